@@ -42,7 +42,7 @@ describe('the menu', () => {
   const labels = (who: Parameters<typeof menuFor>[0]) => menuFor(who).map((s) => s.menu.label)
   it('shows what the role may open, in the order of the table', () => {
     expect(labels(as('superuser')).slice(0, 6)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Tables', 'Captain'])
-    expect(labels(as('kitchen'))).toEqual(['Kitchen'])
+    expect(labels(as('kitchen'))).toEqual(['Kitchen', 'Inventory'])
     expect(labels(as('delivery'))).toEqual(['Orders'])
   })
   it('leaves out what the restaurant has switched off or closed to the role', () => {
