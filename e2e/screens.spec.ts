@@ -18,6 +18,7 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'cashier', role: 'cashier' },
   { who: 'manager', role: 'generalManager' },
   { who: 'owner', role: 'superuser' },
+  { who: 'mobile', role: 'mobileAdmin' },
 ]
 
 /**

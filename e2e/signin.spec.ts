@@ -8,6 +8,7 @@ const HOMES = {
   captain: '/restaurant/tables',
   waiter: '/restaurant/captain',
   delivery: '/restaurant/orders',
+  mobile: '/restaurant/profile',
 } as const
 
 test.describe('signing in', () => {

@@ -8,7 +8,7 @@ export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
 
-export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery'
+export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile'
 type Viewport = { width: number; height: number }
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -198,7 +198,7 @@ export const test = base.extend<Fixtures>({
 })
 
 const apis = new Map<string, Api>()
-async function apiOf(who: Who): Promise<Api> {
+export async function apiOf(who: Who): Promise<Api> {
   let api = apis.get(who)
   if (!api) {
     const answer = await fetch(`${baseURL()}/v1/auth/restaurant/login`, {

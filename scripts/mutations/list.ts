@@ -1476,6 +1476,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/offers/offers.test.ts': '422: switched off' },
   },
   {
+    guard: 'banner: guests get it only while it is shown (CONTRACT §5 "Restaurant")',
+    file: 'domain/banner.ts',
+    find: `return endsAt === null || now < endsAt ?`,
+    replace: `return true ?`,
+    red: {
+      'domain/banner.test.ts': 'a banner is shown from its start on, and no longer at its end',
+      'worker/restaurant/profile.test.ts': 'has banners while they run',
+    },
+  },
+  {
     guard: 'offer: its dates (CONTRACT §5)',
     file: 'domain/offer.ts',
     find: 'if (at.toISOString() >= offer.endsAt) return `${offer.title} has',

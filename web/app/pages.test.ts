@@ -5,7 +5,7 @@ import { menuFor, screenAt, switchedOn, tablePath, tabsFor } from './pages.ts'
 import { to } from '#web/core/to.ts'
 import { SCREENS } from './screens.ts'
 
-const as = (role: 'superuser' | 'waiter' | 'kitchen' | 'delivery', switches = {}) => ({ role, permissions: null, switches })
+const as = (role: 'superuser' | 'waiter' | 'kitchen' | 'delivery' | 'mobileAdmin', switches = {}) => ({ role, permissions: null, switches })
 
 describe('the table of screens', () => {
   it('has each path once', () => {
@@ -44,6 +44,7 @@ describe('the menu', () => {
     expect(labels(as('superuser')).slice(0, 6)).toEqual(['Dashboard', 'POS', 'Orders', 'Kitchen', 'Tables', 'Captain'])
     expect(labels(as('kitchen'))).toEqual(['Kitchen', 'Inventory'])
     expect(labels(as('delivery'))).toEqual(['Orders'])
+    expect(labels(as('mobileAdmin'))).toEqual(['App listing', 'Marketing'])
   })
   it('leaves out what the restaurant has switched off or closed to the role', () => {
     expect(labels(as('superuser', { isTableEnabled: false, isCaptainEnabled: false }))).not.toContain('Tables')

@@ -13,11 +13,13 @@ import {
   KeyRound,
   LayoutDashboard,
   ListPlus,
+  Megaphone,
   Percent,
   Package,
   ReceiptText,
   Printer,
   Settings,
+  Smartphone,
   Star,
   Store,
   type LucideIcon,
@@ -74,6 +76,7 @@ const openOrders = () => apiQuery('GET /orders/restaurant/pending')
 const menu = ({ restaurantId }: At) => apiQuery('POST /menus/restaurant', { body: { restaurantId } })
 const trending = ({ restaurantId }: At) => apiQuery('POST /menus/trending', { body: { restaurantId } })
 const floor = () => [tables(), openOrders()]
+const listing = ({ restaurantId }: At) => [apiQuery('GET /restaurant/:id/details', { params: { id: restaurantId } })]
 const profile = () => [apiQuery('GET /restaurant/profile')]
 
 /**
@@ -233,6 +236,22 @@ export const SCREENS: readonly Screen[] = [
     shell: 'staff',
     menu: { label: 'Employees', icon: UsersRound, keywords: ['staff', 'users', 'roles', 'waiters'] },
     begins: () => [apiQuery('GET /restaurant/employees')],
+  },
+  {
+    path: to.listing(),
+    title: 'App listing',
+    module: () => import('#web/listing/ListingPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'App listing', icon: Smartphone, keywords: ['photos', 'cuisines', 'location'] },
+    begins: listing,
+  },
+  {
+    path: to.marketing(),
+    title: 'Marketing',
+    module: () => import('#web/marketing/MarketingPage.tsx'),
+    shell: 'staff',
+    menu: { label: 'Marketing', icon: Megaphone, keywords: ['banners', 'promotion'] },
+    begins: listing,
   },
   {
     path: to.account(),

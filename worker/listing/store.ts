@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { listing as contract } from '#domain/api/listing.ts'
 import type { Banner } from '#domain/api/banners.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
+import { bannerPhase } from '#domain/banner.ts'
 import { type Rating, UNRATED } from '#domain/feedback.ts'
 import { MICRO } from '#domain/nearby.ts'
 import { outletDb } from '../db/index.ts'
@@ -40,9 +41,6 @@ export const bannerJson = (b: typeof banners.$inferSelect): BannerShape => ({
   endsAt: b.endsAt,
 })
 
-const isShown = (b: BannerShape, now: Date) =>
-  (b.startsAt ?? '') <= now.toISOString() && (b.endsAt === null || now.toISOString() < b.endsAt)
-
 /** The part of a restaurant's listing that is in its shard. */
 export type Shown = { promotionalBanner: BannerShape[]; rating: Rating }
 export const NOTHING_SHOWN: Shown = { promotionalBanner: [], rating: UNRATED }
@@ -60,7 +58,7 @@ export async function readShown(db: D1Database, restaurantIds: readonly string[]
   const out = new Map(restaurantIds.map((id): [string, Shown] => [id, { promotionalBanner: [], rating: ratings.get(id) ?? UNRATED }]))
   for (const row of banners) {
     const banner = bannerJson(row)
-    if (now === null || isShown(banner, now)) out.get(row.restaurantId)?.promotionalBanner.push(banner)
+    if (now === null || bannerPhase(banner, now) === 'shown') out.get(row.restaurantId)?.promotionalBanner.push(banner)
   }
   return out
 }

@@ -9,19 +9,42 @@ import { Meter } from '#web/ui/Meter.tsx'
 import { BoundField, type FieldProps } from './Bound.tsx'
 
 const KINDS = ['image/jpeg', 'image/png', 'image/webp']
-const MOST_BYTES = 10 * 1024 * 1024
+const MB = 1024 * 1024
+const MOST_BYTES = 10 * MB
+/** A larger image is made smaller before it is sent: guests load it on their phones. */
+const LIGHT_BYTES = 2 * MB
+const megabytes = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`
 const IMAGE_HINT = 'JPEG, PNG or WebP, at most 10 MB.'
 
 /** Why a file can't be uploaded; null if it can. The server has the same limits; checked here before anything is sent. */
 function imageRefusal(file: Pick<File, 'type' | 'size'>): string | null {
   if (!KINDS.includes(file.type)) return 'Choose a JPEG, PNG or WebP image.'
-  return file.size > MOST_BYTES ? `This image is ${(file.size / 1024 / 1024).toFixed(1)} MB. The limit is 10 MB.` : null
+  return file.size > MOST_BYTES ? `This image is ${megabytes(file.size)}. The limit is 10 MB.` : null
+}
+
+class Refused extends Error {}
+
+/** What is sent of a chosen file: the file itself, or a smaller copy of a large one. Throws the reason when none can be made. */
+async function light(file: File): Promise<File> {
+  if (file.size <= LIGHT_BYTES) return file
+  const { smallerImage } = await import('./smallerImage.ts')
+  const smaller = await smallerImage(file, LIGHT_BYTES)
+  if (!smaller) throw new Refused(`This image is ${megabytes(file.size)} and can’t be made smaller than 2 MB. Choose another one.`)
+  return smaller
 }
 
 type Purpose = Input<'POST /media'>['body']['purpose']
 
-/** An image, uploaded when it is chosen; the value is its address, or null. */
-export function ImageField<V extends FieldValues>({ purpose, ...props }: FieldProps<V, string | null> & { purpose: Purpose }) {
+/** An image, made smaller if it is above 2 MB and uploaded when it is chosen; the value is its address, or null. */
+export function ImageField<V extends FieldValues>({
+  purpose,
+  onChosen,
+  ...props
+}: FieldProps<V, string | null> & {
+  purpose: Purpose
+  /** A file was chosen that can be uploaded. */
+  onChosen?: (file: File) => void
+}) {
   return (
     <BoundField
       {...props}
@@ -33,6 +56,7 @@ export function ImageField<V extends FieldValues>({ purpose, ...props }: FieldPr
           ref={field.ref}
           label={props.label}
           purpose={purpose}
+          onChosen={onChosen}
           value={(field.value as string | null) || null}
           onChange={field.onChange}
           onUpload={() => props.form.hold('The image is still uploading')}
@@ -45,6 +69,7 @@ export function ImageField<V extends FieldValues>({ purpose, ...props }: FieldPr
 function ImageInput({
   label,
   purpose,
+  onChosen,
   value,
   onChange,
   onUpload,
@@ -52,6 +77,7 @@ function ImageInput({
 }: {
   label: string
   purpose: Purpose
+  onChosen: ((file: File) => void) | undefined
   value: string | null
   onChange: (url: string | null) => void
   /** An upload starts; call the returned function when it ends. */
@@ -62,14 +88,17 @@ function ImageInput({
   const input = useRef<HTMLInputElement | null>(null)
   const [upload, setUpload] = useState<{ preview: string; share: number } | null>(null)
   const [failure, setFailure] = useState<{ text: string; file: File | null } | null>(null)
+  const [note, setNote] = useState<string | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function send(file: File) {
-    const refusal = imageRefusal(file)
+  async function send(chosen: File) {
+    const refusal = imageRefusal(chosen)
     if (refusal) return setFailure({ text: refusal, file: null })
     setFailure(null)
-    const preview = URL.createObjectURL(file)
+    setNote(null)
+    onChosen?.(chosen)
+    const preview = URL.createObjectURL(chosen)
     setUpload({ preview, share: 0 })
     // Another image was chosen: the one before no longer counts.
     running.current?.abort()
@@ -77,6 +106,8 @@ function ImageInput({
     running.current = stop
     const release = onUpload()
     try {
+      const file = await light(chosen)
+      if (file !== chosen && !stop.signal.aborted) setNote(`Made smaller: from ${megabytes(chosen.size)} to ${megabytes(file.size)}.`)
       const { url } = await command(
         'POST /media',
         { body: { purpose }, files: { file } },
@@ -84,7 +115,7 @@ function ImageInput({
       )
       if (!stop.signal.aborted) onChange(url)
     } catch (error) {
-      if (!stop.signal.aborted) setFailure({ text: messageOf(error), file })
+      if (!stop.signal.aborted) setFailure({ text: messageOf(error), file: error instanceof Refused ? null : chosen })
     } finally {
       release()
       URL.revokeObjectURL(preview)
@@ -138,6 +169,7 @@ function ImageInput({
               icon={<Trash2 />}
               onClick={() => {
                 onChange(null)
+                setNote(null)
                 input.current?.focus()
               }}
             >
@@ -151,6 +183,11 @@ function ImageInput({
           <Meter label={`Sending ${label.toLowerCase()}`} value={percent} max={100} valueText={`${percent}%`} />
           <p className="num text-14 text-muted">{percent}% sent</p>
         </div>
+      ) : null}
+      {note ? (
+        <p role="status" className="text-14 text-muted">
+          {note}
+        </p>
       ) : null}
       {failure ? (
         <p

@@ -329,7 +329,7 @@ describe('fields', () => {
     status = 201
     responseText = JSON.stringify({ url: '/v1/media/p.png' })
     open() {}
-    send() {}
+    send(_form?: FormData) {}
     aborted = false
     abort() {
       this.aborted = true
@@ -399,6 +399,55 @@ describe('fields', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove' }))
     expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  describe('an image above 2 MB', () => {
+    const HEAVY = 2 * 1024 * 1024 + 1
+    const heavy = (name = 'thali.png') => new File([new Uint8Array(HEAVY)], name, { type: 'image/png' })
+    /** A browser that draws an image of 4000 × 3000 pixels, and writes what `written` says. */
+    function browser(written: (width: number, type: string) => Blob | null) {
+      vi.stubGlobal('XMLHttpRequest', Xhr)
+      vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 4000, height: 3000, close: () => undefined }))
+      const context = { fillRect: vi.fn(), drawImage: vi.fn(), fillStyle: '' }
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as null)
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, type = '') {
+        done(written(this.width, type))
+      })
+      const sent: File[] = []
+      vi.spyOn(Xhr.prototype, 'send').mockImplementation((...[form]: unknown[]) => void sent.push((form as FormData).get('file') as File))
+      return sent
+    }
+    const blob = (bytes: number, type: string) => new Blob([new Uint8Array(bytes)], { type })
+
+    it('is sent smaller, as large as 2 MB allow, and says so', async () => {
+      const sent = browser((width, type) => blob(width > 1600 ? HEAVY : 1024 * 1024, type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      expect(await screen.findByText('Made smaller: from 2.0 MB to 1.0 MB.')).toBeTruthy()
+      await waitFor(() =>
+        expect(sent.map(({ name, type, size }) => [name, type, size])).toEqual([['thali.webp', 'image/webp', 1024 * 1024]]),
+      )
+    })
+
+    it('is sent as JPEG by a browser that writes no WebP', async () => {
+      const sent = browser((_, type) => blob(10, type === 'image/webp' ? 'image/png' : type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      await waitFor(() => expect(sent.map(({ name, type }) => [name, type])).toEqual([['thali.jpg', 'image/jpeg']]))
+    })
+
+    it.each([
+      ['no copy is light enough', (type: string) => blob(HEAVY, type)],
+      ['the browser can’t draw it', () => null],
+    ])('is refused with the reason when %s, and nothing is sent', async (_, written) => {
+      const sent = browser((_width, type) => written(type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'This image is 2.0 MB and can’t be made smaller than 2 MB. Choose another one.',
+      )
+      expect(sent).toEqual([])
+    })
   })
 
   it('the image chosen last counts, and Save waits for it', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { amountText, parseAmount, parseNumber } from './parse.ts'
+import { amountText, listText, parseAmount, parseList, parseNumber } from './parse.ts'
 
 it.each([
   ['', null],
@@ -27,4 +27,10 @@ it('shows an amount as it can be read again', () => {
 it('reads numbers', () => {
   expect([parseNumber(''), parseNumber('12.5'), parseNumber('-3')]).toEqual([null, 12.5, -3])
   expect([parseNumber('1e3'), parseNumber('x'), parseNumber('.')]).toEqual([NaN, NaN, NaN])
+})
+
+it('reads a list with commas, whatever stands between them', () => {
+  expect(parseList(' North Indian,Chaat , ,')).toEqual(['North Indian', 'Chaat'])
+  expect(parseList('')).toEqual([])
+  expect(parseList(listText(['North Indian', 'Chaat']))).toEqual(['North Indian', 'Chaat'])
 })

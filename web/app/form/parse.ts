@@ -22,3 +22,7 @@ export function parseNumber(text: string): number | null {
 /** `1,240.50`, as a field shows it. */
 export const amountText = (rupees: number | null): string => (rupees === null || Number.isNaN(rupees) ? '' : groupedRupees(rupees))
 export const numberText = (value: number | null): string => (value === null || Number.isNaN(value) ? '' : String(value))
+
+/** A short list that is typed in one line, with commas. */
+export const listText = (words: readonly string[]): string => words.join(', ')
+export const parseList = (text: string): string[] => text.split(',').flatMap((word) => word.trim() || [])

@@ -5,6 +5,7 @@ import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { ContrastNote } from '#web/app/form/ContrastNote.tsx'
 import { ColourField, ComboboxField, ImageField, NumberField, SegmentedField, TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
+import { listText, parseList } from '#web/app/form/parse.ts'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { mix, themeTokens } from '#web/core/contrast.ts'
@@ -20,9 +21,6 @@ export default function HomePage() {
 }
 
 const TYPES = ORDER_TYPES.map((value) => ({ value, label: value }))
-/** A short list that is typed in one line. */
-const listed = (words: readonly string[]): string => words.join(', ')
-const fromList = (text: string): string[] => text.split(',').flatMap((word) => word.trim() || [])
 /** `#fff` as `#ffffff`. */
 const long = (colour: string): string => mix(colour, colour, 0)
 
@@ -35,8 +33,8 @@ const valuesOf = (p: Profile) => ({
   international_phone_number: p.international_phone_number,
   url: p.url,
   address: p.address,
-  types: listed(p.types),
-  accessibility: listed(p.accessibility),
+  types: listText(p.types),
+  accessibility: listText(p.accessibility),
   image: p.image,
   userDashboardImageUrl: p.userDashboardImageUrl,
   gstNumber: p.gstNumber,
@@ -63,8 +61,8 @@ function HomeForm({ profile }: { profile: Profile }) {
       const periods = periodsOf(opening_hours)
       return {
         ...fields,
-        types: fromList(types),
-        accessibility: fromList(accessibility),
+        types: parseList(types),
+        accessibility: parseList(accessibility),
         maxSessionsPerUser: maxSessionsPerUser ?? 1,
         opening_hours: { periods, weekday_text: weekdayText(periods) },
       }
