@@ -42,7 +42,7 @@ export function NewBannerSheet({ onClose }: { onClose: () => void }) {
         label="Image"
         required
         purpose="banner"
-        hint="JPEG, PNG or WebP, twice as wide as high. Above 2 MB it is made smaller."
+        hint="JPEG, PNG or WebP, best 1200 × 480. Above 2 MB it is made smaller."
         onChosen={(file) => {
           if (form.values.title.trim() === '') form.setValue('title', titleOf(file.name), { shouldValidate: true })
         }}

@@ -60,16 +60,14 @@ function useColumns(now: number): Column<Banner>[] {
   const dates = useDates()
   return [
     {
-      key: 'title',
-      head: 'Banner',
-      value: (banner) => banner.title,
-      cell: ({ image, title }) => (
-        <span className="inline-flex min-w-0 items-center gap-3 align-middle">
-          <img src={image} alt="" className="h-10 w-20 flex-none rounded-control bg-raised object-cover" />
-          <span className="min-w-0 truncate">{title}</span>
-        </span>
-      ),
+      key: 'image',
+      head: 'Image',
+      cell: ({ image }) => <img src={image} alt="" className="aspect-5/2 w-25 rounded-control bg-raised object-cover" />,
+      width: 'w-32',
+      hidden: '@max-[599px]:hidden',
+      card: 'none',
     },
+    { key: 'title', head: 'Banner', value: (banner) => banner.title, below: (banner) => banner.link, opens: true },
     {
       key: 'shown',
       head: 'Shown',

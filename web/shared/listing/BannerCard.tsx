@@ -5,7 +5,7 @@ export function BannerCard({ banner: { image, title, link } }: { banner: Pick<Ba
   const frame = 'block overflow-hidden rounded-card border border-hairline bg-surface'
   const card = (
     <>
-      <img src={image} alt="" className="aspect-2/1 w-full bg-raised object-cover" />
+      <img src={image} alt="" className="aspect-5/2 w-full bg-raised object-cover" />
       <span className="block px-3 py-2 text-14 font-semibold [overflow-wrap:anywhere]">{title}</span>
     </>
   )
