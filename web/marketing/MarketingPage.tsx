@@ -9,7 +9,7 @@ import { useDates } from '#web/core/dates.ts'
 import { type Banner, LISTING, type Listing, shownBanners, useListing } from '#web/shared/listing/listing.ts'
 import { PhonePreview } from '#web/shared/listing/PhonePreview.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { useNow } from '#web/ui/hooks.ts'
+import { useNow, useOverflows } from '#web/ui/hooks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { BannerSheet, NewBannerSheet } from './BannerSheet.tsx'
 
@@ -98,24 +98,30 @@ function useColumns(now: number): Column<Banner>[] {
 /** What a guest who opens the restaurant gets now. Below the list it waits for the list's rows, which would push it down. */
 function Now({ restaurant, now }: { restaurant: Listing | undefined; now: number }) {
   const banners = shownBanners(restaurant?.promotionalBanner ?? [], now)
+  const [ref, overflows] = useOverflows<HTMLElement>()
   return (
     <aside
+      ref={ref}
+      tabIndex={overflows ? 0 : undefined}
       aria-label="What guests get now"
       className={cx(
-        'scroll-quiet flex-none border-hairline p-4 max-lg:border-t lg:w-88 lg:overflow-y-auto lg:border-l',
+        'scroll-quiet flex-none focus-visible:-outline-offset-2 border-hairline p-4 max-lg:border-t lg:w-88 lg:overflow-y-auto lg:border-l',
         !restaurant && 'max-lg:hidden',
       )}
     >
-      <h2 className="mb-3 text-16 font-semibold">What guests get now</h2>
-      {restaurant ? (
-        <>
-          {banners.length === 0 ? <p className="mb-3 text-14 text-muted">No banner is shown now.</p> : null}
-          <PhonePreview
-            listing={{ ...restaurant, open: restaurant.open_now, hours: restaurant.opening_hours.weekday_text }}
-            banners={banners}
-          />
-        </>
-      ) : null}
+      {/* One child from the start, whose growth shows whether it overflows. */}
+      <div>
+        <h2 className="mb-3 text-16 font-semibold">What guests get now</h2>
+        {restaurant ? (
+          <>
+            {banners.length === 0 ? <p className="mb-3 text-14 text-muted">No banner is shown now.</p> : null}
+            <PhonePreview
+              listing={{ ...restaurant, open: restaurant.open_now, hours: restaurant.opening_hours.weekday_text }}
+              banners={banners}
+            />
+          </>
+        ) : null}
+      </div>
     </aside>
   )
 }
