@@ -27,11 +27,11 @@ export function MenuTree({ categories, found, dish, categoryMenu, subcategoryMen
     dishes.length === 0 ? null : (
       <ul aria-label={label}>
         {dishes.map((one) => (
-          // Rows out of view cost no layout: a menu has hundreds.
+          // Rows out of view cost no layout: a menu has hundreds. On a phone their heights differ, and the page would move.
           <li
             key={one._id}
             hidden={found !== null && !found.has(one._id)}
-            className="[contain-intrinsic-size:auto_37px] [content-visibility:auto]"
+            className="[contain-intrinsic-size:auto_37px] lg:[content-visibility:auto]"
           >
             {dish(one)}
           </li>
