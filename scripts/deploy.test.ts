@@ -23,7 +23,7 @@ it('packs the Worker as it was built, with every binding and variable of wrangle
   const toml = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
   const named = [...toml.matchAll(/^(?:binding|name) = "([A-Z][A-Z0-9_]*)"$/gm)].map((m) => m[1])
   const vars = [...toml.matchAll(/^([A-Z][A-Z0-9_]*) = "/gm)].map((m) => m[1])
-  expect([named, vars.length]).toEqual([['ASSETS', 'PLATFORM', 'OUTLETS_0', 'MEDIA', 'ROOM'], 11])
+  expect([named, vars.length]).toEqual([['ASSETS', 'PLATFORM', 'OUTLETS_0', 'MEDIA', 'ROOM'], 12])
   for (const name of [...named, ...vars]) expect(output).toMatch(new RegExp(`env\\.${name}\\b`))
 })
 
