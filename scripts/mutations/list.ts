@@ -1974,8 +1974,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'own account: nobody signs somebody else’s device out',
     file: 'worker/auth/own.ts',
-    find: 'WHERE ${openOf(c.at, c.principal.accountId)} AND id = ${params.id}',
-    replace: 'WHERE id = ${params.id} AND revoked_at IS NULL',
+    find: '${own(c)} AND id = ${params.id}',
+    replace: 'id = ${params.id} AND revoked_at IS NULL',
     red: { 'worker/auth/own.test.ts': 'are signed out one at a time' },
   },
   {

@@ -266,7 +266,7 @@ export const SCREENS: readonly Screen[] = [
     module: () => import('#web/feedback/FeedbackPage.tsx'),
     shell: 'staff',
     menu: { label: 'Feedback', icon: Star, keywords: ['ratings', 'guests', 'comments'] },
-    begins: () => [apiQuery('GET /restaurant/feedback', { query: { limit: 1 } })],
+    begins: () => [apiQuery('GET /restaurant/feedback', { query: { page: 1, limit: 10 } })],
   },
   {
     path: to.settings(),

@@ -18,7 +18,8 @@ const RATINGS = ['5', '4', '3', '2', '1'] as const
 
 /** `/restaurant/feedback` (SCREENS §6.32): what guests say of their orders, the newest first, and how many gave which rating. */
 export default function FeedbackPage() {
-  const { data } = useQuery(apiQuery('GET /restaurant/feedback', { query: { limit: 1 } }))
+  // The list's own first page: it is asked for once.
+  const { data } = useQuery(apiQuery('GET /restaurant/feedback', { query: { page: 1, limit: 10 } }))
   const countOf = (rating: string) => data?.ratings.find((r) => String(r.rating) === rating)?.count
   const all = data?.ratings.reduce((sum, { count }) => sum + count, 0)
   const spec = {

@@ -14,7 +14,7 @@ import { useCommand } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { quantityText, type RawMaterial, type StockRow } from './rows.ts'
+import { exact, quantityText, type RawMaterial, type StockRow } from './rows.ts'
 import { AFTER_A_CHANGE, useRanOut, useStock } from './useStock.tsx'
 
 /** A line of the count: a lot, or a material without any, which is counted as a correction. */
@@ -70,7 +70,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
       }
       for (const { line, quantity } of counted) {
         const current = rows.find((m) => m._id === line.material._id)?.currentStock ?? 0
-        const delta = Math.round((quantity - current) * 1000) / 1000
+        const delta = exact(quantity - current)
         if (line.lot || delta === 0) continue
         const answer = await correct.mutateAsync({ params: { id: line.material._id }, body: { delta, reason: 'Counted' } })
         after.push(answer.rawMaterial)

@@ -20,7 +20,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { Link } from 'react-router'
 import { LotSheet } from './PurchaseSheet.tsx'
 import { Movements } from './Movements.tsx'
-import { type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
+import { exact, type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
 import { StateChip } from './StateChip.tsx'
 import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
 import { useUse } from './useUse.ts'
@@ -120,7 +120,7 @@ function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | 
     call: 'POST /restaurant/inventory/raw-materials/:id',
     params: { id: row._id },
     defaults: { counted: null as number | null },
-    toBody: ({ counted }) => ({ delta: round((counted ?? row.currentStock) - row.currentStock), reason: 'Counted' }),
+    toBody: ({ counted }) => ({ delta: exact((counted ?? row.currentStock) - row.currentStock), reason: 'Counted' }),
     invalidates: AFTER_A_CHANGE,
     refusal,
     onSaved: ({ rawMaterial }) => {
@@ -149,9 +149,6 @@ function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | 
   )
 }
 
-/** Thousandths, the finest that is counted. */
-const round = (quantity: number) => Math.round(quantity * 1000) / 1000
-
 function WasteDialog({
   row,
   onRanOut,
@@ -165,7 +162,7 @@ function WasteDialog({
     call: 'POST /restaurant/inventory/raw-materials/:id',
     params: { id: row._id },
     defaults: { quantity: null as number | null, reason: '' },
-    toBody: ({ quantity, reason }) => ({ delta: -round(quantity ?? 0), reason: `Waste: ${reason.trim()}` }),
+    toBody: ({ quantity, reason }) => ({ delta: -exact(quantity ?? 0), reason: `Waste: ${reason.trim()}` }),
     invalidates: AFTER_A_CHANGE,
     fieldOf: { delta: 'quantity' },
     refusals: { out_of_stock: 'quantity' },

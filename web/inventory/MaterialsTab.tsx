@@ -14,11 +14,11 @@ import { choices, type ViewSpec } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { quantityText, type RawMaterial } from './rows.ts'
-import { TAB_LABELS, TABS } from './tabs.ts'
+import { nameColumn, TAB_LABELS, TABS } from './tabs.ts'
 import { AFTER_A_CHANGE } from './useStock.tsx'
 
 const columns: Column<RawMaterial>[] = [
-  { key: 'name', head: 'Material', value: (m) => m.name, below: (m) => [m.category, m.subcategory].filter(Boolean).join(' › ') || null },
+  nameColumn,
   { key: 'unit', head: 'Unit', value: (m) => m.unit, width: 'w-20' },
   {
     key: 'minimum',

@@ -5,7 +5,7 @@ import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { quantityText, type RawMaterial } from './rows.ts'
+import { exact, quantityText, type RawMaterial } from './rows.ts'
 import { type Movement, movementsQuery } from './useUse.ts'
 
 const WORDS: Record<Movement['kind'], string> = {
@@ -60,7 +60,7 @@ export function withLeft<M extends { quantity: number }>(movements: readonly M[]
   let left = currentStock
   return movements.map((movement) => {
     const row = { movement, left }
-    left = Math.round((left - movement.quantity) * 1000) / 1000
+    left = exact(left - movement.quantity)
     return row
   })
 }

@@ -14,13 +14,13 @@ import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { type Group, GROUPS, isIn, quantityText, type StockRow, urgency } from './rows.ts'
 import { StateChip } from './StateChip.tsx'
-import { TAB_LABELS, TABS } from './tabs.ts'
+import { nameColumn, TAB_LABELS, TABS } from './tabs.ts'
 import { useRanOut, useStock } from './useStock.tsx'
 
 const GROUP_LABELS: Record<Group, string> = { out: 'Out', low: 'Low', expiring: 'Expiring' }
 
 const columns: Column<StockRow>[] = [
-  { key: 'name', head: 'Material', value: (m) => m.name, below: (m) => [m.category, m.subcategory].filter(Boolean).join(' › ') || null },
+  nameColumn,
   {
     key: 'stock',
     head: 'In stock',

@@ -1,6 +1,6 @@
 import type { RawMaterial as Material, Stock } from '#domain/api/inventory.ts'
 import type { z } from 'zod'
-import { lotState, STOCK_STATES, type StockState, stockStates } from '#domain/stock.ts'
+import { fromThousandths, lotState, STOCK_STATES, type StockState, stockStates, toThousandths } from '#domain/stock.ts'
 
 export type RawMaterial = z.infer<typeof Material>
 export type Lot = z.infer<typeof Stock>
@@ -34,8 +34,11 @@ export type Group = (typeof GROUPS)[number]
 export const isIn = ({ states }: StockRow, group: Group): boolean =>
   states.includes(group) || (group === 'expiring' && states.includes('expired'))
 
+/** A sum or difference of quantities without the tail that floating point leaves: thousandths are the finest that is counted. */
+export const exact = (quantity: number): number => fromThousandths(toThousandths(quantity))
+
 /** `4.2 kg`, ungrouped as it is typed. */
-export const quantityText = (quantity: number, unit: string): string => `${Math.round(quantity * 1000) / 1000} ${unit}`
+export const quantityText = (quantity: number, unit: string): string => `${exact(quantity)} ${unit}`
 
 /** The lots of a material that are expired or about to be, for the drawer's chip: how much must be used by when. */
 export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state: 'expired' | 'expiring' } | null {

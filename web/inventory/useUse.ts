@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#domain/time.ts'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { exact } from './rows.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import type { Answer } from '#web/core/api.ts'
 
@@ -25,7 +26,7 @@ export function perDay(
   if (used <= 0) return null
   // A material that is new, or moved so often that the page doesn't reach back: the days that are known.
   const days = Math.max(1, Math.min(DAYS, Math.ceil((now - Math.min(...recent.map((m) => Date.parse(m.at)))) / 86_400_000)))
-  const aDay = Math.round((used / days) * 1000) / 1000
+  const aDay = exact(used / days)
   const lasts = currentStock > 0 && aDay > 0 ? Math.floor(currentStock / aDay) : 0
   return { aDay, until: currentStock > 0 && lasts < 365 ? addDays(dayOf(now), lasts) : null }
 }

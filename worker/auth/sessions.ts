@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { SessionUser } from '#domain/api/auth.ts'
+import type { z } from 'zod'
+import type { OpenSession, SessionUser } from '#domain/api/auth.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -131,14 +132,20 @@ export const roomsOf = (c: Context, who: { restaurantId: string | null; partnerI
   )
 
 async function whyNot(c: Context, accountId: string, most: number | undefined): Promise<Error> {
+  const sessions = await openDevices(c, accountId)
+  if (most === undefined || sessions.length < most) return wrongCredentials()
+  return conflict('active_sessions', MESSAGES.activeSessions, { sessions: sessions.slice(0, 50) })
+}
+
+/** An account's open sessions with their devices, the one used last first. They are few, so they are sorted here. */
+export async function openDevices(c: Context, accountId: string): Promise<z.infer<typeof OpenSession>[]> {
   const open = await all<{ id: string; device: string; created_at: string; last_seen_at: string }>(
     c.env.PLATFORM,
-    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c.at, accountId)} ORDER BY last_seen_at DESC LIMIT 50`,
+    sql`SELECT id, device, created_at, last_seen_at FROM sessions WHERE ${openOf(c.at, accountId)}`,
   )
-  if (most === undefined || open.length < most) return wrongCredentials()
-  return conflict('active_sessions', MESSAGES.activeSessions, {
-    sessions: open.map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at })),
-  })
+  return open
+    .map((s) => ({ id: s.id, device: s.device, createdAt: s.created_at, lastSeenAt: s.last_seen_at }))
+    .sort((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt))
 }
 
 type Ended = Record<string, unknown>[]

@@ -1,34 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import MenuPage from './MenuPage.tsx'
 
-const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape => ({
-  _id: `d${i}`,
-  name: `Dish ${i}`,
-  code: null,
-  printName: null,
-  description: '',
-  price: 100,
-  available: true,
-  categoryId: 'c1',
-  categoryName: 'Tawa',
-  subCategoryId: null,
-  subCategoryName: null,
-  dietType: 'veg',
-  isAlcohol: false,
-  image: null,
-  variants: [],
-  addonGroups: [],
-  remaining: null,
-  station: null,
-  calories: null,
-  allergens: [],
-  ingredients: [],
-  version: 4,
-  ...more,
-})
+const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape =>
+  aMenuItem({ _id: `d${i}`, name: `Dish ${i}`, price: 100, categoryId: 'c1', categoryName: 'Tawa', version: 4, ...more })
 
 function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false) {
   signIn({ role: 'superuser' })

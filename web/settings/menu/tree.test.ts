@@ -1,32 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
 import { contentsOf, dishesOf, foundIn, itemsOf, optionsText } from './tree.ts'
 
-const dish = (name: string, more: Partial<MenuItemShape> = {}): MenuItemShape => ({
-  _id: name,
-  name,
-  code: null,
-  printName: null,
-  description: '',
-  price: 100,
-  available: true,
-  categoryId: 'c',
-  categoryName: '',
-  subCategoryId: null,
-  subCategoryName: null,
-  dietType: 'veg',
-  isAlcohol: false,
-  image: null,
-  variants: [],
-  addonGroups: [],
-  remaining: null,
-  station: null,
-  calories: null,
-  allergens: [],
-  ingredients: [],
-  version: 1,
-  ...more,
-})
+const dish = (name: string, more: Partial<MenuItemShape> = {}): MenuItemShape => aMenuItem({ _id: name, name, price: 100, ...more })
 const TAWA: CategoryShape = {
   _id: 'tawa',
   name: 'Tawa',
