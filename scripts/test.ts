@@ -13,7 +13,7 @@ import { onParentGone } from './lib/lifeline.ts'
  * Worker's tests of the features that differ from main. The last line is `N passed, N failed`, summed over all runners; a runner that crashes counts as one
  * failure.
  *
- * A few tests that fail are run a second time. One that passes then is called unsteady: it counts as passed, and its name and first error are printed at the
+ * A few tests that fail are run again. One that passes then is called unsteady: it counts as passed, and its name and first error are printed at the
  * end, because it has a defect of its own. More than `UNSTEADY` of them fail the run.
  */
 type Result = { passed: number; failed: number; note?: string; failures?: string[]; unsteady?: string[] }
@@ -271,36 +271,46 @@ async function browser(job: Job, part: number): Promise<Result> {
       failed: 1,
       note: 'Chromium is missing. Install it (Debian, Ubuntu: sudo apt-get install chromium), or name one: CHROMIUM=/path/to/chrome npm test',
     }
-  const file = join(reports, `browser-${part}.json`)
-  const code = await job.node(
-    [
-      join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'),
-      'test',
-      '--retries=1',
-      `--shard=${part + 1}/${BROWSER_PARTS}`,
-      `--output=test-results/${part + 1}`,
-      '--reporter=list,json',
-    ],
-    {
-      CHROMIUM: chromium,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    },
-  )
-  if (!existsSync(file)) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
+  const output = `--output=test-results/${part + 1}`
+  const first = await runPlaywright(job, chromium, `browser-${part}`, ['--retries=1', `--shard=${part + 1}/${BROWSER_PARTS}`, output])
+  if (!first) return { passed: 0, failed: 1, note: 'broke down before it had a report' }
+  const { code, passed, reds, unsteady, error } = first
+  if (code !== 0 && reds.length === 0) return { passed, failed: 1, note: error ?? `ended with ${code} though no test failed` }
+  const textOf = ({ test, error }: BrowserRed) => `${test}: ${error}`
+  if (reds.length === 0 || reds.length > UNSTEADY)
+    return { passed, failed: reds.length, failures: reds.map(textOf), unsteady: unsteady.map(textOf) }
+  job.print('\n  The tests that failed run once more, with a demo of their own.')
+  const again = await runPlaywright(job, chromium, `browser-${part}-again`, ['--last-failed', output])
+  const isSteady = ({ test }: BrowserRed) =>
+    !again || again.reds.some((other) => other.test === test) || (again.code !== 0 && again.reds.length === 0)
+  const failed = reds.filter(isSteady)
+  return {
+    passed: passed + reds.length - failed.length,
+    failed: failed.length,
+    failures: failed.map(textOf),
+    unsteady: [...unsteady, ...reds.filter((red) => !isSteady(red))].map(textOf),
+  }
+}
+
+/** Runs some of the journeys once. `reds` are the tests that failed at each try, `unsteady` those that failed at the first one only. */
+async function runPlaywright(job: Job, chromium: string, name: string, words: string[]) {
+  const file = join(reports, `${name}.json`)
+  const code = await job.node([join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js'), 'test', ...words, '--reporter=list,json'], {
+    CHROMIUM: chromium,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  })
+  if (!existsSync(file)) return null
   const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number }
     errors: { message?: string }[]
     suites: Suite[]
   }
-  const passed = stats.expected + stats.flaky
-  const failed = stats.unexpected
-  if (code !== 0 && failed === 0)
-    return { passed, failed: 1, note: errors[0]?.message?.split('\n')[0] ?? `ended with ${code} though no test failed` }
   return {
-    passed,
-    failed,
-    failures: suites.flatMap((suite) => browserReds(suite, 'unexpected')),
+    code,
+    passed: stats.expected + stats.flaky,
+    reds: suites.flatMap((suite) => browserReds(suite, 'unexpected')),
     unsteady: suites.flatMap((suite) => browserReds(suite, 'flaky')),
+    error: errors[0]?.message?.split('\n')[0],
   }
 }
 
@@ -310,12 +320,14 @@ type Suite = {
   specs?: { title: string; file: string; tests: { status: Outcome; results: { error?: { message?: string } }[] }[] }[]
 }
 
-/** The browser's tests with an outcome, each with its file and the first line of its first error. */
-const browserReds = ({ suites = [], specs = [] }: Suite, outcome: Outcome): string[] => [
+type BrowserRed = { test: string; error: string }
+
+/** The browser's tests with an outcome, each with the first line of its first error. */
+const browserReds = ({ suites = [], specs = [] }: Suite, outcome: Outcome): BrowserRed[] => [
   ...specs.flatMap(({ file, title, tests }) =>
     tests
       .filter((t) => t.status === outcome)
-      .map((t) => `e2e/${file}: ${title}: ${firstLine(t.results.find((r) => r.error)?.error?.message)}`),
+      .map((t) => ({ test: `e2e/${file}: ${title}`, error: firstLine(t.results.find((r) => r.error)?.error?.message) })),
   ),
   ...suites.flatMap((suite) => browserReds(suite, outcome)),
 ]
@@ -446,7 +458,7 @@ async function main(): Promise<void> {
   if (chosen.filter((s) => s.name === 'worker').length === WORKER_PARTS.length) tell('answers', answersHeard(), '')
   rmSync(reports, { recursive: true, force: true })
   console.log(`\n${lines.join('\n')}\n  in ${seconds(began)}\n`)
-  if (unsteady.length > 0) console.log(`Unsteady, passed at the second try (at most ${UNSTEADY} may be):\n${unsteady.join('\n')}\n`)
+  if (unsteady.length > 0) console.log(`Unsteady, passed when run again (at most ${UNSTEADY} may be):\n${unsteady.join('\n')}\n`)
   if (unsteady.length > UNSTEADY) sum.failed++
   if (failures.length > 0) console.log(`${failures.join('\n')}\n`)
   console.log(`${sum.passed} passed, ${sum.failed} failed`)
