@@ -135,7 +135,7 @@ export const SCREENS: readonly Screen[] = [
     module: () => import('#web/kitchen/KitchenPage.tsx'),
     shell: 'kitchen',
     menu: { label: 'Kitchen', icon: ChefHat, keywords: ['kot', 'tickets', 'kds'], unread: 'kitchen' },
-    begins: (at) => [openOrders(), menu(at)],
+    begins: (at) => [openOrders(), menu(at), ...profile()],
   },
   {
     path: to.tables(),

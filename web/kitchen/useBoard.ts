@@ -4,7 +4,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
 import { markRead, useUnread } from '#web/core/unread.ts'
 import { onBackOnline } from '#web/core/online.ts'
-import { useProfile } from '#web/core/profile.ts'
+import { useProfileQuery } from '#web/core/profile.ts'
 import { orderNow } from '#web/core/liveCache.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
@@ -62,7 +62,8 @@ export function useBoard(now: number) {
   const restaurantId = useRestaurantId()
   const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
   const menu = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled: restaurantId !== '' })
-  const profile = useProfile()
+  const settings = useProfileQuery()
+  const profile = settings.data?.restaurant
   const device = useDevice()
   const commands = useCommands()
   const live = useLiveState()
@@ -96,7 +97,8 @@ export function useBoard(now: number) {
   const tickets = useMemo(() => ticketsOf(orders, { acknowledged, asked, stations: chosen }), [orders, acknowledged, asked, chosen])
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const failed = useMemo(() => new Set(commands.filter((c) => c.failed).map((c) => c.kotId)), [commands])
-  const loaded = query.data !== undefined
+  // The settings say what a bump writes: Ready, or Served.
+  const loaded = query.data !== undefined && !settings.isLoading
 
   // ---------------------------------------------------------- slots
 

@@ -1,0 +1,40 @@
+import { waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { order } from './testOrders.ts'
+import { useBoard } from './useBoard.ts'
+
+describe('the board', () => {
+  const seen: boolean[] = []
+  function Board() {
+    seen.push(useBoard(0).loaded)
+    return null
+  }
+  /** A board whose orders have come; `profile` is the answer about the restaurant's settings. */
+  async function board(profile: () => Reply) {
+    seen.length = 0
+    const asked = serve(({ path }) => {
+      if (path === '/v1/restaurant/profile') return profile()
+      if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order()], toCook: [] } }
+      return { status: 200, body: { menu: { categories: [] } } }
+    })
+    await signIn({ role: 'kitchen' })
+    mount(<Board />)
+    await waitFor(() => expect(asked.map((r) => r.path)).toContain('/v1/orders/restaurant/pending'))
+    return { loaded: () => seen.at(-1) }
+  }
+
+  it('waits for the settings: they say whether a bump writes Ready or Served', async () => {
+    const settings = later<{ status: number; body: unknown }>()
+    const { loaded } = await board(() => settings.promise)
+    await waitFor(() => expect(seen.length).toBeGreaterThan(1))
+    expect(loaded()).toBe(false)
+    settings.settle({ status: 200, body: { restaurant: { kotSettings: { readyStep: false } } } })
+    await waitFor(() => expect(loaded()).toBe(true))
+  })
+
+  it('opens all the same when the settings can’t be read', async () => {
+    const { loaded } = await board(() => refusal(403, 'no_access', 'Access denied. You don’t have permission'))
+    await waitFor(() => expect(loaded()).toBe(true))
+  })
+})
