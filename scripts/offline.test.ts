@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { buildOf } from './lib/offline.ts'
+import { buildOf, marked } from './lib/offline.ts'
 
 const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, '../web/sw.ts'), 'utf8'))
 const HOST = 'https://tawa.test'
@@ -12,7 +12,10 @@ type Caches = Map<string, Map<string, Response>>
 /** What the server has, by path. */
 let served: Record<string, Served>
 let caches: Caches
-const page = (build: string): Served => ({ type: 'text/html', body: `<script src="/assets/index-${build}.js">` })
+const page = (build: string): Served => ({
+  type: 'text/html',
+  body: marked(`<head></head><script src="/assets/index-${build}.js">`, build),
+})
 const script = (text: string): Served => ({ type: 'text/javascript', body: text })
 
 async function fetched(asked: string | Request): Promise<Response> {
@@ -32,7 +35,7 @@ function start(build: string, files: readonly string[] = []) {
   const listeners: Record<string, (event: unknown) => void> = {}
   const skipWaiting = vi.fn(async () => undefined)
   const globals = {
-    BUILD: { id: build, entry: `/assets/index-${build}.js`, files: [`/assets/index-${build}.js`, ...files, '/theme.js'] },
+    BUILD: { id: build, files: [`/assets/index-${build}.js`, ...files, '/theme.js'] },
     addEventListener: (name: string, listener: (event: unknown) => void) => (listeners[name] = listener),
     globalThis: { skipWaiting },
     location: new URL(HOST),
@@ -174,9 +177,7 @@ describe('the list of a build', () => {
   const html = '<script src="/assets/index-a.js">'
 
   it('names scripts, styles, the Latin font and what the page loads besides them', () => {
-    const { entry, files } = buildOf(bundle(html), [])
-    expect(entry).toBe('/assets/index-a.js')
-    expect(files).toEqual([
+    expect(buildOf(bundle(html), []).files).toEqual([
       '/assets/index-a.js',
       '/assets/pos-a.js',
       '/assets/frame-a.css',
@@ -197,5 +198,10 @@ describe('the list of a build', () => {
     expect(buildOf(bundle(html), ['sw']).id).toBe(ids[0])
   })
 
-  it('fails for a page that names no entry', () => expect(() => buildOf(bundle('<p>'), [])).toThrow('names none'))
+  it('marks the page with the id, by which an open page sees that a newer build is there', () => {
+    expect(marked('<head><title>Tawa</title></head><body>', 'abc123')).toBe(
+      '<head><title>Tawa</title><meta name="tawa-build" content="abc123"></head><body>',
+    )
+    expect(() => marked('<p>', 'abc123')).toThrow('no head')
+  })
 })

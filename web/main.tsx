@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Frame } from './app/Frame.tsx'
+import { watchUpdates } from './app/update.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
 import { keepAppFiles } from './core/appFiles.ts'
 import { attemptsBelongTo } from './core/attempt.ts'
@@ -23,6 +24,7 @@ watchConnection()
 watchDrafts(queryClient)
 watchKept(queryClient)
 keepAppFiles()
+watchUpdates()
 
 // Clear the cache when the person, their role or the restaurant changes, so that nobody sees another's data.
 const ownerOf = () => {

@@ -6,8 +6,8 @@
 type Waits = Event & { waitUntil: (done: Promise<unknown>) => void }
 type Fetches = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
-/** Put before this file by the build. `entry` is the script that the build's page names; `files` are paths. */
-declare const BUILD: { id: string; entry: string; files: readonly string[] }
+/** Put before this file by the build. `id` also stands in the build's page; `files` are paths. */
+declare const BUILD: { id: string; files: readonly string[] }
 
 const PREFIX = 'tawa-files-'
 const NAME = PREFIX + BUILD.id
@@ -30,7 +30,7 @@ async function download(path: string): Promise<Response> {
 async function keepBuild(): Promise<void> {
   const page = await download(PAGE)
   // During a deploy, the page may be the other build's.
-  if (!(await page.clone().text()).includes(BUILD.entry)) throw new Error('The page is of another build')
+  if (!(await page.clone().text()).includes(`name="tawa-build" content="${BUILD.id}"`)) throw new Error('The page is of another build')
   const files = await Promise.all(BUILD.files.map(async (path) => [path, await download(path)] as const))
   const cache = await caches.open(NAME)
   try {

@@ -7,7 +7,7 @@ import { to } from '#web/core/to.ts'
 const RELOADED = 'tawa_reloaded'
 /** A page's script can't be loaded, because a deploy has replaced it. A reload gets the new one; it is tried once. */
 const isChunk = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|module script failed|Failed to fetch/i.test(error.message)
+  error instanceof Error && /dynamically imported module|module script failed|Failed to fetch|Unable to preload CSS/i.test(error.message)
 
 function reloadOnce(): boolean {
   try {

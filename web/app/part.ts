@@ -1,6 +1,10 @@
 import { createElement, type ComponentType, type FunctionComponent } from 'react'
 import { createStore, useStore } from '#web/core/store.ts'
 
+let failed = (): void => undefined
+/** Sets what runs when a part could not be loaded. */
+export const onPartFailed = (run: () => void): void => void (failed = run)
+
 /**
  * A rarely opened part of the frame, loaded on demand: a menu, a dialog, the palette. `fetch()` loads its script, when somebody points at what opens
  * it or opens it. `Part` renders it, or nothing until it is loaded; `useReady()` tells whether it is. If it can't be loaded offline, the
@@ -18,7 +22,7 @@ export function createPart<P extends object>(load: () => Promise<{ default: Comp
     fetch: (): void =>
       void load().then(
         (module) => store.set({ Loaded: module.default }),
-        () => undefined,
+        () => failed(),
       ),
   }
 }

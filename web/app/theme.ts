@@ -16,6 +16,11 @@ function apply(next: ThemeMode) {
   const root = document.documentElement
   if (next === 'system') delete root.dataset.theme
   else root.dataset.theme = next
+  // The bar of the window, when Tawa is installed.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[data-scheme]')) {
+    const { scheme } = meta.dataset
+    meta.media = next === 'system' ? `(prefers-color-scheme: ${scheme})` : scheme === next ? 'all' : 'not all'
+  }
 }
 
 export function setTheme(next: ThemeMode): void {

@@ -4,8 +4,12 @@ import { landing, safeFrom } from '#web/core/paths.ts'
 import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { Pending } from '#web/app/guard.tsx'
+import { updateReady } from '#web/app/update.ts'
 
-/** Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). */
+/**
+ * Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). Nobody is in the middle of anything
+ * then, so this is where a page that was left open becomes the newest build.
+ */
 export default function SignedOut() {
   const { status } = useSession()
   const [search] = useSearchParams()
@@ -17,9 +21,9 @@ export default function SignedOut() {
   useEffect(() => {
     const { user, permissions } = sessionNow()
     if (stays || status !== 'in' || !user) return
-    void navigate(landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin)), {
-      replace: true,
-    })
+    const path = landing(user, permissions, safeFrom(from, location.origin) ?? safeFrom(takeReturn(user), location.origin))
+    if (updateReady()) location.replace(path)
+    else void navigate(path, { replace: true })
   }, [stays, status, from, navigate])
   if (stays) return <Outlet />
   if (status === 'pending') return <Pending />

@@ -8,6 +8,7 @@ import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
 import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
 import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { UpdateNotice } from '#web/app/shell/UpdateNotice.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 
 /** Keeps the screen awake while the board is visible. */
@@ -52,6 +53,7 @@ export default function KitchenShell() {
           <SnackPlace from="top" className="inset-x-2 inset-y-1" />
           <SlotPlace name="strip" className="scroll-quiet flex min-w-0 flex-1 items-center gap-2 overflow-x-auto py-1" />
           <span className="ml-auto flex flex-none items-center">
+            <UpdateNotice className="max-2xl:hidden" />
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock />
             <ConnectionPill wordFrom="xl" />

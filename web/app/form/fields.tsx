@@ -1,7 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { FieldPath, FieldPathByValue, FieldValues } from 'react-hook-form'
 import { rangeProblem } from '#domain/time.ts'
+import { createPart } from '#web/app/part.ts'
 import { useDates } from '#web/core/dates.ts'
+import { onBackOnline } from '#web/core/online.ts'
 import { Checkbox, Switch } from '#web/ui/Choice.tsx'
 import { CodeInput } from '#web/ui/CodeInput.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -191,18 +193,23 @@ export function StepperField<V extends FieldValues>({
   )
 }
 
-const Combobox = lazy(() => import('./Combobox.tsx'))
-/** One of many, found by typing. Its list is fetched with the first form that has one. */
+const combobox = createPart(() => import('./Combobox.tsx'))
+/** One of many, found by typing. Its list is fetched with the first form that has one; if that fails, the rest of the form stays. */
 export function ComboboxField<V extends FieldValues>({
   options,
   placeholder = 'Choose…',
   ...props
 }: FieldProps<V, string> & { options: readonly SelectOption[]; placeholder?: string }) {
+  const ready = combobox.useReady()
+  useEffect(() => {
+    combobox.fetch()
+    return onBackOnline(combobox.fetch)
+  }, [])
   return (
     <BoundField {...props} show={(value) => options.find((o) => o.value === value)?.label ?? value}>
-      {({ field, size }) => (
-        <Suspense fallback={<Skeleton className={size === 32 ? 'h-8' : 'h-11'} />}>
-          <Combobox
+      {({ field, size }) =>
+        ready ? (
+          <combobox.Part
             ref={field.ref}
             label={props.label}
             options={options}
@@ -211,8 +218,10 @@ export function ComboboxField<V extends FieldValues>({
             value={field.value as string}
             onChange={(value) => field.onChange(value)}
           />
-        </Suspense>
-      )}
+        ) : (
+          <Skeleton className={size === 32 ? 'h-8' : 'h-11'} />
+        )
+      }
     </BoundField>
   )
 }

@@ -85,10 +85,11 @@ function SideLink({
   )
 }
 
-export function UnreadDot({ className }: { className?: string }) {
+/** A dot for something new; `says` is its text for screen readers. */
+export function UnreadDot({ className, says = ', new' }: { className?: string; says?: string }) {
   return (
     <span className={cx('size-2 flex-none rounded-full bg-accent', className)}>
-      <span className="sr-only">, new</span>
+      <span className="sr-only">{says}</span>
     </span>
   )
 }

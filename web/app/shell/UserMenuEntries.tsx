@@ -1,4 +1,4 @@
-import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, RefreshCw, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/roles.ts'
@@ -9,6 +9,7 @@ import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { menuFor } from '../pages.ts'
 import { showShortcuts, useSingleKeys } from '../shortcuts.tsx'
 import { setTheme, useTheme } from '../theme.ts'
+import { update, UPDATE_READY, useUpdateReady } from '../update.ts'
 import { useVisitor } from '../useVisitor.ts'
 import type { OpenedProps } from './OpensOnPress.tsx'
 import type { UserMenuProps } from './UserMenu.tsx'
@@ -25,6 +26,7 @@ export default function UserMenuEntries({
   const who = useVisitor()
   const navigate = useNavigate()
   const [mode] = useTheme()
+  const newer = useUpdateReady()
   const [single, setSingle] = useSingleKeys()
   const keyboard = useMediaQuery('(pointer: fine)')
   const others = pages ? menuFor(who).filter((p) => !location.pathname.startsWith(p.path)) : []
@@ -35,6 +37,8 @@ export default function UserMenuEntries({
       trigger={trigger}
       items={[
         { heading: `${user.name} · ${user.email}` },
+        newer && { label: UPDATE_READY, icon: <RefreshCw />, onSelect: update },
+        newer && 'separator',
         ...(others.length > 0
           ? [
               ...others.map(({ path, menu: { label, icon: Icon } }): MenuEntry => ({

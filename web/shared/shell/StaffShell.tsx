@@ -8,6 +8,7 @@ import { NavButton } from '#web/app/shell/NavButton.tsx'
 import { Main, Sign, SkipLink } from '#web/app/shell/page.tsx'
 import { Sidebar } from '#web/app/shell/Sidebar.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { UpdateNotice } from '#web/app/shell/UpdateNotice.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
@@ -114,6 +115,8 @@ export default function StaffShell() {
               <h1 className="min-w-0 flex-1 truncate text-18 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
               <SnackPlace from="top" className="inset-x-2 top-1 bottom-1 lg:inset-x-0" />
             </div>
+            {/* Before the actions, so that none of them moves under a finger. */}
+            <UpdateNotice />
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />
