@@ -126,6 +126,8 @@ export function canOpen(who: { role: Role }, path: string, permissions: Permissi
       const fits = prefix === '/backoffice' ? roles.includes(who.role) : who.role === 'admin' || roles.includes(who.role)
       return fits ? { ok: true } : refuse('role')
     }
+  // Pages that every member of staff may open, as their own account, are still no diner's.
+  if (who.role === 'user' && (lower === '/restaurant' || lower.startsWith('/restaurant/'))) return refuse('role')
   const page = pageOf(path)
   if (!page) return { ok: true }
   if (['admin', 'backoffice', 'partner', 'mobileAdmin'].includes(who.role)) return { ok: true }

@@ -120,6 +120,12 @@ export const outboxEvents = {
     to: 'staff',
     data: z.object({ material: RawMaterial, rawMaterialId: Id }),
   }),
+  settingsUpdated: event({
+    summary:
+      'Settings were saved. It says only which, because what a profile shows depends on who reads it: read `GET /restaurant/profile`, the offers or the own permissions again',
+    to: 'staff',
+    data: z.object({ changed: z.enum(['profile', 'offers', 'permissions']), by: By }),
+  }),
   printJob: event({
     summary: 'A job for the print queue. Reserved: nothing sends it yet',
     to: 'staff',

@@ -5,7 +5,7 @@ import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerMe
 import type { Call } from './api.ts'
 import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
-import { expire, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
+import { expire, refreshPermissions, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 import { setUnseenKots } from './unseenKots.ts'
 import { currentToken } from './tokens.ts'
@@ -116,6 +116,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       last = seq
     }
     applyEvent(client, message)
+    if (event === 'settingsUpdated' && data.changed === 'permissions') void refreshPermissions()
     for (const call of figuresChangedBy(event)) refreshFigures(call)
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }

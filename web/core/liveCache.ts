@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { EventName, ServerMessage } from '#domain/api/events.ts'
+import type { EventData, EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
@@ -20,6 +20,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 /** True for a whole resource, recognised by fields that no other resource has. */
 const isVersioned = (value: unknown, ...fields: string[]): boolean =>
   isRecord(value) && typeof value._id === 'string' && typeof value.version === 'number' && fields.every((field) => field in value)
+
+/** Returns what fetches these again, once for a burst of events. */
+function readSoon(calls: readonly Call[]): (client: QueryClient) => void {
+  const timers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
+  return (client) => {
+    if (timers.has(client)) return
+    timers.set(
+      client,
+      setTimeout(() => {
+        timers.delete(client)
+        for (const call of calls) void client.invalidateQueries({ queryKey: [call] })
+      }, 300),
+    )
+  }
+}
 
 // ------------------------------------------------------------ orders
 
@@ -158,20 +173,8 @@ const tables = resource<TableShape>({
 
 // ------------------------------------------------------------ dishes
 
-const menuTimers = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
-
-/** Fetches the menu again, once for a burst of events: an import sends one for each dish. */
-function readMenuSoon(client: QueryClient): void {
-  if (menuTimers.has(client)) return
-  menuTimers.set(
-    client,
-    setTimeout(() => {
-      menuTimers.delete(client)
-      for (const address of ['POST /menus/restaurant', 'POST /menus/categories', 'POST /menus/trending', 'GET /menus/addon-templates'])
-        void client.invalidateQueries({ queryKey: [address] })
-    }, 300),
-  )
-}
+/** Fetches the menu again: an import sends one event for each dish. */
+const readMenuSoon = readSoon(['POST /menus/restaurant', 'POST /menus/categories', 'POST /menus/trending', 'GET /menus/addon-templates'])
 
 type MenuAnswer = { menu: { categories: CategoryShape[] } }
 
@@ -260,6 +263,18 @@ const alerts = {
   } satisfies EventHandlers,
 }
 
+// ------------------------------------------------------------ settings: what a profile shows depends on who reads it, so an event only says that it changed
+
+const readSettingsSoon = {
+  profile: readSoon(['GET /restaurant/profile', 'GET /restaurant/:id/details', 'GET /kot']),
+  offers: readSoon(['GET /restaurant/offers/:id']),
+  permissions: readSoon(['GET /restaurant/profile']),
+} satisfies Record<EventData<'settingsUpdated'>['changed'], unknown>
+
+const settings = {
+  on: { settingsUpdated: ({ client, data }) => readSettingsSoon[data.changed]?.(client) } satisfies EventHandlers,
+}
+
 // ------------------------------------------------------------ figures: counted by the server, so an event only says that they changed
 
 const dashboard = {
@@ -284,7 +299,7 @@ const dashboard = {
 const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard]
 
 const RESOURCES = [orders, tables, dishes] as unknown as readonly Resource[]
-const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts].map(({ on }) => on))
+const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts, settings].map(({ on }) => on))
 
 /** The calls whose cached answers are kept up to date by events. */
 export const LIVE_QUERIES: ReadonlySet<unknown> = new Set(RESOURCES.flatMap((r) => r.addresses))

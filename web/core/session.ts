@@ -230,8 +230,8 @@ export function takeReturn(user: SessionUser): string | null {
 
 export const arrived = (): void => store.set((s) => (s.leaving ? { ...s, leaving: false } : s))
 
-/** Fetches the permissions again: a call was refused because its page was switched off meanwhile. */
-async function refreshPermissions(): Promise<void> {
+/** Fetches the permissions again: an event says that they changed, or a call was refused because its page was switched off meanwhile. */
+export async function refreshPermissions(): Promise<void> {
   const { status, user } = store.get()
   if (status !== 'in' || !user?.restaurantId || !loadsPermissions(user.role)) return
   const answer = await call('GET /restaurant/:id/permissions', { params: { id: user.restaurantId }, quiet: true }).catch(() => null)

@@ -287,6 +287,6 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     permissions: await readPermissions(c.env.PLATFORM, params.id),
   }),
   'PUT /backoffice/permissions/restaurant/:id': async (c, { params, body }) => ({
-    permissions: await replacePermissions(c.env.PLATFORM, params.id, body.permissions),
+    permissions: await replacePermissions(c, params.id, body.permissions),
   }),
 }

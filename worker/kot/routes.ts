@@ -8,6 +8,7 @@ import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { acknowledgeTickets, currentNumber } from '../realtime/publish.ts'
+import { announceSettings } from '../restaurant/announce.ts'
 import { saveClock } from '../restaurant/clock.ts'
 
 async function kotCounter(c: Context) {
@@ -40,6 +41,7 @@ export const kotHandlers: Handlers<typeof contract> = {
   'POST /kot/reset-time': async (c, { body: { resetTime } }) => {
     const restaurant = await saveClock(c, c.restaurant.id, { resetTime })
     if (c.session) c.session.restaurant = restaurant
+    await announceSettings(c, restaurant, 'profile')
     return kotCounter(c)
   },
   'POST /kot/acknowledge': async (c, { body }) => {

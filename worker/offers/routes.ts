@@ -13,6 +13,7 @@ import { exists, must, none, only, type Read, readOne } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
+import { settingsUpdated } from '../restaurant/announce.ts'
 import { openRestaurant } from '../restaurant/open.ts'
 import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow, seesCodes } from './store.ts'
 
@@ -69,17 +70,15 @@ export const offerHandlers: Handlers<Api> = {
     ) as OfferRow
     const { code } = made
     return command(c, {
-      arms: false,
       reads: { taken: code === null || !made.isActive ? none : only(offerByCode(c.restaurant.id, code)) },
       decide: ({ taken }) => {
         if (taken) throw codeTaken()
-        return { statements: [insert(offers, made)], body: { offer: offerJson(made, true) } }
+        return { statements: [insert(offers, made)], events: [settingsUpdated(c, 'offers')], body: { offer: offerJson(made, true) } }
       },
     })
   },
   'PUT /restaurant/offers/:id': (c, { params: { id }, body }) =>
     command(c, {
-      arms: false,
       reads: { before: must(offerById(c.restaurant.id, id), 'Offer not found'), taken: othersCode(c, id, body.code ?? undefined) },
       decide: ({ before, taken }) => {
         const next = changed(before, body)
@@ -87,9 +86,11 @@ export const offerHandlers: Handlers<Api> = {
         // Only what differs is written, so that what another device changes at the same time stays; but what was judged together must be as it was read.
         const changes = Object.fromEntries(Object.entries(next).filter(([key, value]) => value !== before[key as keyof OfferRow]))
         const judged = sql`type = ${before.type} AND value = ${before.value} AND starts_at = ${before.startsAt} AND ends_at = ${before.endsAt}`
+        const isChanged = Object.keys(changes).length > 0
         const where = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND ${judged}`
         return {
-          statements: Object.keys(changes).length > 0 ? [update(offers, changes, where), mustHaveChanged('version')] : [],
+          statements: isChanged ? [update(offers, changes, where), mustHaveChanged('version')] : [],
+          events: isChanged ? [settingsUpdated(c, 'offers')] : [],
           body: { offer: offerJson(next, true) },
         }
       },

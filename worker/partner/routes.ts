@@ -78,6 +78,6 @@ export const partnerHandlers: Handlers<typeof contract> = {
     permissions: await readPermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id),
   }),
   'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => ({
-    permissions: await replacePermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id, body.permissions),
+    permissions: await replacePermissions(c, (await outletOf(c, params.id)).id, body.permissions),
   }),
 }

@@ -12,6 +12,7 @@ import { restaurants } from '../db/platform.ts'
 import { given, patched, update } from '../db/rows.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
+import { announceSettings } from './announce.ts'
 import { saveClock } from './clock.ts'
 
 type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
@@ -81,5 +82,6 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   ])
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
+  await announceSettings(c, restaurant, 'profile')
   return restaurant
 }

@@ -1,0 +1,381 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#domain/api/auth.ts'
+import { familyOf, type Role } from '#domain/roles.ts'
+import { setNavigator } from '#web/core/navigate.ts'
+import { queryClient } from '#web/core/query.ts'
+import { acceptLogin, restaurantIdNow, sessionNow, signOut, verifySession } from '#web/core/session.ts'
+import { dropTokens } from '#web/core/tokens.ts'
+import { refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import { snack } from './feedback/snack.tsx'
+import { Guard } from './guard.tsx'
+import { SCREENS } from './screens.ts'
+
+/**
+ * Every staff route × every role through the guard, in the states that a session can be in. What is expected is written out by hand from SPEC §2 and CONTRACT
+ * §2; nothing here is computed from `domain/permissions.ts`.
+ */
+
+const DENIED = "You don't have permission to access this page."
+const DISABLED = 'This page is disabled by your administrator.'
+const LOG_IN = 'Please log in to access this page'
+const EXPIRED = 'Your session has expired. Please log in again.'
+
+/** SPEC §2 "Landing path after login, by role"; of user and admin CONTRACT §2 "Browser". */
+const HOMES: Record<Role, string> = {
+  superuser: '/restaurant/dashboard',
+  managerialHead: '/restaurant/dashboard',
+  generalManager: '/restaurant/dashboard',
+  cashier: '/restaurant/dashboard',
+  captain: '/restaurant/tables',
+  waiter: '/restaurant/captain',
+  kitchen: '/restaurant/kitchen',
+  delivery: '/restaurant/orders',
+  mobileAdmin: '/restaurant/profile',
+  partner: '/partner/dashboard',
+  backoffice: '/backoffice/dashboard',
+  admin: '/backoffice/dashboard',
+  user: '/user/menu',
+}
+const ROLES = Object.keys(HOMES) as Role[]
+
+/** y: the page opens. Anything else is sent home with SPEC's message. */
+const MATRIX = `
+                                    super head manager cashier captain waiter kitchen delivery mobile partner backoffice admin diner
+  /restaurant/dashboard             y     y    y       y       .       .      .       .        y      y       y          y     .
+  /restaurant/pos                   y     y    y       y       y       .      .       .        y      y       y          y     .
+  /restaurant/orders                y     y    y       y       y       .      .       y        y      y       y          y     .
+  /restaurant/kitchen               y     y    y       .       .       .      y       .        y      y       y          y     .
+  /restaurant/tables                y     y    y       y       y       .      .       .        y      y       y          y     .
+  /restaurant/reservation           y     y    y       y       .       .      .       .        y      y       y          y     .
+  /restaurant/customers             y     y    y       .       .       .      .       .        y      y       y          y     .
+  /restaurant/reports               y     y    y       .       .       .      .       .        y      y       y          y     .
+  /restaurant/users                 y     y    y       .       .       .      .       .        y      y       y          y     .
+  /restaurant/feedback              y     y    y       .       .       .      .       .        y      y       y          y     .
+  /restaurant/invoices              y     y    y       y       .       .      .       .        y      y       y          y     .
+  /restaurant/inventory             y     y    y       y       .       .      y       .        y      y       y          y     .
+  /restaurant/captain               y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/captain/tables        y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/captain/menu          y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/captain/orders        y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/pos-mobile            y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/pos-mobile/home       y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/pos-mobile/menu       y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/pos-mobile/orders     y     y    y       y       y       y      .       .        y      y       y          y     .
+  /restaurant/marketing             .     .    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/profile               .     .    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/account               y     y    y       y       y       y      y       y        y      y       y          y     .
+  /restaurant/settings              y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/kot          y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/print        y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/recipe       y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/table        y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/menu         y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/tax          y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/payment      y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/offer        y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/summary      y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/keys         y     y    .       .       .       .      .       .        y      y       y          y     .
+  /restaurant/settings/addons       y     y    .       .       .       .      .       .        y      y       y          y     .
+  /partner/dashboard                .     y    .       .       .       .      .       .        .      y       .          y     .
+  /partner/restaurants              .     y    .       .       .       .      .       .        .      y       .          y     .
+  /backoffice/dashboard             .     .    .       .       .       .      .       .        .      .       y          y     .
+  /BackOffice/Anything              .     .    .       .       .       .      .       .        .      .       y          y     .`
+const COLUMNS: Role[] = [
+  'superuser',
+  'managerialHead',
+  'generalManager',
+  'cashier',
+  'captain',
+  'waiter',
+  'kitchen',
+  'delivery',
+  'mobileAdmin',
+  'partner',
+  'backoffice',
+  'admin',
+  'user',
+]
+const ROWS = MATRIX.trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [path = '', ...cells] = line.trim().split(/\s+/)
+    return { path, opens: (role: Role) => cells[COLUMNS.indexOf(role)] === 'y' }
+  })
+const PATHS = ROWS.map(({ path }) => path)
+const STAFF_PATHS = PATHS.filter((path) => path.startsWith('/restaurant') && path !== '/restaurant/account')
+
+// ------------------------------------------------------------ what is visited, and by whom
+
+let said: string[]
+/** What the server answers; everything else is an empty 200. */
+let answers: Record<string, Reply>
+let asked: Request[]
+
+beforeEach(() => {
+  said = []
+  answers = {}
+  asked = serve(({ path }) => answers[path] ?? { status: 200, body: { restaurant: {}, permissions: {} } })
+  const note = (message: unknown) => said.push(String(message))
+  vi.spyOn(snack, 'warning').mockImplementation(note)
+  vi.spyOn(snack, 'error').mockImplementation(note)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  dropTokens()
+  queryClient.clear()
+})
+
+const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser => ({
+  id: 'u1',
+  _id: 'u1',
+  role,
+  name: 'Divya Nair',
+  email: 'divya@demo.test',
+  restaurantId: familyOf(role) === 'restaurant' ? 'r1' : null,
+  restaurantName: 'Smash Yard',
+  partnerId: role === 'partner' ? 'p1' : null,
+  approved: true,
+  exists: true,
+  ...more,
+})
+
+const signInAs = (role: Role, permissions: Record<string, string[]> = {}) =>
+  acceptLogin(familyOf(role), { token: 'a.b.c', user: userOf(role), permissions })
+
+/** The server knows the token's person as this from now on. */
+const known = (user: SessionUser, permissions: Record<string, string[]> = {}): Reply =>
+  (answers['/v1/auth/me'] = { status: 200, body: { user, permissions } })
+
+function Page() {
+  const { pathname, search } = useLocation()
+  return <main>{`${pathname}${search}`}</main>
+}
+const Login = () => {
+  const { pathname, search } = useLocation()
+  return <main>{`${pathname}${search}`}</main>
+}
+
+/** Every page behind the guard, with nothing in it but its address. */
+function mountAt(path: string) {
+  window.history.replaceState(null, '', path)
+  const router = createMemoryRouter(
+    [
+      {
+        element: <Outlet />,
+        children: [
+          ...['restaurant', 'partner', 'user', 'backoffice'].map((area) => ({ path: `/${area}/login`, element: <Login /> })),
+          { element: <Guard />, children: [{ path: '*', element: <Page /> }] },
+        ],
+      },
+    ],
+    { initialEntries: [path] },
+  )
+  setNavigator((to, options) => void router.navigate(to, options))
+  return render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
+/** What the page says; a card's logo says nothing. */
+const shown = () => (document.body.textContent ?? '').replace(/^TTawa/, '')
+
+/** Opens a path from nothing: where one ends up, and what is said on the way. */
+async function visit(path: string): Promise<string> {
+  said = []
+  mountAt(path)
+  await act(async () => undefined)
+  const outcome = [shown(), ...said].join(' – ')
+  cleanup()
+  return outcome
+}
+const visits = async (paths: readonly string[]) => {
+  const outcomes: Record<string, string> = {}
+  for (const path of paths) outcomes[path] = await visit(path)
+  return outcomes
+}
+const each = (paths: readonly string[], outcome: (path: string) => string) => Object.fromEntries(paths.map((path) => [path, outcome(path)]))
+
+// ------------------------------------------------------------ the tests
+
+it('nothing is shown and nothing is said while authentication is loading', async () => {
+  expect(sessionNow().status).toBe('loading')
+  expect(await visits(PATHS)).toEqual(each(PATHS, () => ''))
+})
+
+it('the matrix has every page of the table of screens, and a column for every role', () => {
+  const guarded = SCREENS.filter(({ shell }) => shell !== 'signIn').map(({ path }) => path)
+  expect(guarded.filter((path) => !PATHS.includes(path))).toEqual([])
+  expect(COLUMNS.toSorted()).toEqual(ROLES.toSorted())
+  for (const { path } of ROWS)
+    expect(
+      MATRIX.split('\n').find((line) => line.trim().startsWith(`${path} `)),
+      path,
+    ).toMatch(/^ +\S+( +[y.]){13}$/)
+})
+
+describe('every route × every role', () => {
+  it.each(ROLES)('%s: the page, or SPEC’s message and the home page', async (role) => {
+    await signInAs(role)
+    const expected = Object.fromEntries(ROWS.map(({ path, opens }) => [path, opens(role) ? path : `${HOMES[role]} – ${DENIED}`]))
+    expect(await visits(PATHS)).toEqual(expected)
+  })
+
+  it.each(ROLES)('%s, with every staff page switched off', async (role) => {
+    await signInAs(role, Object.fromEntries(STAFF_PATHS.map((path) => [path, []])))
+    const skips = ['mobileAdmin', 'partner', 'backoffice', 'admin'].includes(role)
+    const nothingLeft = `Nothing to open here${DISABLED}Sign out`
+    const outcome = role === 'user' ? `/user/menu – ${DENIED}` : nothingLeft
+    expect(await visits(STAFF_PATHS)).toEqual(each(STAFF_PATHS, (path) => (skips ? path : outcome)))
+  })
+
+  it('a page that is switched off sends to the home page; a home page that is, to the first page that is open', async () => {
+    await signInAs('cashier', { '/restaurant/pos': [], '/restaurant/orders': ['delivery'] })
+    expect(await visit('/restaurant/pos')).toBe(`/restaurant/dashboard – ${DISABLED}`)
+    expect(await visit('/restaurant/orders')).toBe(`/restaurant/dashboard – ${DENIED}`)
+    await signInAs('cashier', { '/restaurant/dashboard': [] })
+    expect(await visit('/restaurant/dashboard')).toBe(`/restaurant/pos – ${DISABLED}`)
+  })
+
+  it('the restaurant’s own permissions decide where they name a page, the default table elsewhere', async () => {
+    await signInAs('waiter', { '/restaurant/pos': ['waiter'] })
+    expect(await visits(['/restaurant/pos', '/restaurant/tables'])).toEqual({
+      '/restaurant/pos': '/restaurant/pos',
+      '/restaurant/tables': `/restaurant/captain – ${DENIED}`,
+    })
+  })
+
+  it.each([
+    ['isTableEnabled', '/restaurant/tables', 'captain', '/restaurant/pos'],
+    ['isCaptainEnabled', '/restaurant/captain', 'cashier', '/restaurant/dashboard'],
+    ['isCaptainEnabled', '/restaurant/captain/orders', 'cashier', '/restaurant/dashboard'],
+  ] as const)('without %s %s is closed', async (name, path, role, instead) => {
+    answers['/v1/restaurant/profile'] = { status: 200, body: { restaurant: { [name]: false } } }
+    await signInAs(role)
+    mountAt(path)
+    await vi.waitFor(() => expect([shown(), ...said]).toEqual([instead, DISABLED]))
+  })
+})
+
+describe('signed out', () => {
+  beforeEach(() => verifySession())
+
+  it('every route goes to its area’s sign-in page with SPEC’s message and the way back', async () => {
+    expect(sessionNow().status).toBe('out')
+    const login = (path: string) => (path.startsWith('/partner') ? 'partner' : path.startsWith('/backoffice') ? 'backoffice' : 'restaurant')
+    const paths = PATHS.filter((path) => path === path.toLowerCase())
+    expect(await visits(paths)).toEqual(each(paths, (path) => `/${login(path)}/login?from=${encodeURIComponent(path)} – ${LOG_IN}`))
+  })
+
+  it('the way back keeps what the page showed', async () => {
+    expect(await visit('/restaurant/orders?tab=completed&order=o1')).toBe(
+      `/restaurant/login?from=${encodeURIComponent('/restaurant/orders?tab=completed&order=o1')} – ${LOG_IN}`,
+    )
+  })
+
+  it('who signs out says so and gets no second message', async () => {
+    await signInAs('cashier')
+    mountAt('/restaurant/pos')
+    await act(() => signOut())
+    await vi.waitFor(() => expect(shown()).toBe('/restaurant/login'))
+    expect(said).toEqual([])
+  })
+})
+
+describe('an ended session', () => {
+  it.each([
+    ['Token expired', 'token_expired'],
+    ['Session expired', 'session_expired'],
+  ])('%s: on every staff route one warning, and after 1.5 s the sign-in page', async (message, code) => {
+    vi.useFakeTimers()
+    answers['/v1/auth/me'] = refusal(401, code, message)
+    for (const path of STAFF_PATHS) {
+      await signInAs('admin')
+      said = []
+      mountAt(path)
+      await act(() => verifySession())
+      await act(() => vi.advanceTimersByTimeAsync(1400))
+      expect([shown(), ...said]).toEqual([path, EXPIRED])
+      await act(() => vi.advanceTimersByTimeAsync(200))
+      expect([shown(), ...said]).toEqual(['/restaurant/login?token_expired=true', EXPIRED])
+      cleanup()
+    }
+  })
+})
+
+describe('a restaurant that is not approved', () => {
+  it.each([
+    ['Green Leaf', 'Green Leaf is under review'],
+    [null, 'your restaurant is under review'],
+  ])('named %s shows the pending screen on every route', async (restaurantName, heading) => {
+    answers['/v1/auth/me'] = refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName })
+    answers['/v1/restaurant/profile'] = refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName })
+    await signInAs('superuser')
+    await act(() => verifySession())
+    for (const path of STAFF_PATHS) {
+      mountAt(path)
+      expect(await screen.findByRole('heading', { name: heading })).toBeTruthy()
+      cleanup()
+    }
+    expect(said).toEqual([])
+  })
+
+  it('does not stop a partner', async () => {
+    await signInAs('partner')
+    known(userOf('partner', { approved: false }))
+    await act(() => verifySession())
+    expect(await visit('/partner/dashboard')).toBe('/partner/dashboard')
+  })
+})
+
+describe('somebody of another restaurant', () => {
+  it('who signed in elsewhere on this device: from then on their own restaurant’s permissions decide', async () => {
+    await signInAs('cashier', { '/restaurant/pos': ['cashier'] })
+    mountAt('/restaurant/pos')
+    await act(async () => undefined)
+    known(userOf('cashier', { _id: 'u2', id: 'u2', restaurantId: 'r2' }), { '/restaurant/pos': [] })
+    await act(() => verifySession())
+    await vi.waitFor(() => expect([shown(), ...said]).toEqual(['/restaurant/dashboard', DISABLED]))
+    expect(restaurantIdNow()).toBe('r2')
+  })
+
+  it('has the permissions asked for by their own restaurant’s id, whatever the device held', async () => {
+    localStorage.setItem('restaurantId', 'r1')
+    await acceptLogin('restaurant', { token: 'a.b.c', user: userOf('cashier', { restaurantId: 'r2' }) })
+    expect(asked.map(({ path }) => path)).toEqual(['/v1/restaurant/r2/permissions'])
+    expect(restaurantIdNow()).toBe('r2')
+  })
+})
+
+describe('changed meanwhile', () => {
+  it.each(ROLES.filter((role) => familyOf(role) === 'restaurant' && role !== 'superuser' && role !== 'mobileAdmin'))(
+    'an owner who has become %s leaves the pages that this role has not',
+    async (role) => {
+      for (const { path, opens } of ROWS.filter(({ path }) => path.startsWith('/restaurant/settings') || path === '/restaurant/orders')) {
+        await signInAs('superuser')
+        said = []
+        mountAt(path)
+        await act(async () => undefined)
+        expect([shown(), ...said]).toEqual([path])
+        known(userOf(role))
+        await act(() => verifySession())
+        await vi.waitFor(() => expect([shown(), ...said]).toEqual(opens(role) ? [path] : [HOMES[role], DENIED]))
+        cleanup()
+      }
+    },
+  )
+
+  it('somebody who was deactivated is signed out, with SPEC’s text', async () => {
+    await signInAs('cashier')
+    mountAt('/restaurant/pos')
+    answers['/v1/auth/me'] = refusal(403, 'inactive', 'Inactive', { active: false })
+    await act(() => verifySession())
+    await vi.waitFor(() => expect(shown()).toBe(`/restaurant/login?from=${encodeURIComponent('/restaurant/pos')}`))
+    expect(said).toContain('Your account is inactive. Please contact your manager.')
+  })
+})

@@ -1,0 +1,218 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject, RouterProvider, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SessionUser } from '#domain/api/auth.ts'
+import type { Role } from '#domain/roles.ts'
+import { Frame } from '#web/app/Frame.tsx'
+import { Guard, SmartRedirect } from '#web/app/guard.tsx'
+import { queryClient } from '#web/core/query.ts'
+import { sessionNow, verifySession } from '#web/core/session.ts'
+import { dropTokens, readCookie, writeCookie } from '#web/core/tokens.ts'
+import { refusal, type Reply, serve } from '#web/test/dom.tsx'
+import BackofficeLogin from './BackofficeLogin.tsx'
+import LoginChooser from './LoginChooser.tsx'
+import PartnerLogin from './PartnerLogin.tsx'
+import RestaurantLogin from './RestaurantLogin.tsx'
+import SignedOut from './SignedOut.tsx'
+
+/** The *Accept* points of signing in (SCREENS §2.1), by their words. */
+
+let answers: Record<string, Reply>
+beforeEach(async () => {
+  answers = { '/v1/auth/me': refusal(401, 'unauthenticated', 'Authentication failed') }
+  serve(({ path }) => answers[path] ?? { status: 200, body: { restaurant: {}, permissions: {} } })
+  await verifySession()
+})
+afterEach(() => {
+  cleanup()
+  dropTokens()
+  queryClient.clear()
+})
+
+const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser => ({
+  id: 'u1',
+  _id: 'u1',
+  role,
+  name: 'Divya Nair',
+  email: 'divya@demo.test',
+  restaurantId: 'r1',
+  restaurantName: 'Smash Yard',
+  partnerId: null,
+  approved: true,
+  exists: true,
+  ...more,
+})
+const Page = () => {
+  const { pathname, search } = useLocation()
+  return <main>{`at ${pathname}${search}`}</main>
+}
+const ROUTES: RouteObject[] = [
+  { path: '/', element: <SmartRedirect /> },
+  { path: '/dashboard', element: <SmartRedirect /> },
+  {
+    element: <SignedOut />,
+    children: [
+      { path: '/login', element: <LoginChooser /> },
+      { path: '/restaurant/login', element: <RestaurantLogin /> },
+      { path: '/partner/login', element: <PartnerLogin /> },
+      { path: '/backoffice/login', element: <BackofficeLogin /> },
+    ],
+  },
+  { element: <Guard />, children: [{ path: '*', element: <Page /> }] },
+]
+function open(path: string) {
+  const router = createMemoryRouter(ROUTES, { initialEntries: [path] })
+  render(
+    <Frame>
+      <RouterProvider router={router} />
+    </Frame>,
+  )
+  return { user: userEvent.setup(), at: () => `${router.state.location.pathname}${router.state.location.search}` }
+}
+
+async function signInAt(path: string) {
+  const page = open(path)
+  await page.user.type(await screen.findByLabelText('Email'), 'divya@demo.test')
+  await page.user.type(screen.getByLabelText('Password'), 'tawa-demo')
+  await page.user.click(screen.getByRole('button', { name: 'Sign in' }))
+  return page
+}
+const signsIn = (area: string, role: Role, more: object = {}) =>
+  void (answers[`/v1/auth/${area}/login`] = { status: 200, body: { token: 'a.b.c', user: userOf(role), permissions: {}, ...more } })
+
+describe('/login', () => {
+  it('last choice remembered: it stands first the next time', async () => {
+    const { user } = open('/login')
+    await user.click(screen.getByRole('link', { name: /^Partner/ }))
+    await screen.findByRole('heading', { name: 'Sign in as a partner' })
+    cleanup()
+    open('/login')
+    expect(screen.getAllByRole('link')[0]?.textContent).toContain('Partner')
+  })
+
+  it('arrow keys + Enter work', async () => {
+    const { user, at } = open('/login')
+    expect(document.activeElement?.textContent).toContain('Restaurant staff')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
+    expect(at()).toBe('/backoffice/login')
+  })
+
+  it.each(['/login', '/restaurant/login', '/partner/login', '/backoffice/login'])(
+    'signed-in user goes to role home, from %s',
+    async (path) => {
+      writeCookie('restaurant_token', 'a.b.c')
+      answers['/v1/auth/me'] = { status: 200, body: { user: userOf('kitchen'), permissions: {} } }
+      await act(() => verifySession())
+      open(path)
+      expect(await screen.findByText('at /restaurant/kitchen')).toBeTruthy()
+    },
+  )
+})
+
+describe('/restaurant/login', () => {
+  it('token_expired=true shows the expiry notice', async () => {
+    open('/restaurant/login?token_expired=true')
+    expect(await screen.findByText('Your session has expired. Please log in again.')).toBeTruthy()
+  })
+
+  it('`from` is honoured after login, but for a page that is not theirs', async () => {
+    signsIn('restaurant', 'waiter')
+    await signInAt(`/restaurant/login?from=${encodeURIComponent('/restaurant/captain/menu?table=t7')}`)
+    expect(await screen.findByText('at /restaurant/captain/menu?table=t7')).toBeTruthy()
+    cleanup()
+    dropTokens()
+    await act(() => verifySession())
+    await signInAt(`/restaurant/login?from=${encodeURIComponent('/restaurant/reports')}`)
+    expect(await screen.findByText('at /restaurant/captain')).toBeTruthy()
+  })
+
+  it.each([
+    ['restaurant', 'Invalid token'],
+    ['partner', 'Invalid token'],
+    ['backoffice', 'Invalid token received'],
+  ])('non-string token shows "Invalid token": of %s "%s"', async (area, message) => {
+    signsIn(area, 'cashier', { token: 7 })
+    await signInAt(`/${area}/login`)
+    expect(await screen.findByText(message)).toBeTruthy()
+    expect(sessionNow().status).toBe('out')
+  })
+
+  it('diner token removed on success', async () => {
+    writeCookie('token', 'd.d.d')
+    signsIn('restaurant', 'cashier')
+    await signInAt('/restaurant/login')
+    await screen.findByText('at /restaurant/dashboard')
+    expect([readCookie('token'), readCookie('restaurant_token')]).toEqual([undefined, 'a.b.c'])
+  })
+
+  it.each([
+    ['superuser', '/restaurant/dashboard'],
+    ['managerialHead', '/restaurant/dashboard'],
+    ['generalManager', '/restaurant/dashboard'],
+    ['cashier', '/restaurant/dashboard'],
+    ['kitchen', '/restaurant/kitchen'],
+    ['captain', '/restaurant/tables'],
+    ['waiter', '/restaurant/captain'],
+    ['delivery', '/restaurant/orders'],
+    ['mobileAdmin', '/restaurant/profile'],
+  ] as const)('each role lands on its spec path: %s on %s', async (role, home) => {
+    signsIn('restaurant', role)
+    await signInAt('/restaurant/login')
+    expect(await screen.findByText(`at ${home}`)).toBeTruthy()
+  })
+})
+
+describe('/partner/login, /backoffice/login', () => {
+  it.each([
+    ['partner', 'partner', 'partner_token', '/partner/dashboard'],
+    ['backoffice', 'backoffice', 'backoffice_token', '/backoffice/dashboard'],
+  ] as const)("%s: other roles' tokens cleared", async (area, role, own, home) => {
+    for (const other of ['restaurant_token', 'partner_token', 'token', 'backoffice_token']) if (other !== own) writeCookie(other, 'o.o.o')
+    signsIn(area, role, { user: userOf(role, { restaurantId: null, partnerId: 'p1' }) })
+    await signInAt(`/${area}/login`)
+    await screen.findByText(`at ${home}`)
+    expect(document.cookie).toBe(`${own}=a.b.c`)
+  })
+
+  it('partner id stored', async () => {
+    signsIn('partner', 'partner', { partner: { _id: 'p7' } })
+    await signInAt('/partner/login')
+    await screen.findByText('at /partner/dashboard')
+    expect(localStorage.getItem('partnerId')).toContain('p7')
+  })
+})
+
+describe('pending approval', () => {
+  const pending = (restaurantName: string | null) =>
+    refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName, token: 'p.p.p' })
+
+  it('approval + Check again reaches home', async () => {
+    answers['/v1/auth/restaurant/login'] = pending('Green Leaf')
+    answers['/v1/auth/me'] = pending('Green Leaf')
+    const { user } = await signInAt('/restaurant/login')
+    expect(await screen.findByRole('heading', { name: 'Green Leaf is under review' })).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Check again' }))
+    expect(await screen.findByText('Still under review.')).toBeTruthy()
+    answers['/v1/auth/me'] = { status: 200, body: { user: userOf('superuser'), permissions: {} } }
+    await user.click(screen.getByRole('button', { name: 'Check again' }))
+    expect(await screen.findByText('at /restaurant/dashboard')).toBeTruthy()
+  })
+})
+
+describe('/dashboard', () => {
+  it('signed out → /login', async () => {
+    const { at } = open('/dashboard')
+    expect(await screen.findByRole('heading', { name: 'Who is signing in?' })).toBeTruthy()
+    expect(at()).toBe('/login')
+  })
+
+  it.each(['/', '/dashboard'])('no redirect loop: %s leads a role whose home page is switched off to a page that is open', async (path) => {
+    writeCookie('restaurant_token', 'a.b.c')
+    answers['/v1/auth/me'] = { status: 200, body: { user: userOf('cashier'), permissions: { '/restaurant/dashboard': [] } } }
+    await act(() => verifySession())
+    open(path)
+    expect(await screen.findByText('at /restaurant/pos')).toBeTruthy()
+    expect(await screen.findAllByText('This page is disabled by your administrator.')).toHaveLength(1)
+  })
+})

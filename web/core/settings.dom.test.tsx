@@ -1,0 +1,43 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Reply, serve } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
+import { useProfile } from './profile.ts'
+import { useSession } from './session.ts'
+
+/** What a till shows of the restaurant's settings. */
+function Till() {
+  const profile = useProfile()
+  const { permissions } = useSession()
+  return (
+    <p>
+      Service charge {profile?.taxPercentages.serviceCharge} %, POS {permissions?.['/restaurant/pos']?.length === 0 ? 'off' : 'on'}
+    </p>
+  )
+}
+
+it('an open screen follows settings that another device saves: one event, and it reads them again', async () => {
+  let serviceCharge = 5
+  let permissions = {}
+  const asked = serve(({ path }): Reply => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { taxPercentages: { serviceCharge } } } }
+    return { status: 200, body: { permissions } }
+  })
+  const times = (path: string) => asked.filter((request) => request.path === path).length
+  const { emit } = await mountLive(<Till />)
+  expect(await screen.findByText('Service charge 5 %, POS on')).toBeTruthy()
+  const before = times('/v1/restaurant/profile')
+
+  serviceCharge = 10
+  // Three switches, one after the other: read once.
+  for (let i = 0; i < 3; i++) emit('settingsUpdated', { changed: 'profile', by: 'Asha' })
+  expect(await screen.findByText('Service charge 10 %, POS on')).toBeTruthy()
+  expect(times('/v1/restaurant/profile')).toBe(before + 1)
+  expect(times('/v1/restaurant/r1/permissions')).toBe(0)
+
+  permissions = { '/restaurant/pos': [] }
+  emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
+  expect(await screen.findByText('Service charge 10 %, POS off')).toBeTruthy()
+  await waitFor(() => expect(times('/v1/restaurant/r1/permissions')).toBe(1))
+  await act(async () => undefined)
+})
