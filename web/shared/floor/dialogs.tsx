@@ -47,14 +47,15 @@ function Choice({
           <Icon aria-hidden="true" />
           <span className="truncate">{word}</span>
         </span>
-        {detail ? <span className="num truncate">{detail}</span> : null}
+        {detail ? <span className="num">{detail}</span> : null}
       </button>
     </li>
   )
 }
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-2'
-const seats = (entry: FloorTable) => `${entry.table.capacity} seats`
+/** `4 seats`, and of a reserved table first when its guests come: `20:15 · 4 seats`. */
+const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, `${table.capacity} seats`].filter(Boolean).join(' · ')
 
 export type MoveDialogProps = {
   entry: FloorTable

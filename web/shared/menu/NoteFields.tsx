@@ -10,7 +10,7 @@ import { joinNote, NOTE_LENGTH, QUICK_NOTES, splitNote } from './note.ts'
 const chip =
   'inline-flex h-12 flex-none items-center gap-1.5 rounded-control border border-border bg-surface px-3 font-medium whitespace-nowrap transition-colors duration-(--press) select-none hover:bg-raised aria-pressed:border-on-warning-soft aria-pressed:bg-warning-soft aria-pressed:font-semibold aria-pressed:text-on-warning-soft [&_svg]:size-4'
 
-/** Kitchen note: quick notes by one tap, others typed. `value` is the whole note. */
+/** Kitchen note: quick notes by one tap, others typed. `value` is the whole note; it is split once, so that typing "no onion rings" presses nothing. */
 export function NoteFields({
   value,
   onChange,
@@ -20,12 +20,14 @@ export function NoteFields({
   onChange: (note: string) => void
   autoFocus?: boolean
 }) {
-  const { quick, own } = splitNote(value)
-  // The typed text keeps its spaces and commas here, because joining the note trims them.
-  const [text, setText] = useState(own)
+  const [{ quick, own }, setParts] = useState(() => splitNote(value))
   const [typing, setTyping] = useState(own !== '' || autoFocus)
-  const toggle = (note: string) =>
-    onChange(joinNote({ quick: quick.includes(note) ? quick.filter((q) => q !== note) : [...quick, note], own: text }))
+  const [empty] = useState(own === '')
+  const change = (parts: { quick: string[]; own: string }) => {
+    setParts(parts)
+    onChange(joinNote(parts))
+  }
+  const toggle = (note: string) => change({ quick: quick.includes(note) ? quick.filter((q) => q !== note) : [...quick, note], own })
   return (
     <div className="grid gap-2">
       <div role="group" aria-label="Kitchen note" className="flex flex-wrap gap-2">
@@ -46,14 +48,11 @@ export function NoteFields({
           size={48}
           aria-label="Custom note"
           placeholder="Write a note, e.g. cut in half"
-          autoFocus={autoFocus || own === ''}
-          value={text}
+          autoFocus={autoFocus || empty}
+          value={own}
           maxLength={NOTE_LENGTH - 40}
           enterKeyHint="done"
-          onChange={(event) => {
-            setText(event.target.value)
-            onChange(joinNote({ quick, own: event.target.value }))
-          }}
+          onChange={(event) => change({ quick, own: event.target.value })}
         />
       ) : null}
     </div>
@@ -79,8 +78,12 @@ export function NoteDialog({
     offline: 'allowed',
     onSaved: onClose,
   })
-  const { note } = form.values
   const setNote = (typed: string) => form.setValue('note', typed)
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    setNote('')
+    setCleared(cleared + 1)
+  }
   return (
     <FormDialog
       form={form}
@@ -89,14 +92,14 @@ export function NoteDialog({
       submitLabel="Save note"
       footerStart={
         value ? (
-          <Button variant="quiet" className="mr-auto" onClick={() => setNote('')}>
+          <Button variant="quiet" className="mr-auto" onClick={clear}>
             Clear
           </Button>
         ) : null
       }
       onClose={onClose}
     >
-      <NoteFields key={note === '' ? 'empty' : 'set'} value={note} onChange={setNote} autoFocus />
+      <NoteFields key={cleared} value={form.values.note} onChange={setNote} autoFocus />
     </FormDialog>
   )
 }

@@ -12,5 +12,9 @@ export function splitNote(note: string, quick: readonly string[] = QUICK_NOTES):
   return { quick: [...new Set(parts.flatMap((p) => fits(p) ?? []))], own: parts.filter((p) => !fits(p)).join(', ') }
 }
 
-export const joinNote = ({ quick, own }: { quick: readonly string[]; own: string }): string =>
-  [...quick, own.trim()].filter(Boolean).join(', ').slice(0, NOTE_LENGTH)
+/** The whole note: the quick notes, then what was typed without what a quick note says already. */
+export function joinNote({ quick, own }: { quick: readonly string[]; own: string }): string {
+  const isQuick = (part: string) => quick.some((q) => q.toLowerCase() === part.trim().toLowerCase())
+  const rest = own.split(',').filter((part) => !isQuick(part))
+  return [...quick, rest.join(',').trim()].filter(Boolean).join(', ').slice(0, NOTE_LENGTH)
+}
