@@ -45,7 +45,7 @@ it('says in the header and the user menu that a newer build is there, and loads 
   newest = 'b'
   await act(deployed)
   await screen.findByRole('button', { name: UPDATE_READY })
-  await user.click(screen.getByRole('button', { name: /^User menu: .*new version ready/ }))
+  await user.click(screen.getByRole('button', { name: /^User menu:.*new version ready/ }))
   expect(await screen.findByRole('menuitem', { name: UPDATE_READY })).toBeTruthy()
 })
 
