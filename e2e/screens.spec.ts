@@ -4,7 +4,17 @@ import { canOpen } from '#domain/permissions.ts'
 import type { Role } from '#domain/roles.ts'
 import { SCREENS } from '#web/app/screens.ts'
 import { to } from '#web/core/to.ts'
-import { baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, type Who } from './support/app.ts'
+import {
+  baseURL,
+  DESKTOP,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  expectRoomForNames,
+  PHONE,
+  test,
+  type Who,
+} from './support/app.ts'
 import { axeViolations, WCAG } from './support/axe.ts'
 import { expectStill } from './support/still.ts'
 
@@ -67,6 +77,7 @@ async function stillInOtherSizes(page: Page, loaded: () => Promise<void>) {
     await page.reload()
     await loaded()
     await expectStill(page)
+    await expectRoomForNames(page)
   }
 }
 

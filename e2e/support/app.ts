@@ -245,4 +245,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
 
+/** In a list, what a row is called has room: at least a few letters are in sight, however many columns stand beside it. */
+export async function expectRoomForNames(page: Page): Promise<void> {
+  const widths = await page.locator('[data-row]:visible').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().width))
+  expect(Math.min(1000, ...widths)).toBeGreaterThanOrEqual(32)
+}
+
 export { expect }

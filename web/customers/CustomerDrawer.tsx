@@ -30,7 +30,7 @@ export function CustomerDrawer({ customer, onRemove, onOpen, onClose }: Props) {
   const { name, mobile_number: mobile, email, birthday, note, visits, totalSpent, lastVisitAt } = customer
   return (
     <Drawer
-      title={<span className="[overflow-wrap:anywhere]">{name}</span>}
+      title={<span className="block text-20 [overflow-wrap:anywhere]">{name}</span>}
       subtitle={mobile}
       onClose={onClose}
       bodyClassName="grid content-start gap-5 p-4"
@@ -45,7 +45,7 @@ export function CustomerDrawer({ customer, onRemove, onOpen, onClose }: Props) {
         </div>
       }
     >
-      <dl className="grid grid-cols-3 gap-2 text-14">
+      <dl className="grid grid-cols-[7fr_12fr_11fr] gap-2 text-14">
         <Fact name="Visits">{visits}</Fact>
         <Fact name="Spent">
           <Money rupees={totalSpent} />
@@ -122,7 +122,7 @@ function Orders({ mobile }: { mobile: string }) {
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0 rounded-card bg-raised px-3 py-2">
+  <div className="min-w-0 rounded-card bg-raised px-2.5 py-2">
     <dt className="text-muted">{name}</dt>
     <dd className="num font-semibold [overflow-wrap:anywhere]">{children}</dd>
   </div>

@@ -77,17 +77,17 @@ function useColumns(): Column<Customer>[] {
   const now = new Date(useNow())
   return [
     { key: 'name', head: 'Name', value: (c) => c.name, cellClassName: 'truncate' },
-    { key: 'mobile', head: 'Mobile', value: (c) => c.mobile_number, width: 'w-40', cellClassName: 'num truncate' },
+    { key: 'mobile', head: 'Mobile', value: (c) => c.mobile_number, width: 'w-34', cellClassName: 'num truncate' },
     { key: 'visits', head: 'Visits', value: (c) => c.visits, numeric: true, width: 'w-20' },
     { key: 'spent', head: 'Spent', value: (c) => c.totalSpent, cell: (c) => <Money rupees={c.totalSpent} />, numeric: true, width: 'w-36' },
     {
       key: 'last',
       head: 'Last visit',
       value: (c) => c.lastVisitAt,
-      cell: (c) => (c.lastVisitAt ? dates.when(c.lastVisitAt, now) : 'Never'),
+      cell: (c) => (c.lastVisitAt ? dates.ago(c.lastVisitAt, now) : 'Never'),
       cellClassName: 'text-muted',
       width: 'w-36',
-      hidden: '@max-[699px]:hidden',
+      hidden: '@max-[899px]:hidden',
     },
     {
       key: 'segment',
@@ -95,7 +95,7 @@ function useColumns(): Column<Customer>[] {
       value: (c) => SEGMENT_NAMES[segmentOf(c, now)],
       cell: (c) => <StatusChip tone={TONES[segmentOf(c, now)]}>{SEGMENT_NAMES[segmentOf(c, now)]}</StatusChip>,
       width: 'w-28',
-      hidden: '@max-[599px]:hidden',
+      hidden: '@max-[679px]:hidden',
       card: 'end',
     },
   ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareHeart, Star } from 'lucide-react'
 import { Link } from 'react-router'
+import { canOpen } from '#domain/permissions.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -10,7 +11,9 @@ import { choice, type ViewSpec } from '#web/app/list/view.ts'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { useSession, useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
 type Feedback = Answer<'GET /restaurant/feedback'>['feedback'][number]
@@ -36,6 +39,9 @@ export default function FeedbackPage() {
     },
   } satisfies ViewSpec
   const view = useView(spec)
+  const { role } = useUser()
+  const { permissions } = useSession()
+  const mayPrintCodes = canOpen({ role }, to.settingsTable(), permissions).ok
   const columns = useColumns()
   const { rating } = view.filters
   const list = usePagedRows('GET /restaurant/feedback', view, {
@@ -52,16 +58,26 @@ export default function FeedbackPage() {
       columns={columns}
       rowName={(f) => `${plural(f.rating, 'star')} for ${orderName(f)}`}
       search={false}
-      actions={
+      lead={
         data?.rating ? (
-          <p className="mr-auto flex items-center gap-2 text-14 text-muted">
+          <p className="flex flex-wrap items-center gap-x-3 text-14 text-muted">
             <strong className="num text-24 text-text">{data.rating.toFixed(1)}</strong>
-            of 5 from {plural(all ?? 0, 'rating')}
+            <Stars rating={data.rating} />
+            <span>of 5, from {plural(all ?? 0, 'rating')}</span>
           </p>
         ) : null
       }
+      card={(f) => <FeedbackCard feedback={f} />}
       csv="feedback"
-      nothingYet={{ icon: <MessageSquareHeart />, title: 'No guest has given feedback yet. They can after paying, on their phone.' }}
+      nothingYet={{
+        icon: <MessageSquareHeart />,
+        title: 'No guest has given feedback yet. They can after paying, on the phone with which they scanned their table’s code.',
+        action: mayPrintCodes ? (
+          <Button asChild>
+            <Link to={to.settingsTable({ qr: 'all' })}>Print the tables’ codes</Link>
+          </Button>
+        ) : undefined,
+      }}
     />
   )
 }
@@ -74,7 +90,7 @@ const orderName = ({ tableNumber, orderType, billNumber }: Feedback): string =>
 function useColumns(): Column<Feedback>[] {
   const dates = useDates()
   return [
-    { key: 'rating', head: 'Rating', value: (f) => f.rating, cell: (f) => <Stars rating={f.rating} />, width: 'w-36' },
+    { key: 'rating', head: 'Rating', value: (f) => f.rating, cell: (f) => <Stars rating={f.rating} />, width: 'w-32' },
     {
       key: 'comment',
       head: 'Comment',
@@ -98,18 +114,42 @@ function useColumns(): Column<Feedback>[] {
       head: 'When',
       value: (f) => f.createdAt,
       cell: (f) => dates.when(f.createdAt),
-      width: 'w-36',
+      width: 'w-32',
       cellClassName: 'text-muted',
     },
   ]
 }
 
-/** `4 stars`, as stars. */
+/** On a phone: the words of the guest first, then whose order it was. */
+function FeedbackCard({ feedback: f }: { feedback: Feedback }) {
+  const dates = useDates()
+  return (
+    <>
+      <div className="flex items-center justify-between gap-3">
+        <Stars rating={f.rating} />
+        <span className="num text-muted">{dates.when(f.createdAt)}</span>
+      </div>
+      {f.comment ? <p className="text-16 leading-6 [overflow-wrap:anywhere] whitespace-pre-line">{f.comment}</p> : null}
+      <p className="flex flex-wrap items-center gap-x-2 text-muted [overflow-wrap:anywhere]">
+        <Link className="link inline-flex min-h-11 items-center" to={to.orders({ tab: 'completed', order: f.orderId })}>
+          {orderName(f)}
+        </Link>
+        {f.customer_name}
+      </p>
+    </>
+  )
+}
+
+/** A rating as stars; an average fills those that it reaches when rounded. */
 function Stars({ rating }: { rating: number }) {
   return (
-    <span role="img" aria-label={`${rating} of 5 stars`} className="inline-flex gap-0.5">
+    <span role="img" aria-label={`${rating} of 5 stars`} className="flex flex-none gap-0.5">
       {RATINGS.map((_, n) => (
-        <Star key={n} aria-hidden="true" className={cx('size-4', n < rating ? 'fill-warning text-warning' : 'text-border')} />
+        <Star
+          key={n}
+          aria-hidden="true"
+          className={cx('size-4', n < Math.round(rating) ? 'fill-warning text-warning-icon' : 'text-border')}
+        />
       ))}
     </span>
   )

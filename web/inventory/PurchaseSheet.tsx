@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { formatRupees } from '#domain/money.ts'
 import { ComboboxField, DateField, ImageField, MoneyField, NumberField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
@@ -58,7 +59,7 @@ export function PurchaseSheet({
         name="unitCost"
         label={`Price a ${chosen?.unit ?? 'unit'}`}
         optional
-        hint={cost ? `Rs. ${cost.toFixed(2)} in all` : chosen ? `Usually Rs. ${chosen.costPerUnit.toFixed(2)}` : undefined}
+        hint={cost ? `${formatRupees(cost)} in all` : chosen ? `Usually ${formatRupees(chosen.costPerUnit)}` : undefined}
       />
       <DateField form={form} name="expiryDate" label="Expires" optional min={today} />
       <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />

@@ -1,7 +1,6 @@
 import { ClipboardCheck, Package, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatRupees } from '#domain/money.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
@@ -119,15 +118,25 @@ export function StockTab() {
         rowName={(row) => row.name}
         tabs={TAB_LABELS}
         actions={actions}
+        note={
+          rows && rows.length > 0 ? (
+            <>
+              Stock worth <Money paise={total} className="font-semibold text-text" />
+            </>
+          ) : null
+        }
         csv="stock"
         drawer={(row, how) => <MaterialDrawer key={row._id} row={row} onRanOut={check} onBuy={() => setBuying(row._id)} {...how} />}
-        nothingYet={{ icon: <Package />, title: 'No raw materials yet. Add them under Raw materials, then book what you buy here.' }}
+        nothingYet={{
+          icon: <Package />,
+          title: 'No raw materials yet. Add what the kitchen buys, then book purchases here.',
+          action: (
+            <Button variant="primary" onClick={() => view.change({ tab: 'materials' })}>
+              Go to raw materials
+            </Button>
+          ),
+        }}
       />
-      {rows && rows.length > 0 ? (
-        <p className="sr-only" role="status">
-          Stock worth {formatRupees(total / 100)}
-        </p>
-      ) : null}
       {buying === null ? null : <PurchaseSheet materials={rows ?? []} material={buying} onClose={() => setBuying(null)} />}
       {dialog}
     </>

@@ -88,7 +88,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
       className="flex min-h-0 min-w-0 flex-1 outline-none lg:w-80 lg:flex-none xl:w-105"
     >
       <Drawer
-        className="min-w-0 max-lg:border-l-0"
+        className="min-w-0"
         title={label}
         status={<OrderStatus order={order} unsent={unsent} />}
         subtitle={<Subtitle order={order} />}

@@ -127,6 +127,7 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
       description={dayText(date || day, { weekday: true })}
       submitLabel={submitLabel}
       submitSize={56}
+      size={48}
       onClose={onClose}
     >
       {booking ? <StepBar entry={booking} steps={steps} onDone={onClose} /> : null}

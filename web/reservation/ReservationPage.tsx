@@ -66,9 +66,9 @@ export default function ReservationPage() {
     setPreset(from)
     openOne(NEW)
   }
-  const create = (
-    <Button variant="primary" icon={<Plus />} disabledReason={refusal} onClick={() => book({})}>
-      New booking
+  const create = (label: string) => (
+    <Button variant="primary" icon={<Plus className="max-sm:hidden" />} disabledReason={refusal} onClick={() => book({})}>
+      {label}
     </Button>
   )
   const opened = open && open !== NEW ? (entries?.find((e) => e._id === open) ?? null) : null
@@ -89,7 +89,7 @@ export default function ReservationPage() {
               maxLength={40}
               className="w-40 min-w-0 flex-1 sm:max-w-60"
             />
-            {create}
+            {create('New booking')}
           </div>
         </div>
         {(query.isError || !online) && query.dataUpdatedAt > 0 ? (
@@ -109,7 +109,13 @@ export default function ReservationPage() {
                       title={
                         all.length === 0 ? `No bookings on ${dayText(day, { weekday: true })}` : `Nobody is found for “${search.trim()}”`
                       }
-                      action={all.length === 0 ? undefined : <Button onClick={() => setSearch('')}>Clear search</Button>}
+                      action={
+                        all.length > 0 ? (
+                          <Button onClick={() => setSearch('')}>Clear search</Button>
+                        ) : refusal ? undefined : (
+                          create('Book the first guests')
+                        )
+                      }
                     />
                   )}
                 </div>
@@ -165,7 +171,7 @@ function DayButton({ day, today, onChange }: { day: string; today: string; onCha
       onOpenChange={setOpen}
       className="grid w-64 gap-1 p-2"
       trigger={
-        <Button iconEnd={<ChevronDown className="size-4" />} className="min-w-0 shrink">
+        <Button iconEnd={<ChevronDown className="size-4" />} className="min-w-0 shrink max-sm:flex-1">
           {word}
           {dayText(day, { weekday: true })}
         </Button>

@@ -35,7 +35,12 @@ export function TableChoice({
       group
       labelEnd={
         all || choice.length <= SUGGESTED ? undefined : (
-          <Button variant="link" size={32} className="-my-1.5" onClick={() => setAll(true)}>
+          <Button
+            variant="link"
+            size={32}
+            className="-my-1.5 -mr-3 pointer-coarse:-my-3.5 pointer-coarse:-mr-4"
+            onClick={() => setAll(true)}
+          >
             All {choice.length} tables
           </Button>
         )

@@ -62,6 +62,9 @@ export function TimeChoice({
               Earlier
             </button>
           )}
+          {times.every(({ past: gone }) => gone || past) && later === null ? (
+            <p className="col-span-2 grid items-center text-14 text-muted">No time is left on this day.</p>
+          ) : null}
           {later === null ? null : (
             <button type="button" onClick={() => setBegins(later)} className={cx(chip, 'border-border hover:bg-raised')}>
               Later

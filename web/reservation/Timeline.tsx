@@ -10,7 +10,7 @@ import { arrivals, clockOf, type Entry, guestsOf, HALF_HOUR, hoursOf, lanesOf, t
 const HOUR = 98
 const px = (minutes: number) => (minutes * HOUR) / 60
 const HEAD = 72
-const ROW = 48
+const ROW = 49
 /** Of a covers bar, for the half hour with the most guests. */
 const TALLEST = 28
 
@@ -170,7 +170,7 @@ function TableRow({ id, table, standing, proposal, hours, left, width, open, inU
   }
   const name = table ? tableLabel(table.tableNumber) : 'No table'
   const box = (lane: number) =>
-    lanes === 1 ? { top: 4, height: height - 9 } : { top: 2 + lane * ((height - 4) / lanes), height: (height - 4) / lanes - 2 }
+    lanes === 1 ? { top: 2, height: height - 5 } : { top: 2 + lane * ((height - 4) / lanes), height: (height - 4) / lanes - 2 }
   return (
     <section aria-label={name} className="flex border-b border-hairline" style={{ height }}>
       <h3 className="sticky left-0 z-3 flex-none border-r border-hairline bg-surface px-3 py-1.5" style={{ width: HEAD }}>
@@ -212,7 +212,7 @@ function TableRow({ id, table, standing, proposal, hours, left, width, open, inU
         {proposal ? (
           <div
             className="pointer-events-none absolute flex items-center gap-1.5 overflow-hidden rounded-control border-2 border-dashed border-accent-strong bg-surface/80 px-1.5 text-14 text-on-accent-soft"
-            style={{ left: left(proposal.from), width: px(proposal.to - proposal.from) - 2, top: 4, height: height - 9 }}
+            style={{ left: left(proposal.from), width: px(proposal.to - proposal.from) - 2, top: 2, height: height - 5 }}
           >
             <b className="num font-semibold">{guestsOf([{ ...proposal, status: 'booked' }])}</b>
             <span className="truncate">{proposal.customerName || 'New booking'}</span>

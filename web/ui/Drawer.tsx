@@ -44,7 +44,7 @@ export function Drawer({
   return (
     <aside
       aria-labelledby={id}
-      className={cx('flex min-h-0 w-full flex-col border-l border-hairline bg-surface lg:w-80 xl:w-105', className)}
+      className={cx('flex min-h-0 w-full flex-col border-hairline bg-surface lg:w-80 lg:border-l xl:w-105', className)}
     >
       <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4">
         <div className="min-w-0 flex-1">

@@ -94,7 +94,9 @@ export function Textarea({ edited = false, rows = 3, size = 44, className, ...gi
         rows={rows}
         className={cx(
           'field-sizing-content w-full resize-y bg-transparent outline-none disabled:cursor-not-allowed',
-          size === 32 ? 'min-h-16 px-2.5 py-1.5 text-14' : 'min-h-20 px-3 py-2.5 text-16',
+          size === 32
+            ? 'min-h-16 px-2.5 py-1.5 text-14 pointer-coarse:px-3 pointer-coarse:py-2.5 pointer-coarse:text-16'
+            : 'min-h-20 px-3 py-2.5 text-16',
         )}
       />
     </div>

@@ -1,5 +1,5 @@
 import { ListFilter, X } from 'lucide-react'
-import { type Ref, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { rangeProblem, rangeText } from '#domain/time.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { DateRange } from '#web/ui/DateRange.tsx'
@@ -66,13 +66,14 @@ function Chips({ view, name, filter, onChosen }: { view: ListView; name: string;
   )
 }
 
-/** Filters that are always visible, above the rows. */
-export function ShownFilters({ view }: { view: ListView }) {
+/** Filters that are always visible, above the rows. `note` stands at the end of the first of them. */
+export function ShownFilters({ view, note }: { view: ListView; note?: ReactNode }) {
   const shown = filtersIn(view.spec, view).filter(([, f]) => f.as === 'chips')
-  return shown.map(([name, filter]) =>
+  return shown.map(([name, filter], i) =>
     filter.kind === 'dates' ? null : (
-      <div key={name} className="flex-none border-b border-hairline px-4 py-2 max-sm:px-3">
+      <div key={name} className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2 max-sm:px-3">
         <Chips view={view} name={name} filter={filter} />
+        {i === 0 && note ? <p className="num ml-auto min-w-0 text-14 whitespace-normal! text-muted">{note}</p> : null}
       </div>
     ),
   )

@@ -41,8 +41,12 @@ export interface ListPageProps<T> {
   tabs?: readonly { label: string; count?: number }[]
   /** Label of the search field; false where nothing is searched. */
   search?: string | false
+  /** Before the other tools, where nothing is searched: what the list comes to. */
+  lead?: ReactNode
   /** After the search and the filters. */
   actions?: ReactNode
+  /** Beside the chips: a figure of the whole list, such as what the stock is worth. */
+  note?: ReactNode
   menu?: (row: T) => readonly MenuEntry[]
   /** Shown while there are no rows at all: an icon, one sentence, one button. */
   nothingYet: Empty
@@ -152,6 +156,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const searchWidth = tabs ? (cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
   const tools = (
     <>
+      {props.lead ? <div className="min-w-0 flex-1">{props.lead}</div> : null}
       {search === false ? null : <ListSearch view={view} label={search} inputRef={searchField} className={searchWidth} />}
       <FilterMenu view={view} />
       {csv ? <Export name={csv} noun={noun} list={list} columns={columns} /> : null}
@@ -162,7 +167,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const body = (
     <>
       {cards && tabs ? <div className="flex gap-2 border-b border-hairline px-3 py-2">{tools}</div> : null}
-      <ShownFilters view={view} />
+      <ShownFilters view={view} note={props.note} />
       <ChosenDates view={view} />
       <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
     </>

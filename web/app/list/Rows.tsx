@@ -61,7 +61,14 @@ function RowButton({
   children: ReactNode
 }) {
   return (
-    <button type="button" data-row={rowKey} onClick={onOpen} className={cx('rounded-control text-left font-semibold', className)}>
+    <button
+      type="button"
+      data-row={rowKey}
+      // A name from right to left is cut at its end, not at its beginning.
+      dir="auto"
+      onClick={onOpen}
+      className={cx('rounded-control text-left font-semibold', className)}
+    >
       {children}
     </button>
   )
@@ -81,12 +88,13 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
             selected={rowKey(row) === view.row}
             onClick={onOpen ? (event) => (isOnControl(event) ? undefined : onOpen(row)) : undefined}
           >
-            {columns.map((column) => (
+            {columns.map((column, i) => (
               <Td
                 key={column.key}
                 numeric={column.numeric}
                 strong={column === opening}
                 className={cx(
+                  afterFigures(columns, i),
                   column.className,
                   typeof column.cellClassName === 'function' ? column.cellClassName(row) : column.cellClassName,
                   column.hidden,
@@ -117,6 +125,10 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
   )
 }
 
+/** Figures end at the right of their column and text begins at the left of its own: between them there is more room. */
+const afterFigures = <T,>(columns: readonly Column<T>[], i: number): string | false =>
+  i > 0 && columns[i - 1]?.numeric === true && !columns[i]?.numeric && 'pl-6'
+
 function Columns<T>({ columns, menu }: { columns: readonly Column<T>[]; menu: boolean }) {
   return (
     <colgroup>
@@ -131,14 +143,14 @@ function Columns<T>({ columns, menu }: { columns: readonly Column<T>[]; menu: bo
 function Head<T>({ view, columns, menu }: { view: ListView; columns: readonly Column<T>[]; menu: boolean }) {
   return (
     <THead>
-      {columns.map((c) => {
+      {columns.map((c, i) => {
         const sorts = view.spec.sorts?.includes(c.key) ?? false
         const sort = view.sort?.by !== c.key ? 'none' : view.sort.descending ? 'desc' : 'asc'
         return (
           <Th
             key={c.key}
             numeric={c.numeric}
-            className={cx(c.className, c.hidden)}
+            className={cx(afterFigures(columns, i), c.className, c.hidden)}
             {...(sorts ? { sort, onSort: () => view.sortBy(c.key) } : null)}
           >
             {c.head}

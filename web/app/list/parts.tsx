@@ -75,7 +75,7 @@ export function AbsentDrawer({ noun, list, onClose }: Absent) {
   const { error = null, refetch = () => undefined, ...state } = list.failed ?? {}
   return (
     <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
-      <Drawer className="min-w-0 max-lg:border-l-0" title={capitalised(noun.one)} onClose={onClose}>
+      <Drawer className="min-w-0" title={capitalised(noun.one)} onClose={onClose}>
         <Loaded
           query={{ ...state, data: list.total ?? undefined, error, refetch }}
           skeleton={<FormSkeleton label={`Loading the ${noun.one}`} fields={3} />}

@@ -70,9 +70,9 @@ export default function KeysPage() {
     },
   ]
   const list = useAllRows(query, query.data?.keys, view, { key: (key) => key.id, columns })
-  const newKey = (
+  const newKey = (label: string) => (
     <Button variant="primary" icon={<Plus />} disabledReason={may.ok ? null : may.why} onClick={() => setMaking(true)}>
-      New key
+      {label}
     </Button>
   )
   return (
@@ -84,10 +84,11 @@ export default function KeysPage() {
         columns={columns}
         rowName={nameOf}
         menu={menu}
-        actions={newKey}
+        actions={newKey('New key')}
         nothingYet={{
           icon: <KeyRound />,
           title: 'No keys yet. A key lets another program read orders, menu, tables and the day’s summary.',
+          action: newKey('Make the first key'),
         }}
       />
       {making ? <NewKey onClose={() => setMaking(false)} /> : null}

@@ -105,3 +105,10 @@ it('past dates read-only: no checklist and nothing to close', async () => {
   expect(screen.queryByRole('region', { name: /Before you close/ })).toBeNull()
   expect(screen.getByText(/Adds up: Rs. 1,050.00 of sales \+ Rs. 100.00 received on open orders = Rs. 1,150.00/)).toBeTruthy()
 })
+
+it('the paper beside the figures is the report that will be printed', async () => {
+  await open({ at: '/?day=2026-11-20' })
+  const paper = await screen.findByRole('region', { name: 'Report on paper' })
+  expect(paper.textContent).toContain('DAY SUMMARY 20-11-2026')
+  expect(paper.textContent).toContain('Vikram Rane')
+})

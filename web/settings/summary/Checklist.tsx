@@ -1,0 +1,73 @@
+import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { formatRupees, toPaise, toRupees } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
+import { draftCount } from '#domain/ticket.ts'
+import { to } from '#web/core/to.ts'
+import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { Card } from '#web/ui/Card.tsx'
+
+/** What should be done before the day is closed; each line leads to where. */
+export function Checklist() {
+  const { orders, query } = useOpenOrders()
+  const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
+  const unsent = drafts.reduce((n, { draft, failed }) => n + draftCount(draft ?? failed?.ticket ?? null), 0)
+  const left = (o: (typeof orders)[number]) => toPaise(o.grandTotal) - o.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
+  const unpaid = orders.filter((o) => left(o) > 0)
+  const owed = toRupees(unpaid.reduce((sum, o) => sum + left(o), 0))
+  const several = (words: readonly string[]) =>
+    [...words.slice(0, 4), ...(words.length > 4 ? [`and ${words.length - 4} more`] : [])].join(', ')
+  if (!query.data) return null
+  const rows = [
+    {
+      bad: orders.length > 0,
+      title: plural(orders.length, 'open order'),
+      none: 'No open orders',
+      detail: several(orders.map(orderLabel)),
+      to: to.orders(),
+    },
+    {
+      bad: unpaid.length > 0,
+      title: `${unpaid.length} unpaid, ${formatRupees(owed)}`,
+      none: 'Everything is paid',
+      detail: several(unpaid.map((o) => `${orderLabel(o)} ${formatRupees(toRupees(left(o)))}`)),
+      to: to.orders(),
+    },
+    {
+      bad: unsent > 0,
+      warning: true,
+      title: `${plural(unsent, 'item')} not sent`,
+      none: 'Everything on this device was sent',
+      detail: `${several(drafts.map((d) => draftLabel(d, tableLabel)))}, on this device`,
+      to: to.pos({ draft: drafts[0]?.key }),
+    },
+  ]
+  return (
+    <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="@container">
+      <ul className="grid divide-hairline border-t border-hairline @max-[639px]:divide-y @min-[640px]:grid-cols-3 @min-[640px]:divide-x">
+        {rows.map(({ bad, warning, title, none, detail, to: path }) => (
+          <li key={none} className="min-w-0">
+            {bad ? (
+              <Link to={path} className="flex h-full items-center gap-3 px-4 py-3 hover:bg-raised focus-visible:-outline-offset-2">
+                {warning ? <TriangleAlert className="flex-none text-warning" /> : <CircleX className="flex-none text-danger" />}
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">{title}</span>
+                  <span className="block text-12 wrap-anywhere text-muted">{detail}</span>
+                </span>
+                <ChevronRight className="size-4 flex-none text-muted" aria-hidden="true" />
+              </Link>
+            ) : (
+              <p className="flex h-full items-center gap-3 px-4 py-3">
+                <CircleCheck className="flex-none text-success" aria-hidden="true" />
+                {none}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

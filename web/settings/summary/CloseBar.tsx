@@ -1,0 +1,83 @@
+import { CircleX, Printer } from 'lucide-react'
+import { Link } from 'react-router'
+import { dayReportLines } from '#domain/dayReport.ts'
+import { formatRupees } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
+import { dayText } from '#domain/time.ts'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { useMay } from '#web/core/may.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { useCommand } from '#web/core/query.ts'
+import { useUser } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { openPrint } from '#web/shared/print/print.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Choice.tsx'
+import { receivedOf, type Summary } from './Figures.tsx'
+
+/** Print, and of the running day Close day: it stays in view. */
+export function CloseBar({ summary, isToday }: { summary: Summary; isToday: boolean }) {
+  const confirm = useConfirm()
+  const restaurant = useProfile()
+  const { name } = useUser()
+  const { orders } = useOpenOrders()
+  const may = useMay('GET /kot/reset')
+  const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
+  const open = isToday ? orders.length : 0
+  const print = (of: Summary) =>
+    restaurant &&
+    openPrint({
+      kind: 'report',
+      name: `Day summary ${dayText(of.date, { year: true })}`,
+      lines: (columns) => dayReportLines(of, restaurant, { columns, at: new Date(), by: name }),
+    })
+  const closeDay = async () => {
+    const reset = { wanted: true }
+    let closed = summary
+    const yes = await confirm({
+      title: `Close ${dayText(summary.date, { weekday: true, year: true })}?`,
+      body: (
+        <div className="grid gap-3">
+          <p>
+            {plural(summary.completedOrders, 'bill')}, sales <strong>{formatRupees(summary.totalSales)}</strong>, received{' '}
+            <strong>{formatRupees(receivedOf(summary))}</strong>.
+          </p>
+          <Checkbox label="Reset KOT counter" defaultChecked onCheckedChange={(wanted) => (reset.wanted = wanted)} />
+        </div>
+      ),
+      confirmLabel: 'Close day',
+      run: async () => {
+        closed = (await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })).summary
+      },
+    })
+    if (yes) print(closed)
+  }
+  return (
+    <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-hairline bg-surface px-4 py-3 sm:px-6">
+      {open > 0 ? (
+        <p role="status" className="mr-auto flex items-center gap-2 text-14 text-danger">
+          <CircleX className="size-5 flex-none" aria-hidden="true" />
+          <span>
+            {plural(open, 'open order')}. Settle or cancel them to close the day.{' '}
+            <Link to={to.orders()} className="font-semibold text-accent-strong">
+              Show them
+            </Link>
+          </span>
+        </p>
+      ) : null}
+      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary)}>
+        {isToday ? 'Print as it stands' : 'Print'}
+      </Button>
+      {isToday ? (
+        <Button
+          variant="primary"
+          disabledReason={may.ok ? (open > 0 ? plural(open, 'open order') : null) : may.why}
+          onClick={() => void closeDay()}
+        >
+          Close day
+        </Button>
+      ) : null}
+    </div>
+  )
+}
