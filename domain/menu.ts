@@ -139,6 +139,9 @@ export function checkRemaining(
   }
 }
 
+/** Switched off, or counted and without a portion left: it can't be ordered. */
+export const isSoldOut = ({ available, remaining }: Pick<SaleItem, 'available' | 'remaining'>): boolean => !available || remaining === 0
+
 type MenuOf<T> = { categories: readonly { menuItems: readonly T[]; subcategories: readonly { menuItems: readonly T[] }[] }[] }
 
 /** Every item in the menu's order: a category's own first, then its subcategories'. */

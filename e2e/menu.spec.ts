@@ -1,5 +1,5 @@
 import { to } from '#web/core/to.ts'
-import { DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
+import { DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** SCREENS §2.3 "/menu", on dishes of its own. */
 test.describe('settings, menu', () => {
@@ -80,6 +80,79 @@ test.describe('settings, menu', () => {
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(page.getByRole('region', { name: category })).toHaveCount(0)
     })
+  })
+
+  test('categories and dishes are put in order by buttons and by dragging, and the POS follows', async ({ device, api }) => {
+    const stamp = Date.now() % 100_000
+    const [category, first, second, third] = [`Ices ${stamp}`, `Kulfi ${stamp}`, `Falooda ${stamp}`, `Sorbet ${stamp}`]
+    const { category: place } = await api.call('POST', '/menus/category', { name: category })
+    for (const name of [first, second, third]) await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name, price: 90 })
+    const pos = await device('cashier', to.pos(), DESKTOP)
+    const tiles = pos.page.locator(`[data-section="${place._id}"] [data-tile]`)
+    await expect(tiles).toContainText([first, second, third])
+    const sections = pos.page.locator('[data-section] > h2')
+    await expect(sections.last()).toContainText(category)
+
+    const { page } = await device('owner', to.settingsMenu(), DESKTOP)
+    const sheet = page.getByRole('dialog')
+    const rows = sheet.getByRole('region', { name: 'Items' }).getByRole('listitem')
+
+    await test.step('by buttons, from the category’s menu', async () => {
+      await page.getByRole('button', { name: `More for ${category}` }).click()
+      await page.getByRole('menuitem', { name: 'Put in order' }).click()
+      await expect(rows).toContainText([first, second, third])
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: `Move ${third} up` }).press('Enter')
+      await expect(sheet.getByRole('button', { name: `Move ${third} up` })).toBeFocused()
+      await expect(sheet.getByText('Saved')).toBeVisible()
+      await expect(tiles).toContainText([first, third, second])
+    })
+
+    await test.step('by dragging a handle', async () => {
+      const handle = rows.filter({ hasText: first }).locator('[data-handle]')
+      const from = await handle.boundingBox()
+      const below = await rows.last().boundingBox()
+      if (!from || !below) throw new Error('the rows are not shown')
+      const x = from.x + from.width / 2
+      await page.mouse.move(x, from.y + from.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(x, below.y + below.height - 4, { steps: 12 })
+      await expect(rows).toContainText([third, second, first])
+      await page.mouse.up()
+      await expect(tiles).toContainText([third, second, first])
+    })
+
+    await test.step('the category itself moves up, at the POS too', async () => {
+      await sheet.getByRole('button', { name: 'All categories' }).click()
+      await sheet.getByRole('button', { name: `Move ${category} up` }).click()
+      await expect(sections.nth(-2)).toContainText(category)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('region', { name: category }).getByRole('switch')).toHaveCount(3)
+    })
+    await api.call('DELETE', `/menus/category?id=${place._id}`)
+  })
+
+  test('the order is changed at 390 px without sideways scroll', async ({ device, api }) => {
+    const stamp = Date.now() % 100_000
+    const [category, long, short] = [
+      `Thalis ${stamp}`,
+      `${'Rajwadi special thali with everything '.repeat(2)}${stamp}`.slice(0, 60),
+      `Mini ${stamp}`,
+    ]
+    const { category: place } = await api.call('POST', '/menus/category', { name: category })
+    for (const name of [long, short]) await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name, price: 90 })
+    const { page } = await device('owner', to.settingsMenu(), PHONE)
+    await page.getByRole('button', { name: `More for ${category}` }).click()
+    await page.getByRole('menuitem', { name: 'Put in order' }).click()
+    const rows = page.getByRole('dialog').getByRole('region', { name: 'Items' }).getByRole('listitem')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: `Move ${short} up` }).click()
+    await expect(rows).toContainText([short, long])
+    await expect(page.getByText('Saved')).toBeVisible()
+    await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
+    await expectAccessible(page)
+    await api.call('DELETE', `/menus/category?id=${place._id}`)
   })
 
   test('a CSV import shows what would change before it does: new, changed with old and new, unknown columns, errors by row; then one press', async ({

@@ -27,6 +27,7 @@ import { savedHandlers } from './menu/saved.ts'
 import { statisticsHandlers } from './menu/statistics.ts'
 import { templateHandlers } from './menu/templates.ts'
 import { categoryHandlers } from './menu/categories.ts'
+import { menuOrderHandlers } from './menu/order.ts'
 import { itemHandlers } from './menu/items.ts'
 import { messengerHandlers } from './messenger/routes.ts'
 import { offerHandlers } from './offers/routes.ts'
@@ -75,6 +76,7 @@ implement(v1, api, {
   ...menuHandlers,
   ...itemHandlers,
   ...categoryHandlers,
+  ...menuOrderHandlers,
   ...templateHandlers,
   ...importHandlers,
   ...savedHandlers,

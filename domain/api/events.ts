@@ -101,7 +101,7 @@ export const outboxEvents = {
     data: z.object({ table: TableShape, tableId: Id, deleted: Deleted }),
   }),
   menuItemUpdated: event({
-    summary: 'A dish, category or subcategory was made, changed or deleted',
+    summary: 'A dish, category or subcategory was made, changed, put in another order or deleted',
     to: 'everyone',
     data: z.union([
       z.object({ item: MenuItemShape, itemId: Id, deleted: Deleted, by: By.optional().describe('missing when a sale counted portions') }),
@@ -111,6 +111,12 @@ export const outboxEvents = {
         categoryId: Id,
         subCategoryId: Id,
         deleted: Deleted,
+        by: By,
+      }),
+      z.object({
+        ordered: z
+          .object({ kind: z.enum(['categories', 'subcategories', 'items']), categoryId: Id.nullable(), subCategoryId: Id.nullable() })
+          .describe('the place whose categories, subcategories or items have another order: read the menu again'),
         by: By,
       }),
     ]),

@@ -16,6 +16,7 @@ import { categories } from './menu/categories.ts'
 import { importing } from './menu/importing.ts'
 import { items } from './menu/items.ts'
 import { menu } from './menu/menu.ts'
+import { menuOrder } from './menu/order.ts'
 import { recipes } from './menu/recipes.ts'
 import { saved } from './menu/saved.ts'
 import { statistics } from './menu/statistics.ts'
@@ -38,6 +39,7 @@ export const api = {
   ...menu,
   ...items,
   ...categories,
+  ...menuOrder,
   ...templates,
   ...importing,
   ...saved,

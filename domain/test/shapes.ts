@@ -231,6 +231,7 @@ export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => (
   variants: [],
   addonGroups: [],
   remaining: null,
+  unavailableSince: null,
   station: null,
   ingredients: [],
   version: 1,

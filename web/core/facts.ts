@@ -239,6 +239,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'PUT /menus/addon-template/:id': { failure: 'Failed to update addon template', scope: 'restaurant', roles: R[2], pages: P[2], key: true },
   'PUT /menus/category': { failure: 'Failed to update category', scope: 'restaurant', roles: R[2], pages: P[1], key: true },
   'PUT /menus/item': { failure: 'Failed to update menu item', scope: 'restaurant', roles: R[2], pages: P[1], key: true },
+  'PUT /menus/order': { failure: 'Failed to save the order of the menu', scope: 'restaurant', roles: R[2], pages: P[1], key: true },
   'PUT /menus/recipe': { failure: 'Failed to update recipe', scope: 'restaurant', roles: R[2], pages: P[3], key: true },
   'PUT /menus/subcategory': { failure: 'Failed to update subcategory', scope: 'restaurant', roles: R[2], pages: P[1], key: true },
   'PUT /orders/item/status': { failure: 'Order item status update failed', scope: 'restaurant', roles: R[23], pages: P[30], key: true },

@@ -4,12 +4,13 @@ import { variantMoves } from '#domain/menuWrite.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
-import { itemJson, type MenuItem } from './store.ts'
+import { itemJson, type MenuItem, soldOutSince } from './store.ts'
 
 /** What changes of the menu share: their events, updates of many dishes at once, and recipes that follow renamed variants. */
 
 type MenuChange = EventData<'menuItemUpdated'>
-type PlaceChange = MenuChange extends infer Change ? (Change extends { item: unknown } ? never : Omit<Change, 'by'>) : never
+type PlaceChange = MenuChange extends infer Change ? (Change extends { categoryId: unknown } ? Omit<Change, 'by'> : never) : never
+type OrderChange = Extract<MenuChange, { ordered: unknown }>['ordered']
 
 /** The event's data for one dish as it is now; with `deleted`, as it was. */
 export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuChange => ({
@@ -22,6 +23,9 @@ export const tell = (data: MenuChange): OutEventOf<'menuItemUpdated'> => ({ even
 /** A category or subcategory changed. Screens that show the menu read it again, because only the server knows the order of the places. */
 export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.principal.name })
 
+/** The order of a place changed: screens read the menu again. */
+export const orderChanged = (c: Context, ordered: OrderChange): OutEvent => tell({ ordered, by: c.principal.name })
+
 const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, i) => list.slice(i * CHUNK, (i + 1) * CHUNK))
@@ -31,7 +35,7 @@ export const tellMany = (c: Context, data: readonly MenuChange[]): SQL[] =>
   chunks(data).flatMap((part) => [
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
         SELECT ${c.where.restaurantId}, coalesce(${counterValue(c.where.restaurantId, 'seq')}, 0) + 1 + key, 'menuItemUpdated', '*',
-               CASE WHEN json_extract(value, '$.deleted') THEN value ELSE json_set(value, '$.item.remaining', (SELECT remaining FROM menu_items WHERE id = json_extract(value, '$.itemId'))) END, ${c.at} FROM json_each(${JSON.stringify(part)})`,
+               CASE WHEN json_extract(value, '$.deleted') THEN value ELSE json_set(value, '$.item.remaining', (SELECT remaining FROM menu_items WHERE id = json_extract(value, '$.itemId')), '$.item.unavailableSince', (SELECT unavailable_since FROM menu_items WHERE id = json_extract(value, '$.itemId'))) END, ${c.at} FROM json_each(${JSON.stringify(part)})`,
     sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${c.where.restaurantId}, 'seq', ${part.length}) ON CONFLICT DO UPDATE SET value = value + excluded.value`,
   ])
 
@@ -63,7 +67,9 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
   const keys = Object.keys(list[0]?.next ?? {}) as (keyof typeof columns)[]
   const driver = (key: keyof typeof columns, value: unknown) =>
     value === null || value === undefined ? null : columns[key].mapToDriverValue(value as never)
-  const set = keys.map((key, i) => sql`${sql.identifier(columns[key].name)} = json_extract(j.value, ${sql.raw(`'$[${i + 2}]'`)})`)
+  const sent = (key: keyof typeof columns): SQL => sql`json_extract(j.value, ${sql.raw(`'$[${keys.indexOf(key) + 2}]'`)})`
+  const set = keys.map((key) => sql`${sql.identifier(columns[key].name)} = ${sent(key)}`)
+  if (keys.includes('available')) set.push(sql`unavailable_since = ${soldOutSince(c.at, { available: sent('available') })}`)
   // Codes that change are taken off first: of two dishes that exchange theirs, one would have the other's for a moment.
   const recoded = list.filter(({ prev, next }) => next.code !== undefined && next.code !== prev.code && prev.code !== null)
   return [

@@ -91,7 +91,7 @@ function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, su
       plan.updated.map(({ prev, next }) => ({
         prev,
         // SPEC §5: an update always clears the ingredients.
-        next: { ...next, ingredients: [], unavailableSince: next.available ? null : (prev.unavailableSince ?? c.at) },
+        next: { ...next, ingredients: [] },
       })),
     ),
     ...tellMany(

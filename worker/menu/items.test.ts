@@ -50,6 +50,7 @@ describe('a dish', () => {
       subCategoryId,
       subCategoryName: 'Grills',
       ingredients: ['Lamb', 'mint'],
+      unavailableSince: null,
       version: 1,
     })
     expect((await menu())[0].subcategories[0].menuItems).toEqual([made.body.item])

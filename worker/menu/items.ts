@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { conflict, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { isSoldOut } from '#domain/menu.ts'
 import { checkDish, codeTaken } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
 import { command } from '../command/command.ts'
@@ -15,7 +16,7 @@ import type { Handlers } from '../http/implement.ts'
 import { readTemplates, groupsOf, templatesStand } from './addons.ts'
 import { deleteItems, itemChanged, lastPosition, recipesFollow, tell } from './changes.ts'
 import { duplicate, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
-import { itemJson, type MenuItem, readItems, remainingNow } from './store.ts'
+import { countedNow, itemJson, type MenuItem, readItems, soldOutSince } from './store.ts'
 
 /** The dishes of a name, in any category. */
 const readSameNamed = (restaurantId: string, name: SQL | string) =>
@@ -102,7 +103,7 @@ export const itemHandlers: Handlers<typeof contract> = {
           addonGroups: groupsOf(body.addonGroups, templates),
           ingredients: body.ingredients,
           version: 1,
-          unavailableSince: body.available ? null : c.at,
+          unavailableSince: isSoldOut({ available: body.available, remaining: body.remaining ?? null }) ? c.at : null,
           code: body.code || null,
           printName: body.printName || null,
           calories: body.calories ?? null,
@@ -152,7 +153,6 @@ export const itemHandlers: Handlers<typeof contract> = {
             dietType: body.dietType,
             isAlcohol: body.isAlcohol,
             available: body.available,
-            unavailableSince: body.available === undefined ? undefined : body.available ? null : (prev.unavailableSince ?? c.at),
             image: body.image === undefined ? undefined : body.image || null,
             station: body.station === undefined ? undefined : body.station || null,
             code: body.code === undefined ? undefined : body.code || null,
@@ -169,7 +169,8 @@ export const itemHandlers: Handlers<typeof contract> = {
           version: prev.version + 1,
         }
         const next = { ...prev, ...changes, ...place } as MenuItem
-        const left = { '$.item.remaining': remainingNow(prev.id) }
+        const counted = countedNow(prev.id)
+        const left = leftAfter(body)
         if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
         mustBeAlone(sameNamed, place, next.name, prev.id)
@@ -180,15 +181,24 @@ export const itemHandlers: Handlers<typeof contract> = {
             ...templatesStand(restaurantId, templates),
             update(
               menuItems,
-              { ...changes, remaining: leftAfter(body) },
+              {
+                ...changes,
+                remaining: left,
+                unavailableSince: soldOutSince(c.at, { available: body.available, remaining: left }),
+                // Behind what is in its new place.
+                position:
+                  place.categoryId === prev.categoryId && place.subCategoryId === prev.subCategoryId
+                    ? undefined
+                    : lastPosition(menuItems, sql`restaurant_id = ${restaurantId} AND category_id = ${place.categoryId}`),
+              },
               sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND version = ${prev.version}`,
             ),
             mustHaveChanged('version'),
             ...recipesFollow(c, [{ prev, next: changes }]),
           ],
-          events: [{ ...tell(itemChanged(c, next)), fill: left }],
+          events: [{ ...tell(itemChanged(c, next)), fill: counted }],
           body: { item: itemJson(next) },
-          fill: left,
+          fill: counted,
         }
       },
     })

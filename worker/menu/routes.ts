@@ -11,7 +11,7 @@ import { menuItems } from '../db/outlets.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { businessDate } from '#domain/time.ts'
-import { itemJson, menuOf, readItems, readMenu, readRanking, readTrending, remainingNow } from './store.ts'
+import { itemJson, menuOf, readItems, readMenu, readRanking, readTrending, countedNow, soldOutSince } from './store.ts'
 
 /**
  * The restaurant of a public read. A member of staff may name only its own (CONTRACT §2); where the menu needs a sign-in, the public needs a diner's
@@ -80,29 +80,30 @@ export const menuHandlers: Handlers<typeof contract> = {
       reads: { item: must(readItems(restaurantId, sql`m.id = ${params.id}`), 'Item not found') },
       decide: ({ item }) => {
         if (body.version !== undefined && body.version !== item.version) throw versionConflict({ item: itemJson(item) })
-        const change = {
-          available: body.available,
-          version: item.version + 1,
-          unavailableSince: body.available ? null : (item.unavailableSince ?? c.at),
-        }
+        const change = { available: body.available, version: item.version + 1 }
         // Switching a dish on ends a countdown that has reached 0. Decided in SQL, because portions may be sold meanwhile.
         const remaining = body.available ? sql`nullif(remaining, 0)` : undefined
         const next = { ...item, ...change }
-        const left = { '$.item.remaining': remainingNow(item.id) }
+        const counted = countedNow(item.id)
         return {
           statements: [
             update(
               menuItems,
-              { ...change, remaining },
+              { ...change, remaining, unavailableSince: soldOutSince(c.at, { available: body.available, remaining }) },
               sql`id = ${item.id} AND restaurant_id = ${restaurantId} AND version = ${item.version}`,
             ),
             mustHaveChanged('version'),
           ],
           events: [
-            { event: 'menuItemUpdated', tableId: '*', data: { item: itemJson(next), itemId: item.id, by: c.principal.name }, fill: left },
+            {
+              event: 'menuItemUpdated',
+              tableId: '*',
+              data: { item: itemJson(next), itemId: item.id, by: c.principal.name },
+              fill: counted,
+            },
           ],
           body: { item: itemJson(next) },
-          fill: left,
+          fill: counted,
         }
       },
     })

@@ -75,6 +75,7 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   variants: item.variants.map((v) => ({ name: v.name, additionalPrice: toRupees(v.additionalPrice) })),
   addonGroups: item.addonGroups.map((g) => ({ ...g, addons: g.addons.map((a) => ({ name: a.name, price: toRupees(a.price) })) })),
   remaining: item.remaining,
+  unavailableSince: item.unavailableSince,
   station: item.station,
   calories: item.calories,
   allergens: item.allergens,
@@ -82,8 +83,24 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   version: item.version,
 })
 
-/** For `fill`: a dish's `remaining` at the commit. Sales change it without raising `version`, so the value that was read may be out of date. */
-export const remainingNow = (id: string): SQL => sql`(SELECT remaining FROM menu_items WHERE id = ${id})`
+/** For `fill`: what sales change of a dish without raising its `version`, as it is at the commit. The values that were read may be out of date. */
+export const countedNow = (id: string): Record<string, SQL> => ({
+  '$.item.remaining': sql`(SELECT remaining FROM menu_items WHERE id = ${id})`,
+  '$.item.unavailableSince': sql`(SELECT unavailable_since FROM menu_items WHERE id = ${id})`,
+})
+
+/**
+ * `unavailable_since` of a dish that is being updated: null when it is on sale afterwards, else since when it is sold out, which is `at` (UTC ISO) if it was on
+ * sale before. `available` and `remaining`: what they
+ * are after the update, if it changes them. In SQL, because portions may be sold between read and commit.
+ */
+export function soldOutSince(
+  at: string,
+  { available = sql`available`, remaining = sql`remaining` }: { available?: boolean | SQL; remaining?: number | null | SQL },
+): SQL {
+  const isOn = typeof available === 'boolean' ? Number(available) : available
+  return sql`CASE WHEN ${isOn} = 1 AND ${remaining} IS NOT 0 THEN NULL ELSE coalesce(unavailable_since, ${at}) END`
+}
 
 export type Category = typeof categories.$inferSelect
 export type Subcategory = typeof subcategories.$inferSelect

@@ -6,7 +6,7 @@ import { financialYear } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { mustHaveChanged } from '../db/rows.ts'
-import { itemJson, type MenuItem, remainingNow } from '../menu/store.ts'
+import { countedNow, itemJson, type MenuItem, soldOutSince } from '../menu/store.ts'
 import { counterValue, type OutEvent, type OutEventOf, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
@@ -62,18 +62,19 @@ export function endTables(c: Context, prev: Order, next: Order, group: readonly 
  * told what it was before.
  */
 export function countPortions(
-  restaurantId: string,
+  { at, restaurant: { id: restaurantId } }: Context,
   items: readonly MenuItem[],
   by: ReadonlyMap<string, number>,
 ): { statements: SQL[]; events: OutEvent[] } {
   const counted = items.filter((i) => i.remaining !== null && (by.get(i.id) ?? 0) !== 0)
+  const left = sql`remaining + json_extract(p.value, '$[1]')`
   return {
     statements:
       counted.length === 0
         ? []
         : [
             // One statement for all of them: an order may hold 400 dishes, and D1 takes 1,000 statements from one request.
-            sql`UPDATE menu_items SET remaining = remaining + json_extract(p.value, '$[1]')
+            sql`UPDATE menu_items SET remaining = ${left}, unavailable_since = ${soldOutSince(at, { remaining: left })}
                 FROM json_each(${JSON.stringify(counted.map((i) => [i.id, by.get(i.id), i.version]))}) p
                 WHERE menu_items.id = json_extract(p.value, '$[0]') AND restaurant_id = ${restaurantId} AND version = json_extract(p.value, '$[2]') AND remaining IS NOT NULL`,
             mustHaveChanged('version', counted.length),
@@ -82,7 +83,7 @@ export function countPortions(
       event: 'menuItemUpdated',
       tableId: '*',
       data: { item: itemJson(i), itemId: i.id },
-      fill: { '$.item.remaining': remainingNow(i.id) },
+      fill: countedNow(i.id),
     })),
   }
 }

@@ -168,7 +168,7 @@ function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly
   const sent = next.tickets.flatMap((t) => (held.has(t.kotId) ? [] : t.lines))
   const freed: Line[] = sent.filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
   if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending') freed.push(...sent.filter((l) => l.status === 'Preparing'))
-  return countPortions(c.restaurant.id, items, portions(freed, 1))
+  return countPortions(c, items, portions(freed, 1))
 }
 
 export const orderHandlers: Handlers<Api> = {

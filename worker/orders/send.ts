@@ -229,7 +229,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const created = prev === null
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
     const occupied = created && table ? [occupy(table, next.id)] : []
-    const counted = countPortions(restaurant.id, state.items, portions(hold ? [] : taken, -1))
+    const counted = countPortions(c, state.items, portions(hold ? [] : taken, -1))
     const left =
       prev && prev.tableId !== null && next.tableId === null
         ? endTables(c, prev, { ...prev, orderStatus: 'cancelled' }, state.group)

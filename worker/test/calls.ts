@@ -183,6 +183,9 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
     body: { categoryId: s.menu.category, subCategoryId: s.menu.subcategory, description: 'Clay', position: 1 },
   }),
   'DELETE /menus/subcategory': (s) => ({ query: { categoryId: s.menu.category, subCategoryId: s.menu.spareSubcategory } }),
+  'PUT /menus/order': (s) => ({
+    body: { kind: 'items', categoryId: s.menu.sortedCategory, ids: [s.menu.sortedDishToo, s.menu.sortedDish] },
+  }),
   'GET /menus/addon-templates': (s) => ({ query: { restaurantId: s.w.id } }),
   'POST /menus/addon-template/create': () => ({
     body: { name: `Salads ${randomId().slice(-8)}`, min: 0, max: 2, addons: [{ name: 'Onion', price: 10 }] },

@@ -86,6 +86,9 @@ async function addRows(w: World, canary: string, tableId: string) {
     'spareCategory',
     'subcategory',
     'spareSubcategory',
+    'sortedCategory',
+    'sortedDish',
+    'sortedDishToo',
     'template',
     'spareTemplate',
     'dish',
@@ -94,11 +97,13 @@ async function addRows(w: World, canary: string, tableId: string) {
   )
   const book = ids('offer', 'banner', 'reservation', 'spareReservation', 'customer', 'spareCustomer')
   const addons = [{ name: `Extra cheese${canary}`, price: 3000 }]
-  const dish = (id: string, name: string) => ({
+  const usual = { categoryId: menu.category, subCategoryId: menu.subcategory }
+  /** Nothing else is added to it, so that its order can be named whole. */
+  const sorted = { categoryId: menu.sortedCategory, subCategoryId: null }
+  const dish = (id: string, name: string, place: { categoryId: string; subCategoryId: string | null } = usual) => ({
     ...of,
     id,
-    categoryId: menu.category,
-    subCategoryId: menu.subcategory,
+    ...place,
     name: `${name}${canary}`,
     description: `Freshly made${canary}`,
     price: 12000,
@@ -146,12 +151,19 @@ async function addRows(w: World, canary: string, tableId: string) {
     insertMany(categories, [
       { ...of, id: menu.category, name: `Starters${canary}`, description: `To begin with${canary}` },
       { ...of, id: menu.spareCategory, name: `Old things${canary}`, description: '' },
+      { ...of, id: menu.sortedCategory, name: `Sweets${canary}`, description: '' },
     ]),
     insertMany(subcategories, [
       { ...of, id: menu.subcategory, categoryId: menu.category, name: `Chaat${canary}` },
       { ...of, id: menu.spareSubcategory, categoryId: menu.category, name: `Soups${canary}` },
     ]),
-    insertMany(menuItems, [dish(menu.dish, 'Papdi Chaat'), dish(menu.spareDish, 'Dahi Puri'), dish(menu.spareDishToo, 'Bhel Puri')]),
+    insertMany(menuItems, [
+      dish(menu.dish, 'Papdi Chaat'),
+      dish(menu.spareDish, 'Dahi Puri'),
+      dish(menu.spareDishToo, 'Bhel Puri'),
+      dish(menu.sortedDish, 'Kheer', sorted),
+      dish(menu.sortedDishToo, 'Jalebi', sorted),
+    ]),
     insertMany(addonTemplates, [template(menu.template, 'Toppings'), template(menu.spareTemplate, 'Dips')]),
     insert(offers, {
       ...of,

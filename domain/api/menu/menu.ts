@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIET_TYPES } from '../../order.ts'
-import { byId, Id, Rupees, Version } from '../common.ts'
+import { byId, Id, Instant, Rupees, Version } from '../common.ts'
 import { call, EVERYBODY, MONEY, staff } from '../contract.ts'
 
 export const MenuItemShape = z.object({
@@ -29,6 +29,9 @@ export const MenuItemShape = z.object({
     }),
   ),
   remaining: z.number().int().nullable(),
+  unavailableSince: Instant.nullable().describe(
+    'since when it is sold out: switched off, or without a portion left; null while it is on sale',
+  ),
   station: z.string().nullable(),
   calories: z.number().int().nullable().describe('kcal of a portion'),
   allergens: z.array(z.string()),

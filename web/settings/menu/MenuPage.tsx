@@ -1,35 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Ellipsis, FolderPlus, Plus, SearchX, TriangleAlert, Upload, UtensilsCrossed } from 'lucide-react'
+import { FolderPlus, SearchX, Upload, UtensilsCrossed } from 'lucide-react'
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
-import { plural } from '#domain/text.ts'
-import { confirm, useConfirm } from '#web/app/feedback/confirm.tsx'
-import { showError, snack } from '#web/app/feedback/snack.tsx'
-import { FormBody, SaveBar } from '#web/app/form/shells.tsx'
-import { download } from '#web/app/list/download.ts'
+import { FormBody } from '#web/app/form/shells.tsx'
 import { useView } from '#web/app/list/useView.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
-import { call } from '#web/core/api.ts'
-import { useDates } from '#web/core/dates.ts'
+import { useMay } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { SearchInput } from '#web/ui/Input.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
 import { CategorySheet, SubcategorySheet } from './CategorySheet.tsx'
 import { COLUMNS, DishRow } from './DishRow.tsx'
 import { DishSheet } from './DishSheet.tsx'
+import { MenuBar } from './MenuBar.tsx'
 import { MenuTree } from './MenuTree.tsx'
-import { contentsOf, dishesOf, foundIn, itemsOf } from './tree.ts'
+import type { OrderAt } from './OrderSheet.tsx'
+import { PriceBar } from './PriceBar.tsx'
+import { dishesOf, foundIn } from './tree.ts'
 import { usePrices } from './usePrices.ts'
+import { useRemoveWithItems } from './useRemoveWithItems.ts'
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const OrderSheet = lazy(() => import('./OrderSheet.tsx'))
 const NEW = 'new'
-const READS = ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'] as const
+const ALL: OrderAt = { categoryId: null, subCategoryId: null }
 
 /** `/restaurant/settings/menu`: the whole menu as a tree, with price and availability in the list (SCREENS §2.3 "/menu"). */
 export default function MenuPage() {
@@ -44,6 +41,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const view = useView({ row: 'item' })
   const [search, setSearch] = useState('')
   const [importing, setImporting] = useState(false)
+  const [ordering, setOrdering] = useState<OrderAt | null>(null)
   const [edited, setEdited] = useState<Edited | null>(null)
   /** Where a new dish goes. */
   const [place, setPlace] = useState<{ categoryId: string; subCategoryId: string | null } | null>(null)
@@ -80,40 +78,28 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
     view.open(NEW)
   }
   const remove = useRemoveWithItems()
-  const soldOut = dishes.filter(isSoldOut).length
+  const mayOrder = useMay('PUT /menus/order')
+  const order = (at: OrderAt) => ({
+    label: 'Put in order',
+    disabledReason: mayOrder.ok ? null : mayOrder.why,
+    onSelect: () => setOrdering(at),
+  })
   const open = dishes.find(({ _id }) => _id === view.row)
-  const cleared = prices.changed.filter(({ ingredients }) => ingredients.length > 0)
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-hairline bg-bg px-3 py-2 sm:px-4">
-        <p className="min-w-0 flex-1 basis-32 text-14 text-muted max-sm:sr-only">
-          {plural(dishes.length, 'item')}, {soldOut} sold out
-        </p>
-        <div className="min-w-0 basis-56 max-sm:order-1 max-sm:basis-full">
-          <SearchInput
-            ref={searchField}
-            size={32}
-            label={`Search ${plural(dishes.length, 'item')}`}
-            kbd="/"
-            maxLength={40}
-            value={search}
-            onChange={setSearch}
-          />
-        </div>
-        <MenuOfMenu onImport={() => setImporting(true)} />
-        <Button size={32} icon={<FolderPlus />} onClick={() => setEdited({ category: null })}>
-          Category
-        </Button>
-        <Button
-          size={32}
-          icon={<Plus />}
-          disabledReason={categories.length === 0 ? 'Add a category first' : null}
-          onClick={() => addDish()}
-        >
-          Item
-        </Button>
-      </div>
+      <MenuBar
+        categories={categories.length}
+        items={dishes.length}
+        soldOut={dishes.filter(isSoldOut).length}
+        search={search}
+        onSearch={setSearch}
+        searchField={searchField}
+        onImport={() => setImporting(true)}
+        onOrder={() => setOrdering(ALL)}
+        onAddCategory={() => setEdited({ category: null })}
+        onAddItem={() => addDish()}
+      />
       {categories.length === 0 ? (
         <EmptyState
           icon={<UtensilsCrossed />}
@@ -164,34 +150,20 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
             { label: 'Edit', onSelect: () => setEdited({ category }) },
             { label: 'Add item', onSelect: () => addDish(category) },
             { label: 'Add subcategory', onSelect: () => setEdited({ category, sub: null }) },
+            order({ categoryId: category._id, subCategoryId: null }),
             'separator',
             { label: 'Delete', danger: true, onSelect: () => void remove.category(category) },
           ]}
           subcategoryMenu={(category, sub) => [
             { label: 'Edit', onSelect: () => setEdited({ category, sub }) },
             { label: 'Add item', onSelect: () => addDish(category, sub) },
+            order({ categoryId: category._id, subCategoryId: sub._id }),
             'separator',
             { label: 'Delete', danger: true, onSelect: () => void remove.subcategory(category, sub) },
           ]}
         />
       </FormBody>
-      {categories.length === 0 ? null : (
-        <SaveBar
-          form={prices.form}
-          note={
-            <>
-              <span className="max-w-full min-w-0 truncate text-14 text-muted">{prices.changed.map(({ name }) => name).join(', ')}</span>
-              {prices.form.message ? <span className="text-14 text-danger">{prices.form.message}</span> : null}
-              {cleared.length > 0 ? (
-                <span className="inline-flex items-center gap-1.5 rounded-control bg-warning-soft px-2 py-0.5 text-14 text-on-warning-soft">
-                  <TriangleAlert className="size-4" aria-hidden="true" />
-                  Saving clears the ingredients of {cleared.map(({ name }) => name).join(', ')}
-                </span>
-              ) : null}
-            </>
-          }
-        />
-      )}
+      {categories.length === 0 ? null : <PriceBar prices={prices} />}
       {view.row === NEW || open ? (
         <DishSheet
           key={open?._id}
@@ -207,46 +179,16 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           <ImportDialog onClose={() => setImporting(false)} />
         </Suspense>
       ) : null}
+      {ordering ? (
+        <Suspense>
+          <OrderSheet categories={categories} start={ordering} onClose={() => setOrdering(null)} />
+        </Suspense>
+      ) : null}
       {edited === null ? null : 'sub' in edited ? (
         <SubcategorySheet category={edited.category} sub={edited.sub} onClose={() => setEdited(null)} />
       ) : (
         <CategorySheet category={edited.category} onClose={() => setEdited(null)} />
       )}
     </div>
-  )
-}
-
-/** Deletes a category or a subcategory with all its items. The question says how many. */
-function useRemoveWithItems() {
-  useConfirm()
-  const category = useCommand('DELETE /menus/category', { quiet: true, invalidates: READS })
-  const subcategory = useCommand('DELETE /menus/subcategory', { quiet: true, invalidates: READS })
-  const ask = async (name: string, contents: string, run: () => Promise<{ message: string }>) => {
-    const question = {
-      title: `Delete ${name} with its ${contents}?`,
-      body: 'They leave the menu at once. Orders that have them keep them.',
-    }
-    if (await confirm({ ...question, confirmLabel: 'Delete', tone: 'danger', run })) snack.success(`${name} was deleted`)
-  }
-  return {
-    category: (one: CategoryShape) => ask(one.name, contentsOf(one), () => category.mutateAsync({ query: { id: one._id } })),
-    subcategory: (of: CategoryShape, one: Subcategory) =>
-      ask(one.name, itemsOf(one), () => subcategory.mutateAsync({ query: { categoryId: of._id, subCategoryId: one._id } })),
-  }
-}
-
-/** What is done with the menu as a whole. */
-function MenuOfMenu({ onImport }: { onImport: () => void }) {
-  const dates = useDates()
-  const save = () => call('GET /menus/export').then((csv) => download(`menu-${dates.date(Date.now())}.csv`, csv), showError)
-  return (
-    <Menu
-      size={36}
-      trigger={<IconButton size={32} variant="outline" label="More for the menu" icon={<Ellipsis />} />}
-      items={[
-        { label: 'Import CSV', icon: <Upload />, onSelect: onImport },
-        { label: 'Export CSV', icon: <Download />, onSelect: () => void save() },
-      ]}
-    />
   )
 }

@@ -19,6 +19,13 @@ export function contentsOf(category: CategoryShape): string {
 }
 export const itemsOf = (sub: Pick<Subcategory, 'menuItems'>): string => countText([[sub.menuItems.length, 'item', 'items']])
 
+/** Entries in the order of the ids; what the ids don't name comes after them, as it stood. */
+export function inOrder<T extends { id: string }>(entries: readonly T[], ids: readonly string[]): T[] {
+  const places = new Map(ids.map((id, i) => [id, i]))
+  const placeOf = ({ id }: T) => places.get(id) ?? ids.length
+  return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**

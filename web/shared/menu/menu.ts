@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { allItems } from '#domain/menu.ts'
+import { allItems, isSoldOut } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import type { DraftLine, NewDraftLine } from '#domain/ticket.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -46,7 +46,7 @@ export function useMenu() {
 }
 export type MenuData = ReturnType<typeof useMenu>
 
-export const isSoldOut = (item: Pick<MenuItemShape, 'available' | 'remaining'>): boolean => !item.available || item.remaining === 0
+export { isSoldOut }
 
 /** "3 left", when fewer than 10 portions of a counted dish are left. */
 export const leftText = (item: Pick<MenuItemShape, 'available' | 'remaining'>): string | null =>

@@ -372,6 +372,7 @@ export const TABLE: Record<Call, Row> = {
   'POST /menus/subcategory': does(owners, menuSettings, { 'body.categoryId': 'own' }),
   'PUT /menus/subcategory': does(owners, menuSettings, { 'body.categoryId': 'own', 'body.subCategoryId': 'own' }),
   'DELETE /menus/subcategory': does(owners, menuSettings, { 'query.categoryId': 'own', 'query.subCategoryId': 'own' }),
+  'PUT /menus/order': does(owners, menuSettings, { 'body.categoryId': 'own', 'body.ids.0': 'own', 'body.ids.1': 'own' }),
   'GET /menus/recipe': reads(stock, inventoryOrRecipes),
   'POST /menus/recipe': does(owners, recipeSettings, { 'body.menuItemId': 'own', 'body.ingredients.0.rawMaterialId': 'own' }),
   'PUT /menus/recipe': does(owners, recipeSettings, { ...queryId, 'body.ingredients.0.rawMaterialId': 'own' }),

@@ -1,0 +1,78 @@
+import { ArrowUpDown, Download, Ellipsis, FolderPlus, Plus, Upload } from 'lucide-react'
+import type { RefObject } from 'react'
+import { plural } from '#domain/text.ts'
+import { showError } from '#web/app/feedback/snack.tsx'
+import { download } from '#web/app/list/download.ts'
+import { call } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useMay } from '#web/core/may.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+
+type MenuBarProps = {
+  categories: number
+  items: number
+  soldOut: number
+  search: string
+  onSearch: (text: string) => void
+  searchField: RefObject<HTMLInputElement | null>
+  onImport: () => void
+  onOrder: () => void
+  onAddCategory: () => void
+  onAddItem: () => void
+}
+
+/** Above the menu: how much there is, the search, and what is done with the menu as a whole. */
+export function MenuBar({ categories, items, soldOut, search, onSearch, searchField, ...press }: MenuBarProps) {
+  const mayOrder = useMay('PUT /menus/order')
+  return (
+    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-hairline bg-bg px-3 py-2 sm:px-4">
+      <p className="min-w-0 flex-1 basis-32 text-14 text-muted max-sm:sr-only">
+        {plural(items, 'item')}, {soldOut} sold out
+      </p>
+      <div className="min-w-0 basis-56 max-sm:order-1 max-sm:basis-full">
+        <SearchInput
+          ref={searchField}
+          size={32}
+          label={`Search ${plural(items, 'item')}`}
+          kbd="/"
+          maxLength={40}
+          value={search}
+          onChange={onSearch}
+        />
+      </div>
+      <MoreForMenu onImport={press.onImport} />
+      <IconButton
+        size={32}
+        variant="outline"
+        label="Order of the menu"
+        icon={<ArrowUpDown />}
+        disabledReason={!mayOrder.ok ? mayOrder.why : categories === 0 ? 'Add a category first' : null}
+        onClick={press.onOrder}
+      />
+      <Button size={32} icon={<FolderPlus />} onClick={press.onAddCategory}>
+        Category
+      </Button>
+      <Button size={32} icon={<Plus />} disabledReason={categories === 0 ? 'Add a category first' : null} onClick={press.onAddItem}>
+        Item
+      </Button>
+    </div>
+  )
+}
+
+function MoreForMenu({ onImport }: { onImport: () => void }) {
+  const dates = useDates()
+  const save = () => call('GET /menus/export').then((csv) => download(`menu-${dates.date(Date.now())}.csv`, csv), showError)
+  return (
+    <Menu
+      size={36}
+      trigger={<IconButton size={32} variant="outline" label="More for the menu" icon={<Ellipsis />} />}
+      items={[
+        { label: 'Import CSV', icon: <Upload />, onSelect: onImport },
+        { label: 'Export CSV', icon: <Download />, onSelect: () => void save() },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import { TriangleAlert } from 'lucide-react'
+import { SaveBar } from '#web/app/form/shells.tsx'
+import type { usePrices } from './usePrices.ts'
+
+/** Saves the prices that were typed in the list, and says which dishes they are and what saving takes from them. */
+export function PriceBar({ prices: { form, changed } }: { prices: ReturnType<typeof usePrices> }) {
+  const namesOf = (dishes: typeof changed) => dishes.map(({ name }) => name).join(', ')
+  const cleared = changed.filter(({ ingredients }) => ingredients.length > 0)
+  return (
+    <SaveBar
+      form={form}
+      note={
+        <>
+          <span className="max-w-full min-w-0 truncate text-14 text-muted">{namesOf(changed)}</span>
+          {form.message ? <span className="text-14 text-danger">{form.message}</span> : null}
+          {cleared.length > 0 ? (
+            <span className="inline-flex items-center gap-1.5 rounded-control bg-warning-soft px-2 py-0.5 text-14 text-on-warning-soft">
+              <TriangleAlert className="size-4 flex-none" aria-hidden="true" />
+              Saving clears the ingredients of {namesOf(cleared)}
+            </span>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
