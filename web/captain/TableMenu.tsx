@@ -22,9 +22,9 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from './cart.ts'
+import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from '#web/shared/order/cart.ts'
 import { CartSheet } from './CartSheet.tsx'
-import { MenuList } from './MenuList.tsx'
+import { MenuList } from '#web/shared/menu/MenuList.tsx'
 import { to } from '#web/core/to.ts'
 
 export type TableMenuProps = {

@@ -30,17 +30,17 @@ import { CartBar } from './CartBar.tsx'
 import { type Asking, CounterDialogs } from './CounterDialogs.tsx'
 import { MenuGrid } from './MenuGrid.tsx'
 import { OrderPane } from './OrderPane.tsx'
-import { SettledCard } from './SettledCard.tsx'
-import { forgetSettled } from './settled.ts'
+import { SettledCard } from '#web/shared/order/SettledCard.tsx'
+import { forgetSettled } from '#web/shared/order/settled.ts'
 import { TableAndCustomer } from './TableAndCustomer.tsx'
-import { typesOffered } from './target.ts'
+import { typesOffered } from '#web/shared/order/target.ts'
 import { useCounterKeys } from './useCounterKeys.ts'
 import { useDishSearch } from './useDishSearch.ts'
-import { useCustomer } from './useCustomer.ts'
+import { useCustomer } from '#web/shared/order/useCustomer.ts'
 import { type Opened, useOpened } from './useOpened.ts'
-import { useOrderMenu } from './useOrderMenu.tsx'
+import { useOrderMenu } from '#web/shared/order/useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
-import { useTicket } from './useTicket.ts'
+import { useTicket } from '#web/shared/order/useTicket.ts'
 
 const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
 const PayPanel = lazy(payPanel)
@@ -94,6 +94,7 @@ export function Counter() {
       move(table)
     },
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
+    onRetyped: ({ _id }) => go(to.pos({ order: _id }), { replace: true, free: true }),
   })
 
   // ---------------------------------------------------------- a dish

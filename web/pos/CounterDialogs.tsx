@@ -13,15 +13,16 @@ import { discardDraft } from '#web/shared/order/drafts.ts'
 import { type LineAsked, LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { createPart } from '#web/app/part.ts'
-import { LeaveDialog, UnsentDialog } from './dialogs.tsx'
-import { TablePicker } from './TablePicker.tsx'
-import type { useCustomer } from './useCustomer.ts'
+import { UnsentDialog } from '#web/shared/order/UnsentDialog.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { TablePicker } from '#web/shared/floor/TablePicker.tsx'
+import type { useCustomer } from '#web/shared/order/useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
-import type { Ticket } from './useTicket.ts'
+import type { Ticket } from '#web/shared/order/useTicket.ts'
 
 /** Their scripts come right after the page's. */
-const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
+const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
 const tileMenu = createPart(() => import('./TileMenu.tsx'))
 
 /** Which dialog of the counter is open, and about what. */

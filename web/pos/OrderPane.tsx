@@ -21,7 +21,7 @@ import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { DraftLines, type DraftLinesProps } from './DraftLines.tsx'
-import { SentKot } from './SentKot.tsx'
+import { SentKot } from '#web/shared/order/SentKot.tsx'
 
 export interface OrderPaneProps {
   /** Table and customer */

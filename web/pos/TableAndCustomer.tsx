@@ -1,7 +1,7 @@
 import { Armchair, ChevronDown, UserRound, Users } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import type { Customer } from './CustomerSheet.tsx'
+import type { Customer } from '#web/shared/order/CustomerSheet.tsx'
 import { ParcelMenu } from './ParcelMenu.tsx'
 import type { Opened } from './useOpened.ts'
 

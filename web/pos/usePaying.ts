@@ -8,7 +8,7 @@ import { draftNow, forgetOrder, freeParcelKey } from '#web/shared/order/drafts.t
 import { useOrder } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
-import { keepSettled } from './settled.ts'
+import { keepSettled } from '#web/shared/order/settled.ts'
 import type { Opened } from './useOpened.ts'
 
 /** Print bill, Bill & settle, and the pay panel, which is in the address (`pay=1`) so that the browser's Back closes it. */

@@ -22,6 +22,7 @@ const {
   draftsNow,
   freeParcelKey,
   mayDropDrafts,
+  moveDraft,
   moveTableDraft,
   settleArrived,
   settleDraft,
@@ -87,6 +88,16 @@ describe('drafts on the device', () => {
     draftActions(tableKey('t3')).add(line('b'))
     moveTableDraft({ id: 't3' }, { id: 't2', tableNumber: '2' })
     expect(lines('table:t2')).toEqual(['1 a', '1 b'])
+  })
+
+  it('moves from a take-away to a table with its customer, and is Dine In there', () => {
+    const parcel = draftActions('takeaway:1', { orderType: 'Take Away' })
+    parcel.add(line('a', 2))
+    parcel.setMeta({ customer_name: 'Asha', deliveryAddress: '1 Hill Road' })
+    moveDraft('takeaway:1', tableKey('t5'), { tableId: 't5', tableNumber: '5', deliveryAddress: undefined })
+    expect([draftNow('takeaway:1'), lines('table:t5')]).toEqual([null, ['2 a']])
+    expect(draftNow('table:t5')?.meta).toMatchObject({ tableId: 't5', tableNumber: '5', orderType: 'Dine In', customer_name: 'Asha' })
+    expect(draftNow('table:t5')?.meta.deliveryAddress).toBeUndefined()
   })
 
   it('keeps a failed send and its Idempotency-Key after a reload', () => {

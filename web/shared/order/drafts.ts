@@ -171,24 +171,22 @@ export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   return `${prefix}:${n}`
 }
 
-/** Moves the unsent ticket when its order moves to another table; if that table has one too, they are joined. */
-export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
-  if (!from || !to || from.id === to.id) return
-  const moving = draftNow(tableKey(from.id))
+/** Moves an unsent ticket to another table or parcel, which `place` describes; if that has one too, they are joined. */
+export function moveDraft(from: string, to: string, place: Partial<DraftMeta> = {}): void {
+  const moving = from === to ? null : draftNow(from)
   if (!moving) return
-  changeDraft(tableKey(from.id), () => null)
-  changeDraft(tableKey(to.id), (there) => {
-    const meta = {
-      ...moving.meta,
-      ...there.meta,
-      tableId: to.id,
-      tableNumber: to.tableNumber,
-      orderId: there.meta.orderId ?? moving.meta.orderId,
-    }
+  changeDraft(from, () => null)
+  changeDraft(to, (there) => {
+    const meta = { ...moving.meta, ...there.meta, ...place, orderId: there.meta.orderId ?? moving.meta.orderId }
     if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
     const draft = (moving.draft?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), there.draft)
     return { key: there.key, draft, meta, failed: there.failed }
   })
+}
+
+/** Moves the unsent ticket when its order moves to another table. */
+export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
+  if (from && to) moveDraft(tableKey(from.id), tableKey(to.id), { tableId: to.id, tableNumber: to.tableNumber })
 }
 
 /** Removes the sent items from the draft, and keeps the order for the next ticket. */

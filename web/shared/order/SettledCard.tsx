@@ -2,7 +2,7 @@ import { CircleCheck, Printer, X } from 'lucide-react'
 import { isOpen } from '#domain/order.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { billText, orderLabel } from './label.ts'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { forgetSettled, useSettled } from './settled.ts'
 
 /** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. */
-export function SettledCard({ className }: { className?: string }) {
+export function SettledCard({ className, print = 'Print bill' }: { className?: string; print?: string }) {
   const dates = useDates()
   const kept = useSettled()
   if (!kept) return null
@@ -51,7 +51,7 @@ export function SettledCard({ className }: { className?: string }) {
         icon={<Printer />}
         onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
       >
-        {order.billPrintedAt === null ? 'Print bill' : 'Print again'}
+        {order.billPrintedAt === null ? print : 'Print again'}
       </Button>
     </section>
   )

@@ -8,7 +8,7 @@ import { FormSheet } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
-import type { DraftMeta } from '#web/shared/order/drafts.ts'
+import type { DraftMeta } from './drafts.ts'
 
 export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'deliveryAddress' | 'additionalNote'>> & {
   guests: number | null

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, ShoppingBag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
+import { draftCount } from '#domain/ticket.ts'
+import { Money } from '#web/app/Money.tsx'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { Slot } from '#web/app/shell/slots.tsx'
+import { useLivePolling } from '#web/core/live.ts'
+import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { nobodyText } from '#web/shared/shell/needs.ts'
+import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
+import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
+import { useNeeds } from '#web/shared/shell/useNeeds.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Count } from '#web/ui/Count.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { OrderRow, rows } from './OrderRow.tsx'
+import { useBegin } from './useCurrent.ts'
+
+/** Live events refetch the figures; while live updates are off, the page polls. */
+const POLL_MS = 30_000
+
+/** `/restaurant/pos-mobile/home`: today's sales, what needs a person, the running parcels, and New order within the thumb's reach. */
+export default function HomePage() {
+  const { orders, query } = useOpenOrders()
+  const begin = useBegin()
+  const loaded = query.data !== undefined
+  const parcels = orders.filter((o) => o.tableId === null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return (
+    <div className="grid w-full max-w-180 content-start gap-1 px-4 pt-3 pb-4">
+      <Today open={loaded ? orders.length : null} />
+      <Needs />
+      <NotSent />
+      <Section title="Take Away" note={parcels.length > 0 ? 'running, oldest first' : null}>
+        {loaded ? (
+          parcels.length > 0 ? (
+            <ul className={rows}>
+              {parcels.map((order) => (
+                <OrderRow key={order._id} order={order} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState
+              icon={<ShoppingBag />}
+              title="No running take-aways"
+              className="rounded-card border border-hairline bg-surface py-6!"
+            />
+          )
+        ) : query.isError ? (
+          <QueryError query={query} />
+        ) : (
+          <Skeleton className="h-38 rounded-card" />
+        )}
+      </Section>
+      <Slot name="cart">
+        <div className="p-4">
+          <Button variant="primary" size={64} full icon={<Plus />} onClick={begin}>
+            New order
+          </Button>
+        </div>
+      </Slot>
+    </div>
+  )
+}
+
+function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="flex h-10 items-center gap-2 pt-1.5 text-16">
+        {title}
+        {note ? <small className="text-14 font-normal text-muted">{note}</small> : null}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** The day's sales for those who may see them; the number of open orders for everybody. */
+function Today({ open }: { open: number | null }) {
+  const may = useMay('POST /api/analytics/dashboard-analytics').ok
+  const polls = useLivePolling() !== false
+  const query = useQuery({
+    ...apiQuery('POST /api/analytics/dashboard-analytics', { body: { period: 'today' } }),
+    enabled: may,
+    refetchInterval: polls ? POLL_MS : false,
+  })
+  const today = query.data?.dashboard
+  if (query.isError && !today) return <QueryError query={query} />
+  const figure = 'num block h-7 text-20 leading-7 font-semibold'
+  return (
+    <dl className="flex min-h-19 items-center gap-6 rounded-card border border-hairline bg-surface px-4 py-3 text-14 text-muted">
+      {may ? (
+        <>
+          <div className="min-w-0 flex-1">
+            <dt>Sales</dt>
+            <dd className={`${figure} text-text`}>{today ? <Money rupees={today.sales} /> : <Skeleton className="h-6 w-28" />}</dd>
+          </div>
+          <div>
+            <dt>Bills</dt>
+            <dd className={`${figure} text-text`}>{today ? today.orders : <Skeleton className="h-6 w-8" />}</dd>
+          </div>
+        </>
+      ) : null}
+      <div className={may ? undefined : 'flex-1'}>
+        <dt>{may ? 'Open' : 'Open orders'}</dt>
+        <dd className={`${figure} text-text`}>{open ?? <Skeleton className="h-6 w-8" />}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
+function Needs() {
+  const { needs, unknown } = useNeeds()
+  const guard = useDoublePress()
+  const waiting = needs?.filter((need) => !need.taken).length ?? 0
+  if (!needs || (needs.length === 0 && !unknown)) return null
+  return (
+    <Section
+      title="Needs a person"
+      note={
+        waiting > 0 ? <Count value={waiting} tone="danger" /> : needs.length === 0 ? nobodyText(unknown).toLowerCase() : 'all acknowledged'
+      }
+    >
+      <ul className="grid gap-2" onClickCapture={guard}>
+        {needs.map((need) => (
+          <NeedRow key={need.key} need={need} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** Orders begun on this device of which the kitchen has nothing yet. */
+function NotSent() {
+  const begun = useAllDrafts().filter(({ draft, meta }) => draft && !meta.orderId)
+  if (begun.length === 0) return null
+  return (
+    <Section title="Not sent" note="only on this phone">
+      <ul className={rows}>
+        {begun.map((one) => (
+          <li key={one.key}>
+            <Link
+              to={to.mobileOrder({ draft: one.key })}
+              className="flex min-h-14 items-center gap-2 px-3 hover:bg-raised focus-visible:-outline-offset-2"
+            >
+              <b className="min-w-0 flex-1 truncate font-semibold">
+                {draftLabel(one, tableLabel)} <span className="font-normal">{one.meta.customer_name}</span>
+              </b>
+              <span className="text-14 text-muted">{plural(draftCount(one.draft), 'item')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
