@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
@@ -14,7 +15,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { nobodyText } from '#web/shared/shell/needs.ts'
+import { type Need, nobodyText } from '#web/shared/shell/needs.ts'
 import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
 import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
@@ -31,35 +32,26 @@ const POLL_MS = 30_000
 /** `/restaurant/pos-mobile/home`: today's sales, what needs a person, the running parcels, and New order within the thumb's reach. */
 export default function HomePage() {
   const { orders, query } = useOpenOrders()
+  const { needs, unknown } = useNeeds()
   const begin = useBegin()
   const loaded = query.data !== undefined
-  const parcels = orders.filter((o) => o.tableId === null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   return (
     <div className="grid w-full max-w-180 content-start gap-1 px-4 pt-3 pb-4">
       <Today open={loaded ? orders.length : null} />
-      <Needs />
-      <NotSent />
-      <Section title="Take Away" note={parcels.length > 0 ? 'running, oldest first' : null}>
-        {loaded ? (
-          parcels.length > 0 ? (
-            <ul className={rows}>
-              {parcels.map((order) => (
-                <OrderRow key={order._id} order={order} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState
-              icon={<ShoppingBag />}
-              title="No running take-aways"
-              className="rounded-card border border-hairline bg-surface py-6!"
-            />
-          )
-        ) : query.isError ? (
-          <QueryError query={query} />
-        ) : (
+      {query.isError && !loaded ? (
+        <QueryError query={query} />
+      ) : !loaded || !needs ? (
+        <div role="status" aria-label="Loading the orders">
+          <Skeleton className="mt-3 mb-2 h-5 w-28" />
           <Skeleton className="h-38 rounded-card" />
-        )}
-      </Section>
+        </div>
+      ) : (
+        <>
+          <Needs needs={needs} unknown={unknown} />
+          <NotSent />
+          <Parcels orders={orders} />
+        </>
+      )}
       <Slot name="cart">
         <div className="p-4">
           <Button variant="primary" size={64} full icon={<Plus />} onClick={begin}>
@@ -68,6 +60,24 @@ export default function HomePage() {
         </div>
       </Slot>
     </div>
+  )
+}
+
+/** Take-aways and deliveries, in the order in which they came. */
+function Parcels({ orders }: { orders: readonly OrderShape[] }) {
+  const parcels = orders.filter((o) => o.tableId === null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  return (
+    <Section title="Take Away" note={parcels.length > 0 ? 'running, oldest first' : null}>
+      {parcels.length > 0 ? (
+        <ul className={rows}>
+          {parcels.map((order) => (
+            <OrderRow key={order._id} order={order} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState icon={<ShoppingBag />} title="No running take-aways" className="rounded-card border border-hairline bg-surface py-6!" />
+      )}
+    </Section>
   )
 }
 
@@ -118,11 +128,10 @@ function Today({ open }: { open: number | null }) {
 }
 
 /** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
-function Needs() {
-  const { needs, unknown } = useNeeds()
+function Needs({ needs, unknown }: { needs: readonly Need[]; unknown: boolean }) {
   const guard = useDoublePress()
-  const waiting = needs?.filter((need) => !need.taken).length ?? 0
-  if (!needs || (needs.length === 0 && !unknown)) return null
+  const waiting = needs.filter((need) => !need.taken).length
+  if (needs.length === 0 && !unknown) return null
   return (
     <Section
       title="Needs a person"
