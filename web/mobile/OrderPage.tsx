@@ -7,6 +7,7 @@ import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
@@ -89,7 +90,11 @@ export default function OrderPage() {
   if (paysNow && order && paying !== order._id) setPaying(order._id)
   if (!paysNow && paying !== null) setPaying(null)
   const bill = useOrder(paysNow ? (paying ?? order?._id) : null)
-  const toPay = (pay: boolean) => void navigate(to.mobileOrder({ draft: key, pay }), { replace: !pay })
+  const toPay = (pay: boolean) => {
+    // The snackbar would cover Settle.
+    snack.close(`sent:${key}`)
+    void navigate(to.mobileOrder({ draft: key, pay }), { replace: !pay })
+  }
   const somethingToSettle = order !== null || count > 0
   useEffect(() => {
     customerSheet.fetch()

@@ -7,15 +7,10 @@ import type { ItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { lineOf, type MenuData } from '#web/shared/menu/menu.ts'
 import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
-import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
-import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { discardDraft } from '#web/shared/order/drafts.ts'
-import { type LineAsked, LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
+import type { LineAsked } from '#web/shared/order/LineNoteDialog.tsx'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
 import { createPart } from '#web/app/part.ts'
-import { UnsentDialog } from '#web/shared/order/UnsentDialog.tsx'
-import { LeaveDialog } from './LeaveDialog.tsx'
-import { TablePicker } from '#web/shared/floor/TablePicker.tsx'
 import type { useCustomer } from '#web/shared/order/useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
@@ -24,6 +19,12 @@ import type { Ticket } from '#web/shared/order/useTicket.ts'
 /** Their scripts come right after the page's. */
 const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
 const tileMenu = createPart(() => import('./TileMenu.tsx'))
+const unsent = createPart(async () => ({ default: (await import('#web/shared/order/UnsentDialog.tsx')).UnsentDialog }))
+const leave = createPart(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
+const tablePicker = createPart(async () => ({ default: (await import('#web/shared/floor/TablePicker.tsx')).TablePicker }))
+const cancelOrder = createPart(async () => ({ default: (await import('#web/shared/order/CancelOrderDialog.tsx')).CancelOrderDialog }))
+const cancelLine = createPart(async () => ({ default: (await import('#web/shared/order/CancelLineDialog.tsx')).CancelLineDialog }))
+const lineNote = createPart(async () => ({ default: (await import('#web/shared/order/LineNoteDialog.tsx')).LineNoteDialog }))
 
 /** Which dialog of the counter is open, and about what. */
 export type Asking =
@@ -54,21 +55,20 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
   useEffect(() => {
-    customerSheet.fetch()
-    tileMenu.fetch()
+    for (const part of [customerSheet, tileMenu, tablePicker, cancelOrder, cancelLine, lineNote, unsent, leave]) part.fetch()
   }, [])
   return (
     <>
       {picker.element}
       {key ? <ConflictDialog draftKey={key} /> : null}
       {asking?.kind === 'table' ? (
-        <TablePicker floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
+        <tablePicker.Part floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
       ) : null}
       {asking?.kind === 'customer' && key ? (
         <customerSheet.Part title={label} value={customer.value} orderType={type} onSave={customer.save} onClose={onClose} />
       ) : null}
       {asking?.kind === 'unsent' ? (
-        <UnsentDialog
+        <unsent.Part
           count={count}
           hasOrder={order !== null}
           sending={ticket.sending}
@@ -84,9 +84,9 @@ export function CounterDialogs(props: CounterDialogsProps) {
           onClose={onClose}
         />
       ) : null}
-      {asking?.kind === 'cancelOrder' ? <CancelOrderDialog order={asking.order} onClose={onClose} /> : null}
-      {asking?.kind === 'cancelLine' ? <CancelLineDialog {...asking} onClose={onClose} /> : null}
-      {asking?.kind === 'sentNote' ? <LineNoteDialog {...asking} onClose={onClose} /> : null}
+      {asking?.kind === 'cancelOrder' ? <cancelOrder.Part order={asking.order} onClose={onClose} /> : null}
+      {asking?.kind === 'cancelLine' ? <cancelLine.Part {...asking} onClose={onClose} /> : null}
+      {asking?.kind === 'sentNote' ? <lineNote.Part {...asking} onClose={onClose} /> : null}
       {asking?.kind === 'draftNote' ? (
         <NoteDialog
           title={`Note for ${asking.line.itemName}`}
@@ -110,7 +110,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         />
       ) : null}
       {answerLeaving ? (
-        <LeaveDialog
+        <leave.Part
           label={label}
           count={count}
           sending={ticket.sending}
