@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
+import { createPart } from '#web/app/part.ts'
 import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -30,7 +31,6 @@ import { CartBar } from './CartBar.tsx'
 import { type Asking, CounterDialogs } from './CounterDialogs.tsx'
 import { MenuGrid } from './MenuGrid.tsx'
 import { OrderPane } from './OrderPane.tsx'
-import { SettledCard } from '#web/shared/order/SettledCard.tsx'
 import { forgetSettled } from '#web/shared/order/settled.ts'
 import { TableAndCustomer } from './TableAndCustomer.tsx'
 import { typesOffered } from '#web/shared/order/target.ts'
@@ -44,6 +44,7 @@ import { useTicket } from '#web/shared/order/useTicket.ts'
 
 const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
 const PayPanel = lazy(payPanel)
+const settledCard = createPart(async () => ({ default: (await import('#web/shared/order/SettledCard.tsx')).SettledCard }))
 
 /** The counter: menu on the left, order on the right; a phone shows one at a time. */
 export function Counter() {
@@ -73,6 +74,7 @@ export function Counter() {
   // Fetched as soon as there is something that can be settled, so that the panel opens at once.
   const settles = order !== null || count > 0
   useEffect(() => {
+    settledCard.fetch()
     if (settles) payPanel().catch(() => undefined)
   }, [settles])
   const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
@@ -219,7 +221,7 @@ export function Counter() {
             }
             loading={loading}
             placeholder={placeholderFor(opened, askTable)}
-            settled={<SettledCard className="flex-none" />}
+            settled={<settledCard.Part className="flex-none" />}
             order={order}
             draft={draft}
             count={count}
