@@ -1,5 +1,5 @@
 import { Armchair, ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
@@ -15,18 +15,18 @@ import { TablePicker } from '#web/shared/floor/TablePicker.tsx'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { MenuList } from '#web/shared/menu/MenuList.tsx'
+import { useRowActions } from '#web/shared/menu/useRowActions.ts'
 import { byDish } from '#web/shared/order/cart.ts'
 import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
-import { forgetSettled } from '#web/shared/order/settled.ts'
+import { useForgetSettled } from '#web/shared/order/settled.ts'
 import { typesOffered } from '#web/shared/order/target.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
+import { useWaitingDish, type WaitingDish } from '#web/shared/order/useWaitingDish.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Gone } from './Gone.tsx'
 import { useCurrent } from './useCurrent.ts'
-
-type Wanted = { item: MenuItemShape; quantity: number }
 
 /** `/restaurant/pos-mobile/menu`: the dishes first; the type is a toggle, and Dine In demands a table. */
 export default function MenuPage() {
@@ -36,20 +36,17 @@ export default function MenuPage() {
   const ticket = useTicket(current, menu, nothing)
   const navigate = useNavigate()
   /** Choosing a table, perhaps for a dish that was tapped first. */
-  const [asking, setAsking] = useState<{ wanted: Wanted | null } | null>(null)
+  const [asking, setAsking] = useState<{ dish: WaitingDish | null } | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
   const inHand = useMemo(() => byDish(draft), [draft])
   const seeOrder = () => void navigate(to.mobileOrder({ draft: key }))
 
-  // The next order has begun: the change of the last one is given.
-  useEffect(() => {
-    if (count > 0) forgetSettled()
-  }, [count])
+  useForgetSettled(count > 0)
 
   const pick = (item: MenuItemShape, anchor: HTMLElement | null, quantity = 1) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
-    if (!key) return setAsking({ wanted: { item, quantity } })
+    if (!key) return setAsking({ dish: { item, quantity } })
     picker.pick(item, anchor, quantity)
   }
   const less = (item: MenuItemShape) => {
@@ -58,41 +55,23 @@ export default function MenuPage() {
     if (only && more.length === 0) edit.decrement(only.key)
     else seeOrder()
   }
-  const hold = (item: MenuItemShape) => (key ? picker.open(item) : setAsking({ wanted: { item, quantity: 1 } }))
-  // Stable callbacks, so that the many rows don't all re-render.
-  const latest = useRef({ pick, less, hold })
-  useEffect(() => {
-    latest.current = { pick, less, hold }
-  })
-  const onAdd = useCallback(
-    (item: MenuItemShape, anchor: HTMLElement | null, quantity?: number) => latest.current.pick(item, anchor, quantity),
-    [],
-  )
-  const onLess = useCallback((item: MenuItemShape) => latest.current.less(item), [])
-  const onHold = useCallback((item: MenuItemShape) => latest.current.hold(item), [])
+  const hold = (item: MenuItemShape) => (key ? picker.open(item) : setAsking({ dish: { item, quantity: 1 } }))
+  const rows = useRowActions({ onAdd: pick, onLess: less, onHold: hold })
 
-  // A dish was tapped before its table was chosen.
-  const waiting = useRef<Wanted | null>(null)
-  const ready = entry !== undefined
-  useEffect(() => {
-    const wanted = waiting.current
-    if (!wanted || !ready) return
-    waiting.current = null
-    latest.current.pick(wanted.item, null, wanted.quantity)
-  }, [ready])
+  const keepWaiting = useWaitingDish(entry !== undefined, ({ item, quantity }) => pick(item, null, quantity))
 
   useShortcuts({
     '/': { label: 'Search items', run: () => search.current?.focus() },
     F2: { label: 'Search items', run: () => search.current?.focus() },
-    t: { label: 'Choose table', run: () => (tablesOn ? setAsking({ wanted: null }) : undefined) },
+    t: { label: 'Choose table', run: () => (tablesOn ? setAsking({ dish: null }) : undefined) },
   })
   function chooseType(next: OrderType) {
     if (next === type) return
-    if (next === 'Dine In') setAsking({ wanted: null })
+    if (next === 'Dine In') setAsking({ dish: null })
     else current.toParcel(next)
   }
   function chooseTable(table: FloorTable) {
-    waiting.current = asking?.wanted ?? null
+    keepWaiting(asking?.dish ?? null)
     setAsking(null)
     current.toTable(table)
   }
@@ -121,23 +100,13 @@ export default function MenuPage() {
             iconEnd={<ChevronDown className="ml-auto text-muted" />}
             aria-haspopup="dialog"
             className="min-w-0 text-left [&>span]:w-full [&>span]:justify-start!"
-            onClick={() => setAsking({ wanted: null })}
+            onClick={() => setAsking({ dish: null })}
           >
             {entry ? label : 'Choose a table'}
           </Button>
         </div>
       ) : null}
-      <MenuList
-        menu={menu}
-        waiting={current.loading}
-        inHand={inHand}
-        round={null}
-        onRepeat={nothing}
-        onAdd={onAdd}
-        onLess={onLess}
-        onHold={onHold}
-        search={search}
-      />
+      <MenuList menu={menu} waiting={current.loading} inHand={inHand} round={null} onRepeat={nothing} {...rows} search={search} />
       {count > 0 || order ? (
         <Slot name="cart">
           <div className="flex h-18 items-center gap-3 px-4">
@@ -158,7 +127,7 @@ export default function MenuPage() {
         <TablePicker
           floor={floor}
           current={entry?.table._id ?? null}
-          why={asking.wanted ? `For ${asking.wanted.item.name}` : undefined}
+          why={asking.dish ? `For ${asking.dish.item.name}` : undefined}
           onPick={chooseTable}
           onClose={() => setAsking(null)}
         />

@@ -58,7 +58,7 @@ export function useCurrent(page: (search: { draft: string }) => string) {
     ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
     : { orderType: type, orderId: order?._id ?? null }
   const { draft, meta, failed, count, ...edit } = useDraft(key, base)
-  useFollowTable(tableId, (table) => go(tableKey(table), { replace: true }))
+  const { movesHere } = useFollowTable(tableId, (table) => go(tableKey(table), { replace: true }))
 
   /** Another type or table for what is not sent yet; an order that the kitchen has stays what it is, and another one begins. */
   const moveTo = (next: string, place: { tableId?: string; tableNumber?: string | null; deliveryAddress?: undefined }) => {
@@ -103,6 +103,8 @@ export function useCurrent(page: (search: { draft: string }) => string) {
           ? 'This order is over'
           : null,
     go,
+    /** Call it when a move of the table starts here: it isn't announced as another device's. */
+    movesHere,
     /** A table must be chosen for Dine In: `toTable` does both. */
     toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next), { deliveryAddress: undefined }),
     toTable: (chosen: FloorTable) => {

@@ -1,25 +1,22 @@
 import { Armchair, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { createPart } from '#web/app/part.ts'
-import { PageSkeleton } from '#web/app/shell/page.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { endedText } from '#web/shared/order/label.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
-import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
+import { PayScreen, useFetchPayPanel } from '#web/shared/order/PayScreen.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
-import { endedHere } from '#web/shared/order/changes.ts'
-import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
+import { useEndedElsewhere } from '#web/shared/order/useOrderEnd.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -31,7 +28,7 @@ import { CartBar } from './CartBar.tsx'
 import { type Asking, CounterDialogs } from './CounterDialogs.tsx'
 import { MenuGrid } from './MenuGrid.tsx'
 import { OrderPane } from './OrderPane.tsx'
-import { forgetSettled } from '#web/shared/order/settled.ts'
+import { useForgetSettled } from '#web/shared/order/settled.ts'
 import { TableAndCustomer } from './TableAndCustomer.tsx'
 import { typesOffered } from '#web/shared/order/target.ts'
 import { useCounterKeys } from './useCounterKeys.ts'
@@ -41,9 +38,8 @@ import { type Opened, useOpened } from './useOpened.ts'
 import { useOrderMenu } from '#web/shared/order/useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
+import { useWaitingDish } from '#web/shared/order/useWaitingDish.ts'
 
-const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
-const PayPanel = lazy(payPanel)
 const settledCard = createPart(async () => ({ default: (await import('#web/shared/order/SettledCard.tsx')).SettledCard }))
 
 /** The counter: menu on the left, order on the right; a phone shows one at a time. */
@@ -64,28 +60,15 @@ export function Counter() {
     onUnsent: () => setAsking({ kind: 'unsent' }),
     onSettled: () => setView('menu'),
   })
-  // The next order has begun: the change of the last one is given.
-  const begun = count > 0
-  useEffect(() => {
-    if (begun) forgetSettled()
-  }, [begun])
+  useForgetSettled(count > 0)
+  useFetchPayPanel(order !== null || count > 0)
+  useEffect(() => settledCard.fetch(), [])
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
-  // Fetched as soon as there is something that can be settled, so that the panel opens at once.
-  const settles = order !== null || count > 0
-  useEffect(() => {
-    settledCard.fetch()
-    if (settles) payPanel().catch(() => undefined)
-  }, [settles])
   const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
     go(to.pos({ table }), { replace: true, free: true }),
   )
-  useOrderEnd((ended) => {
-    // An order without lines was merged into another one, which the counter follows.
-    if (endedHere(ended) || ended.kots.every((kot) => kot.items.length === 0)) return
-    // With unsent items a dialog asks first, unless the pay panel is open, which shows the end itself.
-    if (ended._id === order?._id && !paying.on && count === 0) snack.info(endedText(ended), { id: `over:${ended._id}` })
-  })
+  useEndedElsewhere(order, paying.on || count > 0)
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
     onMoved: (_, into) => go(to.pos({ table: into.table._id }), { replace: true, free: true }),
   })
@@ -101,7 +84,6 @@ export function Counter() {
 
   // ---------------------------------------------------------- a dish
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
-  const waiting = useRef<{ item: MenuItemShape; quantity: number } | null>(null)
   const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
     if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item, quantity })
@@ -117,14 +99,7 @@ export function Counter() {
   const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => latest.current.pick(item, tile), [])
   const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => latest.current.found(item, row), [])
   const onMenu = useCallback((item: MenuItemShape, tile: HTMLElement) => setAsking({ kind: 'tile', item, tile }), [])
-  const ready = target.kind === 'table' && !floor.isPending
-  useEffect(() => {
-    // A dish was tapped before its table was chosen.
-    const asked = waiting.current
-    if (!asked || !ready) return
-    waiting.current = null
-    latest.current.pick(asked.item, null, asked.quantity)
-  }, [ready])
+  const keepWaiting = useWaitingDish(target.kind === 'table' && !floor.isPending, ({ item, quantity }) => pick(item, null, quantity))
 
   // ---------------------------------------------------------- opening another order
   function chooseType(next: OrderType) {
@@ -134,7 +109,7 @@ export function Counter() {
   function chooseTable(table: FloorTable) {
     const { item, quantity = 1 } = asking?.kind === 'table' ? asking : {}
     close()
-    waiting.current = item ? { item, quantity } : null
+    keepWaiting(item ? { item, quantity } : null)
     const head = headOf(table, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
     go(to.pos({ table: head.table._id }))
@@ -152,15 +127,7 @@ export function Counter() {
     note: (line) => setAsking({ kind: 'draftNote', line }),
   })
 
-  if (paying.bill)
-    return (
-      <>
-        <Suspense fallback={<PageSkeleton />}>
-          <PayPanel order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
-        </Suspense>
-        <ConflictDialog draftKey={key} />
-      </>
-    )
+  if (paying.bill) return <PayScreen draftKey={key} order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
 
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
@@ -223,6 +190,7 @@ export function Counter() {
             placeholder={placeholderFor(opened, askTable)}
             settled={<settledCard.Part className="flex-none" />}
             order={order}
+            note={customer.value.additionalNote}
             draft={draft}
             count={count}
             totals={ticket.totals}

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import type { OrderShape } from '#domain/api/order.ts'
 import { type DraftLine, needsChoice } from '#domain/ticket.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { ItemPicker } from '#web/shared/menu/ItemPicker.tsx'
@@ -8,8 +7,7 @@ import { lineOf, type MenuData } from '#web/shared/menu/menu.ts'
 import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { discardDraft } from '#web/shared/order/drafts.ts'
-import type { LineAsked } from '#web/shared/order/LineNoteDialog.tsx'
-import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
+import { type OrderAsking, OrderDialogs } from '#web/shared/order/OrderDialogs.tsx'
 import { createPart } from '#web/app/part.ts'
 import type { useCustomer } from '#web/shared/order/useCustomer.ts'
 import type { Opened } from './useOpened.ts'
@@ -17,23 +15,14 @@ import type { Paying } from './usePaying.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 
 /** Their scripts come right after the page's. */
-const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
 const tileMenu = createPart(() => import('./TileMenu.tsx'))
-const unsent = createPart(async () => ({ default: (await import('#web/shared/order/UnsentDialog.tsx')).UnsentDialog }))
 const leave = createPart(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const tablePicker = createPart(async () => ({ default: (await import('#web/shared/floor/TablePicker.tsx')).TablePicker }))
-const cancelOrder = createPart(async () => ({ default: (await import('#web/shared/order/CancelOrderDialog.tsx')).CancelOrderDialog }))
-const cancelLine = createPart(async () => ({ default: (await import('#web/shared/order/CancelLineDialog.tsx')).CancelLineDialog }))
-const lineNote = createPart(async () => ({ default: (await import('#web/shared/order/LineNoteDialog.tsx')).LineNoteDialog }))
 
 /** Which dialog of the counter is open, and about what. */
 export type Asking =
   | { kind: 'table'; why?: string; item?: MenuItemShape; quantity?: number }
-  | { kind: 'customer' }
-  | { kind: 'unsent' }
-  | { kind: 'cancelOrder'; order: OrderShape }
-  | ({ kind: 'cancelLine' } & LineAsked)
-  | ({ kind: 'sentNote' } & LineAsked)
+  | OrderAsking
   | { kind: 'draftNote'; line: DraftLine }
   | { kind: 'tile'; item: MenuItemShape; tile: HTMLElement }
 
@@ -52,41 +41,26 @@ export interface CounterDialogsProps {
 
 export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
-  const { key, label, count, order, entry, type, floor, edit, answerLeaving } = opened
+  const { key, label, count, entry, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
   useEffect(() => {
-    for (const part of [customerSheet, tileMenu, tablePicker, cancelOrder, cancelLine, lineNote, unsent, leave]) part.fetch()
+    for (const part of [tileMenu, tablePicker, leave]) part.fetch()
   }, [])
   return (
     <>
       {picker.element}
-      {key ? <ConflictDialog draftKey={key} /> : null}
+      <OrderDialogs
+        asking={asking?.kind === 'table' || asking?.kind === 'draftNote' || asking?.kind === 'tile' ? null : asking}
+        opened={opened}
+        customer={customer}
+        sending={ticket.sending}
+        onSendAndSettle={paying.sendAndOpen}
+        onSettleWithout={paying.open}
+        onClose={onClose}
+      />
       {asking?.kind === 'table' ? (
         <tablePicker.Part floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
       ) : null}
-      {asking?.kind === 'customer' && key ? (
-        <customerSheet.Part title={label} value={customer.value} orderType={type} onSave={customer.save} onClose={onClose} />
-      ) : null}
-      {asking?.kind === 'unsent' ? (
-        <unsent.Part
-          count={count}
-          hasOrder={order !== null}
-          sending={ticket.sending}
-          onSend={async () => {
-            const sent = await ticket.sendNow()
-            onClose()
-            if (sent) paying.openFor(sent)
-          }}
-          onWithout={() => {
-            onClose()
-            paying.open()
-          }}
-          onClose={onClose}
-        />
-      ) : null}
-      {asking?.kind === 'cancelOrder' ? <cancelOrder.Part order={asking.order} onClose={onClose} /> : null}
-      {asking?.kind === 'cancelLine' ? <cancelLine.Part {...asking} onClose={onClose} /> : null}
-      {asking?.kind === 'sentNote' ? <lineNote.Part {...asking} onClose={onClose} /> : null}
       {asking?.kind === 'draftNote' ? (
         <NoteDialog
           title={`Note for ${asking.line.itemName}`}
