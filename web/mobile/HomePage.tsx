@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus, ShoppingBag } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -15,12 +14,10 @@ import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { type Need, nobodyText } from '#web/shared/shell/needs.ts'
-import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
-import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
+import { NeedsSection } from '#web/shared/shell/NeedsSection.tsx'
+import { PhoneNote, PhoneSection } from '#web/shared/shell/PhoneSection.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Count } from '#web/ui/Count.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { OrderRow, rows } from './OrderRow.tsx'
@@ -47,7 +44,7 @@ export default function HomePage() {
         </div>
       ) : (
         <>
-          <Needs needs={needs} unknown={unknown} />
+          <NeedsSection needs={needs} unknown={unknown} />
           <NotSent />
           <Parcels orders={orders} />
         </>
@@ -67,7 +64,7 @@ export default function HomePage() {
 function Parcels({ orders }: { orders: readonly OrderShape[] }) {
   const parcels = orders.filter((o) => o.tableId === null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   return (
-    <Section title="Take Away" note={parcels.length > 0 ? 'running, oldest first' : null}>
+    <PhoneSection title="Take Away" note={parcels.length > 0 ? <PhoneNote>running, oldest first</PhoneNote> : null}>
       {parcels.length > 0 ? (
         <ul className={rows}>
           {parcels.map((order) => (
@@ -77,19 +74,7 @@ function Parcels({ orders }: { orders: readonly OrderShape[] }) {
       ) : (
         <EmptyState icon={<ShoppingBag />} title="No running take-aways" className="rounded-card border border-hairline bg-surface py-6!" />
       )}
-    </Section>
-  )
-}
-
-function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h2 className="flex h-10 items-center gap-2 pt-1.5 text-16">
-        {title}
-        {note ? <small className="text-14 font-normal text-muted">{note}</small> : null}
-      </h2>
-      {children}
-    </section>
+    </PhoneSection>
   )
 }
 
@@ -127,33 +112,12 @@ function Today({ open }: { open: number | null }) {
   )
 }
 
-/** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
-function Needs({ needs, unknown }: { needs: readonly Need[]; unknown: boolean }) {
-  const guard = useDoublePress()
-  const waiting = needs.filter((need) => !need.taken).length
-  if (needs.length === 0 && !unknown) return null
-  return (
-    <Section
-      title="Needs a person"
-      note={
-        waiting > 0 ? <Count value={waiting} tone="danger" /> : needs.length === 0 ? nobodyText(unknown).toLowerCase() : 'all acknowledged'
-      }
-    >
-      <ul className="grid gap-2" onClickCapture={guard}>
-        {needs.map((need) => (
-          <NeedRow key={need.key} need={need} />
-        ))}
-      </ul>
-    </Section>
-  )
-}
-
 /** Orders begun on this device of which the kitchen has nothing yet. */
 function NotSent() {
   const begun = useAllDrafts().filter(({ draft, meta }) => draft && !meta.orderId)
   if (begun.length === 0) return null
   return (
-    <Section title="Not sent" note="only on this phone">
+    <PhoneSection title="Not sent" note={<PhoneNote>only on this phone</PhoneNote>}>
       <ul className={rows}>
         {begun.map((one) => (
           <li key={one.key}>
@@ -169,6 +133,6 @@ function NotSent() {
           </li>
         ))}
       </ul>
-    </Section>
+    </PhoneSection>
   )
 }
