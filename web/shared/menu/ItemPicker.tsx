@@ -1,9 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
+import { createPart } from '#web/app/part.ts'
 import { type Choice, lineOf } from './menu.ts'
-import { ModifierSheet } from './ModifierSheet.tsx'
 import { VariantChooser } from './VariantChooser.tsx'
+
+/** Comes right after the page's script. */
+const modifierSheet = createPart(async () => ({ default: (await import('./ModifierSheet.tsx')).ModifierSheet }))
 
 type Asking =
   | { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null; quantity: number }
@@ -29,6 +32,9 @@ export function useItemPicker({
   replace?: (lineKey: string, line: NewDraftLine) => void
 }): ItemPicker {
   const [asking, setAsking] = useState<Asking | null>(null)
+  const needsSheet = asking?.kind === 'sheet'
+  // Fetched with the page, and again when it is needed, if it could not be loaded then.
+  useEffect(() => modifierSheet.fetch(), [needsSheet])
   const close = () => setAsking(null)
   const open = (item: MenuItemShape, initial?: Choice) => setAsking({ kind: 'sheet', item, initial })
   return {
@@ -51,7 +57,7 @@ export function useItemPicker({
           onClose={close}
         />
       ) : asking ? (
-        <ModifierSheet
+        <modifierSheet.Part
           key={asking.line?.key ?? asking.item._id}
           item={asking.item}
           line={asking.line}
