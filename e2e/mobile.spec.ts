@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
-import { formatRupees } from '#domain/money.ts'
+import { formatRupees, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { type Api, type Device, expect, PHONE, test } from './support/app.ts'
 
@@ -79,6 +79,25 @@ test('switching tabs keeps the order, and so does a reload', async ({ device, ap
   await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('2 items')
   await tab(page, 'Order').click()
   await expect(lines).toContainText(one?.name ?? '')
+})
+
+test('the counter on a phone offers this POS, with the order that is open', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const { page } = await device('cashier', to.pos({ draft: 'takeaway:7' }), PHONE)
+  await page
+    .locator('[data-tile]')
+    .filter({ hasText: one?.name ?? '' })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Mobile POS' }).click()
+  await expect(tab(page, 'Order')).toContainText('1 item not sent')
+  await tab(page, 'Order').click()
+  await expect(page.getByRole('list', { name: 'Not sent' })).toContainText(one?.name ?? '')
+  // From a tablet on, the counter has its panes side by side.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto(to.pos())
+  await expect(page.locator('[data-tile]').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Mobile POS' })).toBeHidden()
 })
 
 test('Dine In demands a table', async ({ device, api }) => {
@@ -190,4 +209,94 @@ test('a waiter takes an order but may not settle it, and sees no sales', async (
   await page.getByRole('listitem', { name: 'T11', exact: true }).getByRole('link').click()
   await expect(phone.button(/^Bill & settle/)).toHaveAccessibleDescription('Only a cashier or a manager can settle a bill')
   await api.free('11')
+})
+
+/** A take-away that the kitchen has. */
+async function parcel(api: Api, ids: (string | undefined)[]): Promise<OrderShape> {
+  const { order } = await api.call<{ order: OrderShape }>('POST', '/pos/order', {
+    orderType: 'Take Away',
+    kots: [{ kotId: crypto.randomUUID(), items: ids.map((_id) => ({ _id, quantity: 1 })) }],
+  })
+  return order
+}
+
+test('an order that another device settles is told on the phone, and the next one can begin', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const order = await parcel(api, [one?._id])
+  const phone = await device('cashier', to.mobileOrder({ draft: `takeaway:${order._id}` }), PHONE)
+  const { page } = phone
+  await expect(page.getByRole('region', { name: /^KOT \d+/ })).toBeVisible()
+  for (const { kotId } of order.kots) await api.call('PUT', '/orders/item/status', { orderId: order._id, kotId, status: 'Ready' })
+  await api.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+  await expect(page.getByText(`Take Away ${order.serialNumber} was billed`)).toBeVisible()
+  await expect(page.getByText('This order is over')).toBeVisible()
+  await phone.button('New order').click()
+  await expect(page).toHaveURL(/pos-mobile\/menu/)
+})
+
+test('the pay panel is kept by a reload and closed by the browser’s Back; a bill is split two ways', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const order = await parcel(api, [one?._id])
+  const [first = 0, last = 0] = splitEvenly(toPaise(order.grandTotal), 2).map(toRupees)
+  const phone = await device('cashier', to.mobileOrder({ draft: `takeaway:${order._id}` }), PHONE)
+  const { page } = phone
+  const panel = page.getByRole('region', { name: `Settle Take Away ${order.serialNumber}` })
+  await phone.button(/^Bill & settle/).click()
+  await expect(panel).toBeVisible()
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await page.goBack()
+  await expect(panel).toHaveCount(0)
+  await phone.button(/^Bill & settle/).click()
+  await panel
+    .getByRole('radio', { name: /^Split/ })
+    .or(panel.getByRole('button', { name: /^Split/ }))
+    .first()
+    .click()
+  await panel.getByRole('radio', { name: '2 ways' }).click()
+  await panel
+    .getByRole('button', { name: new RegExp(`${formatRupees(first).replace('.', '\\.')}$`) })
+    .last()
+    .click()
+  await expect(panel.getByText('Left to pay').first()).toBeVisible()
+  // What is received stays with the order.
+  await page.goBack()
+  await expect(page.getByText('Left to pay').first()).toBeVisible()
+  await phone.button(/^Bill & settle/).click()
+  await panel.getByRole('button', { name: `Settle ${formatRupees(last)}` }).click()
+  await expect(page.getByRole('status', { name: `Take Away ${order.serialNumber} settled` })).toBeVisible()
+})
+
+test('without a network the items stay on the phone, and the kitchen gets them once', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const order = await parcel(api, [one?._id])
+  const phone = await device('cashier', to.mobileMenu({ draft: `takeaway:${order._id}` }), PHONE)
+  const { page, context } = phone
+  await expect(add(page, one?.name)).toBeVisible()
+  await context.setOffline(true)
+  await add(page, one?.name).click()
+  await phone.button('View order').click()
+  await expect(phone.button(/^Send KOT \(1\)/)).toHaveAttribute('aria-disabled', 'true')
+  await context.setOffline(false)
+  await expect(phone.button(/^Send KOT \(1\)/)).not.toHaveAttribute('aria-disabled', 'true', { timeout: 20_000 })
+  await phone.button(/^Send KOT \(1\)/).click()
+  await expect(page.getByRole('region', { name: /^KOT \d+/ })).toHaveCount(2)
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders/restaurant/pending')
+  expect(orders.find(({ _id }) => _id === order._id)?.kots).toHaveLength(2)
+})
+
+test('a manager cancels a line with its reason; the total follows', async ({ device, api }) => {
+  const [one, two] = await api.plain()
+  const order = await parcel(api, [one?._id, two?._id])
+  const phone = await device('manager', to.mobileOrder({ draft: `takeaway:${order._id}` }), PHONE)
+  const { page } = phone
+  await page.getByRole('button', { name: /^KOT \d+/ }).click()
+  await page.getByRole('button', { name: `More for ${one?.name}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Cancel item' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Ordered twice' }).click()
+  await dialog.getByRole('button', { name: 'Cancel item' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: one?.name ?? '' })).toContainText('Cancelled')
+  const before = order.grandTotal
+  await expect.poll(async () => (await totals(page)).at(-1)).not.toContain(formatRupees(before).replace('Rs. ', ''))
 })

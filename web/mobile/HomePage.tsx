@@ -64,7 +64,10 @@ export default function HomePage() {
 function Parcels({ orders }: { orders: readonly OrderShape[] }) {
   const parcels = orders.filter((o) => o.tableId === null).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
   return (
-    <PhoneSection title="Take Away" note={parcels.length > 0 ? <PhoneNote>running, oldest first</PhoneNote> : null}>
+    <PhoneSection
+      title={parcels.some((o) => o.orderType === 'Delivery') ? 'Take Away and Delivery' : 'Take Away'}
+      note={parcels.length > 0 ? <PhoneNote>running, oldest first</PhoneNote> : null}
+    >
       {parcels.length > 0 ? (
         <ul className={rows}>
           {parcels.map((order) => (

@@ -54,7 +54,7 @@ export default function OrdersPage() {
       </div>
       <div className="px-4 py-3">{tab === 'live' ? <LiveOrders asked={asked} /> : <Completed asked={asked} />}</div>
       <Slot name="cart">
-        <SettledCard className="m-3" print="Show bill" />
+        <SettledCard className="m-3" shows />
       </Slot>
     </div>
   )

@@ -1,8 +1,9 @@
-import { Armchair, ReceiptText } from 'lucide-react'
+import { Armchair, ReceiptText, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
+import { canOpen } from '#domain/permissions.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -37,6 +38,7 @@ import { useCustomer } from '#web/shared/order/useCustomer.ts'
 import { type Opened, useOpened } from './useOpened.ts'
 import { useOrderMenu } from '#web/shared/order/useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
+import { useWho } from '#web/shared/order/why.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
 import { useWaitingDish } from '#web/shared/order/useWaitingDish.ts'
 
@@ -47,6 +49,7 @@ export function Counter() {
   const opened = useOpened()
   const { target, order, type, key, draft, count, edit, label, loading, floor, tablesOn, failed, go } = opened
   const menu = useMenu()
+  const who = useWho()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [view, setView] = useState<'menu' | 'order'>('menu')
   const searchBox = useRef<HTMLInputElement>(null)
@@ -146,6 +149,15 @@ export function Counter() {
               className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @max-[56rem]:[&_label]:px-1.5! @max-[56rem]:[&_label]:text-14! @min-[66rem]:[&_label]:px-4!"
             />
             <SearchInput ref={searchBox} label="Search items" kbd="F2" {...dishes.input} className="min-w-40! flex-1" />
+            {canOpen({ role: who.role }, to.mobileMenu(), who.permissions).ok ? (
+              <Button
+                icon={<Smartphone />}
+                className="px-3! @min-[40rem]:hidden"
+                onClick={() => go(to.mobileMenu({ draft: key || undefined }), { free: true })}
+              >
+                Mobile POS
+              </Button>
+            ) : null}
           </div>
           <MenuGrid
             menu={menu}

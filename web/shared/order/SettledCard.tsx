@@ -1,4 +1,4 @@
-import { CircleCheck, Printer, X } from 'lucide-react'
+import { CircleCheck, Eye, Printer, X } from 'lucide-react'
 import { isOpen } from '#domain/order.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -9,8 +9,8 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { forgetSettled, useSettled } from './settled.ts'
 
-/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. */
-export function SettledCard({ className, print = 'Print bill' }: { className?: string; print?: string }) {
+/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. `shows`: the bill is for the screen, as phones have no printer. */
+export function SettledCard({ className, shows = false }: { className?: string; shows?: boolean }) {
   const dates = useDates()
   const kept = useSettled()
   if (!kept) return null
@@ -48,10 +48,10 @@ export function SettledCard({ className, print = 'Print bill' }: { className?: s
       <Button
         full
         className="mt-3"
-        icon={<Printer />}
+        icon={shows ? <Eye /> : <Printer />}
         onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
       >
-        {order.billPrintedAt === null ? print : 'Print again'}
+        {shows ? 'Show bill' : order.billPrintedAt === null ? 'Print bill' : 'Print again'}
       </Button>
     </section>
   )
