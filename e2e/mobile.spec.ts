@@ -293,7 +293,7 @@ test('a manager cancels a line with its reason; the total follows', async ({ dev
   await page.getByRole('button', { name: /^KOT \d+/ }).click()
   await page.getByRole('button', { name: `More for ${one?.name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Cancel item' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Ordered twice' }).click()
   await dialog.getByRole('button', { name: 'Cancel item' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: one?.name ?? '' })).toContainText('Cancelled')

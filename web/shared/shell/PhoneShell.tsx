@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { Count } from '#web/ui/Count.tsx'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
@@ -35,6 +36,9 @@ export function PhoneShell({
   const waiting = needs?.filter((need) => !need.taken).length ?? 0
   const atHome = useLocation().pathname === home
   const tabs = tabsFor(shell, useVisitor())
+  // A phone loses its network on the way to the table: the other tabs must open without it.
+  const paths = tabs.map(({ path }) => path).join(' ')
+  useEffect(() => paths.split(' ').forEach(preload), [paths])
   const numbers: Record<string, TabCount> = {
     ...counts,
     [home]: { value: waiting, label: `${waiting} ${waiting === 1 ? 'needs' : 'need'} a person`, tone: 'danger' },
@@ -69,7 +73,6 @@ export function PhoneShell({
               key={path}
               to={path}
               end
-              onPointerEnter={() => preload(path)}
               className="relative flex flex-col items-center justify-center gap-0.5 text-12 font-medium text-muted focus-visible:-outline-offset-4 aria-[current=page]:font-semibold aria-[current=page]:text-text aria-[current=page]:shadow-[inset_0_3px_var(--accent)]"
             >
               <tab.icon className="size-6!" aria-hidden="true" />
