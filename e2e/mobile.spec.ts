@@ -190,6 +190,8 @@ test('a paid take-away is handed over', async ({ device, api }) => {
   for (const { kotId } of order.kots) await api.call('PUT', '/orders/item/status', { orderId: order._id, kotId, status: 'Ready' })
   const { page } = await device('cashier', to.mobileHome(), PHONE)
   const row = page.getByRole('listitem', { name: `Take Away ${order.serialNumber}`, exact: true })
+  // The whole row is on the screen, with its button.
+  await expect(row.getByRole('button')).toBeInViewport({ ratio: 1 })
   await row.getByRole('button', { name: /^Handed over/ }).click()
   await expect(row).toHaveCount(0)
   const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?status=completed&limit=20')
@@ -296,7 +298,11 @@ test('a manager cancels a line with its reason; the total follows', async ({ dev
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('button', { name: 'Ordered twice' }).click()
   await dialog.getByRole('button', { name: 'Cancel item' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: one?.name ?? '' })).toContainText('Cancelled')
+  const line = page
+    .getByRole('region', { name: /^KOT \d+/ })
+    .getByRole('listitem')
+    .filter({ hasText: one?.name ?? '' })
+  await expect(line).toContainText('Cancelled')
   const before = order.grandTotal
   await expect.poll(async () => (await totals(page)).at(-1)).not.toContain(formatRupees(before).replace('Rs. ', ''))
 })

@@ -33,7 +33,7 @@ export default function HomePage() {
   const begin = useBegin()
   const loaded = query.data !== undefined
   return (
-    <div className="grid w-full max-w-180 content-start gap-1 px-4 pt-3 pb-4">
+    <div className="grid w-full max-w-180 grid-cols-[minmax(0,1fr)] content-start gap-1 px-4 pt-3 pb-4">
       <Today open={loaded ? orders.length : null} />
       {query.isError && !loaded ? (
         <QueryError query={query} />

@@ -18,7 +18,7 @@ export function OrderFoot({
   return (
     <div className="flex-none border-t border-hairline bg-surface px-4 pt-2 pb-3">
       <TicketTotals order={order} totals={ticket.totals} taxPercentages={ticket.taxPercentages} />
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-2 pt-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 pt-2">
         <Button
           size={64}
           className="px-3!"

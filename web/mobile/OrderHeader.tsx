@@ -25,9 +25,9 @@ export function OrderHeader({
   return (
     <>
       <Slot name="header">
-        <span data-header="" className="flex min-w-0 flex-1 items-center gap-2 pl-3">
-          <b className="min-w-0 truncate text-20 font-semibold">{label}</b>
-          <OrderStateChip order={order} unsent={count} />
+        <span data-header="" className="flex min-w-0 flex-1 flex-col items-start gap-0.5 pl-3 sm:flex-row sm:items-center sm:gap-2">
+          <b className="max-w-full truncate text-18 leading-6 font-semibold sm:text-20">{label}</b>
+          <OrderStateChip order={order} unsent={count} size={20} />
         </span>
       </Slot>
       <Slot name="actions">
