@@ -32,11 +32,14 @@ export function useItemPicker({
   replace?: (lineKey: string, line: NewDraftLine) => void
 }): ItemPicker {
   const [asking, setAsking] = useState<Asking | null>(null)
-  const needsSheet = asking?.kind === 'sheet'
-  // Fetched with the page, and again when it is needed, if it could not be loaded then.
-  useEffect(() => modifierSheet.fetch(), [needsSheet])
+  useEffect(() => modifierSheet.fetch(), [])
   const close = () => setAsking(null)
-  const open = (item: MenuItemShape, initial?: Choice) => setAsking({ kind: 'sheet', item, initial })
+  const ask = (sheet: { item: MenuItemShape; line?: DraftLine; initial?: Choice }) => {
+    // Again, if it could not be loaded with the page.
+    modifierSheet.fetch()
+    setAsking({ kind: 'sheet', ...sheet })
+  }
+  const open = (item: MenuItemShape, initial?: Choice) => ask({ item, initial })
   return {
     open,
     pick(item, anchor = null, quantity = 1) {
@@ -45,7 +48,7 @@ export function useItemPicker({
       else if (need === 'variant') setAsking({ kind: 'variant', item, anchor, quantity })
       else open(item, { quantity })
     },
-    customise: (line, item) => setAsking({ kind: 'sheet', item, line }),
+    customise: (line, item) => ask({ item, line }),
     element:
       asking?.kind === 'variant' ? (
         <VariantChooser
