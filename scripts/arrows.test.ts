@@ -116,7 +116,7 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
   {
     rule: "core's tests keep its arrows",
     file: 'web/core/proof.test.ts',
-    fails: [`import '#web/app/title.ts'`, `import '../pos/target.ts'`, `import '#worker/env.ts'`],
+    fails: [`import '#web/app/title.ts'`, `import '../pos/useOpened.ts'`, `import '#worker/env.ts'`],
     passes: [`import 'vitest'`, `import 'node:fs'`, `import '#web/test/dom.tsx'`, `import '../../scripts/facts.ts'`],
   },
   {
@@ -153,9 +153,9 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     rule: 'shared imports no feature',
     file: 'web/shared/order/proof.tsx',
     fails: [
-      `import '#web/pos/target.ts'`,
-      `import '../../pos/target.ts'`,
-      `const page = () => import('../../pos/target.ts')`,
+      `import '#web/pos/useOpened.ts'`,
+      `import '../../pos/useOpened.ts'`,
+      `const page = () => import('../../pos/useOpened.ts')`,
       `import '../../routes.tsx'`,
       `import 'sonner'`,
     ],
@@ -165,9 +165,9 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     rule: 'a feature never imports another, and a new folder is a feature without any entry',
     file: 'web/a-new-feature/proof.tsx',
     fails: [
-      `import '#web/pos/target.ts'`,
-      `import '../pos/target.ts'`,
-      `const page = () => import('./../pos/target.ts')`,
+      `import '#web/pos/useOpened.ts'`,
+      `import '../pos/useOpened.ts'`,
+      `const page = () => import('./../pos/useOpened.ts')`,
       `import '../another-new-feature/x.ts'`,
       `import '#worker/env.ts'`,
       `import 'react-hook-form'`,
@@ -185,7 +185,7 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
   {
     rule: 'each page of the settings is a feature',
     file: 'web/settings/print/proof.tsx',
-    fails: [`import '../offer/offers.ts'`, `import '#web/settings/offer/offers.ts'`, `import '#web/pos/target.ts'`],
+    fails: [`import '../offer/offers.ts'`, `import '#web/settings/offer/offers.ts'`, `import '#web/pos/useOpened.ts'`],
     passes: [`import './x.ts'`, `import '#web/app/title.ts'`],
   },
 ]

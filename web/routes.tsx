@@ -65,6 +65,7 @@ export const routes: RouteObject[] = [
           shellRoute('staff', shellRoute('settings')),
           shellRoute('kitchen'),
           shellRoute('captain'),
+          shellRoute('mobile'),
           shellRoute('partner'),
           shellRoute('backoffice'),
           ...AREAS.filter((area) => area.shell === null).map(({ path }) => ({ path, element: <NotFound /> })),

@@ -52,6 +52,8 @@ describe('the menu', () => {
     expect(labels(as('superuser', { isTableEnabled: false, isCaptainEnabled: false }))).not.toContain('Captain')
     expect(labels({ ...as('superuser'), permissions: { '/restaurant/orders': [] } })).not.toContain('Orders')
   })
+  it('gives the mobile POS its bottom bar', () =>
+    expect(tabsFor('mobile', as('waiter')).map((s) => s.tab.label)).toEqual(['Home', 'Menu', 'Order', 'Orders']))
   it('gives the captain a bottom bar, without tables where there are none', () => {
     const tabs = (switches = {}) => tabsFor('captain', as('waiter', switches)).map((s) => s.tab.label)
     expect(tabs()).toEqual(['Home', 'Tables', 'Menu', 'Orders'])

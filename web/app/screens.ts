@@ -19,6 +19,7 @@ import {
   ReceiptText,
   Printer,
   Settings,
+  ShoppingBag,
   Smartphone,
   Star,
   Store,
@@ -45,6 +46,7 @@ export const SHELLS = {
   staff: () => import('#web/shared/shell/StaffShell.tsx'),
   kitchen: () => import('#web/kitchen/KitchenShell.tsx'),
   captain: () => import('#web/captain/CaptainShell.tsx'),
+  mobile: () => import('#web/mobile/MobileShell.tsx'),
   /** Inside the staff's. */
   settings: () => import('#web/settings/SettingsShell.tsx'),
   partner: () => import('#web/partner/PartnerShell.tsx'),
@@ -62,7 +64,7 @@ export type Screen = {
   menu?: { label: string; icon: LucideIcon; keywords?: string[]; unread?: keyof Unread }
   /** Needs the full width: the sidebar is narrow, except on a very wide screen. */
   fullWidth?: boolean
-  /** Its place in the navigation of its own shell: the captain's bottom bar, the list of settings, the partner's bar. `needs` hides only the tab. */
+  /** Its place in the navigation of its own shell: a phone's bottom bar, the list of settings, the partner's bar. `needs` hides only the tab. */
   tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
   /** The restaurant's switch that must be on for the page (SCREENS §6.15). */
   needs?: keyof Switches
@@ -183,6 +185,39 @@ export const SCREENS: readonly Screen[] = [
     tab: { label: 'Orders', icon: ClipboardList },
     needs: 'isCaptainEnabled',
     begins: floor,
+  },
+  {
+    path: to.mobileHome(),
+    title: 'Today',
+    module: () => import('#web/mobile/HomePage.tsx'),
+    shell: 'mobile',
+    menu: { label: 'Mobile POS', icon: Smartphone, keywords: ['phone', 'truck', 'take away'] },
+    tab: { label: 'Home', icon: House },
+    begins: () => [openOrders()],
+  },
+  {
+    path: to.mobileMenu(),
+    title: 'Menu',
+    module: () => import('#web/mobile/MenuPage.tsx'),
+    shell: 'mobile',
+    tab: { label: 'Menu', icon: BookOpen },
+    begins: (at) => [...floor(), menu(at), trending(at)],
+  },
+  {
+    path: to.mobileOrder(),
+    title: 'Order',
+    module: () => import('#web/mobile/OrderPage.tsx'),
+    shell: 'mobile',
+    tab: { label: 'Order', icon: ShoppingBag },
+    begins: (at) => [...floor(), menu(at), trending(at)],
+  },
+  {
+    path: to.mobileOrders(),
+    title: 'Orders',
+    module: () => import('#web/mobile/OrdersPage.tsx'),
+    shell: 'mobile',
+    tab: { label: 'Orders', icon: ClipboardList },
+    begins: () => [openOrders()],
   },
   {
     path: to.reservations(),

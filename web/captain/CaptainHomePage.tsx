@@ -1,13 +1,12 @@
 import { Armchair, Check, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
 import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
-import { type Need, nobodyText } from '#web/shared/shell/needs.ts'
-import { NeedRow } from '#web/shared/shell/NeedRow.tsx'
-import { useDoublePress } from '#web/shared/shell/NeedsRail.tsx'
+import { NeedsSection } from '#web/shared/shell/NeedsSection.tsx'
+import { PhoneNote, PhoneSection } from '#web/shared/shell/PhoneSection.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { modsOf } from '#web/shared/menu/menu.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
@@ -17,7 +16,6 @@ import { useProfile } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useElapsed, useMediaQuery } from '#web/ui/hooks.ts'
@@ -49,7 +47,7 @@ export default function CaptainHomePage() {
         <>
           <MyTables floor={floor} />
           <div className="min-w-0 flex-none pb-6">
-            <Needs needs={needs} unknown={unknown} />
+            <NeedsSection needs={needs} unknown={unknown} />
             <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
           </div>
         </>
@@ -57,19 +55,6 @@ export default function CaptainHomePage() {
     </div>
   )
 }
-
-function Section({ title, note, children, className }: { title: string; note?: ReactNode; children: ReactNode; className?: string }) {
-  return (
-    <section aria-label={title} className={className}>
-      <h2 className="flex h-10 items-center gap-2 pt-1.5 text-16">
-        {title}
-        {note}
-      </h2>
-      {children}
-    </section>
-  )
-}
-const Note = ({ children }: { children: ReactNode }) => <small className="text-14 font-normal text-muted">{children}</small>
 
 /** The upper 40% is for reading and buttons start below it, within the thumb's reach; where the rows need the height, it takes no more than its cards. */
 const upper = 'max-lg:flex-[0_1_auto] max-sm:basis-[calc(40dvh-56px)]'
@@ -89,9 +74,11 @@ function MyTables({ floor }: { floor: Floor }) {
   const shown = all ? tables : foremost(tables, most)
   const open = (entry: FloorTable) => void navigate(to.captainMenu({ table: headOf(entry, floor.tables).table._id }))
   return (
-    <Section
+    <PhoneSection
       title={mine ? 'My tables' : 'Running tables'}
-      note={<Note>{tables.length === 0 ? 'none' : mine ? `${tables.length} running` : `${tables.length}, none of them yours`}</Note>}
+      note={
+        <PhoneNote>{tables.length === 0 ? 'none' : mine ? `${tables.length} running` : `${tables.length}, none of them yours`}</PhoneNote>
+      }
       className={upper}
     >
       {tables.length === 0 ? (
@@ -117,32 +104,7 @@ function MyTables({ floor }: { floor: Floor }) {
           {all ? 'Show fewer' : `Show all ${tables.length}`}
         </Button>
       ) : null}
-    </Section>
-  )
-}
-
-/** Tickets to accept, bills and calls, with one press each (SCREENS §6.27). */
-function Needs({ needs, unknown }: { needs: readonly Need[]; unknown: boolean }) {
-  const guard = useDoublePress()
-  const waiting = needs.filter((need) => !need.taken).length
-  if (needs.length === 0 && !unknown) return null
-  return (
-    <Section
-      title="Needs a person"
-      note={
-        waiting > 0 ? (
-          <Count value={waiting} tone="danger" />
-        ) : (
-          <Note>{needs.length === 0 ? nobodyText(unknown).toLowerCase() : 'all acknowledged'}</Note>
-        )
-      }
-    >
-      <ul className="grid gap-2" onClickCapture={guard}>
-        {needs.map((need) => (
-          <NeedRow key={need.key} need={need} />
-        ))}
-      </ul>
-    </Section>
+    </PhoneSection>
   )
 }
 
@@ -192,9 +154,9 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   const rows = [...open, ...gone].sort((a, b) => a.since.localeCompare(b.since))
   const waiting = rows.filter((r) => !served.has(r.line.lineId)).length
   return (
-    <Section
+    <PhoneSection
       title="Ready to serve"
-      note={rows.length > 0 ? <Note>{waiting > 1 ? 'oldest first' : waiting === 0 ? 'all served' : null}</Note> : null}
+      note={rows.length > 0 ? <PhoneNote>{waiting > 1 ? 'oldest first' : waiting === 0 ? 'all served' : null}</PhoneNote> : null}
     >
       <Live>{words}</Live>
       {rows.length === 0 ? (
@@ -215,7 +177,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
           ))}
         </ul>
       )}
-    </Section>
+    </PhoneSection>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -22,9 +22,10 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from './cart.ts'
+import { byDish, lastRound, type Refusal, refusedStill, type Round, troubles } from '#web/shared/order/cart.ts'
 import { CartSheet } from './CartSheet.tsx'
-import { MenuList } from './MenuList.tsx'
+import { MenuList } from '#web/shared/menu/MenuList.tsx'
+import { useRowActions } from '#web/shared/menu/useRowActions.ts'
 import { to } from '#web/core/to.ts'
 
 export type TableMenuProps = {
@@ -71,23 +72,13 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
   const sending = isSending(key)
   const sendReason = why.send(who) ?? (who.online ? null : OFFLINE_SEND)
 
-  // Stable callbacks, so that the many rows don't all re-render.
-  const latest = useRef({ picker, inHand, cart })
-  useEffect(() => {
-    latest.current = { picker, inHand, cart }
-  })
-  const onAdd = useCallback(
-    (item: MenuItemShape, anchor: HTMLElement | null, quantity?: number) => latest.current.picker.pick(item, anchor, quantity),
-    [],
-  )
-  const onHold = useCallback((item: MenuItemShape) => latest.current.picker.open(item), [])
-  const onLess = useCallback((item: MenuItemShape) => {
-    const { inHand, cart } = latest.current
+  const less = (item: MenuItemShape) => {
     const [only, ...more] = inHand(item._id).lines
     // Several lines of this dish: open the cart to choose one.
     if (only && more.length === 0) cart.decrement(only.key)
     else setOpen(true)
-  }, [])
+  }
+  const rows = useRowActions({ onAdd: picker.pick, onLess: less, onHold: picker.open })
 
   const repeat = (last: Round) => {
     cart.addAll(last.lines)
@@ -137,9 +128,7 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
         inHand={inHand}
         round={round}
         onRepeat={repeat}
-        onAdd={onAdd}
-        onLess={onLess}
-        onHold={onHold}
+        {...rows}
         search={search}
         notice={
           order ? (

@@ -52,8 +52,9 @@ export const to = {
   listing: () => '/restaurant/profile',
   account: () => '/restaurant/account',
   mobileHome: () => '/restaurant/pos-mobile/home',
+  /** `draft` is the key of the open ticket (shared/order/drafts.ts), also of an order that was sent; `dine-in` has no table yet. */
   mobileMenu: (search: { draft?: string } = {}) => address('/restaurant/pos-mobile/menu', search),
-  mobileOrder: (search: { order?: string; draft?: string } = {}) => address('/restaurant/pos-mobile', search),
+  mobileOrder: (search: { draft?: string; pay?: boolean } = {}) => address('/restaurant/pos-mobile', search),
   mobileOrders: () => '/restaurant/pos-mobile/orders',
   forgotPassword: () => '/restaurant/forgot-password',
   verifyCode: () => '/restaurant/verify-otp',

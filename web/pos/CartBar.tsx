@@ -4,7 +4,7 @@ import type { Paise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { heldPortions, toAcceptText } from '#web/shared/order/held.ts'
-import { useSettled } from './settled.ts'
+import { useSettled } from '#web/shared/order/settled.ts'
 import { Button } from '#web/ui/Button.tsx'
 
 /** On a narrow screen the menu hides the order; this bar sums it up. */

@@ -1,25 +1,23 @@
-import { Armchair, ReceiptText } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { Armchair, ReceiptText, Smartphone } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
+import { canOpen } from '#domain/permissions.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
-import { PageSkeleton } from '#web/app/shell/page.tsx'
+import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { endedText } from '#web/shared/order/label.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
-import { ConflictDialog } from '#web/shared/order/ConflictDialog.tsx'
+import { PayScreen, useFetchPayPanel } from '#web/shared/order/PayScreen.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
-import { endedHere } from '#web/shared/order/changes.ts'
-import { useOrderEnd } from '#web/shared/order/useOrderEnd.ts'
+import { useEndedElsewhere } from '#web/shared/order/useOrderEnd.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -31,26 +29,27 @@ import { CartBar } from './CartBar.tsx'
 import { type Asking, CounterDialogs } from './CounterDialogs.tsx'
 import { MenuGrid } from './MenuGrid.tsx'
 import { OrderPane } from './OrderPane.tsx'
-import { SettledCard } from './SettledCard.tsx'
-import { forgetSettled } from './settled.ts'
+import { useForgetSettled } from '#web/shared/order/settled.ts'
 import { TableAndCustomer } from './TableAndCustomer.tsx'
-import { typesOffered } from './target.ts'
+import { typesOffered } from '#web/shared/order/target.ts'
 import { useCounterKeys } from './useCounterKeys.ts'
 import { useDishSearch } from './useDishSearch.ts'
-import { useCustomer } from './useCustomer.ts'
+import { useCustomer } from '#web/shared/order/useCustomer.ts'
 import { type Opened, useOpened } from './useOpened.ts'
-import { useOrderMenu } from './useOrderMenu.tsx'
+import { useOrderMenu } from '#web/shared/order/useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
-import { useTicket } from './useTicket.ts'
+import { useWho } from '#web/shared/order/why.ts'
+import { useTicket } from '#web/shared/order/useTicket.ts'
+import { useWaitingDish } from '#web/shared/order/useWaitingDish.ts'
 
-const payPanel = () => import('#web/shared/order/PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
-const PayPanel = lazy(payPanel)
+const settledCard = createPart(async () => ({ default: (await import('#web/shared/order/SettledCard.tsx')).SettledCard }))
 
 /** The counter: menu on the left, order on the right; a phone shows one at a time. */
 export function Counter() {
   const opened = useOpened()
   const { target, order, type, key, draft, count, edit, label, loading, floor, tablesOn, failed, go } = opened
   const menu = useMenu()
+  const who = useWho()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [view, setView] = useState<'menu' | 'order'>('menu')
   const searchBox = useRef<HTMLInputElement>(null)
@@ -64,26 +63,15 @@ export function Counter() {
     onUnsent: () => setAsking({ kind: 'unsent' }),
     onSettled: () => setView('menu'),
   })
-  // The next order has begun: the change of the last one is given.
-  const begun = count > 0
-  useEffect(() => {
-    if (begun) forgetSettled()
-  }, [begun])
+  useForgetSettled(count > 0)
+  useFetchPayPanel(order !== null || count > 0)
+  useEffect(() => settledCard.fetch(), [])
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
-  // Fetched as soon as there is something that can be settled, so that the panel opens at once.
-  const settles = order !== null || count > 0
-  useEffect(() => {
-    if (settles) payPanel().catch(() => undefined)
-  }, [settles])
   const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
     go(to.pos({ table }), { replace: true, free: true }),
   )
-  useOrderEnd((ended) => {
-    if (endedHere(ended)) return
-    // With unsent items a dialog asks first, unless the pay panel is open, which shows the end itself.
-    if (ended._id === order?._id && !paying.on && count === 0) snack.info(endedText(ended), { id: `over:${ended._id}` })
-  })
+  useEndedElsewhere(order, paying.on || count > 0)
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
     onMoved: (_, into) => go(to.pos({ table: into.table._id }), { replace: true, free: true }),
   })
@@ -94,11 +82,11 @@ export function Counter() {
       move(table)
     },
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
+    onRetyped: ({ _id }) => go(to.pos({ order: _id }), { replace: true, free: true }),
   })
 
   // ---------------------------------------------------------- a dish
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
-  const waiting = useRef<{ item: MenuItemShape; quantity: number } | null>(null)
   const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
     if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item, quantity })
@@ -114,14 +102,7 @@ export function Counter() {
   const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => latest.current.pick(item, tile), [])
   const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => latest.current.found(item, row), [])
   const onMenu = useCallback((item: MenuItemShape, tile: HTMLElement) => setAsking({ kind: 'tile', item, tile }), [])
-  const ready = target.kind === 'table' && !floor.isPending
-  useEffect(() => {
-    // A dish was tapped before its table was chosen.
-    const asked = waiting.current
-    if (!asked || !ready) return
-    waiting.current = null
-    latest.current.pick(asked.item, null, asked.quantity)
-  }, [ready])
+  const keepWaiting = useWaitingDish(target.kind === 'table' && !floor.isPending, ({ item, quantity }) => pick(item, null, quantity))
 
   // ---------------------------------------------------------- opening another order
   function chooseType(next: OrderType) {
@@ -131,7 +112,7 @@ export function Counter() {
   function chooseTable(table: FloorTable) {
     const { item, quantity = 1 } = asking?.kind === 'table' ? asking : {}
     close()
-    waiting.current = item ? { item, quantity } : null
+    keepWaiting(item ? { item, quantity } : null)
     const head = headOf(table, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
     go(to.pos({ table: head.table._id }))
@@ -140,25 +121,16 @@ export function Counter() {
 
   useCounterKeys(opened, ticket, paying, {
     find: () => {
-      // At once: a frame later, the first letters typed after F2 would be lost, and Enter would add another dish. A phone may have shown the order until now.
-      flushSync(() => setView('menu'))
-      searchBox.current?.focus()
-      searchBox.current?.select()
+      setView('menu')
+      // On a phone the menu may have been hidden until now.
+      requestAnimationFrame(() => searchBox.current?.select())
     },
     chooseTable: askTable,
     begin: (next) => go(to.pos({ draft: freeParcelKey(next) })),
     note: (line) => setAsking({ kind: 'draftNote', line }),
   })
 
-  if (paying.bill)
-    return (
-      <>
-        <Suspense fallback={<PageSkeleton />}>
-          <PayPanel order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
-        </Suspense>
-        <ConflictDialog draftKey={key} />
-      </>
-    )
+  if (paying.bill) return <PayScreen draftKey={key} order={paying.bill} onBack={paying.close} onSettled={paying.settled} />
 
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
@@ -177,6 +149,15 @@ export function Counter() {
               className="@max-[56rem]:w-full! flex-none [&_label]:flex-auto! [&_label]:px-3! @max-[56rem]:[&_label]:px-1.5! @max-[56rem]:[&_label]:text-14! @min-[66rem]:[&_label]:px-4!"
             />
             <SearchInput ref={searchBox} label="Search items" kbd="F2" {...dishes.input} className="min-w-40! flex-1" />
+            {canOpen({ role: who.role }, to.mobileMenu(), who.permissions).ok ? (
+              <Button
+                icon={<Smartphone />}
+                className="px-3! @min-[40rem]:hidden"
+                onClick={() => go(to.mobileMenu({ draft: key || undefined }), { free: true })}
+              >
+                Mobile POS
+              </Button>
+            ) : null}
           </div>
           <MenuGrid
             menu={menu}
@@ -219,8 +200,9 @@ export function Counter() {
             }
             loading={loading}
             placeholder={placeholderFor(opened, askTable)}
-            settled={<SettledCard className="flex-none" />}
+            settled={<settledCard.Part className="flex-none" />}
             order={order}
+            note={customer.value.additionalNote}
             draft={draft}
             count={count}
             totals={ticket.totals}

@@ -1,17 +1,14 @@
-import { ArrowLeft, Clock, Ellipsis, PackageX, Plus, RotateCw } from 'lucide-react'
+import { ArrowLeft, Clock, Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { Price, TaxPercentages } from '#domain/tax.ts'
-import { receivedOf } from '#domain/tender.ts'
 import type { Draft } from '#domain/ticket.ts'
 import type { Changes } from '#web/shared/order/changes.ts'
-import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
-import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
+import { NewTicketHeading } from '#web/shared/order/NewTicketHeading.tsx'
+import { OrderSent } from '#web/shared/order/OrderSent.tsx'
 import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
-import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
+import { TicketTotals } from '#web/shared/order/TicketTotals.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { Money } from '#web/app/Money.tsx'
-import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Elapsed } from '#web/app/Elapsed.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -21,7 +18,6 @@ import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { DraftLines, type DraftLinesProps } from './DraftLines.tsx'
-import { SentKot } from './SentKot.tsx'
 
 export interface OrderPaneProps {
   /** Table and customer */
@@ -32,6 +28,8 @@ export interface OrderPaneProps {
   /** Above an empty order: what was settled last, with its change */
   settled: ReactNode
   order: OrderShape | null
+  /** For the whole order */
+  note: string
   draft: Draft | null
   count: number
   totals: Price
@@ -108,50 +106,19 @@ export function OrderPane(props: OrderPaneProps) {
             tabIndex={empty ? undefined : 0}
             className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2 low:flex-none low:overflow-visible"
           >
-            {order?.additionalNote ? (
-              <p className="border-b border-hairline px-4 py-2 text-14">
-                <span className="text-muted">Order note: </span>
-                {order.additionalNote}
-              </p>
-            ) : null}
-            <ChangedNotice changes={changes} />
-            {order ? <HeldNotice order={order} flush /> : null}
-            {order?.kots.map((kot) => (
-              <SentKot
-                key={kot.kotId}
-                order={order}
-                kot={kot}
-                highlighted={changes?.lineIds ?? []}
-                onCancel={(line) => props.onCancelLine(kot, line)}
-                onNote={(line) => props.onNoteLine(kot, line)}
-              />
-            ))}
-            {refused ? (
-              <Banner
-                tone="danger"
-                icon={<PackageX />}
-                flush
-                action={
-                  <Button variant="danger" size={40} loading={props.send.busy} onClick={props.onRemoveAndSend}>
-                    Remove and send rest
-                  </Button>
-                }
-              >
-                {refused}
-              </Banner>
-            ) : null}
+            <OrderSent
+              order={order}
+              note={props.note}
+              changes={changes}
+              refused={refused}
+              sending={props.send.busy}
+              onRemoveAndSend={props.onRemoveAndSend}
+              onCancelLine={props.onCancelLine}
+              onNoteLine={props.onNoteLine}
+            />
             {draft ? (
               <div className="py-2">
-                <h2 className="flex items-baseline gap-2 px-4 py-1 text-14">
-                  New ticket
-                  {notSent ? (
-                    <span className="flex items-center gap-1 font-semibold text-danger">
-                      <RotateCw className="size-4 self-center" aria-hidden="true" /> not sent, retry
-                    </span>
-                  ) : (
-                    <span className="font-normal text-muted">not sent</span>
-                  )}
-                </h2>
+                <NewTicketHeading failed={notSent !== null} />
                 <DraftLines lines={draft.lines} {...lines} />
               </div>
             ) : empty ? (
@@ -162,25 +129,12 @@ export function OrderPane(props: OrderPaneProps) {
             ) : null}
           </div>
           {empty ? null : (
-            <>
-              <OrderTotals
-                totals={totals}
-                taxPercentages={taxPercentages}
-                discountTitle={order?.discountTitle}
-                className="flex-none border-t border-hairline px-4 pt-2.5"
-              />
-              {order && order.payments.length > 0 ? (
-                <p className="flex flex-none items-baseline justify-between gap-3 px-4 text-16 font-semibold">
-                  <span>
-                    Left to pay{' '}
-                    <span className="text-14 font-normal text-muted">
-                      <Money paise={receivedOf(order)} /> received
-                    </span>
-                  </span>
-                  <Money paise={Math.max(0, totals.grandTotal - receivedOf(order))} />
-                </p>
-              ) : null}
-            </>
+            <TicketTotals
+              order={order}
+              totals={totals}
+              taxPercentages={taxPercentages}
+              className="flex-none border-t border-hairline px-4 pt-2.5"
+            />
           )}
         </>
       )}

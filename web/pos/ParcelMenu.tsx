@@ -13,7 +13,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 import { to } from '#web/core/to.ts'
-import { parcelsFor, type Running, runningOf } from './target.ts'
+import { parcelsFor, type Running, runningOf } from '#web/shared/order/target.ts'
 
 /** From here on a list is searched, not read. */
 const SEARCHED = 5

@@ -1,11 +1,9 @@
-import { Armchair, ChevronDown, UserRound, Users } from 'lucide-react'
+import { Armchair, ChevronDown } from 'lucide-react'
 import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
-import type { Customer } from './CustomerSheet.tsx'
+import { CustomerButton } from '#web/shared/order/CustomerButton.tsx'
+import type { Customer } from '#web/shared/order/CustomerSheet.tsx'
 import { ParcelMenu } from './ParcelMenu.tsx'
 import type { Opened } from './useOpened.ts'
-
-const picking = 'min-w-0 text-left px-3! [&>span]:w-full [&>span]:justify-start!'
 
 /** Above the order: its table (or parcel) and its customer. */
 export function TableAndCustomer({
@@ -23,7 +21,7 @@ export function TableAndCustomer({
     <>
       {type === 'Dine In' ? (
         <Button
-          className={picking}
+          className="min-w-0 px-3! text-left [&>span]:w-full [&>span]:justify-start!"
           icon={<Armchair />}
           iconEnd={<ChevronDown className="ml-auto text-muted" />}
           aria-haspopup="dialog"
@@ -41,38 +39,13 @@ export function TableAndCustomer({
       ) : (
         <ParcelMenu type={type} current={key} onOpen={(path) => go(path)} />
       )}
-      <Button
-        className={`${picking} flex-1`}
-        icon={<UserRound />}
-        iconEnd={
-          <>
-            {customer.guests ? (
-              <span className="ml-auto flex flex-none items-center gap-1 text-14 font-normal text-muted">
-                <Users className="size-4!" aria-hidden="true" />
-                {customer.guests}
-                <span className="sr-only"> guests</span>
-              </span>
-            ) : null}
-            <ChevronDown className={cx('text-muted @max-[56rem]:hidden', !customer.guests && 'ml-auto')} />
-          </>
-        }
-        aria-haspopup="dialog"
+      <CustomerButton
+        customer={customer}
+        delivery={type === 'Delivery' && key !== ''}
+        className="flex-1"
         disabled={!key || target.kind === 'gone'}
         onClick={onCustomer}
-      >
-        {customer.customer_name || customer.mobile_number || <span className="text-muted">Customer</span>}
-        {type === 'Delivery' && key ? <Address of={customer.deliveryAddress} /> : null}
-      </Button>
+      />
     </>
   )
 }
-
-/** Where a delivery goes. Without an address it can be sent, too: the guest may still give it. */
-const Address = ({ of }: { of: string }) => (
-  <>
-    <span className="sr-only">, </span>
-    <span className={cx('block truncate text-left text-14 leading-4.5 font-normal', of ? 'text-muted' : 'text-warning-icon')}>
-      {of || 'No address'}
-    </span>
-  </>
-)

@@ -3,7 +3,7 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import type { DraftLine } from '#domain/ticket.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
-import type { Ticket } from './useTicket.ts'
+import type { Ticket } from '#web/shared/order/useTicket.ts'
 
 /** Keyboard control of the counter (SCREENS §2.2 "POS"): arrows select a line; the other keys act on it, or on the last line if none is selected. */
 export function useCounterKeys(

@@ -12,7 +12,7 @@ import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { draftLabel, draftNow, freeParcelKey, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { sameTarget, targetOf } from './target.ts'
+import { sameTarget, targetOf } from '#web/shared/order/target.ts'
 
 /** What the counter has open, read from the address: a table, a parcel or nothing yet, with its order and this device's unsent ticket. */
 export function useOpened() {

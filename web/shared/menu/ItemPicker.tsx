@@ -1,9 +1,12 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
+import { createPart } from '#web/app/part.ts'
 import { type Choice, lineOf } from './menu.ts'
-import { ModifierSheet } from './ModifierSheet.tsx'
 import { VariantChooser } from './VariantChooser.tsx'
+
+/** Comes right after the page's script. */
+const modifierSheet = createPart(async () => ({ default: (await import('./ModifierSheet.tsx')).ModifierSheet }))
 
 type Asking =
   | { kind: 'variant'; item: MenuItemShape; anchor: HTMLElement | null; quantity: number }
@@ -29,8 +32,14 @@ export function useItemPicker({
   replace?: (lineKey: string, line: NewDraftLine) => void
 }): ItemPicker {
   const [asking, setAsking] = useState<Asking | null>(null)
+  useEffect(() => modifierSheet.fetch(), [])
   const close = () => setAsking(null)
-  const open = (item: MenuItemShape, initial?: Choice) => setAsking({ kind: 'sheet', item, initial })
+  const ask = (sheet: { item: MenuItemShape; line?: DraftLine; initial?: Choice }) => {
+    // Again, if it could not be loaded with the page.
+    modifierSheet.fetch()
+    setAsking({ kind: 'sheet', ...sheet })
+  }
+  const open = (item: MenuItemShape, initial?: Choice) => ask({ item, initial })
   return {
     open,
     pick(item, anchor = null, quantity = 1) {
@@ -39,7 +48,7 @@ export function useItemPicker({
       else if (need === 'variant') setAsking({ kind: 'variant', item, anchor, quantity })
       else open(item, { quantity })
     },
-    customise: (line, item) => setAsking({ kind: 'sheet', item, line }),
+    customise: (line, item) => ask({ item, line }),
     element:
       asking?.kind === 'variant' ? (
         <VariantChooser
@@ -51,7 +60,7 @@ export function useItemPicker({
           onClose={close}
         />
       ) : asking ? (
-        <ModifierSheet
+        <modifierSheet.Part
           key={asking.line?.key ?? asking.item._id}
           item={asking.item}
           line={asking.line}

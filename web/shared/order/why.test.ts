@@ -88,6 +88,11 @@ describe('by role', () => {
 
   it('a role that may settle but not open the POS is told so', () =>
     expect(why.settle(anOrder(), who('cashier', { permissions: { '/restaurant/pos': ['superuser'] } }))).toBe(NO_POS))
+  it('where the pay panel is on the page itself, the POS need not be open', () => {
+    const closed = { permissions: { '/restaurant/pos': ['superuser'] } }
+    expect(why.settle(anOrder(), who('cashier', closed), { here: true })).toBeNull()
+    expect(why.settle(anOrder(), who('waiter', closed), { here: true })).toBe(REFUSED.settle)
+  })
   it('a role without any of the call’s pages is told so', () => {
     const off = Object.fromEntries(
       ['pos', 'tables', 'orders', 'invoices', 'pos-mobile', 'pos-mobile/orders'].map((p) => [`/restaurant/${p}`, []]),

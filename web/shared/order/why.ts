@@ -40,13 +40,14 @@ export const why = {
   /** The same at a table, which may have no order yet. */
   addAt: (tableId: string, who: Who): Reason =>
     firstReason(callOf('POST /pos/order', who, CANNOT_ADD), tablePath(who.role, who.permissions, tableId) === null && CANNOT_ADD),
-  settle: (order: OrderShape, who: Who, options?: { part?: boolean }): Reason =>
+  /** `here`: the pay panel is on this page; else the button leads to the POS, which must be open to the person. */
+  settle: (order: OrderShape, who: Who, { part, here }: { part?: boolean; here?: boolean } = {}): Reason =>
     firstReason(
       whyNot.change(order),
       callOf('PUT /orders/payment/status', who, REFUSED.settle),
       offline(who),
-      whyNot.settle(order, options),
-      !canOpen({ role: who.role }, to.pos(), who.permissions).ok && 'The POS is not open to your role',
+      whyNot.settle(order, { part }),
+      !here && !canOpen({ role: who.role }, to.pos(), who.permissions).ok && 'The POS is not open to your role',
     ),
   /** Settling an order that doesn't exist yet: its first ticket is sent and settled in one step. */
   settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),

@@ -56,7 +56,7 @@ export function useSettle(
   const isPaid = order.paymentStatus === 'paid'
   const refusal = isPaid
     ? why.complete(order, who)
-    : (why.settle(order, who, { part: !last }) ?? (methods?.length === 0 ? 'No payment method is set up' : takes.problem))
+    : (why.settle(order, who, { part: !last, here: true }) ?? (methods?.length === 0 ? 'No payment method is set up' : takes.problem))
   const busy = pay.isPending || completing
 
   async function settle() {

@@ -1,8 +1,8 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
-import { type StoredDraft, tableKey } from '#web/shared/order/drafts.ts'
+import { type StoredDraft, tableKey } from './drafts.ts'
 
-/** What the counter shows. It is kept in the address, so that a reload, a link and the browser's Back find it again. */
+/** What the POS shows. It is kept in the address, so that a reload, a link and the browser's Back find it again. */
 type Target =
   /** Dine In, with no table chosen yet */
   | { kind: 'none' }
@@ -25,11 +25,11 @@ export type Known = {
 }
 
 type Parcel = 'Take Away' | 'Delivery'
-const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
-const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
+export const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
+export const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
 
 /** The key of the unsent ticket of an order without a table: the one it started with on this device, or one made from the order's id. */
-const parcelKey = (order: Pick<OrderShape, '_id' | 'orderType'>, drafts: readonly StoredDraft[]): string =>
+export const parcelKey = (order: Pick<OrderShape, '_id' | 'orderType'>, drafts: readonly StoredDraft[]): string =>
   drafts.find((d) => d.meta.orderId === order._id && PARCEL.test(d.key))?.key ??
   `${order.orderType === 'Delivery' ? 'delivery' : 'takeaway'}:${order._id}`
 

@@ -1,23 +1,34 @@
 import { ArrowRightLeft, Ban, ListX, MessageSquareText, Move, Printer, Repeat2 } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
+import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
 import { repeatRound } from '#domain/ticket.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useCommand } from '#web/core/query.ts'
-import { to } from '#web/core/to.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
-import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
-import type { Opened } from './useOpened.ts'
+import type { OpenTicket } from './useTicket.ts'
+import { useWho, why } from './why.ts'
 
 /** The entries of the order's ⋯ menu: everything except adding, printing and settling. */
 export function useOrderMenu(
-  { order, entry, type, draft, count, edit, go }: Opened,
+  { order, entry, type, draft, count, edit }: OpenTicket & { entry: FloorTable | undefined; type: OrderType; count: number },
   menu: MenuData,
-  { onCustomer, onMove, onCancel }: { onCustomer: () => void; onMove: (entry: FloorTable) => void; onCancel: (order: OrderShape) => void },
+  {
+    onCustomer,
+    onMove,
+    onCancel,
+    onRetyped,
+  }: {
+    onCustomer: () => void
+    onMove: (entry: FloorTable) => void
+    onCancel: (order: OrderShape) => void
+    /** A take-away became a delivery, or the other way round. */
+    onRetyped?: (order: OrderShape) => void
+  },
 ): MenuEntry[] {
   const who = useWho()
   const { printKot } = usePrint()
@@ -69,7 +80,7 @@ export function useOrderMenu(
             update.mutate(
               { body: { orderId: order._id, orderData: { orderType: other } } },
               {
-                onSuccess: () => go(to.pos({ order: order._id }), { replace: true, free: true }),
+                onSuccess: () => onRetyped?.(order),
                 onError: (e) => void snack.error(e.message),
               },
             ),

@@ -1,9 +1,8 @@
 import { Armchair } from 'lucide-react'
 import { useState } from 'react'
-import { isolated } from '#domain/text.ts'
-import { areasOf, type FloorTable } from '#web/shared/floor/floor.ts'
-import { lookOf } from '#web/shared/floor/states.ts'
-import type { Floor } from '#web/shared/floor/useFloor.ts'
+import { areasOf, type FloorTable } from './floor.ts'
+import { lookOf } from './states.ts'
+import type { Floor } from './useFloor.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
@@ -98,9 +97,6 @@ function Choice({ entry, current, onPick }: { entry: FloorTable; current: boolea
         <Icon aria-hidden="true" />
         <span className="truncate">{word}</span>
       </span>
-      {entry.bookedFor ? (
-        <span className="num truncate">{[entry.bookedFor, isolated(entry.customer)].filter(Boolean).join(' · ')}</span>
-      ) : null}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import type { StoredDraft } from '#web/shared/order/drafts.ts'
+import type { StoredDraft } from './drafts.ts'
 import { type Known, parcelsFor, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
 
 const order = (id: string, part: Partial<OrderShape> = {}) =>

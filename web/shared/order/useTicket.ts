@@ -1,22 +1,24 @@
 import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
+import { type Draft, type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useOnline } from '#web/core/online.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { isSoldOut, type MenuData } from '#web/shared/menu/menu.ts'
-import { draftNow } from '#web/shared/order/drafts.ts'
-import { orderLabel, sentText } from '#web/shared/order/label.ts'
-import { OFFLINE_SEND } from '#web/shared/order/offline.ts'
-import { removeLine } from '#web/shared/order/removeLine.ts'
-import { useSendKot } from '#web/shared/order/sending.tsx'
-import type { Opened } from './useOpened.ts'
+import { type DraftActions, draftNow } from './drafts.ts'
+import { orderLabel, sentText } from './label.ts'
+import { OFFLINE_SEND } from './offline.ts'
+import { removeLine } from './removeLine.ts'
+import { useSendKot } from './sending.tsx'
 
 const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 
+/** The unsent ticket that a page has open, and the open order that it is for. `key` is empty while none is open. */
+export type OpenTicket = { key: string; draft: Draft | null; edit: DraftActions; order: OrderShape | null }
+
 /** The unsent ticket: its lines, the selected one, and sending it. `onShow` shows the menu or the order on a narrow screen. */
 export function useTicket(
-  { key, draft, edit, order }: Pick<Opened, 'key' | 'draft' | 'edit' | 'order'>,
+  { key, draft, edit, order }: OpenTicket,
   menu: MenuData & { query: { data: unknown } },
   onShow: (view: 'menu' | 'order') => void,
 ) {

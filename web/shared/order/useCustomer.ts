@@ -1,9 +1,20 @@
+import type { OrderShape } from '#domain/api/order.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { Customer } from './CustomerSheet.tsx'
-import type { Opened } from './useOpened.ts'
+import type { DraftActions, DraftMeta } from './drafts.ts'
 
 /** The order's customer. For an open order it is saved at once, otherwise sent with the first ticket. */
-export function useCustomer({ order, meta, base, edit }: Opened): { value: Customer; save: (next: Customer) => Promise<void> } {
+export function useCustomer({
+  order,
+  meta,
+  base,
+  edit,
+}: {
+  order: OrderShape | null
+  meta: DraftMeta
+  base: Partial<DraftMeta>
+  edit: DraftActions
+}): { value: Customer; save: (next: Customer) => Promise<void> } {
   const update = useCommand('PUT /pos/order', { quiet: true })
   return {
     value: {

@@ -8,7 +8,7 @@ import { FormSheet } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
-import type { DraftMeta } from '#web/shared/order/drafts.ts'
+import type { DraftMeta } from './drafts.ts'
 
 export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'deliveryAddress' | 'additionalNote'>> & {
   guests: number | null
@@ -19,12 +19,15 @@ export default function CustomerSheet({
   title,
   value,
   orderType,
+  field = 'mobile_number',
   onSave,
   onClose,
 }: {
   title: string
   value: Customer
   orderType: OrderType
+  /** Where typing begins */
+  field?: 'mobile_number' | 'additionalNote'
   onSave: (customer: Customer) => Promise<unknown> | void
   onClose: () => void
 }) {
@@ -70,7 +73,7 @@ export default function CustomerSheet({
         label="Mobile"
         optional
         kind="tel"
-        autoFocus
+        autoFocus={field === 'mobile_number'}
         maxLength={20}
         check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
         hint={known ? `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}` : undefined}
@@ -95,6 +98,7 @@ export default function CustomerSheet({
         label="Note for the order"
         optional
         kind="multiline"
+        autoFocus={field === 'additionalNote'}
         rows={2}
         maxLength={500}
         hint="Printed on the ticket and, if notes are switched on, on the bill"

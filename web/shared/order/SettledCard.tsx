@@ -1,17 +1,16 @@
-import { CircleCheck, Printer, X } from 'lucide-react'
+import { CircleCheck, Eye, Printer, X } from 'lucide-react'
 import { isOpen } from '#domain/order.ts'
-import { isolated } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { billText, orderLabel } from './label.ts'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { forgetSettled, useSettled } from './settled.ts'
 
-/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. */
-export function SettledCard({ className }: { className?: string }) {
+/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. `shows`: the bill is for the screen, as phones have no printer. */
+export function SettledCard({ className, shows = false }: { className?: string; shows?: boolean }) {
   const dates = useDates()
   const kept = useSettled()
   if (!kept) return null
@@ -29,7 +28,7 @@ export function SettledCard({ className }: { className?: string }) {
         <p className="min-w-0 flex-1 leading-5">
           <b className="block truncate text-18 font-semibold">{label} settled</b>
           <span className="block text-14 [overflow-wrap:anywhere]">
-            {[number && `Bill ${number}`, isolated(order.customer_name), dates.clock(kept.at), isOpen(order) && 'still being prepared']
+            {[number && `Bill ${number}`, order.customer_name, dates.clock(kept.at), isOpen(order) && 'still being prepared']
               .filter(Boolean)
               .join(' · ')}
           </span>
@@ -49,10 +48,10 @@ export function SettledCard({ className }: { className?: string }) {
       <Button
         full
         className="mt-3"
-        icon={<Printer />}
+        icon={shows ? <Eye /> : <Printer />}
         onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
       >
-        {order.billPrintedAt === null ? 'Print bill' : 'Print again'}
+        {shows ? 'Show bill' : order.billPrintedAt === null ? 'Print bill' : 'Print again'}
       </Button>
     </section>
   )

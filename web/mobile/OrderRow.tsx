@@ -1,0 +1,71 @@
+import { Check } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import type { OrderShape } from '#domain/api/order.ts'
+import { Elapsed } from '#web/app/Elapsed.tsx'
+import { Money } from '#web/app/Money.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { to } from '#web/core/to.ts'
+import { customerOf } from '#web/shared/order/finds.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
+import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { tableKey, useAllDrafts } from '#web/shared/order/drafts.ts'
+import { parcelKey } from '#web/shared/order/target.ts'
+import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { Button } from '#web/ui/Button.tsx'
+
+/** An open order: opens it, settles it, or closes it when it is paid. */
+export function OrderRow({ order }: { order: OrderShape }) {
+  const who = useWho()
+  const dates = useDates()
+  const navigate = useNavigate()
+  const drafts = useAllDrafts()
+  const { complete, pending } = useCompleteOrder()
+  const label = orderLabel(order)
+  const draft = order.tableId ? tableKey(order.tableId) : parcelKey(order, drafts)
+  const unsent = drafts.find(({ key }) => key === draft)?.draft?.lines.reduce((sum, line) => sum + line.quantity, 0)
+  const paid = order.paymentStatus === 'paid'
+  const done = order.tableId ? 'Close' : 'Handed over'
+  return (
+    <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
+      <Link
+        to={to.mobileOrder({ draft })}
+        className="flex min-h-17 min-w-0 flex-1 items-center gap-2 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
+      >
+        <span className="min-w-0 flex-1">
+          <span className="block truncate">
+            <b className="num font-semibold">{label}</b> {customerOf(order)}
+          </span>
+          <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-14 text-muted">
+            <OrderStateChip order={order} unsent={unsent} size={20} />
+            {paid ? 'paid' : order.paymentStatus === 'partial' ? 'part paid' : null}
+            <Elapsed since={order.createdAt} exact={dates.dayAndTime(order.createdAt)} />
+          </span>
+        </span>
+        {paid ? null : <Money rupees={order.grandTotal} />}
+      </Link>
+      {paid ? (
+        <Button
+          variant="success-outline"
+          icon={<Check />}
+          aria-label={`${done}, ${label}`}
+          loading={pending}
+          disabledReason={why.complete(order, who)}
+          onClick={() => void complete(order._id, order.version)}
+        >
+          {done}
+        </Button>
+      ) : (
+        <Button
+          aria-label={`Settle ${label}`}
+          disabledReason={why.settle(order, who, { here: true })}
+          onClick={() => void navigate(to.mobileOrder({ draft, pay: true }))}
+        >
+          Settle
+        </Button>
+      )}
+    </li>
+  )
+}
+
+export const rows = 'divide-y divide-hairline overflow-hidden rounded-card border border-hairline bg-surface'

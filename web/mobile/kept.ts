@@ -1,0 +1,25 @@
+import { createStore, useStore } from '#web/core/store.ts'
+import { PARCEL } from '#web/shared/order/target.ts'
+import { ownerNow, type StoredDraft } from '#web/shared/order/drafts.ts'
+
+/** Dine In, with no table chosen yet: in the address it stands where the key of a ticket does. */
+export const NO_TABLE = 'dine-in'
+const TABLE = /^table:[\w-]{1,60}$/
+
+/** The key of a ticket in an address; null when it is none. */
+export const readKey = (text: string | null): string | null =>
+  text !== null && (text === NO_TABLE || TABLE.test(text) || PARCEL.test(text)) ? text : null
+
+/** The order that was open last, of this person in this restaurant: the tabs Menu and Order come back to it. */
+const store = createStore<{ owner: string; key: string } | null>(null)
+export const keep = (key: string | null): void => store.set(key === null ? null : { owner: ownerNow(), key })
+
+export function useKept(): string | null {
+  const kept = useStore(store)
+  return kept?.owner === ownerNow() ? kept.key : null
+}
+
+/** Where a phone goes on after a reload: the ticket with items that were not sent, the last one edited first. */
+export const lastUnsent = (drafts: readonly StoredDraft[]): string | null =>
+  drafts.reduce<StoredDraft | null>((last, one) => (one.draft && one.draft.updatedAt > (last?.draft?.updatedAt ?? '') ? one : last), null)
+    ?.key ?? null

@@ -1,0 +1,131 @@
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { OrderType } from '#domain/order.ts'
+import { tableLabel } from '#domain/table.ts'
+import { useProfile } from '#web/core/profile.ts'
+import { to } from '#web/core/to.ts'
+import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
+import { useServing, withServed } from '#web/shared/floor/serve.ts'
+import { useFloor } from '#web/shared/floor/useFloor.ts'
+import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
+import { draftLabel, freeParcelKey, moveDraft, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
+import { orderLabel } from '#web/shared/order/label.ts'
+import { parcelTypeOf } from '#web/shared/order/target.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { keep, lastUnsent, NO_TABLE, readKey, useKept } from './kept.ts'
+
+/** A number on this device, and not the id of an order that was opened from a list. */
+const NUMBERED = /:\d{1,4}$/
+
+/**
+ * The order that the phone has open: the one in the address, else the one that was open last, else a new one. `page` makes the address of the
+ * page that asks, so that a reload finds the same order.
+ */
+export function useCurrent(page: (search: { draft: string }) => string) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const profile = useProfile()
+  const floor = useFloor()
+  const { orders: open, query: pending } = useOpenOrders()
+  const orders = withServed(open, useServing())
+  const drafts = useAllDrafts()
+  const kept = useKept()
+
+  const tablesOn = profile?.isTableEnabled ?? true
+  const start = profile ? newKey(profile.pos_default_order_type, tablesOn) : null
+  const asked = readKey(search.get('draft'))
+  const at = asked ?? kept ?? lastUnsent(drafts) ?? start
+  const go = (key: string, { replace = false } = {}) => {
+    keep(key)
+    void navigate(page({ draft: key }), { replace })
+  }
+  useEffect(() => {
+    if (asked !== null) keep(asked)
+    else if (at !== null) void navigate(page({ draft: at }), { replace: true })
+  }, [asked, at, navigate, page])
+
+  const tableId = at?.startsWith('table:') ? at.slice('table:'.length) : null
+  const found = floor.byId(tableId)
+  // A merged table shares the order of the table it was merged into.
+  const entry = found && headOf(found, floor.tables)
+  const key = entry ? tableKey(entry.table._id) : at === null || at === NO_TABLE ? '' : at
+  const parcel = key !== '' && tableId === null
+  const [, id] = key.split(':')
+  const orderId = parcel ? (drafts.find((d) => d.key === key)?.meta.orderId ?? (NUMBERED.test(key) ? null : id)) : null
+  const order = (parcel ? orders.find((o) => o._id === orderId) : entry?.order) ?? null
+  const type: OrderType = parcel ? (order?.orderType ?? parcelTypeOf(key)) : 'Dine In'
+  const base = tableId
+    ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
+    : { orderType: type, orderId: order?._id ?? null }
+  const { draft, meta, failed, count, ...edit } = useDraft(key, base)
+  const { movesHere } = useFollowTable(tableId, (table) => go(tableKey(table), { replace: true }))
+
+  /** Another type or table for what is not sent yet; an order that the kitchen has stays what it is, and another one begins. */
+  const moveTo = (next: string, place: { tableId?: string; tableNumber?: string | null; deliveryAddress?: undefined }) => {
+    // A send without an answer may have arrived: it stays where it was made.
+    if (key && next !== key && !order && !failed) moveDraft(key, next, place)
+    go(next)
+  }
+  return {
+    floor,
+    pending,
+    tablesOn,
+    entry,
+    order,
+    type,
+    key,
+    base,
+    draft,
+    meta,
+    failed,
+    count,
+    edit,
+    label: entry
+      ? entry.label
+      : order
+        ? orderLabel(order)
+        : key
+          ? draftLabel({ key, meta: { ...meta, orderType: type } }, tableLabel)
+          : type,
+    loading:
+      at === null ||
+      (tableId !== null && floor.isPending) ||
+      (orderId !== null && pending.isPending) ||
+      // An occupied table has an order, which is still on its way: it must not look like a new one.
+      (entry?.table.status === 'occupied' && !order && pending.isFetching),
+    /** The query without which it isn't known whether there is an order. */
+    broken: tableId !== null && floor.failed ? floor.failed : orderId !== null && pending.isError && !pending.data ? pending : null,
+    /** Why there is nothing to show: what the address names is no longer there. */
+    gone:
+      tableId !== null && !floor.isPending && !floor.failed && !entry
+        ? 'This table no longer exists'
+        : parcel && !NUMBERED.test(key) && pending.data !== undefined && !order
+          ? 'This order is over'
+          : null,
+    go,
+    /** Call it when a move of the table starts here: it isn't announced as another device's. */
+    movesHere,
+    /** A table must be chosen for Dine In: `toTable` does both. */
+    toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next), { deliveryAddress: undefined }),
+    toTable: (chosen: FloorTable) => {
+      const { _id, tableNumber } = headOf(chosen, floor.tables).table
+      moveTo(tableKey(_id), { tableId: _id, tableNumber, deliveryAddress: undefined })
+    },
+  }
+}
+export type Current = ReturnType<typeof useCurrent>
+
+/** Begins an order of the restaurant's usual type. */
+export function useBegin(): () => void {
+  const navigate = useNavigate()
+  const profile = useProfile()
+  return () => {
+    const key = newKey(profile?.pos_default_order_type ?? 'Take Away', profile?.isTableEnabled ?? true)
+    keep(key)
+    void navigate(to.mobileMenu({ draft: key }))
+  }
+}
+
+/** The key of a new order of a type. */
+const newKey = (type: OrderType, tablesOn: boolean): string =>
+  type === 'Dine In' && tablesOn ? NO_TABLE : freeParcelKey(type === 'Delivery' ? 'Delivery' : 'Take Away')

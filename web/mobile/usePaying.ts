@@ -1,0 +1,56 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { to } from '#web/core/to.ts'
+import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
+import { closeSettled } from '#web/shared/order/settled.ts'
+import { usePayShown } from '#web/shared/order/usePayShown.ts'
+import type { Ticket } from '#web/shared/order/useTicket.ts'
+import { useWho, why } from '#web/shared/order/why.ts'
+import { keep } from './kept.ts'
+import type { Current } from './useCurrent.ts'
+
+/** Bill & settle, and the pay panel, which is in the address (`pay=1`) so that the browser's Back closes it. */
+export function usePaying({ key, type, order, count }: Current, ticket: Ticket, { onUnsent }: { onUnsent: () => void }) {
+  const who = useWho()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const on = search.get('pay') === '1'
+  const bill = usePayShown(on, order)
+
+  const show = (pay: boolean) => {
+    // The snackbar would cover Settle.
+    snack.close(`sent:${key}`)
+    void navigate(to.mobileOrder({ draft: key, pay }), { replace: !pay })
+  }
+  const open = () => show(true)
+  const close = () => show(false)
+  async function sendAndOpen() {
+    if (await ticket.sendNow()) open()
+  }
+  const reason = order ? why.settle(order, who, { here: true }) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
+  /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. */
+  function settle() {
+    if (reason || ticket.sending) return
+    if (count === 0) open()
+    else if (type === 'Dine In') onUnsent()
+    else void sendAndOpen()
+  }
+
+  return {
+    on,
+    /** The order in the pay panel; null while the panel is closed. */
+    bill,
+    open,
+    close,
+    sendAndOpen,
+    settle,
+    /** Why it can't be settled now. */
+    reason,
+    settled: (settled: Settled) => {
+      if (closeSettled(settled, key)) return close()
+      keep(null)
+      void navigate(to.mobileOrders(), { replace: true })
+    },
+  }
+}
+export type Paying = ReturnType<typeof usePaying>

@@ -1,0 +1,80 @@
+import { useEffect } from 'react'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { OrderType } from '#domain/order.ts'
+import { createPart } from '#web/app/part.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import type { LineAsked } from './LineNoteDialog.tsx'
+import type { useCustomer } from './useCustomer.ts'
+
+/** Their scripts come right after the page's. */
+const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
+const unsent = createPart(async () => ({ default: (await import('./UnsentDialog.tsx')).UnsentDialog }))
+const cancelOrder = createPart(async () => ({ default: (await import('./CancelOrderDialog.tsx')).CancelOrderDialog }))
+const cancelLine = createPart(async () => ({ default: (await import('./CancelLineDialog.tsx')).CancelLineDialog }))
+const lineNote = createPart(async () => ({ default: (await import('./LineNoteDialog.tsx')).LineNoteDialog }))
+
+/** Which dialog about the open order is shown, and about what. */
+export type OrderAsking =
+  | { kind: 'customer'; field?: 'additionalNote' }
+  /** Settling with items that are not sent */
+  | { kind: 'unsent' }
+  | { kind: 'cancelOrder'; order: OrderShape }
+  | ({ kind: 'cancelLine' } & LineAsked)
+  | ({ kind: 'sentNote' } & LineAsked)
+
+/** The dialogs about the open order, at the counter and on a phone; a conflict about its unsent items asks by itself. */
+export function OrderDialogs({
+  asking,
+  opened: { key, label, count, order, type },
+  customer,
+  sending,
+  onSendAndSettle,
+  onSettleWithout,
+  onClose,
+}: {
+  asking: OrderAsking | null
+  opened: { key: string; label: string; count: number; order: OrderShape | null; type: OrderType }
+  customer: ReturnType<typeof useCustomer>
+  sending: boolean
+  onSendAndSettle: () => Promise<void>
+  onSettleWithout: () => void
+  onClose: () => void
+}) {
+  useEffect(() => {
+    for (const part of [customerSheet, unsent, cancelOrder, cancelLine, lineNote]) part.fetch()
+  }, [])
+  return (
+    <>
+      {key ? <ConflictDialog draftKey={key} /> : null}
+      {asking?.kind === 'customer' && key ? (
+        <customerSheet.Part
+          title={label}
+          field={asking.field}
+          value={customer.value}
+          orderType={type}
+          onSave={customer.save}
+          onClose={onClose}
+        />
+      ) : null}
+      {asking?.kind === 'unsent' ? (
+        <unsent.Part
+          count={count}
+          hasOrder={order !== null}
+          sending={sending}
+          onSend={async () => {
+            await onSendAndSettle()
+            onClose()
+          }}
+          onWithout={() => {
+            onClose()
+            onSettleWithout()
+          }}
+          onClose={onClose}
+        />
+      ) : null}
+      {asking?.kind === 'cancelOrder' ? <cancelOrder.Part order={asking.order} onClose={onClose} /> : null}
+      {asking?.kind === 'cancelLine' ? <cancelLine.Part {...asking} onClose={onClose} /> : null}
+      {asking?.kind === 'sentNote' ? <lineNote.Part {...asking} onClose={onClose} /> : null}
+    </>
+  )
+}

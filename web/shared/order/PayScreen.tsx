@@ -1,0 +1,26 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { PageSkeleton } from '#web/app/shell/page.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import type { PayPanelProps } from './PayPanel.tsx'
+
+const payPanel = () => import('./PayPanel.tsx').then(({ PayPanel }) => ({ default: PayPanel }))
+const PayPanel = lazy(payPanel)
+
+/** Fetches the pay panel's script as soon as there is something to settle, so that the panel opens at once. */
+export function useFetchPayPanel(settles: boolean): void {
+  useEffect(() => {
+    if (settles) payPanel().catch(() => undefined)
+  }, [settles])
+}
+
+/** The pay panel in place of the page that has the order open; `draftKey` is its ticket, about whose unsent items a dialog may ask. */
+export function PayScreen({ draftKey, ...panel }: PayPanelProps & { draftKey: string }) {
+  return (
+    <>
+      <Suspense fallback={<PageSkeleton />}>
+        <PayPanel {...panel} />
+      </Suspense>
+      <ConflictDialog draftKey={draftKey} />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import type { TaxPercentages, Totals } from '#domain/tax.ts'
+import { receivedOf } from '#domain/tender.ts'
+import { Money } from '#web/app/Money.tsx'
+import { OrderTotals } from './OrderTotals.tsx'
+
+/** The totals of an order with its unsent items, and what is left to pay when shares of it were received. */
+export function TicketTotals({
+  order,
+  totals,
+  taxPercentages,
+  className,
+}: {
+  order: OrderShape | null
+  totals: Totals
+  taxPercentages: TaxPercentages
+  className?: string
+}) {
+  return (
+    <div className={className}>
+      <OrderTotals totals={totals} taxPercentages={taxPercentages} discountTitle={order?.discountTitle} />
+      {order && order.payments.length > 0 ? (
+        <p className="flex items-baseline justify-between gap-3 text-16 font-semibold">
+          <span>
+            Left to pay{' '}
+            <span className="text-14 font-normal text-muted">
+              <Money paise={receivedOf(order)} /> received
+            </span>
+          </span>
+          <Money paise={Math.max(0, totals.grandTotal - receivedOf(order))} />
+        </p>
+      ) : null}
+    </div>
+  )
+}

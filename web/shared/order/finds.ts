@@ -1,0 +1,37 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { orderNamed } from '#domain/order.ts'
+
+export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
+export const mobileOf = (order: Pick<OrderShape, 'mobile_number' | 'user'>): string => order.mobile_number || order.user.mobile_number || ''
+
+/** Each word that is typed begins one of the name's words: "far k" finds Farah Khan. */
+function beginsWords(name: string, text: string): boolean {
+  const words = name.toLowerCase().split(/\s+/)
+  const typed = text.toLowerCase().split(/\s+/)
+  return /\p{L}/u.test(text) && typed.every((one) => words.some((word) => word.startsWith(one)))
+}
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
+
+type Findable = Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user' | 'customer_name' | 'orderType' | 'serialNumber'>
+
+/**
+ * Searches the loaded list by everything that it shows: bill number, table, `Take Away 105` or its number alone, the beginnings of the customer's names, the
+ * start of a mobile number.
+ */
+export function finds(order: Findable, search: string): boolean {
+  const text = search.trim()
+  if (!text) return true
+  const named = orderNamed(text)
+  if (
+    !order.tableNumber &&
+    (named ? named.orderType === order.orderType && named.serialNumber === order.serialNumber : text === String(order.serialNumber))
+  )
+    return true
+  if (beginsWords(customerOf(order), text)) return true
+  if (/^\d{1,9}$/.test(text) && order.billNumber === Number(text)) return true
+  const table = order.tableNumber?.toLowerCase()
+  if (table && [text.toLowerCase(), text.toLowerCase().replace(/^t(?=\d)/, '')].includes(table)) return true
+  const digits = digitsOf(text)
+  return digits.length >= 4 && digitsOf(mobileOf(order as OrderShape)).startsWith(digits)
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+
+export type WaitingDish = { item: MenuItemShape; quantity: number }
+
+/** A dish that was tapped before its table was chosen: keep it with the function that this returns, and `pick` gets it once the table is `ready`. */
+export function useWaitingDish(ready: boolean, pick: (dish: WaitingDish) => void): (dish: WaitingDish | null) => void {
+  const waiting = useRef<WaitingDish | null>(null)
+  const latest = useRef(pick)
+  useEffect(() => {
+    latest.current = pick
+  })
+  useEffect(() => {
+    const dish = waiting.current
+    if (!dish || !ready) return
+    waiting.current = null
+    latest.current(dish)
+  }, [ready])
+  return (dish) => {
+    waiting.current = dish
+  }
+}
