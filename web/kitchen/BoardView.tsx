@@ -1,6 +1,6 @@
 import { plural } from '#domain/text.ts'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -39,8 +39,10 @@ function useFrame() {
 
 /**
  * The heights of the tickets, read in one pass before each paint: a new ticket is rendered hidden, measured and then placed. Only tickets that changed are
- * read again, and those out of sight at another width when they come near. `changed` counts the times that tickets changed their height by themselves, as
- * when a font arrives or when one at another width comes near.
+ * read again. `changed` counts the times that tickets changed their height by themselves, as when a font arrives or when one at another width comes near.
+ *
+ * The browser lays out and paints only the tickets near the visible part (`content-visibility`). Reading the height of one that it has left out would make it
+ * lay that one out, and with 200 tickets each press would wait for all of them: such a ticket keeps the height that it had until it comes near.
  */
 function useHeights() {
   const heights = useRef(new Map<string, number>())
@@ -60,31 +62,33 @@ function useHeights() {
   /** Measures the tickets that changed and returns true if any height differs from the last time. */
   const measure = useCallback((list: HTMLElement | null, slots: ReadonlyMap<string, TicketSlot>, geometry: Geometry) => {
     observer.current ??= new ResizeObserver((entries) => {
-      const grown = entries.map(({ target }) => target as HTMLElement).filter((card) => differs(card, heights.current))
+      const grown = entries.map(({ target }) => target as HTMLElement).filter((card) => isDrawn(card) && differs(card, heights.current))
       for (const card of grown) read.current.set(card, null)
       if (grown.length > 0) setChanged((n) => n + 1)
     })
-    const cards = [...(list?.querySelectorAll<HTMLElement>('[data-kot]') ?? [])]
-    const isNear = laidFor.current === geometry ? () => false : nearOf(list)
+    const cards = [...(list?.children ?? [])] as HTMLElement[]
+    const isResized = laidFor.current !== geometry
     laidFor.current = geometry
-    const changed = cards.filter((card) => {
-      const last = read.current.get(card)
-      return !last || last.slot !== slots.get(last.kotId) || isNear(card)
-    })
-    // First all that is written, then all that is read: the browser computes the layout once.
-    for (const card of changed) card.style.contentVisibility = 'visible'
+    const news: HTMLElement[] = []
     let grown = false
-    for (const card of changed) {
+    for (const card of cards) {
+      const last = read.current.get(card)
+      if (last && !isResized && last.slot === slots.get(last.kotId)) continue
       const kotId = kotOf(card)
-      if (!read.current.has(card)) observer.current.observe(card)
+      const isNew = !read.current.has(card)
+      if (!isNew && !isDrawn(card)) continue
+      if (isNew) {
+        observer.current.observe(card)
+        news.push(card)
+      }
       read.current.set(card, { kotId, slot: slots.get(kotId) })
       if (!differs(card, heights.current)) continue
       heights.current.set(kotId, fullHeight(card))
       grown = true
     }
-    // The browser lays out and paints only the tickets near the visible part; the others keep their place.
-    for (const card of changed) {
-      card.style.containIntrinsicHeight = `${heights.current.get(kotOf(card)) ?? 0}px`
+    // Written after all was read, so that the browser computes the layout once. While a card is drawn, `auto` keeps its last height for when it is not.
+    for (const card of news) {
+      card.style.containIntrinsicHeight = `auto ${heights.current.get(kotOf(card)) ?? 0}px`
       card.style.contentVisibility = 'auto'
     }
     if (cards.length < read.current.size) {
@@ -101,15 +105,8 @@ function useHeights() {
   return { heights, measure, changed }
 }
 
-/** Is a card on the visible screen, the one above or the one below? */
-function nearOf(list: HTMLElement | null): (card: HTMLElement) => boolean {
-  const frame = list?.parentElement?.getBoundingClientRect()
-  if (!frame) return () => true
-  return (card) => {
-    const { top, bottom } = card.getBoundingClientRect()
-    return bottom > frame.top - frame.height && top < frame.bottom + frame.height
-  }
-}
+/** False for a card that the browser has left out of the layout, since it is far from the visible part. */
+const isDrawn = (card: HTMLElement): boolean => card.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }) ?? true
 
 const kotOf = (card: HTMLElement) => card.dataset.kot ?? ''
 /** The height that a ticket would have if it did not scroll inside. */
@@ -122,8 +119,15 @@ function fullHeight(card: HTMLElement): number {
 const differs = (card: HTMLElement, heights: ReadonlyMap<string, number>) =>
   card.offsetHeight > 0 && Math.abs((heights.get(kotOf(card)) ?? 0) - fullHeight(card)) > 2
 
-export function BoardView({
-  board,
+/** The tickets in their columns. Memoised with all that it is given: much changes around the board that is not on it, such as what is not answered yet. */
+export const BoardView = memo(function BoardView({
+  shown,
+  limits,
+  readyStep,
+  failed,
+  act,
+  fontSize,
+  pinned,
   now,
   selected,
   onSelect,
@@ -131,9 +135,9 @@ export function BoardView({
   reason,
   clock,
   side,
-}: {
-  board: Board
-  now: number
+}: Pick<Board, 'shown' | 'limits' | 'readyStep' | 'failed' | 'act' | 'now'> & {
+  fontSize: number
+  pinned: readonly string[]
   selected: string | null
   onSelect: (kotId: string) => void
   numbers: Record<string, number>
@@ -142,12 +146,11 @@ export function BoardView({
   /** What is docked beside the tickets. It gets the number of tickets below the visible part and says it. */
   side: ((below: number) => ReactNode) | null
 }) {
-  const { shown, device, limits, readyStep, failed } = board
   const [frame, size] = useFrame()
   const padX = size && size.width < 640 ? 8 : PAD
   const geometry = useMemo<Geometry | null>(
-    () => (size ? geometryOf(size.width - 2 * padX, size.height - PAD_TOP - PAD, device.fontSize) : null),
-    [size, padX, device.fontSize],
+    () => (size ? geometryOf(size.width - 2 * padX, size.height - PAD_TOP - PAD, fontSize) : null),
+    [size, padX, fontSize],
   )
 
   const list = useRef<HTMLDivElement>(null)
@@ -158,28 +161,14 @@ export function BoardView({
     if (!geometry) return
     const grown = measure(list.current, new Map(shown.map((slot) => [slot.ticket.kotId, slot])), geometry)
     const heightOf = (id: string) => Math.min(heights.current.get(id) ?? 200, geometry.height)
-    setLaid((old) => {
-      if (!grown && old.geometry === geometry && old.changed === changed && alike(old.layout.ids, ids)) return old
-      const layout = settle(old.geometry && isAlike(old.geometry, geometry) ? old.layout : NO_LAYOUT, ids, heightOf, geometry)
-      return { layout, geometry, changed, places: place(layout, heightOf, geometry) }
-    })
-  }, [geometry, shown, ids, changed, heights, measure])
+    if (!grown && laid.geometry === geometry && laid.changed === changed && alike(laid.layout.ids, ids)) return
+    const layout = settle(laid.geometry && isAlike(laid.geometry, geometry) ? laid.layout : NO_LAYOUT, ids, heightOf, geometry)
+    setLaid({ layout, geometry, changed, places: place(layout, heightOf, geometry) })
+  }, [geometry, shown, ids, changed, heights, measure, laid])
 
   const { places } = laid
   const { below, scrolled } = useFold(frame, shown, places)
   const current = shown.find((s) => s.ticket.kotId === selected)
-
-  const { bump, toggleLine, undo, retry } = board
-  const latest = useRef({ bump, toggleLine, undo, retry })
-  useLayoutEffect(() => {
-    latest.current = { bump, toggleLine, undo, retry }
-  })
-  const [act] = useState(() => ({
-    bump: (slot: TicketSlot) => latest.current.bump(slot),
-    line: (...args: Parameters<Board['toggleLine']>) => latest.current.toggleLine(...args),
-    undo: (slot: TicketSlot) => latest.current.undo(slot),
-    retry: (kotId: string) => latest.current.retry(kotId),
-  }))
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:flex-row">
@@ -193,7 +182,7 @@ export function BoardView({
             ref={list}
             className="relative"
             style={{
-              fontSize: device.fontSize,
+              fontSize,
               height: places && shown.length > 0 ? places.height + PAD : undefined,
               margin: `${PAD_TOP}px ${padX}px 0`,
             }}
@@ -210,7 +199,7 @@ export function BoardView({
                   tone={ageTone(minutes, limits)}
                   number={numbers[kotId] ?? null}
                   selected={slot === current}
-                  pinned={device.pinned.includes(kotId)}
+                  pinned={pinned.includes(kotId)}
                   left={undoSeconds(slot, now)}
                   unsynced={failed.has(kotId)}
                   fresh={slot.arrivedAt !== null && now - slot.arrivedAt < PULSE_MS + 1000}
@@ -223,7 +212,7 @@ export function BoardView({
                   clock={clock}
                   onSelect={onSelect}
                   onBump={act.bump}
-                  onLine={act.line}
+                  onLine={act.toggleLine}
                   onSeen={acknowledge}
                   onUndo={act.undo}
                   onPin={togglePin}
@@ -256,7 +245,7 @@ export function BoardView({
       ) : null}
     </div>
   )
-}
+})
 
 /** The number of tickets that start below the visible part, and whether the first ones are out of sight. */
 function useFold(frame: RefObject<HTMLDivElement | null>, shown: readonly TicketSlot[], places: Places | null) {

@@ -18,7 +18,7 @@ import { AllDayPanel, RecallSheet, SoldOutSheet } from './panels.tsx'
 import { openTickets } from './slots.ts'
 import { type Panel, PanelButtons, SoundToggle, Stations, Stats, TextSizeDialog } from './Strip.tsx'
 import { figuresOf, keyedTickets, lastBumpAt, stepSelection } from './tickets.ts'
-import { useBoard, useNow } from './useBoard.ts'
+import { useBoard } from './useBoard.ts'
 
 /** Makes sheets and menus dark as well: they are rendered outside the kitchen's shell, which is always dark. */
 function useDarkBoard() {
@@ -36,8 +36,7 @@ function useDarkBoard() {
 /** `/restaurant/kitchen`: the KDS (SCREENS §2.2). */
 export default function KitchenPage() {
   useDarkBoard()
-  const now = useNow()
-  const board = useBoard(now)
+  const board = useBoard()
   const dates = useDates()
   const inStrip = useMediaQuery('(min-width: 1024px)')
   const desktop = useMediaQuery('(min-width: 1280px)')
@@ -48,7 +47,7 @@ export default function KitchenPage() {
   const [panel, setPanel] = useState<Panel | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const [sizing, setSizing] = useState(false)
-  const { query, loaded, device, shown, slots, items, chosen: stations, announcement, alarm } = board
+  const { now, query, loaded, device, shown, slots, items, chosen: stations, announcement, alarm } = board
   const reason = why.bump(useWho())
 
   // Open it after the menu has closed, so that the dialog keeps the focus.
@@ -59,7 +58,7 @@ export default function KitchenPage() {
   const tickets = useMemo(() => openTickets(slots), [slots])
   const figures = figuresOf(tickets, now, board.limits)
   const ids = shown.map((s) => s.ticket.kotId)
-  const numbers = keyedTickets(ids)
+  const numbers = useMemo(() => keyedTickets(shown.map((s) => s.ticket.kotId)), [shown])
   const selected = shown.find((s) => s.ticket.kotId === chosen && s.phase !== 'gap')
   const last = lastBumpAt(board.recalls)
   const off = items.filter((i) => !i.available).length
@@ -87,7 +86,7 @@ export default function KitchenPage() {
     ArrowDown: { label: 'Next ticket', run: move(1) },
     ArrowLeft: { label: 'Previous ticket', run: move(-1) },
     ArrowUp: { label: 'Previous ticket', run: move(-1) },
-    Enter: { label: 'Selected ticket is ready', when: reason === null, run: () => (selected ? board.bump(selected) : undefined) },
+    Enter: { label: 'Selected ticket is ready', when: reason === null, run: () => (selected ? board.act.bump(selected) : undefined) },
     Backspace: { label: 'Undo the last bump', when: reason === null, run: () => board.undoLast(selected) },
     p: {
       label: 'Pin or unpin the selected ticket',
@@ -100,9 +99,14 @@ export default function KitchenPage() {
   }
   useShortcuts(shortcuts)
 
-  const allDay = device.allDay
-    ? (below: number) => <AllDayPanel tickets={tickets} below={below} now={now} limits={board.limits} onClose={() => setAllDay(false)} />
-    : null
+  const { limits } = board
+  const allDay = useMemo(
+    () =>
+      device.allDay
+        ? (below: number) => <AllDayPanel tickets={tickets} below={below} now={now} limits={limits} onClose={() => setAllDay(false)} />
+        : null,
+    [device.allDay, tickets, now, limits],
+  )
   const strip = (
     <>
       {loaded ? <Stats figures={figures} full={wall || !inStrip} /> : null}
@@ -147,7 +151,13 @@ export default function KitchenPage() {
         </div>
       ) : (
         <BoardView
-          board={board}
+          shown={shown}
+          limits={limits}
+          readyStep={board.readyStep}
+          failed={board.failed}
+          act={board.act}
+          fontSize={device.fontSize}
+          pinned={device.pinned}
           now={now}
           selected={selected?.ticket.kotId ?? null}
           onSelect={select}

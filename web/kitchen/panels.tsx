@@ -77,57 +77,56 @@ export function AllDayPanel({
   )
 }
 
-/** The last 20 bumped tickets, which can be recalled to the board. */
-export function RecallSheet({
-  open,
-  onOpenChange,
-  list,
-  timeOf,
-  reason,
-  onRecall,
-}: Open & {
+type RecallProps = {
   list: readonly (Bumped & { lineIds: string[] | null })[]
   timeOf: (iso: string) => string
   reason: string | null
   onRecall: (entry: Bumped & { lineIds: string[] }) => void
-}) {
+}
+
+/** The last 20 bumped tickets, which can be recalled to the board. */
+export function RecallSheet({ open, onOpenChange, ...props }: Open & RecallProps) {
   return (
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
       title="Recall"
-      description={list.length > 0 ? 'The last ones bumped, newest first' : undefined}
+      description={props.list.length > 0 ? 'The last ones bumped, newest first' : undefined}
       bodyClassName="px-4 py-1"
     >
-      {list.length === 0 ? (
-        <EmptyState icon={<History />} title="Nothing has been bumped yet." />
-      ) : (
-        <ul>
-          {list.map((entry) => {
-            const { lineIds } = entry
-            return (
-              <li key={entry.kotId} className="flex min-h-18 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
-                <span className="min-w-0 flex-1">
-                  <b className="text-18 font-semibold">{entry.label}</b>{' '}
-                  <span className="num text-muted">
-                    KOT {entry.kotNumber} · {timeOf(entry.at)}
-                  </span>
-                  <span className="line-clamp-2 text-14 [overflow-wrap:anywhere]">{entry.items}</span>
-                </span>
-                <Button
-                  icon={<RotateCcw />}
-                  aria-label={`Recall ${entry.label}, KOT ${entry.kotNumber}`}
-                  disabledReason={reason ?? (lineIds ? null : 'Its order is closed')}
-                  onClick={() => (lineIds ? onRecall({ ...entry, lineIds }) : undefined)}
-                >
-                  Recall
-                </Button>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {/* A component, so that a closed sheet renders no rows at each press on the board. */}
+      <Recalls {...props} />
     </Sheet>
+  )
+}
+
+function Recalls({ list, timeOf, reason, onRecall }: RecallProps) {
+  if (list.length === 0) return <EmptyState icon={<History />} title="Nothing has been bumped yet." />
+  return (
+    <ul>
+      {list.map((entry) => {
+        const { lineIds } = entry
+        return (
+          <li key={entry.kotId} className="flex min-h-18 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
+            <span className="min-w-0 flex-1">
+              <b className="text-18 font-semibold">{entry.label}</b>{' '}
+              <span className="num text-muted">
+                KOT {entry.kotNumber} · {timeOf(entry.at)}
+              </span>
+              <span className="line-clamp-2 text-14 [overflow-wrap:anywhere]">{entry.items}</span>
+            </span>
+            <Button
+              icon={<RotateCcw />}
+              aria-label={`Recall ${entry.label}, KOT ${entry.kotNumber}`}
+              disabledReason={reason ?? (lineIds ? null : 'Its order is closed')}
+              onClick={() => (lineIds ? onRecall({ ...entry, lineIds }) : undefined)}
+            >
+              Recall
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -7,7 +7,7 @@ import { useBoard } from './useBoard.ts'
 describe('the board', () => {
   const seen: boolean[] = []
   function Board() {
-    seen.push(useBoard(0).loaded)
+    seen.push(useBoard().loaded)
     return null
   }
   /** A board whose orders have come; `profile` is the answer about the restaurant's settings. */

@@ -36,19 +36,19 @@ const EMPTY: Slots = new Map()
 const NO_ORDERS: OrderShape[] = []
 const isPaid = (order: OrderShape) => order.orderStatus === 'completed'
 
-/** The current time, updated every second. */
-export function useNow(ms = 1000): number {
+/** The current time, updated every second and by a call of the second value. */
+function useClock(ms = 1000): [now: number, tick: () => void] {
   const [now, setNow] = useState(Date.now)
+  const tick = useCallback(() => setNow(Date.now()), [])
   useEffect(() => {
-    const tick = () => setNow(Date.now())
     const timer = setInterval(tick, ms)
     document.addEventListener('visibilitychange', tick)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', tick)
     }
-  }, [ms])
-  return now
+  }, [ms, tick])
+  return [now, tick]
 }
 
 const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
@@ -57,8 +57,9 @@ const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string 
 type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: number }
 
 /** The board: its tickets in their slots, and the actions on them, for buttons and keys alike. */
-export function useBoard(now: number) {
+export function useBoard() {
   const client = useQueryClient()
+  const [now, tick] = useClock()
   const restaurantId = useRestaurantId()
   const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
   const menu = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled: restaurantId !== '' })
@@ -96,21 +97,20 @@ export function useBoard(now: number) {
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(() => ticketsOf(orders, { acknowledged, asked, stations: chosen }), [orders, acknowledged, asked, chosen])
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
-  const failed = useMemo(() => new Set(commands.filter((c) => c.failed).map((c) => c.kotId)), [commands])
+  const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
+  const failed = useMemo(() => new Set(unanswered.split(' ')), [unanswered])
   // The settings say what a bump writes: Ready, or Served.
   const loaded = query.data !== undefined && !settings.isLoading
 
   // ---------------------------------------------------------- slots
 
-  const watched = useRef(new Set(device.watched))
-  useLayoutEffect(() => {
-    if (!loaded) return
-    setBoard((old) => {
-      const first = old.view !== view
-      const slots = step(first ? EMPTY : old.slots, tickets, { now: Math.max(now, Date.now()), first, unsynced, watched: watched.current })
-      return slots === old.slots && !first ? old : { view, slots }
-    })
-  }, [loaded, view, tickets, unsynced, now])
+  const [watched] = useState(() => new Set(device.watched))
+  // Set while rendering, so that a press is drawn once: not first with its lines and then, by an effect, with its ticket.
+  if (loaded) {
+    const first = board.view !== view
+    const next = step(slots, tickets, { now, first, unsynced, watched })
+    if (first || next !== slots) setBoard({ view, slots: next })
+  }
   const shown = useMemo(() => {
     const order = boardOrder(
       [...slots.values()].map((s) => s.ticket),
@@ -192,6 +192,8 @@ export function useBoard(now: number) {
   const orderOf = ({ orderId }: KitchenTicket) => orders.find((o) => o._id === orderId) ?? orderNow(client, orderId)
 
   const setLines = (given: KitchenTicket, lineIds: readonly string[], to: 'done' | 'Preparing') => {
+    // Undo counts from the press, not from the clock's last second.
+    tick()
     if (lineIds.length === 0) return
     // After a merge the ticket belongs to another order.
     const ticket = everything.find((t) => t.kotId === given.kotId) ?? given
@@ -286,7 +288,20 @@ export function useBoard(now: number) {
     if (live.status === 'connected') whenConnected()
   }, [live.status])
 
+  // The same functions at each render, so that a ticket is drawn again only when it changed.
+  const latest = useRef({ bump, toggleLine, undo })
+  useLayoutEffect(() => {
+    latest.current = { bump, toggleLine, undo }
+  })
+  const [act] = useState(() => ({
+    bump: (slot: Slot) => latest.current.bump(slot),
+    toggleLine: (slot: Slot, line: KitchenLine) => latest.current.toggleLine(slot, line),
+    undo: (slot: Slot) => latest.current.undo(slot),
+    retry: again,
+  }))
+
   return {
+    now,
     query,
     loaded: ready,
     profile,
@@ -304,13 +319,10 @@ export function useBoard(now: number) {
     unsynced,
     announcement,
     alarm,
-    bump,
-    toggleLine,
-    undo,
+    act,
     undoLast,
     recalls,
     recall,
-    retry: again,
   }
 }
 export type Board = ReturnType<typeof useBoard>

@@ -25,8 +25,8 @@ type Mounted = RenderResult & {
   back: () => Promise<void>
 }
 
-/** Renders `page` at `/`; every other path shows the text "Elsewhere". */
-export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Mounted {
+/** Renders `page` at its `path`; every other path shows the text "Elsewhere". */
+export function mount(page: ReactNode, { path = '/', at = path }: { path?: string; at?: string } = {}): Mounted {
   const router = createMemoryRouter(
     [
       {
@@ -37,7 +37,7 @@ export function mount(page: ReactNode, { at = '/' }: { at?: string } = {}): Moun
           </>
         ),
         children: [
-          { path: '/', element: page },
+          { path, element: page },
           { path: '*', element: <p>Elsewhere</p> },
         ],
       },

@@ -12,6 +12,7 @@ globalThis.ResizeObserver = NoResizes
 window.matchMedia = (query) =>
   ({ media: query, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
 Element.prototype.scrollIntoView ??= () => undefined
+Element.prototype.checkVisibility ??= () => true
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:preview'

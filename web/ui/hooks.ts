@@ -2,6 +2,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -21,19 +22,15 @@ export const leavesFocus = {
 }
 
 export function useMediaQuery(query: string): boolean {
+  const list = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(
     (changed: () => void) => {
-      const list = window.matchMedia(query)
       list.addEventListener('change', changed)
       return () => list.removeEventListener('change', changed)
     },
-    [query],
+    [list],
   )
-  return useSyncExternalStore(
-    subscribe,
-    () => window.matchMedia(query).matches,
-    () => false,
-  )
+  return useSyncExternalStore(subscribe, () => list.matches)
 }
 
 /** One clock for the whole page: 60 tables share one timer and update together. */

@@ -98,7 +98,18 @@ const EQUAL: Case[] = [
     ),
   ),
   ...list('cashier', 'GET /orders', 'endDate=2040-01-01', 'endDate=2040-01-01&page=30'),
-  ...list('cashier', 'GET /orders', ...['', '&page=60', '&search=42', '&startDate={40}&endDate={3}'].map((more) => `billed=true${more}`)),
+  // Invoices.
+  ...[
+    '',
+    '&page=60',
+    '&page=400&limit=20',
+    '&search=42',
+    '&search=T3',
+    '&search=TY/26-27/3',
+    '&startDate={40}&endDate={3}',
+    '&startDate={40}&endDate={3}&page=12',
+    '&search=T3&startDate={40}&endDate={31}',
+  ].flatMap((more) => list('cashier', 'GET /orders', `billed=true${more}`)),
   ['kitchen', () => 'GET /orders/restaurant/pending'],
   ['cashier', (w) => `GET /orders/user/${w.diner}`],
   ...list('cashier', 'GET /orders/daily-summary', '', 'date={20}'),
@@ -253,7 +264,7 @@ describe('with 200,000 orders no call reads more rows than with 10,000', () => {
 describe('calls whose rows depend on what is asked for', () => {
   const rowsOf = async (w: Old, role: Role, address: string, body?: unknown) => (await cost(w, { role, address, body })).rows
 
-  it.each(['', 'status=completed', 'status=cancelled&orderType=Delivery', 'tableId={table}'])(
+  it.each(['', 'status=completed', 'status=cancelled&orderType=Delivery', 'tableId={table}', 'billed=true'])(
     'the very last page: limited by the months before it, never by their orders: GET /orders?%s',
     async (query) => {
       const [address] = list('cashier', 'GET /orders', query)[0]!.slice(1) as [(w: Old) => string]
@@ -265,8 +276,20 @@ describe('calls whose rows depend on what is asked for', () => {
     },
   )
 
+  it.each(['', 'segment=regular', 'segment=lapsed'])(
+    'the very last page: limited by the days before it, never by their customers: GET /restaurant/customers?%s',
+    async (query) => {
+      const book = `GET /restaurant/customers?${query}`
+      const { totalPages, totalCustomers } = (await cost(old, { role: 'generalManager', address: book })).body
+      expect(totalPages).toBeGreaterThan(10)
+      const last = await cost(old, { role: 'generalManager', address: `${book}&page=${totalPages}` })
+      expect(last.shown).toBe(totalCustomers - (totalPages - 1) * 20)
+      expect(last.rows).toBeLessThan(4000)
+    },
+  )
+
   it('a search by the beginning of a name or number: limited by the most it may find', async () => {
-    for (const query of ['search=98000', 'search=9800', 'search=9800000370'])
+    for (const query of ['search=98000', 'search=9800', 'search=9800000370', 'billed=true&search=9800'])
       expect(await rowsOf(old, 'cashier', `GET /orders?${query}`)).toBeLessThan(4000)
     for (const query of ['search=Guest 4', 'search=Guest&segment=lapsed'])
       expect(await rowsOf(old, 'generalManager', `GET /restaurant/customers?${query}`)).toBeLessThan(2000)

@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#demo/people.ts'
+import type * as servers from '../../scripts/lib/server.ts'
+import { openAs, type Press, type Pressed, type Results } from './page.ts'
+
+/**
+ * Measures how quickly a press shows on a device that is four times slower than this machine (`SLOWER`). A bench, never a test.
+ *
+ * Other work on the machine can only make a press slower, so every figure is printed as the best, the median and the worst of `REPEATS` runs, beside the
+ * machine's load: if the best misses the goal the code is slow, if only the worst does the machine was busy. `AGAINST=<folder>` measures another checkout,
+ * built, in turn with this one: only figures of one run compare. `SCREEN=kitchen` runs the screens with the word in their name; `TRACE=<folder>` keeps a trace
+ * of each for DevTools' Performance panel.
+ */
+export const SLOWER = Number(process.env.SLOWER || 4)
+const REPEATS = Number(process.env.REPEATS || 3)
+/** The goals: SPEC's for INP and layout shift. */
+const INP_MS = 100
+const SHIFT = 0.02
+
+export type Json = Record<string, any>
+/** A running server with the demo; `call` asks it as the cashier. */
+export type Site = {
+  name: string
+  url: string
+  call: (address: string, body?: unknown) => Promise<Json>
+  device: () => Promise<BrowserContext>
+}
+export type Screen = {
+  name: string
+  who: string
+  /** Before each run: rows that the page needs, or answers to change. Returns the path to open. */
+  open: (site: Site, context: BrowserContext) => Promise<string>
+  /** Something that is on the page as soon as it can be pressed. */
+  ready: string
+  /** Presses that a person makes, timed by `press`. */
+  act: (page: Page, press: Press) => Promise<void>
+}
+type Options = {
+  port: number
+  screens: readonly Screen[]
+  /** Fills a new state directory before it is served. */
+  prepare?: (stateDir: string) => void
+  /** What is no press on one screen: its name, and one run of it in ms. */
+  more?: { name: string; run: (site: Site) => Promise<number> }
+}
+
+const asked = (name: string) => name.toLowerCase().includes((process.env.SCREEN ?? '').toLowerCase())
+
+export async function bench({ port, screens, prepare, more }: Options): Promise<void> {
+  const root = resolve(import.meta.dirname, '../..')
+  const folders = [...(process.env.AGAINST ? [resolve(process.env.AGAINST)] : []), root]
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const ends: (() => unknown)[] = [() => browser.close()]
+  try {
+    const sites: Site[] = []
+    for (const [n, folder] of folders.entries()) {
+      const stateDir = mkdtempSync(join(tmpdir(), 'tawa-bench-'))
+      ends.unshift(() => rmSync(stateDir, { recursive: true, force: true }))
+      const { startServer, prepareState } = (await import(pathToFileURL(join(folder, 'scripts/lib/server.ts')).href)) as typeof servers
+      if (prepare) {
+        await prepareState({ stateDir, demo: true, port: port + n })
+        prepare(stateDir)
+      }
+      const server = await startServer({ port: port + n, stateDir, quiet: true, vars: { LOG_LEVEL: 'error' } })
+      ends.unshift(server.stop)
+      sites.push(await siteOf(browser, folder === root ? '' : ` (${folder})`, server.url))
+    }
+    for (const screen of screens.filter(({ name }) => asked(name))) {
+      const runs = await inTurn(sites, (site) => measure(browser, site, screen))
+      for (const site of sites) print(site, screen, runs.get(site) ?? [])
+    }
+    if (more && asked(more.name)) {
+      const runs = await inTurn(sites, more.run)
+      for (const site of sites) console.log(`${more.name}${site.name}: ${range(runs.get(site) ?? [])}`)
+    }
+  } finally {
+    for (const end of ends) await end()
+  }
+}
+
+/** `REPEATS` runs of each site, one after the other, so that a busy minute of this machine slows both. */
+async function inTurn<T>(sites: readonly Site[], run: (site: Site) => Promise<T>): Promise<Map<Site, T[]>> {
+  const runs = new Map(sites.map((site): [Site, T[]] => [site, []]))
+  for (let n = 0; n < REPEATS; n += 1) for (const site of sites) runs.get(site)?.push(await run(site))
+  return runs
+}
+
+async function siteOf(browser: Browser, name: string, url: string): Promise<Site> {
+  let token = ''
+  const call = async (address: string, body?: unknown): Promise<Json> => {
+    const [method, path] = address.split(' ')
+    const answer = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const json = (await answer.json()) as Json
+    if (!answer.ok) throw new Error(`${address}: ${answer.status} ${JSON.stringify(json).slice(0, 300)}`)
+    return json
+  }
+  const cashier = { email: 'cashier@demo.test', password: DEMO_PASSWORD, terminate_existing: true }
+  token = (await call('POST /auth/restaurant/login', cashier)).token as string
+  return {
+    name,
+    url,
+    call,
+    device: () => browser.newContext({ baseURL: url, viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' }),
+  }
+}
+
+/** What DevTools' Performance panel reads. */
+const TRACED = [
+  'devtools.timeline',
+  'v8.execute',
+  'blink.user_timing',
+  'disabled-by-default-devtools.timeline',
+  'disabled-by-default-v8.cpu_profiler',
+]
+
+async function measure(browser: Browser, site: Site, screen: Screen): Promise<Results> {
+  const context = await site.device()
+  try {
+    const path = await screen.open(site, context)
+    const { page, press, results } = await openAs(context, screen.who, path, screen.ready, SLOWER)
+    const { TRACE } = process.env
+    if (TRACE) await browser.startTracing(page, { path: join(TRACE, `${screen.name.split(/\W/)[0]}.json`), categories: TRACED })
+    await screen.act(page, press)
+    if (TRACE) await browser.stopTracing()
+    return await results()
+  } finally {
+    await context.close()
+  }
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+/** "84 ms (median 90, worst 120)" */
+const range = (values: readonly number[], unit = ' ms', digits = 0) =>
+  `${Math.min(...values).toFixed(digits)}${unit} (median ${median(values).toFixed(digits)}, worst ${Math.max(...values).toFixed(digits)})`
+const judged = (good: boolean) => (good ? 'good' : 'TOO MUCH')
+
+function print(site: Site, screen: Screen, runs: readonly Results[]) {
+  const best = runs.reduce((a, b) => (b.slowest.duration < a.slowest.duration ? b : a)).slowest
+  const shifts = runs.map((run) => run.shift)
+  console.log(`${screen.name}${site.name}: a CPU ${SLOWER} × slower, ${runs.length} runs, load of this machine ${loadavg()[0]?.toFixed(1)}`)
+  console.log(`  slowest response to a press (INP)  ${range(runs.map((run) => run.slowest.duration))}  ${judged(best.duration <= INP_MS)}`)
+  console.log(
+    `    of the best run: ${best.name}, ${best.delay.toFixed(0)} waiting + ${best.processing.toFixed(0)} handlers + ${best.painting.toFixed(0)} painting; CPU until rest ${best.cpu}`,
+  )
+  console.log(`  layout shift                       ${range(shifts, '', 3)}  ${judged(Math.max(...shifts) <= SHIFT)}`)
+  const of = (name: string, key: keyof Pressed) =>
+    range(
+      runs.map((run) => run.named.get(name)?.[key] ?? Infinity),
+      '',
+    ).padEnd(32)
+  console.log(`  ${''.padEnd(24)}  ${'INP'.padEnd(32)}${'until it is shown'.padEnd(32)}CPU until rest`)
+  for (const name of runs[0]?.named.keys() ?? [])
+    console.log(`  ${name.padEnd(24)}  ${of(name, 'inp')}${of(name, 'shown')}${of(name, 'cpu').trim()}`)
+}

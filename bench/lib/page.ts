@@ -1,0 +1,145 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#demo/people.ts'
+
+/** A page on a slow device: presses keys and elements as a person does, and measures how soon the page answers. */
+
+/** Where to press: a key, or the element that a CSS selector finds first. */
+type At = { key: string } | { tap: string }
+/** Makes a press, waits until an element that `shown` (CSS) finds is painted, and for the page to come to rest. */
+export type Press = (name: string, at: At, shown: string) => Promise<void>
+
+/** One press, in ms: `inp` from the press to the next painted frame, `shown` until what it is for is painted, `cpu` all that the page's thread computed for it. */
+export type Pressed = { inp: number; shown: number; cpu: number }
+type Timing = { duration: number; delay: number; processing: number; painting: number }
+export type Slowest = Timing & { name: string; cpu: string }
+/** `named` has the slowest press of each name. */
+export type Results = { slowest: Slowest; shift: number; named: Map<string, Pressed> }
+export type Opened = { page: Page; press: Press; results: () => Promise<Results> }
+
+export type Watched = { bench: { presses: Map<number, Timing>; shift: number; from: number; shownAt: number; wanted: string } }
+
+/** Runs in the page: response times (Event Timing), layout shift without a press, and when what a press is for is painted. */
+function watch() {
+  const bench = { presses: new Map<number, Timing>(), shift: 0, from: 0, shownAt: 0, wanted: '' }
+  Object.assign(window, { bench })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEventTiming & { interactionId?: number })[]) {
+      const { interactionId, duration, startTime, processingStart, processingEnd } = entry
+      if (!interactionId || duration <= (bench.presses.get(interactionId)?.duration ?? 0)) continue
+      const delay = processingStart - startTime
+      const processing = processingEnd - processingStart
+      bench.presses.set(interactionId, { duration, delay, processing, painting: Math.max(0, duration - delay - processing) })
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) bench.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  const look = () => {
+    if (!document.querySelector(bench.wanted)) requestAnimationFrame(look)
+    else setTimeout(() => (bench.shownAt = performance.now()))
+  }
+  const pressed = (event: Event) => {
+    if (bench.from) return
+    bench.from = event.timeStamp
+    requestAnimationFrame(look)
+  }
+  addEventListener('pointerdown', pressed, true)
+  addEventListener('keydown', pressed, true)
+}
+
+/** Opens a page as somebody of the demo on a device that is `slower` times slower, and waits until it can be pressed. */
+export async function openAs(context: BrowserContext, who: string, path: string, ready: string, slower: number): Promise<Opened> {
+  const page = await context.newPage()
+  await page.goto('/restaurant/login')
+  await page.getByLabel('Email').fill(`${who}@demo.test`)
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL((at) => !at.pathname.endsWith('/login'))
+  await page.addInitScript(watch)
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await page.goto(path)
+  await page.waitForSelector(ready, { state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  const named = new Map<string, Pressed>()
+  let slowest: Slowest = { name: '', cpu: '', duration: 0, delay: 0, processing: 0, painting: 0 }
+  /** What the page's thread has computed so far, without the times in which other programs had the processor. */
+  const computed = async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    const ms = (name: string) => 1000 * (metrics.find((m) => m.name === name)?.value ?? 0)
+    return { all: ms('TaskDuration'), script: ms('ScriptDuration'), style: ms('RecalcStyleDuration'), layout: ms('LayoutDuration') }
+  }
+  const press: Press = async (name, at, shown) => {
+    await rest(page)
+    if ('tap' in at) await pointAt(page, at.tap)
+    await page.evaluate((wanted) => {
+      const { bench } = window as unknown as Watched
+      Object.assign(bench, { from: 0, shownAt: 0, wanted })
+      bench.presses.clear()
+    }, shown)
+    const before = await computed()
+    if ('tap' in at) {
+      await page.mouse.down()
+      await page.mouse.up()
+    } else await page.keyboard.press(at.key)
+    await page
+      .waitForFunction(() => (window as unknown as Watched).bench.shownAt > 0, undefined, { polling: 50, timeout: 20_000 })
+      .catch((cause: unknown) => {
+        throw new Error(`${name}: nothing is shown that matches ${shown}`, { cause })
+      })
+    await rest(page)
+    const after = await computed()
+    const { took, presses } = await page.evaluate(() => {
+      const { bench } = window as unknown as Watched
+      return { took: bench.shownAt - bench.from, presses: [...bench.presses.values()] }
+    })
+    const part = (key: keyof typeof after) => `${key} ${(after[key] - before[key]).toFixed(0)}`
+    const cpu = `${part('all')}: ${part('script')}, ${part('style')}, ${part('layout')}`
+    const last = named.get(name) ?? { inp: 0, shown: 0, cpu: 0 }
+    named.set(name, {
+      inp: Math.max(last.inp, ...presses.map(({ duration }) => duration)),
+      shown: Math.max(last.shown, took),
+      cpu: Math.max(last.cpu, after.all - before.all),
+    })
+    for (const timing of presses) if (timing.duration > slowest.duration) slowest = { ...timing, name, cpu }
+    if (process.env.EACH) console.log(name, took.toFixed(0), presses.map((p) => JSON.stringify(p)).join(' '), cpu)
+  }
+  return {
+    page,
+    press,
+    results: async () => ({ slowest, named, shift: await page.evaluate(() => (window as unknown as Watched).bench.shift) }),
+  }
+}
+
+/** Moves the pointer onto an element, and again if it has meanwhile moved away. */
+async function pointAt(page: Page, selector: string): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) {
+    const { x, y } = await page.evaluate((wanted) => {
+      const element = document.querySelector(wanted)
+      if (!element) throw new Error(`nothing to press: ${wanted}`)
+      element.scrollIntoView({ block: 'nearest' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    }, selector)
+    await page.mouse.move(x, y)
+    await rest(page)
+    const there = await page.evaluate((at) => document.elementFromPoint(at.x, at.y)?.closest(at.selector) instanceof Element, {
+      x,
+      y,
+      selector,
+    })
+    if (there) return
+  }
+  throw new Error(`${selector} is covered, or does not stay where it is`)
+}
+
+/** Until the page has painted and has nothing more to do; the browser has then reported the response to the last press, too. */
+const rest = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => setTimeout(() => requestIdleCallback(() => setTimeout(resolve, 30), { timeout: 2000 }))),
+      ),
+  )
