@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinctNames, isReadable, looksAlike, plural, unreadable } from './text.ts'
+import { distinctNames, isolated, isReadable, looksAlike, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
@@ -9,6 +9,11 @@ describe('a text', () => {
   it.each(['\u0000', 'a\u0007b', '\u001b[31m', '\u007f', 'a\u0085b', '\ud800', 'half \udc00 a pair'])('%j is not', (text) =>
     expect(isReadable(text)).toBe(false),
   )
+})
+
+it('only a name that is written from right to left is kept apart from the number after it', () => {
+  expect(isolated('عبد الرحمن')).toBe('\u2068عبد الرحمن\u2069')
+  expect(['', 'Farah K.', 'श्रीनिवास'].map(isolated)).toEqual(['', 'Farah K.', 'श्रीनिवास'])
 })
 
 it('names that look the same count as one', () =>

@@ -64,6 +64,25 @@ test('a tapped dish keeps no focus: Enter does not add it again', async ({ devic
   await expect(page.getByRole('button', { name: /^Send KOT \(2\)/ }).first()).toBeVisible()
 })
 
+test('a tapped dish with variants keeps no focus either: Enter does not open its choice again', async ({ device, api }) => {
+  await api.free('9')
+  const { page } = await device('cashier', `/restaurant/pos?table=${(await api.table('9'))._id}`)
+  const item = (await api.items()).find((i) => i.available && i.variants.length > 0 && i.addonGroups.every((g) => g.min === 0))
+  await page
+    .locator('[data-tile]')
+    .filter({ hasText: item?.name ?? '' })
+    .first()
+    .click()
+  const choice = page.getByRole('group', { name: `Variant of ${item?.name}` })
+  await choice.getByRole('button').first().click()
+  await expect(page.getByRole('button', { name: /^Send KOT \(1\)/ }).first()).toBeVisible()
+  await expect(choice).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('+')
+  await expect(page.getByRole('button', { name: /^Send KOT \(2\)/ }).first()).toBeVisible()
+  await expect(choice).toHaveCount(0)
+})
+
 test('after a move nothing covers the customer: the focus that comes back shows no tooltip', async ({ device, api }) => {
   await api.free('9')
   await api.free('2')
@@ -152,6 +171,17 @@ test.describe('a take away of two dishes', () => {
     expect(cashier.taps).toBeLessThanOrEqual(6)
     expect(await newest(api)).toMatchObject({ orderType: 'Take Away', paymentStatus: 'paid', paymentMethod: 'UPI' })
   })
+})
+
+test('the search has the focus as soon as F2 is pressed: no letter typed right after it is lost', async ({ device }) => {
+  const { page } = await device('cashier', '/restaurant/pos')
+  await expect(page.locator('[data-tile]').first()).toBeVisible()
+  await expect(page.getByText('Choose a table to begin')).toBeVisible()
+  const focused = await page.evaluate(() => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'F2', bubbles: true, cancelable: true }))
+    return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName
+  })
+  expect(focused).toBe('Search items')
 })
 
 test('the search reads quantities, marks what Enter adds, and is empty for the next dish', async ({ device, api }) => {

@@ -364,3 +364,85 @@ test('a merge is taken back by Undo, and later by Unmerge, from the drawer and f
   await apart()
   for (const number of ['6', '7']) await api.free(number)
 })
+
+/** Answers the floor of a large restaurant: named tables, long names of guests, bills of lakhs, part-paid ones. */
+async function withLargeFloor(page: Page, sample: OrderShape): Promise<void> {
+  const NUMBERS = ['1', 'Rooftop Terrace 12', '3', 'Bar 4']
+  const change = async (path: string, answer: (json: any) => object) =>
+    page.route(path, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: answer(await response.json()) })
+    })
+  await change('**/v1/tables', (json) => ({
+    ...json,
+    tables: NUMBERS.map((tableNumber, n) => ({
+      ...json.tables[0],
+      _id: `table-${n}`,
+      tableNumber,
+      status: 'occupied',
+      currentOrderId: `order-${n}`,
+      mergedInto: null,
+      mergedTables: [],
+    })),
+  }))
+  await change('**/v1/orders/restaurant/pending*', (json) => ({
+    ...json,
+    toCook: [],
+    orders: NUMBERS.map((tableNumber, n) => ({
+      ...sample,
+      _id: `order-${n}`,
+      tableId: `table-${n}`,
+      tableNumber,
+      guests: 12,
+      customer_name: 'Ramesh Venkataraghavan Subramaniam',
+      grandTotal: n === 0 ? 999_999 : 12_345,
+      paymentStatus: n === 2 ? 'partial' : 'unpaid',
+      payments: n === 2 ? [{ method: 'Cash', amount: 100 }] : [],
+    })),
+  }))
+  await page.reload()
+}
+
+for (const [who, path, width] of [
+  ['cashier', to.tables(), 1280],
+  ['cashier', to.tables(), 360],
+  ['waiter', to.captainTables(), 360],
+  ['waiter', to.captainTables(), 390],
+] as const)
+  test(`${path} at ${width}: a bill of lakhs, a part-paid one and a named table stay within their card, and are read whole`, async ({
+    device,
+    api,
+  }) => {
+    await api.free('7')
+    const [dish] = await api.plain()
+    const sample = await api.send('7', [{ _id: dish?._id ?? '' }])
+    const { page } = await device(who, path, { width, height: 800 })
+    await withLargeFloor(page, sample)
+    const card = (number: string) => page.locator(`[data-table="${number}"]`)
+    await expect(card('3')).toContainText('12,245.00 left')
+    /** What is outside its card, or is cut in it. The word "left" may be. */
+    const faults = await page.locator('[data-table]').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const box = card.getBoundingClientRect()
+        return [...card.querySelectorAll<HTMLElement>('[aria-hidden=true] .num')].flatMap((text) => {
+          const words = document.createRange()
+          words.selectNodeContents(text)
+          const { right, bottom } = words.getBoundingClientRect()
+          const frame = text.closest('.truncate') ?? text
+          const edge = Math.min(box.right, frame.getBoundingClientRect().right)
+          // The guests give way to a long amount.
+          const clip = text.closest('.overflow-hidden')?.getBoundingClientRect()
+          const hidden = clip !== undefined && text.getBoundingClientRect().top >= clip.bottom - 1
+          return hidden || (right <= edge + 1 && bottom <= box.bottom) ? [] : [`${card.textContent}: ${text.textContent}`]
+        })
+      }),
+    )
+    expect(faults).toEqual([])
+    expect(
+      await card('Rooftop Terrace 12')
+        .getByText('Rooftop Terrace 12', { exact: true })
+        .last()
+        .evaluate((e) => e.scrollHeight <= e.clientHeight + 1),
+    ).toBe(true)
+    await api.free('7')
+  })

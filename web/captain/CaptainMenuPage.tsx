@@ -2,6 +2,7 @@ import { Armchair, ArrowLeft, ChevronDown, EllipsisVertical } from 'lucide-react
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { tableLabel } from '#domain/table.ts'
+import { isolated } from '#domain/text.ts'
 import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/shared/floor/floor.ts'
@@ -134,5 +135,5 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
 function Facts({ entry }: { entry: FloorTable }) {
   const ms = useElapsed(entry.state.elapsedFrom)
   if (!entry.order) return lookOf(entry).word
-  return [entry.customer, floorElapsed(ms)].filter(Boolean).join(' · ')
+  return [isolated(entry.customer), floorElapsed(ms)].filter(Boolean).join(' · ')
 }

@@ -69,7 +69,7 @@ function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Da
     <>
       <Money rupees={openValue} />
       {openParcelValue > 0 ? (
-        <span className="block text-12">
+        <span className="block text-12 whitespace-normal">
           and <Money rupees={openParcelValue} /> of parcels
         </span>
       ) : null}

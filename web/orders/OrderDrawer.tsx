@@ -5,14 +5,14 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
-import { plural } from '#domain/text.ts'
+import { isolated, plural } from '#domain/text.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
 import { Money } from '#web/app/Money.tsx'
 import { whyNot } from '#domain/orderCan.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
-import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { billText, isMergedAway, orderLabel } from '#web/shared/order/label.ts'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf } from '#domain/tender.ts'
@@ -28,7 +28,7 @@ import { useElapsed } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { customerOf, mobileOf } from '#web/shared/order/finds.ts'
-import { isMergedAway, isOverdue, linesOf, mobileText } from './list.ts'
+import { isOverdue, linesOf, mobileText } from './list.ts'
 import { to } from '#web/core/to.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
@@ -290,7 +290,7 @@ function Subtitle({ order }: { order: OrderShape }) {
   )
   const words = [
     billText(order.billNumber) ? `Bill ${billText(order.billNumber)}` : '',
-    ...(isParcel(order) ? [] : [customerOf(order), mobileText(mobileOf(order))]),
+    ...(isParcel(order) ? [] : [isolated(customerOf(order)), mobileText(mobileOf(order))]),
     order.guests ? plural(order.guests, 'guest') : '',
   ].filter(Boolean)
   return (

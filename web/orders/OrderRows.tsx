@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { leftOf } from '#domain/tender.ts'
-import { plural } from '#domain/text.ts'
+import { isolated, plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -77,7 +77,7 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
   }
   return [
     bill,
-    { key: 'for', head: 'For', width: 'w-32', opens: true, cellClassName: 'num', cell: orderLabel },
+    { key: 'for', head: 'For', width: 'w-36', opens: true, cellClassName: 'num', cell: orderLabel },
     customer,
     { key: 'items', head: 'Items', width: 'w-13', hidden: narrow.items, numeric: true, cell: portionsOf },
     {
@@ -115,7 +115,7 @@ export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab;
       </span>
       <span className="flex min-w-0 items-baseline gap-2">
         <span className="min-w-0 flex-1 truncate text-muted">
-          {[customerOf(order) || 'Walk-in', plural(portionsOf(order), 'item')].join(' · ')}
+          {[isolated(customerOf(order)) || 'Walk-in', plural(portionsOf(order), 'item')].join(' · ')}
         </span>
         <Money rupees={order.grandTotal} className="text-16 font-semibold" />
       </span>

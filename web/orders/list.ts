@@ -43,7 +43,3 @@ export const newestFirst = (a: OrderShape, b: OrderShape): number => b.createdAt
 
 export const shows = (order: OrderShape, { q, filters }: { q: string; filters: { type: TypeFilter } }): boolean =>
   typesOf(filters.type).includes(order.orderType) && finds(order, q)
-
-/** True for an order that was merged into another: it is cancelled and empty, but no guest cancelled it. */
-export const isMergedAway = (order: Pick<OrderShape, 'orderStatus' | 'kots'>): boolean =>
-  order.orderStatus === 'cancelled' && linesOf(order).length === 0

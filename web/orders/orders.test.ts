@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot as kot, aLine as line, anOrder } from '#web/shared/order/test/order.ts'
 import type { StoredDraft } from '#web/shared/order/drafts.ts'
+import { isMergedAway } from '#web/shared/order/label.ts'
 import { readView, writeView } from '#web/app/list/view.ts'
 import { finds } from '#web/shared/order/finds.ts'
-import { isMergedAway, isOverdue, mobileText, newestFirst, paymentText, portionsOf, shows, unsentOf } from './list.ts'
+import { isOverdue, mobileText, newestFirst, paymentText, portionsOf, shows, unsentOf } from './list.ts'
 import { orderViewOf, typesOf } from './view.ts'
 
 const order = (at: Partial<OrderShape> = {}) =>

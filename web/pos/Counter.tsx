@@ -1,5 +1,6 @@
 import { Armchair, ReceiptText, Smartphone } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
@@ -121,9 +122,10 @@ export function Counter() {
 
   useCounterKeys(opened, ticket, paying, {
     find: () => {
-      setView('menu')
-      // On a phone the menu may have been hidden until now.
-      requestAnimationFrame(() => searchBox.current?.select())
+      // At once: a frame later, the first letters typed after F2 would be lost, and Enter would add another dish. A phone may have shown the order until now.
+      flushSync(() => setView('menu'))
+      searchBox.current?.focus()
+      searchBox.current?.select()
     },
     chooseTable: askTable,
     begin: (next) => go(to.pos({ draft: freeParcelKey(next) })),

@@ -5,7 +5,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { isOpen } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { leftOf, receivedOf } from '#domain/tender.ts'
-import { plural } from '#domain/text.ts'
+import { isolated, plural } from '#domain/text.ts'
 import { floorElapsed, type FloorTable, listed, togetherLabel } from '#web/shared/floor/floor.ts'
 import { lookOf } from '#web/shared/floor/states.ts'
 import type { Floor } from '#web/shared/floor/useFloor.ts'
@@ -91,7 +91,7 @@ export function TableDrawer({
         subtitle={
           order ? (
             <>
-              {[order.customer_name, order.guests ? plural(order.guests, 'guest') : `${entry.table.capacity} seats`]
+              {[isolated(order.customer_name), order.guests ? plural(order.guests, 'guest') : `${entry.table.capacity} seats`]
                 .filter(Boolean)
                 .join(' · ')}
               {' · '}

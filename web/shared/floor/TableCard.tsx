@@ -76,15 +76,17 @@ export function TableCard({
   ) : bookedFor ? (
     <span className="num font-semibold">{bookedFor}</span>
   ) : null
-  // Of a part-paid bill the rest counts: that is what somebody still has to take.
+  // Of a part-paid bill the rest counts: that is what somebody still has to take. Where both find no room, "left" is cut, and not the amount.
   const money =
     total === null ? null : left ? (
-      <span className="font-semibold">
-        <Money paise={left} /> left
+      <span className="min-w-0 truncate font-semibold">
+        <Money paise={left} className={compact ? '[&>span]:hidden' : undefined} /> left
       </span>
     ) : (
-      <Money paise={total} />
+      <Money paise={total} className="min-w-0 truncate" />
     )
+  // A name ("Terrace 12") is read whole; the number of a table is large.
+  const named = label.length > 4
   return (
     <li className="relative min-w-0" data-table={table.tableNumber}>
       <button
@@ -105,7 +107,14 @@ export function TableCard({
         {compact ? (
           // Screen readers get the text above; this is the visual version.
           <span aria-hidden="true" className="flex h-full flex-col">
-            <span className={cx('num truncate text-24 text-text', bell ? 'pr-7 pl-3' : 'pr-8', quiet ? 'font-medium' : 'font-bold')}>
+            <span
+              className={cx(
+                'num min-h-8 flex-none text-text',
+                named ? 'line-clamp-3 text-12 leading-3.5 whitespace-normal!' : 'truncate text-24',
+                bell ? 'pr-7 pl-3' : 'pr-8',
+                quiet ? 'font-medium' : 'font-bold',
+              )}
+            >
               {label}
             </span>
             <span className="mt-0.5 flex items-center gap-1 font-semibold [&_svg]:size-4">
@@ -126,22 +135,33 @@ export function TableCard({
         ) : (
           <span aria-hidden="true" className="flex h-full flex-col">
             <span className="flex h-9 gap-2">
-              <span className={cx('num min-w-0 truncate text-30 text-text', quiet ? 'font-medium' : 'font-bold')}>{label}</span>
-              <span className={cx('flex min-w-0 flex-1 flex-col items-end leading-4.5', bell && 'pr-5 [&_svg]:hidden')}>
+              <span
+                className={cx(
+                  'num min-w-0 text-text',
+                  named ? 'line-clamp-2 flex-1 text-14 leading-4.5 whitespace-normal!' : 'truncate text-30',
+                  quiet ? 'font-medium' : 'font-bold',
+                )}
+              >
+                {label}
+              </span>
+              <span
+                className={cx('flex min-w-0 flex-col items-end leading-4.5', named ? 'flex-none' : 'flex-1', bell && 'pr-5 [&_svg]:hidden')}
+              >
                 {timer}
-                {who ? <span className="max-w-full truncate">{who}</span> : null}
+                {who && !named ? <span className="max-w-full truncate">{who}</span> : null}
               </span>
             </span>
             <span className="mt-1 flex items-center gap-1.5 pr-3 text-16 font-semibold">
               <Icon aria-hidden="true" />
               <span className="truncate">{word}</span>
             </span>
-            <span className="mt-auto flex items-center justify-between gap-2">
+            {/* A long amount takes the line for itself: the guests then wrap out of sight. */}
+            <span className="mt-auto flex h-5 flex-row-reverse flex-wrap items-center justify-between gap-x-2 overflow-hidden">
+              {money ?? <span />}
               <span className="flex items-center gap-1 [&_svg]:size-4">
                 <UsersRound aria-hidden="true" />
                 <span className="num">{guests ?? table.capacity}</span>
               </span>
-              {money}
             </span>
           </span>
         )}

@@ -1,5 +1,6 @@
 import { Armchair } from 'lucide-react'
 import { useState } from 'react'
+import { isolated } from '#domain/text.ts'
 import { areasOf, type FloorTable } from './floor.ts'
 import { lookOf } from './states.ts'
 import type { Floor } from './useFloor.ts'
@@ -97,6 +98,9 @@ function Choice({ entry, current, onPick }: { entry: FloorTable; current: boolea
         <Icon aria-hidden="true" />
         <span className="truncate">{word}</span>
       </span>
+      {entry.bookedFor ? (
+        <span className="num truncate">{[entry.bookedFor, isolated(entry.customer)].filter(Boolean).join(' · ')}</span>
+      ) : null}
     </button>
   )
 }

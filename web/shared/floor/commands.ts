@@ -7,7 +7,7 @@ import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { markMerged } from '#web/shared/order/changes.ts'
-import { moveTableDraft } from '#web/shared/order/drafts.ts'
+import { moveTableDraft, rememberDrafts } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
@@ -23,7 +23,7 @@ async function moveOrder(client: QueryClient, order: OrderShape, from: TableShap
     try {
       const answer = await call('POST /tables/move', { body: { fromTableId: from._id, toTableId: to._id, version } })
       absorb(client, answer)
-      moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber })
+      moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, answer.order._id)
       return answer
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -85,9 +85,11 @@ export function useMove() {
 const labels = (tables: readonly TableShape[]): string => listed(tables.map((t) => tableLabel(t.tableNumber)))
 
 /** Each of the children gets back its lines and its money. Throws ApiError; the current order in a 409 goes to the cache. */
-async function takeApart(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
+async function takeApart(client: QueryClient, parent: TableShape, children: readonly TableShape[]) {
   try {
-    absorb(client, await call('POST /tables/unmerge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } }))
+    const answer = await call('POST /tables/unmerge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
+    absorb(client, answer)
+    return answer
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
     throw error
@@ -95,8 +97,10 @@ async function takeApart(client: QueryClient, parent: TableShape, children: read
 }
 
 async function join(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
-  absorb(client, await call('POST /tables/merge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } }))
-  for (const child of children) moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber })
+  const answer = await call('POST /tables/merge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
+  absorb(client, answer)
+  for (const child of children)
+    moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber }, answer.order?._id ?? null)
 }
 
 /** `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). A failure is shown. */
@@ -133,13 +137,19 @@ export function useMerge() {
           open?.orders ?? [],
           children.map((t) => t._id),
         )
+        const drafts = rememberDrafts(
+          { id: parent._id },
+          children.map((t) => ({ id: t._id })),
+        )
         try {
           await join(client, parent, children)
+          drafts.merged()
           await undoable({
             label: `${labels(children)} merged into ${tableLabel(parent.tableNumber)}`,
             id: `merge:${parent._id}`,
             undo: async () => {
-              await takeApart(client, parent, children)
+              const { order, orders } = await takeApart(client, parent, children)
+              drafts.giveBack((tableId) => [order, ...orders].find((o) => o?.tableId === tableId)?._id ?? null)
               snack.success(`${labels(children)} unmerged again`)
             },
           })

@@ -15,7 +15,12 @@ export function useFollowTable(tableId: string | null, follow: (tableId: string)
   useLive('tableMoved', ({ from, to }) => {
     if (tableId === null || from._id !== tableId) return
     if (Date.now() - movedAt.current > OWN_MOVE_MS)
-      snack.info(`${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`, { id: `moved:${to._id}` })
+      snack.info(
+        `${tableLabel(from.tableNumber)} ${from.mergedInto === to._id ? 'merged into' : 'moved to'} ${tableLabel(to.tableNumber)}`,
+        {
+          id: `moved:${to._id}`,
+        },
+      )
     follow(to._id)
   })
   const movesHere = useCallback(() => void (movedAt.current = Date.now()), [])

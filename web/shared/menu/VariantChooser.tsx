@@ -1,5 +1,5 @@
 import * as Popover from 'radix-ui/popover'
-import { useMemo, type KeyboardEvent } from 'react'
+import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
@@ -19,6 +19,8 @@ export interface VariantChooserProps {
 /** The second tap of a dish with variants: choosing one adds it at once (SCREENS §6.22). */
 export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }: VariantChooserProps) {
   const beside = useMediaQuery('(min-width: 640px)') && Boolean(anchor)
+  // Where the focus goes back to. A tile that was tapped has none, and must not get it: Enter would open the choice again.
+  const [before] = useState(() => document.activeElement)
   const virtualRef = useMemo(() => ({ current: anchor ?? null }), [anchor])
   const list = (
     <div role="group" aria-label={`Variant of ${item.name}`} onKeyDown={moveFocus}>
@@ -64,7 +66,7 @@ export function VariantChooser({ item, anchor, onChoose, onCustomise, onClose }:
           aria-label={item.name}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            anchor?.focus({ preventScroll: true })
+            if (before instanceof HTMLElement && before !== document.body) before.focus({ preventScroll: true })
           }}
           className="scroll-quiet z-60 max-h-(--radix-popover-content-available-height) w-75 max-w-[calc(100vw-16px)] overflow-y-auto rounded-card border border-hairline bg-surface p-1 text-text shadow-popover outline-none"
         >

@@ -25,7 +25,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
   return (
     <aside aria-label={number ? `Bill ${number}` : 'Bill'} className={cx('flex min-h-0 flex-col bg-surface', className)}>
       <div className="flex h-16 flex-none items-center gap-2 border-b border-hairline px-4">
-        <b className="text-20 font-semibold">{number ? `Bill ${number}` : 'Bill'}</b>
+        <b className="flex-none text-20 font-semibold">{number ? `Bill ${number}` : 'Bill'}</b>
         <OrderStateChip order={order} />
         <span className="ml-auto text-14 whitespace-nowrap text-muted">
           {order.billPrintedAt ? `Printed ${dates.clock(order.billPrintedAt)}` : 'Not printed'}
@@ -34,8 +34,8 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
       <ul tabIndex={0} aria-label="Items" className="scroll-quiet min-h-0 flex-1 overflow-y-auto py-1 focus-visible:-outline-offset-2">
         {lines.map((line) => (
           <li key={line.lineId} className="flex gap-1 px-4 py-1.25 text-14 leading-4.5">
-            <b className="num w-6 flex-none font-semibold">{line.quantity}</b>
-            <span className="min-w-0 flex-1">
+            <b className="num min-w-6 flex-none font-semibold">{line.quantity}</b>
+            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               <span className="font-medium">{line.itemName}</span>
               {[...modsOf(line), line.additionalItemNote].filter(Boolean).map((mod) => (
                 <small key={mod} className="block text-12 text-muted">

@@ -1,5 +1,6 @@
 import { CircleCheck, Eye, Printer, X } from 'lucide-react'
 import { isOpen } from '#domain/order.ts'
+import { isolated } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { billText, orderLabel } from './label.ts'
@@ -28,7 +29,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
         <p className="min-w-0 flex-1 leading-5">
           <b className="block truncate text-18 font-semibold">{label} settled</b>
           <span className="block text-14 [overflow-wrap:anywhere]">
-            {[number && `Bill ${number}`, order.customer_name, dates.clock(kept.at), isOpen(order) && 'still being prepared']
+            {[number && `Bill ${number}`, isolated(order.customer_name), dates.clock(kept.at), isOpen(order) && 'still being prepared']
               .filter(Boolean)
               .join(' · ')}
           </span>

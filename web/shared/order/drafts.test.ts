@@ -24,6 +24,7 @@ const {
   mayDropDrafts,
   moveDraft,
   moveTableDraft,
+  rememberDrafts,
   settleArrived,
   settleDraft,
   tableKey,
@@ -83,10 +84,10 @@ describe('drafts on the device', () => {
 
   it('moves with its table, and joins the ticket already there', () => {
     draftActions(tableKey('t1')).add(line('a'))
-    moveTableDraft({ id: 't1' }, { id: 't2', tableNumber: '2' })
+    moveTableDraft({ id: 't1' }, { id: 't2', tableNumber: '2' }, 'o2')
     expect([draftNow('table:t1'), lines('table:t2'), draftNow('table:t2')?.meta.tableId]).toEqual([null, ['1 a'], 't2'])
     draftActions(tableKey('t3')).add(line('b'))
-    moveTableDraft({ id: 't3' }, { id: 't2', tableNumber: '2' })
+    moveTableDraft({ id: 't3' }, { id: 't2', tableNumber: '2' }, 'o2')
     expect(lines('table:t2')).toEqual(['1 a', '1 b'])
   })
 
@@ -98,6 +99,33 @@ describe('drafts on the device', () => {
     expect([draftNow('takeaway:1'), lines('table:t5')]).toEqual([null, ['2 a']])
     expect(draftNow('table:t5')?.meta).toMatchObject({ tableId: 't5', tableNumber: '5', orderType: 'Dine In', customer_name: 'Asha' })
     expect(draftNow('table:t5')?.meta.deliveryAddress).toBeUndefined()
+  })
+
+  it('belongs after a merge to the order that is at the table now: the one it was begun for is over', () => {
+    draftActions(tableKey('t8'), { tableNumber: '8', orderId: 'o8' }).add(line('a'))
+    moveTableDraft({ id: 't8' }, { id: 't7', tableNumber: '7' }, 'o7')
+    expect(draftNow('table:t7')?.meta).toMatchObject({ tableId: 't7', tableNumber: '7', orderId: 'o7' })
+  })
+
+  it('goes back to its table when a merge is undone, with the order that the table has again', () => {
+    draftActions(tableKey('t7'), { tableNumber: '7', orderId: 'o7' }).add(line('a'))
+    draftActions(tableKey('t8'), { tableNumber: '8', orderId: 'o8' }).add(line('b', 2))
+    const drafts = rememberDrafts({ id: 't7' }, [{ id: 't8' }])
+    moveTableDraft({ id: 't8' }, { id: 't7', tableNumber: '7' }, 'o7')
+    drafts.merged()
+    drafts.giveBack((tableId) => ({ t7: 'o7', t8: 'o9' })[tableId] ?? null)
+    expect([lines('table:t7'), lines('table:t8')]).toEqual([['1 a'], ['2 b']])
+    expect(draftNow('table:t8')?.meta).toMatchObject({ tableId: 't8', tableNumber: '8', orderId: 'o9' })
+  })
+
+  it('stays at the merged table when something was added there meanwhile: nothing that was typed is lost', () => {
+    draftActions(tableKey('t8'), { tableNumber: '8', orderId: 'o8' }).add(line('b', 2))
+    const drafts = rememberDrafts({ id: 't7' }, [{ id: 't8' }])
+    moveTableDraft({ id: 't8' }, { id: 't7', tableNumber: '7' }, 'o7')
+    drafts.merged()
+    draftActions(tableKey('t7')).add(line('c'))
+    drafts.giveBack(() => 'o9')
+    expect([lines('table:t7'), lines('table:t8')]).toEqual([['2 b', '1 c'], undefined])
   })
 
   it('keeps a failed send and its Idempotency-Key after a reload', () => {

@@ -100,7 +100,7 @@ function save(owner: string, drafts: Drafts) {
 /** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move, end or turn out to have a ticket that was sent. */
 export function watchDrafts(client: QueryClient): void {
   dropOld()
-  onLive('tableMoved', ({ from, to }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }))
+  onLive('tableMoved', ({ from, to, orderId }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, orderId))
   onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
     if (order.orderStatus !== 'pending') forgetOrder(order._id)
   })
@@ -177,16 +177,43 @@ export function moveDraft(from: string, to: string, place: Partial<DraftMeta> = 
   if (!moving) return
   changeDraft(from, () => null)
   changeDraft(to, (there) => {
-    const meta = { ...moving.meta, ...there.meta, ...place, orderId: there.meta.orderId ?? moving.meta.orderId }
+    const meta = { ...moving.meta, ...there.meta, orderId: there.meta.orderId ?? moving.meta.orderId, ...place }
     if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
     const draft = (moving.draft?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), there.draft)
     return { key: there.key, draft, meta, failed: there.failed }
   })
 }
 
-/** Moves the unsent ticket when its order moves to another table. */
-export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null): void {
-  if (from && to) moveDraft(tableKey(from.id), tableKey(to.id), { tableId: to.id, tableNumber: to.tableNumber })
+/**
+ * Moves the unsent ticket when its order moves to another table. `orderId` is the order that is at that table now: after a merge it is not the one that the
+ * ticket was begun for.
+ */
+export function moveTableDraft(from: { id: string } | null, to: { id: string; tableNumber: string } | null, orderId: string | null): void {
+  if (from && to) moveDraft(tableKey(from.id), tableKey(to.id), { tableId: to.id, tableNumber: to.tableNumber, orderId })
+}
+
+/**
+ * Call it before tables are merged: the answer gives each table its unsent ticket back, for Undo. What was changed at the parent meanwhile stays there.
+ * `orderOf` is the order that a table has again, by the table's id.
+ */
+export function rememberDrafts(
+  parent: { id: string },
+  children: readonly { id: string }[],
+): {
+  merged: () => void
+  giveBack: (orderOf: (tableId: string) => string | null) => void
+} {
+  const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
+  const together = () => JSON.stringify(draftNow(tableKey(parent.id)))
+  let joined = ''
+  return {
+    merged: () => void (joined = together()),
+    giveBack: (orderOf) => {
+      if (together() !== joined) return
+      for (const { id, stored } of before)
+        changeDraft(tableKey(id), () => stored && { ...stored, meta: { ...stored.meta, orderId: orderOf(id) } })
+    },
+  }
 }
 
 /** Removes the sent items from the draft, and keeps the order for the next ticket. */

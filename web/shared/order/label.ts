@@ -21,3 +21,7 @@ export const sentText = (label: string, kotNumber: number | null | undefined): s
 /** `KOT 12`. A guest's ticket that is waiting or was declined has no number. */
 export const kotName = (kot: Pick<Kot, 'held' | 'kotNumber'>): string =>
   kot.held ? 'Guest’s order' : kot.kotNumber === null ? 'KOT' : `KOT ${kot.kotNumber}`
+
+/** True for an order that was merged into another: it is cancelled and empty, but no guest cancelled it. */
+export const isMergedAway = ({ orderStatus, kots }: Pick<OrderShape, 'orderStatus' | 'kots'>): boolean =>
+  orderStatus === 'cancelled' && kots.every((kot) => kot.items.length === 0)

@@ -3,20 +3,22 @@ import { isOpen } from '#domain/order.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
 import { endedHere } from './changes.ts'
-import { endedText } from './label.ts'
+import { endedText, isMergedAway } from './label.ts'
 
-/** Calls the handler with each order of the restaurant that is completed or cancelled, by this device or another; `endedText` says how it ended. */
+/**
+ * Calls the handler with each order of the restaurant that is completed or cancelled, by this device or another; `endedText` says how it ended. An order that
+ * was merged into another has not ended for its guests.
+ */
 export function useOrderEnd(handler: (order: OrderShape) => void): void {
   useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
-    if (!isOpen(order)) handler(order)
+    if (!isOpen(order) && !isMergedAway(order)) handler(order)
   })
 }
 
 /** Says that another device ended the open order. `quiet`: the page shows it itself, or a dialog asks about unsent items. */
 export function useEndedElsewhere(order: OrderShape | null, quiet: boolean): void {
   useOrderEnd((ended) => {
-    // An order without lines was merged into another one, which the page follows.
-    if (endedHere(ended) || ended.kots.every((kot) => kot.items.length === 0)) return
+    if (endedHere(ended)) return
     if (ended._id === order?._id && !quiet) snack.info(endedText(ended), { id: `over:${ended._id}` })
   })
 }

@@ -41,7 +41,7 @@ export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
           className="num min-w-0 flex-1 bg-transparent text-right text-30 font-bold tracking-tight outline-none"
         />
       </div>
-      <div role="group" aria-label="Amounts" data-enter="page" className="my-2 grid flex-none grid-cols-4 gap-2">
+      <div role="group" aria-label="Amounts" data-enter="page" className="my-2 grid flex-none auto-cols-fr grid-flow-col gap-2">
         <Quick on={typed === null} onClick={() => type(null)}>
           {split === 'amounts' ? 'All' : 'Exact'}
         </Quick>
@@ -80,8 +80,9 @@ function Quick({ on, onClick, children }: { on: boolean; onClick: () => void; ch
     <button
       type="button"
       aria-pressed={on}
+      data-long={children.length > 7 || undefined}
       onClick={onClick}
-      className="num h-12 min-w-0 truncate rounded-control border border-border bg-surface font-medium select-none hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-on-accent-soft"
+      className="num h-12 min-w-0 truncate rounded-control border border-border bg-surface font-medium data-long:text-14 select-none hover:bg-raised aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-on-accent-soft"
     >
       {children}
     </button>
