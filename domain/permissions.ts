@@ -1,6 +1,6 @@
 import { familyOf, HOME, isStaff, type Role, STAFF_ROLES, type StaffRole } from './roles.ts'
 
-/** Route -> roles. A missing route follows DEFAULT_PERMISSIONS; an empty list switches the page off (CONTRACT §2). */
+/** Route -> roles. A missing route follows STAFF_PAGES; an empty list switches the page off (CONTRACT §2). */
 export type Permissions = Record<string, string[]>
 
 const managers = ['superuser', 'managerialHead', 'generalManager'] as const
@@ -9,85 +9,48 @@ const pos = [...dashboard, 'captain'] as const
 const captainPages = [...managers, 'captain', 'cashier', 'waiter'] as const
 const owners = ['superuser', 'managerialHead'] as const
 
-/** The default permissions: SPEC §2's lists, page by page. */
-export const DEFAULT_PERMISSIONS = {
-  '/restaurant/dashboard': dashboard,
-  '/restaurant/pos': pos,
-  '/restaurant/orders': [...pos, 'delivery'],
-  '/restaurant/kitchen': [...managers, 'kitchen'],
-  '/restaurant/tables': [...managers, 'captain', 'cashier'],
-  '/restaurant/reservation': ['superuser', 'mobileAdmin', 'managerialHead', 'generalManager', 'cashier'],
-  '/restaurant/customers': managers,
-  '/restaurant/reports': managers,
-  '/restaurant/users': managers,
-  '/restaurant/invoices': dashboard,
-  '/restaurant/inventory': [...dashboard, 'kitchen'],
-  '/restaurant/captain': captainPages,
-  '/restaurant/captain/orders': captainPages,
-  '/restaurant/captain/menu': captainPages,
-  '/restaurant/captain/tables': captainPages,
-  '/restaurant/pos-mobile': captainPages,
-  '/restaurant/pos-mobile/orders': captainPages,
-  '/restaurant/pos-mobile/menu': captainPages,
-  '/restaurant/pos-mobile/home': captainPages,
-  '/restaurant/feedback': managers,
-  '/restaurant/marketing': ['mobileAdmin'],
-  '/restaurant/profile': ['mobileAdmin'],
-  '/restaurant/settings': owners,
-  '/restaurant/settings/kot': owners,
-  '/restaurant/settings/print': owners,
-  '/restaurant/settings/recipe': owners,
-  '/restaurant/settings/table': owners,
-  '/restaurant/settings/menu': owners,
-  '/restaurant/settings/tax': owners,
-  '/restaurant/settings/payment': owners,
-  '/restaurant/settings/offer': owners,
-  '/restaurant/settings/summary': owners,
-  '/restaurant/settings/keys': owners,
-  '/restaurant/settings/addons': owners,
-} as const satisfies Record<string, readonly StaffRole[]>
+/** Every staff page: what people call it, in lists of pages (those of settings begin with the word), and SPEC §2's roles. */
+const STAFF_PAGES = {
+  '/restaurant/dashboard': { name: 'Dashboard', roles: dashboard },
+  '/restaurant/pos': { name: 'POS', roles: pos },
+  '/restaurant/orders': { name: 'Orders', roles: [...pos, 'delivery'] },
+  '/restaurant/kitchen': { name: 'Kitchen', roles: [...managers, 'kitchen'] },
+  '/restaurant/tables': { name: 'Tables', roles: [...managers, 'captain', 'cashier'] },
+  '/restaurant/reservation': { name: 'Reservations', roles: ['superuser', 'mobileAdmin', 'managerialHead', 'generalManager', 'cashier'] },
+  '/restaurant/customers': { name: 'Customers', roles: managers },
+  '/restaurant/reports': { name: 'Reports', roles: managers },
+  '/restaurant/users': { name: 'Employees', roles: managers },
+  '/restaurant/invoices': { name: 'Invoices', roles: dashboard },
+  '/restaurant/inventory': { name: 'Inventory', roles: [...dashboard, 'kitchen'] },
+  '/restaurant/captain': { name: 'Captain', roles: captainPages },
+  '/restaurant/captain/orders': { name: 'Captain: orders', roles: captainPages },
+  '/restaurant/captain/menu': { name: 'Captain: menu', roles: captainPages },
+  '/restaurant/captain/tables': { name: 'Captain: tables', roles: captainPages },
+  '/restaurant/pos-mobile': { name: 'Mobile POS', roles: captainPages },
+  '/restaurant/pos-mobile/orders': { name: 'Mobile POS: orders', roles: captainPages },
+  '/restaurant/pos-mobile/menu': { name: 'Mobile POS: menu', roles: captainPages },
+  '/restaurant/pos-mobile/home': { name: 'Mobile POS: home', roles: captainPages },
+  '/restaurant/feedback': { name: 'Feedback', roles: managers },
+  '/restaurant/marketing': { name: 'Marketing', roles: ['mobileAdmin'] },
+  '/restaurant/profile': { name: 'App listing', roles: ['mobileAdmin'] },
+  '/restaurant/settings': { name: 'Settings', roles: owners },
+  '/restaurant/settings/kot': { name: 'Settings: KOT', roles: owners },
+  '/restaurant/settings/print': { name: 'Settings: printing', roles: owners },
+  '/restaurant/settings/recipe': { name: 'Settings: recipes', roles: owners },
+  '/restaurant/settings/table': { name: 'Settings: tables', roles: owners },
+  '/restaurant/settings/menu': { name: 'Settings: menu', roles: owners },
+  '/restaurant/settings/tax': { name: 'Settings: tax', roles: owners },
+  '/restaurant/settings/payment': { name: 'Settings: payment', roles: owners },
+  '/restaurant/settings/offer': { name: 'Settings: offers', roles: owners },
+  '/restaurant/settings/summary': { name: 'Settings: day summary', roles: owners },
+  '/restaurant/settings/keys': { name: 'Settings: sync keys', roles: owners },
+  '/restaurant/settings/addons': { name: 'Settings: addons', roles: owners },
+} as const satisfies Record<string, { name: string; roles: readonly StaffRole[] }>
 
 /** A staff page that can be granted to roles and switched off. */
-export type Page = keyof typeof DEFAULT_PERMISSIONS
-export const PAGES = Object.keys(DEFAULT_PERMISSIONS) as Page[]
-
-/** What people call a page, in lists of pages. Those of settings begin with the word. */
-export const PAGE_NAMES: Record<Page, string> = {
-  '/restaurant/dashboard': 'Dashboard',
-  '/restaurant/pos': 'POS',
-  '/restaurant/orders': 'Orders',
-  '/restaurant/kitchen': 'Kitchen',
-  '/restaurant/tables': 'Tables',
-  '/restaurant/reservation': 'Reservations',
-  '/restaurant/customers': 'Customers',
-  '/restaurant/reports': 'Reports',
-  '/restaurant/users': 'Employees',
-  '/restaurant/invoices': 'Invoices',
-  '/restaurant/inventory': 'Inventory',
-  '/restaurant/captain': 'Captain',
-  '/restaurant/captain/orders': 'Captain: orders',
-  '/restaurant/captain/menu': 'Captain: menu',
-  '/restaurant/captain/tables': 'Captain: tables',
-  '/restaurant/pos-mobile': 'Mobile POS',
-  '/restaurant/pos-mobile/orders': 'Mobile POS: orders',
-  '/restaurant/pos-mobile/menu': 'Mobile POS: menu',
-  '/restaurant/pos-mobile/home': 'Mobile POS: home',
-  '/restaurant/feedback': 'Feedback',
-  '/restaurant/marketing': 'Marketing',
-  '/restaurant/profile': 'App listing',
-  '/restaurant/settings': 'Settings',
-  '/restaurant/settings/kot': 'Settings: KOT',
-  '/restaurant/settings/print': 'Settings: printing',
-  '/restaurant/settings/recipe': 'Settings: recipes',
-  '/restaurant/settings/table': 'Settings: tables',
-  '/restaurant/settings/menu': 'Settings: menu',
-  '/restaurant/settings/tax': 'Settings: tax',
-  '/restaurant/settings/payment': 'Settings: payment',
-  '/restaurant/settings/offer': 'Settings: offers',
-  '/restaurant/settings/summary': 'Settings: day summary',
-  '/restaurant/settings/keys': 'Settings: sync keys',
-  '/restaurant/settings/addons': 'Settings: addons',
-}
+export type Page = keyof typeof STAFF_PAGES
+export const PAGES = Object.keys(STAFF_PAGES) as Page[]
+export const pageName = (page: Page): string => STAFF_PAGES[page].name
 
 /** Back-office and partner pages have fixed roles and no switch (SPEC §2). */
 const FIXED_PAGES: { prefix: string; roles: readonly Role[] }[] = [
@@ -98,7 +61,7 @@ const FIXED_PAGES: { prefix: string; roles: readonly Role[] }[] = [
 
 /** The roles that a page admits under a restaurant's permissions. */
 export function rolesOf(page: Page, permissions: Permissions | null | undefined): readonly string[] {
-  return permissions?.[page] ?? DEFAULT_PERMISSIONS[page]
+  return permissions?.[page] ?? STAFF_PAGES[page].roles
 }
 
 export const isSwitchedOff = (page: Page, permissions: Permissions | null | undefined): boolean => permissions?.[page]?.length === 0

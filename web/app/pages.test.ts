@@ -13,7 +13,8 @@ describe('the table of screens', () => {
   })
   it('gives every staff page a path known to the permissions, so that none but the own account is open to everybody', () => {
     for (const { path, shell } of SCREENS)
-      if (shell !== 'signIn' && path.startsWith('/restaurant')) expect(pageOf(path), path).toBe(path === to.account() ? null : path)
+      if (shell !== 'signIn' && path.startsWith('/restaurant'))
+        expect(pageOf(path), `${path} needs its entry in STAFF_PAGES of domain/permissions.ts`).toBe(path === to.account() ? null : path)
   })
   it('has no page that no role may open', () => {
     for (const { path, shell } of SCREENS)

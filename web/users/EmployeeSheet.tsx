@@ -1,6 +1,6 @@
 import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, employeeRefusal, rolesToGive } from '#domain/employee.ts'
-import { PAGE_NAMES, visiblePages } from '#domain/permissions.ts'
+import { pageName, visiblePages } from '#domain/permissions.ts'
 import { ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -67,9 +67,7 @@ function OpenedPages({ role }: { role: StaffRole }) {
   return (
     <section aria-label={`Pages for ${ROLE_NAMES[role]}`} className="rounded-card bg-raised px-3 py-2.5 text-14">
       <h3 className="font-medium">{ROLE_NAMES[role]} opens</h3>
-      <p className="text-muted">
-        {pages.length > 0 ? pages.map((page) => PAGE_NAMES[page]).join(', ') : 'No pages: all are switched off.'}
-      </p>
+      <p className="text-muted">{pages.length > 0 ? pages.map(pageName).join(', ') : 'No pages: all are switched off.'}</p>
     </section>
   )
 }

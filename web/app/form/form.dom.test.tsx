@@ -521,4 +521,15 @@ describe('a form that sends only changes', () => {
     await user.click(save())
     await waitFor(() => expect(bodies(asked)[1]).toEqual({ establishment_name: 'Yard', name: 'Yard' }))
   })
+
+  it('shows an error of a key of a named part beside the field of that name', async () => {
+    signIn({ role: 'superuser' })
+    serve(() => invalid({ path: 'taxPercentages.vat', message: 'At most 100.' }))
+    const { user } = mount(<Settings />)
+    await type(user, 'VAT', '140')
+    await user.click(save())
+    await waitFor(() => expect(field('VAT').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('At most 100.')).toBeTruthy()
+    expect(field('GST').getAttribute('aria-invalid')).not.toBe('true')
+  })
 })

@@ -241,7 +241,8 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
   toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
   /**
    * For a call that leaves a field as it is when the body doesn't have it: fields that the person didn't change are not sent, so that what another device
-   * changed meanwhile stays. A list names the parts of the body that the call changes key by key (`['kotSettings']`): of these only the changed keys are sent.
+   * changed meanwhile stays. A list names the parts of the body that the call changes key by key (`['kotSettings']`): of these only the changed keys are sent,
+   * and an error of `kotSettings.warnMinutes` belongs to the field `warnMinutes`, if `fieldOf` doesn't say otherwise.
    */
   onlyChanges?: boolean | readonly string[]
   /** Reading calls whose answers are out of date after this. */
@@ -256,20 +257,18 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
   const { call, toBody, onlyChanges, invalidates, ...rest } = options
   const command = useCommand(call, { quiet: true, invalidates })
   const may = useMay(call)
+  const parts = Array.isArray(onlyChanges) ? (onlyChanges as readonly string[]) : []
+  const names = Object.keys(rest.defaults) as FieldPath<V>[]
   return useForm<V, Answer<K>>({
     ...rest,
+    fieldOf: { ...Object.fromEntries(parts.flatMap((part) => names.map((name) => [`${part}.${name}`, name]))), ...rest.fieldOf },
     refusal: rest.refusal ?? (may.ok ? null : may.why),
     send: (values, version, saved) => {
       const body = toBody(values, version)
       return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
         ...('query' in options ? { query: options.query } : null),
-        body: onlyChanges
-          ? withoutUnchanged(body as Body, toBody(saved, version) as Body, {
-              fields: saved,
-              parts: onlyChanges === true ? [] : onlyChanges,
-            })
-          : body,
+        body: onlyChanges ? withoutUnchanged(body as Body, toBody(saved, version) as Body, { fields: saved, parts }) : body,
       } as unknown as CommandInput<K>)
     },
   })

@@ -17,7 +17,6 @@ function KotForm({ profile: { kotSettings } }: { profile: Profile }) {
     // Empty fields are refused before anything is sent.
     toBody: ({ warnMinutes, lateMinutes }) => ({ kotSettings: { warnMinutes: warnMinutes ?? 0, lateMinutes: lateMinutes ?? 0 } }),
     onlyChanges: ['kotSettings'],
-    fieldOf: { 'kotSettings.warnMinutes': 'warnMinutes', 'kotSettings.lateMinutes': 'lateMinutes' },
     invalidates: PROFILE,
   })
   return (

@@ -31,7 +31,6 @@ function PrintForm({ profile }: { profile: Profile }) {
     },
     toBody: ({ imageBase64ForBill: logo, ...settings }) => ({ printSettings: settings, imageBase64ForBill: logo }),
     onlyChanges: ['printSettings'],
-    fieldOf: { 'printSettings.pageSize': 'pageSize', 'printSettings.header': 'header', 'printSettings.footer': 'footer' },
     invalidates: PROFILE,
   })
   const { imageBase64ForBill: logo, ...typed } = form.values

@@ -20,7 +20,6 @@ function TaxForm({ profile: { taxPercentages, taxSettings } }: { profile: Profil
     defaults: taxPercentages as Percentages,
     toBody: ({ gst, vat, serviceCharge }) => ({ taxPercentages: { gst: gst ?? 0, vat: vat ?? 0, serviceCharge: serviceCharge ?? 0 } }),
     onlyChanges: ['taxPercentages'],
-    fieldOf: { 'taxPercentages.gst': 'gst', 'taxPercentages.vat': 'vat', 'taxPercentages.serviceCharge': 'serviceCharge' },
     invalidates: PROFILE,
   })
   return (

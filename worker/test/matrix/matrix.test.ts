@@ -12,6 +12,8 @@ import { type Row, TABLE } from './table.ts'
 const AT_ONCE = 16
 /** A busy machine is slow, and a call has some 150 questions. */
 const PATIENCE = 120_000
+/** What an assertion says whose expected value was written by hand. */
+const IN_TABLE = 'expected is the call’s row in worker/test/matrix/table.ts: change it if CONTRACT §2 says so'
 
 let evening: Evening
 let known: unknown
@@ -29,13 +31,13 @@ const state = async () => Promise.all([...[evening.one, evening.two, evening.thr
 
 describe('the table', () => {
   it('has a row for every call, and no other', () => {
-    expect(Object.keys(TABLE).sort()).toEqual([...CALLS].sort())
+    expect(Object.keys(TABLE).sort(), 'TABLE of worker/test/matrix/table.ts').toEqual([...CALLS].sort())
   })
 
   it.each(CALLS.filter((call) => TABLE[call]?.to !== 'platform'))('%s: lists each id that its input contains', (call) => {
     const held = leavesOf(inputOf(call, evening.one.stage)).filter(({ value }) => evening.one.ids.has(String(value)))
     const ids = held.filter(({ path }) => !/[tT]oken$/.test(path)).map(({ path }) => path)
-    expect(ids.sort()).toEqual(Object.keys(TABLE[call].names ?? {}).sort())
+    expect(ids.sort(), IN_TABLE).toEqual(Object.keys(TABLE[call].names ?? {}).sort())
   })
 })
 
@@ -57,11 +59,11 @@ describe('the contract agrees with the table', () => {
   it.each(CALLS)('%s', (call) => {
     const row = TABLE[call]
     const op = operation(call)
-    if (row.to === 'public') expect(op.roles).toContain('public')
-    else expect([...op.roles].sort()).toEqual(rolesOf(row).sort())
-    expect(SCOPES[row.to]).toContain(op.scope)
-    if (row.to !== 'public') expect([...op.pages].sort()).toEqual([...(row.pages ?? [])].sort())
-    expect([op.syncKey === true, op.whilePending === true]).toEqual([row.syncKey === true, row.limited === true])
+    if (row.to === 'public') expect(op.roles, IN_TABLE).toContain('public')
+    else expect([...op.roles].sort(), IN_TABLE).toEqual(rolesOf(row).sort())
+    expect(SCOPES[row.to], IN_TABLE).toContain(op.scope)
+    if (row.to !== 'public') expect([...op.pages].sort(), IN_TABLE).toEqual([...(row.pages ?? [])].sort())
+    expect([op.syncKey === true, op.whilePending === true], IN_TABLE).toEqual([row.syncKey === true, row.limited === true])
   })
 })
 
