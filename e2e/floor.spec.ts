@@ -446,3 +446,20 @@ for (const [who, path, width] of [
     ).toBe(true)
     await api.free('7')
   })
+
+test('at 200% zoom a table’s lines, and what the counter asks for without a table, have room', async ({ device, api }) => {
+  const zoomed = { width: 640, height: 400 }
+  await api.free('7')
+  const [one, two] = await api.plain()
+  const order = await api.send('7', [{ _id: one?._id ?? '' }, { _id: two?._id ?? '' }])
+  const { page } = await device('cashier', to.tables({ table: order.tableId ?? '' }), zoomed)
+  const drawer = page.getByRole('group', { name: 'Table T7' })
+  await expect(drawer.getByRole('button', { name: 'Merge' })).toBeAttached()
+  for (const dish of [one, two]) await expect(drawer.getByText(dish?.name ?? '', { exact: true })).toBeInViewport({ ratio: 0.99 })
+  await drawer.getByRole('button', { name: 'Merge' }).scrollIntoViewIfNeeded()
+  await expect(drawer.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 0.99 })
+  await page.goto(to.pos())
+  await expect(page.getByText('Choose a table to begin')).toBeInViewport({ ratio: 0.99 })
+  await expect(page.getByRole('button', { name: /^Choose table/ })).toBeInViewport({ ratio: 0.99 })
+  await api.free('7')
+})

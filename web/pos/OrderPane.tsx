@@ -73,7 +73,7 @@ export function OrderPane(props: OrderPaneProps) {
         {who}
       </div>
       {placeholder ? (
-        <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
+        <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 low:flex-none low:overflow-visible">
           {settled}
           <div className="grid flex-1 place-items-center">{placeholder}</div>
         </div>

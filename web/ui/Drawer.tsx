@@ -18,7 +18,10 @@ export interface DrawerProps {
   bodyClassName?: string
 }
 
-/** A panel beside the list, not over it and without a scrim, so that the page stays usable. 320 px wide at 1024, 420 from 1280. */
+/**
+ * A panel beside the list, not over it and without a scrim, so that the page stays usable. 320 px wide at 1024, 420 from 1280. In a low
+ * window it scrolls as a whole: between its head and its footer nothing of the content would be left.
+ */
 export function Drawer({
   title,
   status,
@@ -44,9 +47,12 @@ export function Drawer({
   return (
     <aside
       aria-labelledby={id}
-      className={cx('flex min-h-0 w-full flex-col border-hairline bg-surface lg:w-80 lg:border-l xl:w-105', className)}
+      className={cx(
+        'flex min-h-0 w-full flex-col border-hairline bg-surface low:scroll-quiet low:overflow-y-auto lg:w-80 lg:border-l xl:w-105',
+        className,
+      )}
     >
-      <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4">
+      <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4 low:sticky low:top-0 low:z-1 low:bg-surface">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h2 id={id} className="text-24 font-bold [font-kerning:none]">
@@ -59,7 +65,7 @@ export function Drawer({
         {actions}
         <IconButton label={closeLabel} icon={<X className="size-6" />} onClick={onClose} />
       </header>
-      <div className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto', bodyClassName)}>{children}</div>
+      <div className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto low:flex-none low:overflow-visible', bodyClassName)}>{children}</div>
       {footer ? <footer className="grid flex-none gap-2 border-t border-hairline px-4 pt-3 pb-4">{footer}</footer> : null}
     </aside>
   )
