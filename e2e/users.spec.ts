@@ -98,3 +98,15 @@ test('the list, its filter and the sheet fit a phone of 360 px, light and dark',
       await page.keyboard.press('Escape')
     }
 })
+
+test('names are read whole at every width of the list', async ({ device }) => {
+  const { page } = await device('owner', '/restaurant/users', DESKTOP)
+  const names = page.getByRole('row').getByRole('button', { name: /^[A-Z][a-z]+ [A-Z][a-z]+$/ })
+  for (const width of [1280, 1024, 864, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(names.first()).toBeVisible()
+    expect(
+      await names.evaluateAll((all) => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)),
+    ).toEqual([])
+  }
+})

@@ -53,7 +53,7 @@ export default function UsersPage() {
       cell: (e) => (e.lastLoginAt ? dates.when(e.lastLoginAt) : 'Never'),
       cellClassName: 'text-muted',
       width: 'w-40',
-      hidden: '@max-[699px]:hidden',
+      hidden: '@max-[799px]:hidden',
     },
     switchColumn({
       key: 'status',
