@@ -4,6 +4,7 @@ import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import { type DietType, type ItemStatus, ORDER_TYPES, type OrderStatus, type OrderType, type PaymentStatus } from './statuses.ts'
 import { price, type TaxPercentages, type Totals, unitPriceOf } from './tax.ts'
+import { tableName } from './text.ts'
 
 /**
  * An order, its tickets and lines, its totals, and when it may be changed at all. The steps of its items are in itemStatus.ts; payment and completion are in
@@ -313,7 +314,7 @@ export function mustBeOpen(order: Order): void {
 }
 
 const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
-  order.tableNumber ? `Table ${order.tableNumber}` : `Order ${order.serialNumber}`
+  order.tableNumber ? tableName(order.tableNumber) : `Order ${order.serialNumber}`
 
 /** Is a guest's held ticket waiting to be accepted? A ticket whose lines are all cancelled was declined (SCREENS §6.8). */
 export const isWaiting = (ticket: { held: boolean; lines: readonly { status: string }[] }): boolean =>

@@ -47,6 +47,10 @@ const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
 /** A name for use before other words: one that is written from right to left would else turn the number after it around ("6 · عبد items"). */
 export const isolated = (name: string): string => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
 
+/** A table in a sentence: `Table 7`; `Patio 3` stays as it is. */
+export const tableName = (tableNumber: string): string =>
+  /^\d+$/.test(tableNumber.trim()) ? `Table ${tableNumber.trim()}` : tableNumber.trim()
+
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Compares texts in natural order: 2 before 10, upper and lower case alike. */
 export const compareNaturally = (a: string, b: string): number => collator.compare(a, b)

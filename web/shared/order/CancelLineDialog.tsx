@@ -6,6 +6,7 @@ import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
+import { orderLabel } from './label.ts'
 
 const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
 
@@ -47,7 +48,7 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
     <ReasonFormDialog
       form={form}
       title={`Cancel ${quantity} × ${line.itemName}?`}
-      body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, table ${order.tableNumber}` : ''}. The kitchen is notified. This can’t be undone.`}
+      body={`KOT ${kot.kotNumber ?? ''}${order.tableNumber ? `, ${orderLabel(order)}` : ''}. The kitchen is notified. This can’t be undone.`}
       confirmLabel={quantity === 1 ? 'Cancel item' : `Cancel ${quantity} items`}
       reasons={CANCEL_REASONS}
       missing={MESSAGES.reasonToCancelItem}

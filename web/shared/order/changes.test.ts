@@ -46,6 +46,7 @@ describe('changes by another device', () => {
     expect(endBetween(before, order({ orderStatus: 'cancelled', tableNumber: null, orderType: 'Take Away' }))).toBe(
       'Take Away 28 was cancelled',
     )
+    expect(endBetween(before, order({ orderStatus: 'completed', tableNumber: 'Patio 3' }))).toBe('Patio 3 was billed')
     expect(endBetween(before, before)).toBeNull()
     expect(endBetween(order({ orderStatus: 'completed' }), order({ orderStatus: 'completed' }))).toBeNull()
   })

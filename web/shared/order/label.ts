@@ -1,5 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { tableLabel } from '#domain/table.ts'
+import { tableName } from '#domain/text.ts'
 
 /** An order's name: `T7` or `Take Away 12`. */
 export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
@@ -11,7 +12,7 @@ export const billText = (billNumber: number | null): string => (billNumber === n
 /** How an order ended: `Table 7 was billed`, `Take Away 12 was cancelled`. `name` replaces the order's name: `T7 + T8 was billed`. */
 export const endedText = (
   order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber' | 'orderStatus'>,
-  name = order.tableNumber ? `Table ${order.tableNumber}` : orderLabel(order),
+  name = order.tableNumber ? tableName(order.tableNumber) : orderLabel(order),
 ): string => `${name} was ${order.orderStatus === 'cancelled' ? 'cancelled' : 'billed'}`
 
 /** `T7: KOT 12 sent`, for the snackbar. `label` is the order's name. */
