@@ -1,4 +1,4 @@
-import { type Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import { type Api, DESKTOP, expect, expectAccessible, expectApart, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** /restaurant/inventory (SCREENS §2.2), each test with a material of its own. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -111,6 +111,13 @@ test('counting: one field a lot and one Save; a row that the server refuses keep
   const { rawMaterials } = await api.call('GET', '/restaurant/inventory/raw-materials/all')
   const stockOf = (id: string) => rawMaterials.find((m: { _id: string }) => m._id === id).currentStock
   expect([stockOf(kept._id), stockOf(none._id)]).toEqual([4, 2])
+})
+
+test('counting on a phone of 360 px: what the books say stands beside the field, not under it', async ({ device, api }) => {
+  const beer = await material(api, 'Kingfisher Premium bottle', [{ stockQuantity: 120.5, expiryDate: day(40) }])
+  const { page } = await device('manager', '/restaurant/inventory?count=1', { width: 360, height: 740 })
+  const row = page.getByRole('listitem').filter({ hasText: beer.name })
+  await expectApart(row.getByText(/in the books/), row.getByRole('textbox'))
 })
 
 test('a conversion shows what there is before and after, and is carried out', async ({ device, api }) => {

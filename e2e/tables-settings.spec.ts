@@ -114,6 +114,11 @@ test('QR encodes restaurant + table: each code is that of its table’s printed 
   const image = sheet.locator('img')
   const { restaurant } = await api.call('GET', '/restaurant/profile')
   await api.call('PUT', '/restaurant/profile', { image: '/v1/media/e2e-store.png', showStoreImageOnQR: true })
+  // Each choice of how many stand on a page is readable.
+  const sizes = page.getByRole('radiogroup', { name: 'Codes on a page' }).locator('label > span')
+  expect(
+    await sizes.evaluateAll((words) => words.filter((word) => word.scrollWidth > word.clientWidth).map((word) => word.textContent)),
+  ).toEqual([])
   await page.goto(to.settingsTable({ qr: (await api.table('721'))._id }))
   await expect(image).toHaveCount(1)
   await expect(sheet.getByRole('listitem')).toHaveCount(1)

@@ -245,10 +245,33 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
 
-/** In a list, what a row is called has room: at least a few letters are in sight, however many columns stand beside it. */
-export async function expectRoomForNames(page: Page): Promise<void> {
-  const widths = await page.locator('[data-row]:visible').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().width))
-  expect(Math.min(1000, ...widths)).toBeGreaterThanOrEqual(32)
+/** In a list, what a row is called and what is typed into the search stay readable, however much stands beside them. */
+export async function expectRoomForText(page: Page): Promise<void> {
+  const narrow = await page.locator('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('td [data-row], [type=search]')].flatMap((element) => {
+      const room = (element.closest('td') ?? element).getBoundingClientRect().width
+      return room > 0 && room < 72 ? [`${Math.round(room)} px for ${element.getAttribute('aria-label') ?? element.textContent}`] : []
+    }),
+  )
+  expect(narrow).toEqual([])
+}
+
+/** Two things beside each other don't overlap. */
+export async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const range = (element: Element) => {
+    const words = document.createRange()
+    words.selectNodeContents(element)
+    const { left, right, top, bottom } = words.getBoundingClientRect()
+    return { left, right, top, bottom }
+  }
+  const [a, b] = [
+    await one.evaluate(range),
+    await other.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left, right, top, bottom }
+    }),
+  ]
+  expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)
 }
 
 export { expect }

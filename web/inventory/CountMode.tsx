@@ -113,7 +113,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
             <li key={key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-hairline">
               <span className="min-w-0 flex-1">
                 <span className="block font-medium [overflow-wrap:anywhere]">{material.name}</span>
-                <span className="num block text-14 text-muted">
+                <span className="num block text-14 whitespace-normal! text-muted">
                   {quantityText(booksOf(key, lot, material._id), material.unit)} in the books
                   {expires ? ` · expires ${dayText(expires)}` : ''}
                 </span>

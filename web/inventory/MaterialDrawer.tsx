@@ -66,11 +66,11 @@ export function MaterialDrawer({
         subtitle={[row.category, `used in ${plural(row.usedIn.length, 'dish', 'dishes')}`].filter(Boolean).join(' · ')}
         onClose={onClose}
         footer={
-          <div className="grid w-full grid-cols-2 gap-2">
-            <Button icon={<Trash2 />} disabledReason={refusal} onClick={() => setWasting(true)}>
+          <div className="grid w-full grid-cols-[auto_minmax(0,1fr)] gap-2 xl:grid-cols-2">
+            <Button icon={<Trash2 />} className="px-3" disabledReason={refusal} onClick={() => setWasting(true)}>
               Book waste
             </Button>
-            <Button variant="primary" icon={<Plus />} disabledReason={refusal} onClick={onBuy}>
+            <Button variant="primary" icon={<Plus />} className="px-3" disabledReason={refusal} onClick={onBuy}>
               Add purchase
             </Button>
           </div>

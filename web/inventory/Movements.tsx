@@ -72,7 +72,7 @@ function Row({ movement, left, unit }: { movement: Movement; left: number; unit:
     <li className="flex min-h-12 items-center gap-3 py-1 not-first:border-t not-first:border-hairline">
       <span className="min-w-0 flex-1">
         <span className="block [overflow-wrap:anywhere]">{movementText(movement)}</span>
-        <span className="num block text-12 text-muted">
+        <span className="num block text-12 [overflow-wrap:anywhere] whitespace-normal! text-muted">
           {dates.when(at)} · {by}
         </span>
       </span>

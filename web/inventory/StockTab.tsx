@@ -55,7 +55,7 @@ const columns: Column<StockRow>[] = [
     value: (m) => m.value,
     cell: (m) => <Money rupees={m.value} />,
     numeric: true,
-    width: 'w-32',
+    width: 'w-38',
     hidden: '@max-[599px]:hidden',
   },
 ]

@@ -119,7 +119,10 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
   const [s, i, d, c] = [sales.data?.sales, insights.data?.insights, dishes.data?.dishes, changed.data?.changed]
   const more = (to_: Tab) => (
-    <Link to={to.reports({ ...Object.fromEntries(writeView(view)), tab: to_ })} className="text-14 font-medium text-accent-strong">
+    <Link
+      to={to.reports({ ...Object.fromEntries(writeView(view)), tab: to_ })}
+      className="-mr-2 inline-flex min-h-8 items-center px-2 text-14 font-medium text-accent-strong pointer-coarse:min-h-11"
+    >
       All
     </Link>
   )
@@ -183,7 +186,7 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
   return (
     <section
       aria-label="Key figures"
-      className="grid grid-cols-1 gap-3 @min-[420px]:grid-cols-2 @min-[920px]:auto-cols-fr @min-[920px]:grid-flow-col @min-[920px]:grid-cols-none"
+      className="grid grid-cols-1 gap-3 @min-[420px]:grid-cols-2 @min-[920px]:auto-cols-fr @min-[920px]:grid-flow-col @min-[920px]:grid-cols-none @min-[420px]:@max-[919px]:[&>:last-child:nth-child(odd)]:col-span-full"
     >
       {kpis.map(({ label, value, money, delta, before }) => (
         <KpiCard

@@ -21,7 +21,7 @@ export function Card({ title, note, action, padded = false, className, children,
       className={cx('min-w-0 rounded-card border border-hairline bg-surface', className)}
     >
       {title || action ? (
-        <header className="flex min-h-12 flex-wrap items-center gap-x-2 px-4 py-1">
+        <header className="flex min-h-12 flex-wrap items-center gap-x-2 px-4 py-1.5">
           <h2 id={id} className="text-16 font-semibold">
             {title}
           </h2>

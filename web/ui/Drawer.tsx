@@ -55,7 +55,7 @@ export function Drawer({
       <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4 low:sticky low:top-0 low:z-1 low:bg-surface">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 id={id} className="text-24 font-bold [font-kerning:none]">
+            <h2 id={id} className="min-w-0 text-24 font-bold [overflow-wrap:anywhere] [font-kerning:none]">
               {title}
             </h2>
             {status}

@@ -153,7 +153,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
     </Button>
   ) : null
   // Beside tabs there is less room.
-  const searchWidth = tabs ? (cards ? 'min-w-0 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
+  const searchWidth = tabs ? (cards ? 'min-w-40 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
   const tools = (
     <>
       {props.lead ? <div className="min-w-0 flex-1">{props.lead}</div> : null}
@@ -166,7 +166,9 @@ export function ListPage<T>(props: ListPageProps<T>) {
   )
   const body = (
     <>
-      {cards && tabs ? <div className="flex gap-2 border-b border-hairline px-3 py-2">{tools}</div> : null}
+      {cards && tabs ? (
+        <div className="flex flex-wrap gap-2 border-b border-hairline px-3 py-2 [&>:last-child]:ml-auto">{tools}</div>
+      ) : null}
       <ShownFilters view={view} note={props.note} />
       <ChosenDates view={view} />
       <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
@@ -192,7 +194,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
           </Tabs>
         ) : (
           <>
-            <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3 [&>:last-child]:ml-auto">
+            <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:gap-x-1.5 max-sm:px-3 [&>:last-child]:ml-auto">
               {tools}
             </div>
             {body}

@@ -39,11 +39,15 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
 /** What a column shows of a row: one line, or two. Beside the name, which is cut in a table, text wraps. */
 function Cell<T>({ column, row, cut = false }: { column: Column<T>; row: T; cut?: boolean }) {
   if (!column.below) return cellOf(column, row)
-  const line = cut ? 'truncate' : 'whitespace-normal [overflow-wrap:anywhere]'
+  const line = cut ? 'truncate text-left' : 'whitespace-normal [overflow-wrap:anywhere]'
   return (
     <>
-      <span className={cx('block', line)}>{cellOf(column, row)}</span>
-      <span className={cx('block text-14 font-normal text-muted empty:hidden', line)}>{column.below(row)}</span>
+      <span dir={cut ? 'auto' : undefined} className={cx('block', line)}>
+        {cellOf(column, row)}
+      </span>
+      <span dir={cut ? 'auto' : undefined} className={cx('block text-14 font-normal text-muted empty:hidden', line)}>
+        {column.below(row)}
+      </span>
     </>
   )
 }

@@ -89,7 +89,7 @@ function waitingText(next: Kot['nextClock']): string {
 function Row({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0 flex-1 basis-40">
+      <p className="min-w-0 flex-1 basis-28">
         <span className="text-muted">{label}</span> <b className="num font-semibold">{value}</b>
       </p>
       {children}

@@ -59,7 +59,7 @@ function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile })
           optional
           maxLength={100}
           placeholder="name@bank"
-          hint="Where guests pay to who scan the code on a bill."
+          hint="Guests who scan the code on a bill pay to this ID."
           className="col-span-full"
         />
       </FormSection>
