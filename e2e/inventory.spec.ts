@@ -113,6 +113,13 @@ test('counting: one field a lot and one Save; a row that the server refuses keep
   expect([stockOf(kept._id), stockOf(none._id)]).toEqual([4, 2])
 })
 
+test('on a phone of 360 px the search has room beside the other tools', async ({ device }) => {
+  const { page } = await device('manager', '/restaurant/inventory', { width: 360, height: 740 })
+  const search = page.getByRole('searchbox', { name: 'Search materials' })
+  await expect(search).toBeVisible()
+  expect(await search.evaluate((field) => field.clientWidth)).toBeGreaterThanOrEqual(60)
+})
+
 test('counting on a phone of 360 px: what the books say stands beside the field, not under it', async ({ device, api }) => {
   const beer = await material(api, 'Kingfisher Premium bottle', [{ stockQuantity: 120.5, expiryDate: day(40) }])
   const { page } = await device('manager', '/restaurant/inventory?count=1', { width: 360, height: 740 })

@@ -10,7 +10,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  expectRoomForText,
+  expectRoomForNames,
   PHONE,
   test,
   type Who,
@@ -77,7 +77,7 @@ async function stillInOtherSizes(page: Page, loaded: () => Promise<void>) {
     await page.reload()
     await loaded()
     await expectStill(page)
-    await expectRoomForText(page)
+    await expectRoomForNames(page)
   }
 }
 
