@@ -1,9 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 import { call } from '#web/core/api.ts'
 import { useMay } from '#web/core/may.ts'
 
-/** The payment rows of an order, oldest first; null for those who may not see them, and while they are loading. */
+/**
+ * The payment rows of an order, oldest first; null for those who may not see them, while they are loading, and where there are none to ask for (`enabled`).
+ */
 export function usePaymentHistory(order: Pick<OrderShape, '_id' | 'version'>, { enabled = true } = {}): PaymentMove[] | null {
   const may = useMay('GET /orders/:id/payments').ok
   const { data } = useQuery({
@@ -11,7 +13,7 @@ export function usePaymentHistory(order: Pick<OrderShape, '_id' | 'version'>, { 
     queryKey: ['GET /orders/:id/payments', order._id, order.version],
     queryFn: ({ signal }) => call('GET /orders/:id/payments', { params: { id: order._id }, signal }),
     enabled: may && enabled,
-    placeholderData: keepPreviousData,
+    placeholderData: (before, query) => (query?.queryKey[1] === order._id ? before : undefined),
   })
-  return data?.paymentHistory ?? null
+  return (enabled && data?.paymentHistory) || null
 }
