@@ -155,6 +155,65 @@ test.describe('settings, menu', () => {
     await api.call('DELETE', `/menus/category?id=${place._id}`)
   })
 
+  test('what is still sold out from an earlier day is listed once, waits for an open ticket, and goes back on the menu by one press', async ({
+    device,
+    api,
+  }) => {
+    const stamp = Date.now() % 100_000
+    const [category, stays, returns] = [`Grills ${stamp}`, `Boti ${stamp}`, `Seekh ${stamp}`]
+    const { category: place } = await api.call('POST', '/menus/category', { name: category })
+    for (const name of [stays, returns])
+      await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name, price: 90, available: false })
+    const { page } = await device('cashier', to.pos(), DESKTOP)
+    // The server's clock can't be put forward, so its menu says that these two went off long ago.
+    await page.route('**/v1/menus/restaurant', async (route) => {
+      const answer = await route.fetch()
+      const { menu } = await answer.json()
+      for (const one of menu.categories)
+        for (const dish of [...one.menuItems, ...one.subcategories.flatMap((sub: { menuItems: unknown[] }) => sub.menuItems)])
+          dish.unavailableSince = one._id === place._id && !dish.available ? '2020-01-02T10:00:00.000Z' : null
+      await route.fulfill({ response: answer, json: { menu } })
+    })
+    await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('tawa_still') && localStorage.removeItem(key)))
+    await page.reload()
+    const notice = page.getByText('2 dishes still sold out from an earlier day')
+
+    await test.step('a ticket that is begun is not interrupted', async () => {
+      await expect(notice).toBeVisible()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expectAccessible(page)
+      await page.getByLabel('Search items').fill('fries')
+      await page.getByLabel('Search items').press('Enter')
+      await expect(notice).toBeHidden()
+    })
+
+    await test.step('without one it comes back; one press each', async () => {
+      await page
+        .getByRole('button', { name: /^Remove / })
+        .first()
+        .click()
+      await expect(notice).toBeVisible()
+      await page.getByRole('button', { name: 'Review' }).click()
+      const sheet = page.getByRole('dialog', { name: 'Still sold out' })
+      await expectAccessible(page)
+      await sheet.getByRole('button', { name: `Back on the menu: ${returns}` }).click()
+      await expect(sheet.getByText(returns)).toHaveCount(0)
+      await sheet.getByRole('button', { name: `Leave off: ${stays}` }).click()
+      await expect(sheet).toHaveCount(0)
+      await expect(page.locator('[data-tile]', { hasText: returns })).not.toContainText('Sold out')
+      await expect(page.locator('[data-tile]', { hasText: stays })).toContainText('Sold out')
+    })
+
+    await test.step('it is listed once on this device and day', async () => {
+      const menu = page.waitForResponse('**/v1/menus/restaurant')
+      await page.reload()
+      await menu
+      await expect(page.locator('[data-tile]', { hasText: stays })).toContainText('Sold out')
+      await expect(page.getByText(/still sold out from an earlier day/)).toHaveCount(0)
+    })
+    await api.call('DELETE', `/menus/category?id=${place._id}`)
+  })
+
   test('a CSV import shows what would change before it does: new, changed with old and new, unknown columns, errors by row; then one press', async ({
     device,
     api,

@@ -73,7 +73,8 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
         ingredients: [],
         position: menu.items.length,
         version: 1,
-        unavailableSince: item.available === false ? now.toISOString() : null,
+        // Of unknown date: a demo that stands overnight begins no morning with a list of them.
+        unavailableSince: null,
         code: item.code ?? String(menu.items.length + 1),
         printName: item.printName ?? null,
       })

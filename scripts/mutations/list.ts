@@ -1043,6 +1043,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/menu/soldOut.test.ts': 'is when it was switched off; switched off again it stays' },
   },
   {
+    guard: 'sold out: only what is off from an earlier business day is listed in the morning',
+    file: 'domain/soldOut.ts',
+    find: `item.unavailableSince < begin`,
+    replace: `item.unavailableSince`,
+    red: { 'domain/soldOut.test.ts': 'went off before this business day began, longest first' },
+  },
+  {
     guard: 'remaining: no sale tells the menus what a dish was before an edit (DESIGN, "Guards")',
     file: 'worker/orders/effects.ts',
     find: ` AND version = json_extract(p.value, '$[2]') AND remaining IS NOT NULL`,
