@@ -162,22 +162,22 @@ function searchable(name: string) {
 }
 
 /**
- * Items whose name contains every word of `text`, ignoring accents and case. Best first: names that begin with the text, then names whose words begin with
- * its words, then the rest; equals stay in menu order. Without text: all items. Must take well under 100 ms for 500 items (SCREENS §2.3).
+ * Items whose name, or name on paper, contains every word of `text`, ignoring accents and case. Best first: names that begin with the text, then names whose words
+ * begin with its words, then the rest; equals stay in menu order. Without text: all items. Must take well under 100 ms for 500 items (SCREENS §2.3).
  */
-export function searchItems<T extends { name: string }>(items: readonly T[], text: string): T[] {
+export function searchItems<T extends { name: string; printName?: string | null }>(items: readonly T[], text: string): T[] {
   const asked = words(text)
   if (asked.length === 0) return [...items]
   const whole = asked.join(' ')
-  const rank = (item: T): number => {
-    const name = searchable(item.name)
-    if (!asked.every((w) => name.text.includes(w))) return -1
+  const rankOf = (called: string): number => {
+    const name = searchable(called)
+    if (!asked.every((w) => name.text.includes(w))) return Infinity
     if (name.words.join(' ').startsWith(whole)) return 0
     return asked.every((w) => name.words.some((n) => n.startsWith(w))) ? 1 : 2
   }
   return items
-    .map((item) => ({ item, rank: rank(item) }))
-    .filter((r) => r.rank >= 0)
+    .map((item) => ({ item, rank: Math.min(rankOf(item.name), item.printName ? rankOf(item.printName) : Infinity) }))
+    .filter((r) => r.rank < Infinity)
     .sort((a, b) => a.rank - b.rank)
     .map((r) => r.item)
 }

@@ -4,7 +4,7 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
-import { type Because, type Found, ofEach, type Search } from '#web/shared/menu/find.ts'
+import { type Because, type Found, ofEach, type Search } from '#domain/dishSearch.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { cx } from '#web/ui/cx.ts'
 import { DietMark } from '#web/ui/DietMark.tsx'
@@ -23,6 +23,7 @@ const WORDS: Record<Because, string> = {
   'code begins': 'Code begins',
   words: '',
   'first letters': 'First letters',
+  nearly: 'Similar',
 }
 
 /** What a search found, above the menu: the marked row is what Enter adds. A tap adds its row. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { findDishes } from '#web/shared/menu/find.ts'
+import { findDishes } from '#domain/dishSearch.ts'
 import { lookup } from '#web/shared/menu/lookup.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'

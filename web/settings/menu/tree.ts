@@ -1,6 +1,6 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { countText } from '#domain/menuWrite.ts'
-import { searchItems } from '#domain/menu.ts'
+import { matchingDishes } from '#domain/dishSearch.ts'
 
 type Subcategory = CategoryShape['subcategories'][number]
 
@@ -29,8 +29,8 @@ export function inOrder<T extends { id: string }>(entries: readonly T[], ids: re
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
- * The ids of the dishes that a search finds, null while nothing is searched: by words and by what their code begins with, and all dishes of a category
- * or subcategory whose name has the text.
+ * The ids of the dishes that a search finds, null while nothing is searched: by the rule of the counter (domain/dishSearch), and all dishes of a
+ * category or subcategory whose name has the text.
  */
 export function foundIn(categories: readonly CategoryShape[], search: string): ReadonlySet<string> | null {
   const text = search.trim()
@@ -42,8 +42,7 @@ export function foundIn(categories: readonly CategoryShape[], search: string): R
       : category.subcategories.filter((sub) => plain(sub.name).includes(asked)).flatMap((sub) => sub.menuItems),
   )
   const dishes = categories.flatMap(dishesOf)
-  const coded = dishes.filter(({ code }) => code !== null && plain(code).startsWith(asked))
-  return new Set([...searchItems(dishes, text), ...coded, ...inPlace].map((item) => item._id))
+  return new Set([...matchingDishes(dishes, text), ...inPlace].map((item) => item._id))
 }
 
 /** "3 variants, 2 addon groups": what a guest can choose with a dish. */

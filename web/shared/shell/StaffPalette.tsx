@@ -15,7 +15,7 @@ import { useCaller, useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
-import { type Because, findDishes } from '#web/shared/menu/find.ts'
+import { type Because, findDishes } from '#domain/dishSearch.ts'
 import { lookup } from '#web/shared/menu/lookup.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
@@ -135,7 +135,7 @@ function useOrders(): PaletteSource | null {
   return { heading: 'Open orders', find: findIn(entries), state: stateOf(query) }
 }
 
-const DISH_RANK: Record<Because, number> = { code: 0, 'code begins': 1, words: 2, 'first letters': 3 }
+const DISH_RANK: Record<Because, number> = { code: 0, 'code begins': 1, words: 2, 'first letters': 3, nearly: 4 }
 
 /** A dish opens its sheet in the menu's settings; for those who may not change the menu, the counter searches for it. */
 function useDishes(): PaletteSource | null {

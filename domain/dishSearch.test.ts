@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findDishes, readSearch } from './find.ts'
+import { findDishes, matchingDishes, readSearch } from './dishSearch.ts'
 
 const dish = (name: string, code: string | null = null, more: { available?: boolean; remaining?: number | null } = {}) => ({
   _id: name,
@@ -93,11 +93,33 @@ describe('finding dishes', () => {
     expect(names('kf')).toEqual(['Kingfisher Premium', 'Kingfisher Ultra'])
     expect(names('k')).toEqual(['Kingfisher Ultra', 'Kingfisher Premium', 'Kheer'])
   })
+  it('finds a dish by its name on paper', () => {
+    const printed = [{ ...dish('Chicken Tikka Biryani'), printName: 'CTB full' }, dish('Chicken Full')]
+    expect(findDishes(printed, 'ctb').found.map((f) => f.item.name)).toEqual(['Chicken Tikka Biryani'])
+    expect(findDishes(printed, 'full').found.map((f) => f.item.name)).toEqual(['Chicken Tikka Biryani', 'Chicken Full'])
+  })
+  it('forgives one slip in a word when nothing is as it was typed', () => {
+    for (const typed of ['panner', 'peneer', 'paner', 'paneeer', 'paener tik', 'tikka panner'])
+      expect(find(typed)).toEqual([1, 'Paneer Tikka'])
+    expect(findDishes(menu, 'panner').found[0]?.because).toBe('nearly')
+    expect(find('3*panner')).toEqual([3, 'Paneer Tikka'])
+  })
+  it('guesses no short word, no code, no other first letter, and nothing where something fits', () => {
+    for (const typed of ['dsa', 'kf7', 'baneer', 'pannnner', 'chicken 66x']) expect(find(typed)).toEqual([undefined])
+    const near = [dish('Parsley Fries'), dish('Pasrley')]
+    expect(findDishes(near, 'parsl').found.map((f) => f.item.name)).toEqual(['Parsley Fries'])
+  })
+  it('in a list that shows all takes a number as part of the text', () => {
+    expect(matchingDishes(menu, '3').map(({ name }) => name)).toEqual(['Paneer Tikka'])
+    expect(matchingDishes(menu, 'chicken 65').map(({ name }) => name)).toEqual(['Chicken 65'])
+    expect(matchingDishes(menu, 'massala').map(({ name }) => name)).toEqual(['Masala Dosa'])
+  })
   it('takes at most 50 ms for 500 dishes', () => {
     const many = Array.from({ length: 500 }, (_, i) => dish(`Special ${i} ${menu[i % menu.length]!.name}`, `S${i}`))
     findDishes(many, 'warm')
     const start = performance.now()
     expect(findDishes(many, 'spec 4').found.length).toBeGreaterThan(0)
+    expect(findDishes(many, 'special kroean').found.length).toBeGreaterThan(0)
     expect(performance.now() - start).toBeLessThan(50)
   })
 })

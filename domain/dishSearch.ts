@@ -1,12 +1,11 @@
-import { searchItems } from '#domain/menu.ts'
-import { MAX_QUANTITY } from '#domain/ticket.ts'
-import { isSoldOut } from './menu.ts'
+import { isSoldOut, searchItems } from './menu.ts'
+import { MAX_QUANTITY } from './ticket.ts'
 
 /** A dish as the search needs it. */
-type Findable = { _id: string; name: string; code?: string | null; available: boolean; remaining: number | null }
+type Findable = { _id: string; name: string; printName?: string | null; code?: string | null; available: boolean; remaining: number | null }
 
-/** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words. */
-export type Because = 'code' | 'code begins' | 'words' | 'first letters'
+/** Why a dish was found, best first: its code, the beginning of its code, its words, the first letters of its words, words that are nearly those that were typed. */
+export type Because = 'code' | 'code begins' | 'words' | 'first letters' | 'nearly'
 export type Found<T> = {
   item: T
   because: Because
@@ -27,6 +26,7 @@ export function ofEach(found: readonly Pick<Found<unknown>, 'quantity'>[]): numb
 }
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
 const codeOf = (item: Findable): string => plain(item.code ?? '')
 const quantityOf = (digits: string | undefined): number | null => {
   const n = Number(digits)
@@ -61,7 +61,10 @@ export function readSearch(typed: string, hasCode: (code: string) => boolean): A
 }
 
 /** The first letters of a name's words: "Korean Fried Chicken" is "kfc". */
-const initials = (name: string): string => (plain(name).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word[0]).join('')
+const initials = (name: string): string =>
+  wordsOf(plain(name))
+    .map((word) => word[0])
+    .join('')
 
 function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Omit<Found<T>, 'quantity'>[] {
   const text = plain(asked)
@@ -72,7 +75,7 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
     const code = codeOf(item)
     const words = byWords.get(item._id)
     // Inside a word only ("ala" in "Masala") counts less than first letters.
-    const begins = words !== undefined && beginsWords(item.name, text)
+    const begins = words !== undefined && (beginsWords(item.name, text) || beginsWords(item.printName ?? '', text))
     const rank =
       code === text ? 0 : code.startsWith(text) ? 1 : begins ? 2 : compact.length > 1 && initials(item.name).startsWith(compact) ? 3 : 4
     if (rank === 4 && words === undefined) return []
@@ -100,10 +103,48 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
     )
     .map(({ item, because }) => ({ item, because }))
 }
+/**
+ * The dishes that a text means in a list that shows them all, as in the menu's settings, best first: by the same rule as at the counter, but a number is always part of the
+ * text.
+ */
+export function matchingDishes<T extends Findable>(items: readonly T[], typed: string): T[] {
+  const none = new Map<string, number>()
+  const found = findAll(items, typed, none)
+  return (found.length > 0 ? found : nearlyAll(items, typed)).map(({ item }) => item)
+}
+
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
 const beginsWords = (name: string, text: string): boolean => {
-  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? []
-  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).every((asked) => words.some((word) => word.startsWith(asked)))
+  const words = wordsOf(plain(name))
+  return wordsOf(text).every((asked) => words.some((word) => word.startsWith(asked)))
+}
+
+/** A shorter word has too many neighbours: "dal" and "dam". */
+const SHORTEST_SLIP = 4
+
+/** The text is the word, or how it begins, but for one letter: one too many, too few, wrong, or exchanged with its neighbour. */
+function isNearly(typed: string, word: string): boolean {
+  if (typed[0] !== word[0]) return false
+  let i = 0
+  while (i < typed.length && typed[i] === word[i]) i++
+  const rest = (from: number, to: number) => word.slice(to).startsWith(typed.slice(from))
+  return (
+    rest(i + 1, i + 1) || rest(i + 1, i) || rest(i, i + 1) || (typed[i] === word[i + 1] && typed[i + 1] === word[i] && rest(i + 2, i + 2))
+  )
+}
+
+/**
+ * For a text that finds nothing: the dishes whose words are nearly those that were typed ("panner tika"). The first letter must be right, and a word with a digit is
+ * a code or a quantity, which must not be guessed.
+ */
+function nearlyAll<T extends Findable>(items: readonly T[], typed: string): Omit<Found<T>, 'quantity'>[] {
+  const asked = wordsOf(plain(typed))
+  if (asked.length === 0 || asked.some((word) => /\p{N}/u.test(word))) return []
+  return items.flatMap((item) => {
+    const words = wordsOf(plain(`${item.name} ${item.printName ?? ''}`))
+    const isMeant = asked.every((one) => words.some((word) => word.startsWith(one) || (one.length >= SHORTEST_SLIP && isNearly(one, word))))
+    return isMeant ? [{ item, because: 'nearly' as const }] : []
+  })
 }
 
 /**
@@ -124,5 +165,9 @@ export function findDishes<T extends Findable>(items: readonly T[], typed: strin
     if (found.size > 0 && /[*×]/.test(typed)) break
     for (const one of these) if (!found.has(one.item._id)) found.set(one.item._id, { ...one, quantity })
   }
+  // Only now: a slip is guessed when what was typed is nothing that there is.
+  const [first] = meanings
+  if (found.size === 0 && first)
+    for (const one of nearlyAll(items, first.text)) found.set(one.item._id, { ...one, quantity: first.quantity })
   return { text: meant || (meanings[0]?.text ?? ''), found: [...found.values()] }
 }
