@@ -160,10 +160,11 @@ test.describe('settings, menu', () => {
     api,
   }) => {
     const stamp = Date.now() % 100_000
-    const [category, stays, returns] = [`Grills ${stamp}`, `Boti ${stamp}`, `Seekh ${stamp}`]
+    const [category, stays, returns, sells] = [`Grills ${stamp}`, `Boti ${stamp}`, `Seekh ${stamp}`, `Malai ${stamp}`]
     const { category: place } = await api.call('POST', '/menus/category', { name: category })
     for (const name of [stays, returns])
       await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name, price: 90, available: false })
+    await api.call('POST', '/menus/createMenuItem', { categoryId: place._id, name: sells, price: 90 })
     const { page } = await device('cashier', to.pos(), DESKTOP)
     // The server's clock can't be put forward, so its menu says that these two went off long ago.
     await page.route('**/v1/menus/restaurant', async (route) => {
@@ -182,7 +183,8 @@ test.describe('settings, menu', () => {
       await expect(notice).toBeVisible()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expectAccessible(page)
-      await page.getByLabel('Search items').fill('fries')
+      await page.getByRole('radio', { name: 'Take Away' }).click()
+      await page.getByLabel('Search items').fill(sells)
       await page.getByLabel('Search items').press('Enter')
       await expect(notice).toBeHidden()
     })
