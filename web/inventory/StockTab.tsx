@@ -118,13 +118,7 @@ export function StockTab() {
         rowName={(row) => row.name}
         tabs={TAB_LABELS}
         actions={actions}
-        note={
-          rows && rows.length > 0 ? (
-            <>
-              Stock worth <Money paise={total} className="font-semibold text-text" />
-            </>
-          ) : null
-        }
+        note={rows?.length === 0 ? null : <>Stock worth {rows ? <Money paise={total} className="font-semibold text-text" /> : '…'}</>}
         csv="stock"
         drawer={(row, how) => <MaterialDrawer key={row._id} row={row} onRanOut={check} onBuy={() => setBuying(row._id)} {...how} />}
         nothingYet={{

@@ -45,12 +45,25 @@ export function ListSearch({
 const asOptions = (options: readonly Option[]) => options.map(({ value, label, count }) => ({ value, label, count }))
 
 /** The chips of one filter. */
-function Chips({ view, name, filter, onChosen }: { view: ListView; name: string; filter: Choice | Choices; onChosen?: () => void }) {
+function Chips({
+  view,
+  name,
+  filter,
+  scroll,
+  onChosen,
+}: {
+  view: ListView
+  name: string
+  filter: Choice | Choices
+  scroll?: boolean
+  onChosen?: () => void
+}) {
   const value = view.filters[name] as string | readonly string[]
   return (
     <FilterChips
       label={filter.label}
       value={value}
+      scroll={scroll}
       options={asOptions(filter.options)}
       onToggle={(pressed) => {
         const next =
@@ -66,13 +79,16 @@ function Chips({ view, name, filter, onChosen }: { view: ListView; name: string;
   )
 }
 
-/** Filters that are always visible, above the rows. `note` stands at the end of the first of them. */
-export function ShownFilters({ view, note }: { view: ListView; note?: ReactNode }) {
+/**
+ * Filters that are always visible, above the rows. `note` stands at the end of the first of them. `oneLine`: on a phone each filter keeps to one line, so that
+ * nothing below moves when the counts come.
+ */
+export function ShownFilters({ view, note, oneLine }: { view: ListView; note?: ReactNode; oneLine: boolean }) {
   const shown = filtersIn(view.spec, view).filter(([, f]) => f.as === 'chips')
   return shown.map(([name, filter], i) =>
     filter.kind === 'dates' ? null : (
       <div key={name} className="flex flex-none flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-4 py-2 max-sm:px-3">
-        <Chips view={view} name={name} filter={filter} />
+        <Chips view={view} name={name} filter={filter} scroll={oneLine} />
         {i === 0 && note ? <p className="num ml-auto min-w-0 text-14 whitespace-normal! text-muted">{note}</p> : null}
       </div>
     ),

@@ -169,7 +169,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
       {cards && tabs ? (
         <div className="flex flex-wrap gap-2 border-b border-hairline px-3 py-2 [&>:last-child]:ml-auto">{tools}</div>
       ) : null}
-      <ShownFilters view={view} note={props.note} />
+      <ShownFilters view={view} note={props.note} oneLine={cards} />
       <ChosenDates view={view} />
       <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
     </>
