@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen } from '#domain/permissions.ts'
-import type { Role } from '#domain/roles.ts'
+import { HOME, type Role } from '#domain/roles.ts'
 import { SCREENS } from '#web/app/screens.ts'
 import { to } from '#web/core/to.ts'
 import {
@@ -31,22 +31,96 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'mobile', role: 'mobileAdmin' },
 ]
 
+/** 1280 px at 200% zoom. */
+const ZOOMED = { width: 640, height: 400 }
+
+/** Something of the demo that a page shows once its data is there. */
+const DATA: Record<string, string | RegExp> = {
+  '/restaurant/dashboard': 'compared with',
+  '/restaurant/pos': 'Grilled Burgers',
+  '/restaurant/orders': /Live\s*\d+/,
+  '/restaurant/kitchen': /KOT \d+|All clear/,
+  '/restaurant/tables': 'Hall',
+  '/restaurant/captain': /T\d+|No running tables/,
+  '/restaurant/captain/tables': 'Hall',
+  '/restaurant/captain/menu': 'Hall',
+  '/restaurant/captain/orders': /Subtotal|No running orders/,
+  '/restaurant/pos-mobile': /Nothing ordered yet|Rs\./,
+  '/restaurant/pos-mobile/home': /Take Away|No running/,
+  '/restaurant/pos-mobile/menu': /Grilled Burgers|Hall/,
+  '/restaurant/pos-mobile/orders': /Rs\.\s*[\d,]+\.\d\d|No open orders/,
+  '/restaurant/reservation': /\d+ guests/,
+  '/restaurant/customers': /\d{10}/,
+  '/restaurant/reports': 'against',
+  '/restaurant/invoices': /SY\/\d\d-\d\d\/\d+/,
+  '/restaurant/inventory': 'Dairy › Cheese',
+  '/restaurant/users': 'Anjali Reddy',
+  '/restaurant/feedback': /of 5 from \d+ ratings/,
+  '/restaurant/account': 'This device',
+  '/restaurant/profile': 'Photos',
+  '/restaurant/marketing': 'Draught and wings on the patio',
+  '/restaurant/settings': /\d+ dishes/,
+  '/restaurant/settings/tax': /CGST \d/,
+  '/restaurant/settings/payment': 'In the pay panel',
+  '/restaurant/settings/menu': 'Value Combos',
+  '/restaurant/settings/table': 'Hall',
+  '/restaurant/settings/addons': 'Extra Patty',
+  '/restaurant/settings/recipe': 'Animl Style Fries',
+  '/restaurant/settings/offer': 'Staff and family 25%',
+  '/restaurant/settings/kot': /Last ticket\s*KOT \d+/,
+  '/restaurant/settings/print': 'Paper of the receipt printer',
+  '/restaurant/settings/summary': 'Adds up',
+  '/restaurant/settings/keys': 'Tally export',
+}
+
 /**
- * Every page of the table, light and dark, wide and narrow: axe finds nothing, nothing scrolls sideways at 360 px, the page has a title, and nothing moves
- * while it loads.
+ * Every page of the table as somebody who may open it, light and dark, wide, narrow and at 200% zoom: heading, title and data are there, axe finds nothing,
+ * nothing scrolls sideways, nothing moves while it loads, no request fails and nothing is said in the console.
  */
 for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !== 'signIn')) {
   const person = PEOPLE.find(({ role }) => canOpen({ role }, path, null).ok)
-  test(`${path}: accessible in light and dark, no sideways scroll at 360 px, still while it loads`, async ({ device }) => {
+  test(`${path}: heading and data, accessible in light and dark, no sideways scroll at 360 px and at 200% zoom, still and without an error while it loads`, async ({
+    device,
+  }) => {
     if (!person) throw new Error(`nobody of the demo may open ${path} in the shell ${shell}`)
     const { page } = await device(person.who, path, DESKTOP)
+    const faults = faultsOf(page)
     await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
     await expect(page).toHaveTitle(`${title} · Tawa`)
     const loaded = () => expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
     await loaded()
     await expectStill(page)
+    await expect(page.getByRole('main')).toContainText(DATA[path] ?? `no data of ${path} is named`)
     await everyLook(page)
     await stillInOtherSizes(page, loaded)
+    expect(faults).toEqual([])
+  })
+}
+
+/** The same pages as somebody who may not: as few people as possible, each in one page. */
+for (const { who, role } of PEOPLE.filter((one) => ['kitchen', 'waiter'].includes(one.role))) {
+  const closed = SCREENS.filter(({ path, shell }) => {
+    if (shell === 'signIn') return false
+    const first = (['kitchen', 'waiter'] as const).find((other) => !canOpen({ role: other }, path, null).ok)
+    return first === role
+  })
+  test(`${who}: ${closed.length} pages that are not theirs lead home, with SPEC’s message once and without an error`, async ({
+    device,
+  }) => {
+    test.slow()
+    const { page } = await device(who, HOME[role], DESKTOP)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const faults = faultsOf(page)
+    for (const { path } of closed) {
+      await page.goto(path)
+      await page.waitForURL((url) => url.pathname === HOME[role])
+      await expect(page.getByText(MESSAGES.noPermission), path).toHaveCount(1)
+      await expect(
+        page.getByRole('heading', { level: 1, name: SCREENS.find((s) => s.path === HOME[role])?.title, exact: true }),
+      ).toBeVisible()
+    }
+    expect(closed.length).toBeGreaterThan(0)
+    expect(faults).toEqual([])
   })
 }
 
@@ -66,9 +140,28 @@ async function everyLook(page: Page) {
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   await expectAccessible(page)
+  await page.setViewportSize(ZOOMED)
+  await expectNoSidewaysScroll(page)
   await page.setViewportSize(NARROW)
   await expectNoSidewaysScroll(page)
   await expectAccessible(page)
+}
+
+/** What goes wrong on a page from now on: requests that are refused or lost, errors in the console, exceptions. What a reload ends is no fault. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = []
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    if (why !== 'net::ERR_ABORTED') faults.push(`${why} ${request.url()}`)
+  })
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(error.message))
+  return faults
 }
 
 async function stillInOtherSizes(page: Page, loaded: () => Promise<void>) {

@@ -8,13 +8,14 @@ export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
 
-export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile'
+/** `ownerTwo` is the owner of the demo's second outlet, for what would disturb the tests that share the first: closing its day. */
+export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile' | 'ownerTwo'
 type Viewport = { width: number; height: number }
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const signedIn = new Map<string, StoredState>()
 export const baseURL = () => process.env.TAWA_URL ?? 'http://localhost:8787'
-export const emailOf = (who: Who) => `${who}@demo.test`
+export const emailOf = (who: Who) => (who === 'ownerTwo' ? 'owner@two.demo.test' : `${who}@demo.test`)
 
 export async function fillLogin(page: Page, email: string, password = 'tawa-demo'): Promise<void> {
   await page.getByLabel('Email').fill(email)
@@ -93,9 +94,19 @@ export class Api {
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
     if (order) {
       await this.make(order)
-      await this.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+      await this.settle(order)
     }
     return this.table(number)
+  }
+
+  /** Pays the rest of an order and closes it. */
+  async settle({ _id, paymentStatus }: OrderShape): Promise<void> {
+    if (paymentStatus === 'paid') await this.call('PUT', '/orders/status', { orderId: _id, orderStatus: 'completed' })
+    else await this.call('PUT', '/orders/payment/status', { orderId: _id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+  }
+
+  async openOrders(): Promise<OrderShape[]> {
+    return (await this.call<{ orders: OrderShape[] }>('GET', '/orders/restaurant/pending')).orders
   }
 
   /** Makes all that is in the kitchen, so that its board is empty, whatever other tests have sent. */

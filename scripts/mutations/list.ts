@@ -55,6 +55,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/app/guard.dom.test.tsx': 'cashier, with every staff page switched off' },
   },
   {
+    guard: 'day close: the totals that are agreed to are read at that moment (SCREENS journey 12)',
+    file: 'web/settings/summary/CloseBar.tsx',
+    find: `const summary = await readAgain()`,
+    replace: ``,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'confirms the totals as they are now, not as the page has read them' },
+  },
+  {
     guard: 'settings: open screens follow a saved profile at once',
     file: 'worker/restaurant/save.ts',
     find: `await announceSettings(c, restaurant, 'profile')`,

@@ -279,7 +279,7 @@ describe('tables, alerts and dishes', () => {
 describe('what an event changes beyond the cache', () => {
   it('says which figures to fetch again', () => {
     const dashboard = ['POST /api/analytics/dashboard-analytics']
-    expect(figuresChangedBy('orderUpdated')).toEqual(dashboard)
+    expect(figuresChangedBy('orderUpdated')).toEqual([...dashboard, 'GET /orders/daily-summary'])
     expect(figuresChangedBy('stockLow')).toEqual(dashboard)
     expect(figuresChangedBy('printJob')).toEqual([])
   })

@@ -294,9 +294,14 @@ const dashboard = {
   ],
 } satisfies { call: Call; countedFrom: EventName[] }
 
+const daySummary = {
+  call: 'GET /orders/daily-summary',
+  countedFrom: ['orderCreated', 'orderUpdated', 'orderCompleted', 'orderItemUpdated'],
+} satisfies { call: Call; countedFrom: EventName[] }
+
 // ------------------------------------------------------------ the registry
 
-const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard]
+const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard, daySummary]
 
 const RESOURCES = [orders, tables, dishes] as unknown as readonly Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts, settings].map(({ on }) => on))

@@ -67,7 +67,7 @@ export default function CustomersPage() {
       sheet={(_, { onClose }) => <CustomerSheet customer={null} onOpen={open} onClose={onClose} />}
       drawer={(c, { onClose }) => <CustomerDrawer key={c._id} customer={c} onRemove={() => remove(c)} onOpen={open} onClose={onClose} />}
       menu={(c) => [{ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => remove(c) }]}
-      nothingYet={{ icon: <UserRound />, title: 'No customers yet' }}
+      nothingYet={{ icon: <UserRound />, title: 'No customers yet. Guests who give a mobile number with their order are listed here.' }}
     />
   )
 }

@@ -1,11 +1,14 @@
-import { Ban, BellRing, CircleCheck, type LucideIcon, PackageMinus, Printer, Timer } from 'lucide-react'
+import { Ban, BellRing, ChevronRight, CircleCheck, CircleDashed, type LucideIcon, PackageMinus, Printer, Timer } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { alertWord, useAlerts } from '#web/shared/floor/alerts.tsx'
+import { useOpens } from '#web/app/PageButton.tsx'
 import { switchedOn } from '#web/app/pages.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useSession, useUser } from '#web/core/session.ts'
+import type { Step } from '#web/shared/settings/setup.ts'
+import { useSetup } from '#web/shared/settings/useSetup.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { Count } from '#web/ui/Count.tsx'
@@ -40,12 +43,23 @@ const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unava
  * What needs somebody now, whatever period is chosen. `attention` is undefined while the dashboard call runs and after it failed; table alerts come over
  * the live connection and show all the same.
  */
-export function AttentionCard({ attention, loading = false }: { attention: Dashboard['attention'] | undefined; loading?: boolean }) {
+export function AttentionCard({
+  attention,
+  isNew = false,
+  loading = false,
+}: {
+  attention: Dashboard['attention'] | undefined
+  /** Nothing was ever sold, as far as the figures go: what has still to be set up is named. */
+  isNew?: boolean
+  loading?: boolean
+}) {
   const { role } = useUser()
   const { permissions } = useSession()
   const profile = useProfile()
   const { waiting } = useAlerts()
   const now = useNow()
+  const opensSettings = useOpens(to.settings())
+  const missing = useSetup(profile, isNew && opensSettings).filter((step) => step.done === false)
   const rows = attentionOf(attention ?? NOTHING, waiting, { now, alertWord })
   const open = ({ to }: Place) => {
     const path = to.split('?')[0] ?? to
@@ -67,6 +81,8 @@ export function AttentionCard({ attention, loading = false }: { attention: Dashb
         </div>
       ) : rows.length === 0 && !attention ? (
         <p className="px-4 pb-4 text-14 text-muted">No table is calling. Late tickets and sold-out items could not be loaded.</p>
+      ) : rows.length === 0 && missing.length > 0 ? (
+        <ToSetUp steps={missing} />
       ) : rows.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing needs attention" className="py-8" />
       ) : (
@@ -94,5 +110,28 @@ export function AttentionCard({ attention, loading = false }: { attention: Dashb
         </ul>
       )}
     </Card>
+  )
+}
+
+/** What a new restaurant has still to set up, each with the way there. */
+function ToSetUp({ steps }: { steps: readonly Step[] }) {
+  return (
+    <>
+      <p className="px-4 pb-3 text-14 text-muted">Set up your restaurant before the first guest:</p>
+      <ul>
+        {steps.map(({ label, detail, to: path }) => (
+          <li key={label} className="border-t border-hairline">
+            <Link to={path} className="flex min-h-14 items-center gap-3 px-4 py-2 text-14 hover:bg-raised focus-visible:-outline-offset-2">
+              <CircleDashed aria-hidden="true" className="flex-none text-muted" />
+              <span className="min-w-0 flex-1 leading-4.5">
+                <b className="block font-semibold">{label}</b>
+                <span className="text-12 text-muted">{detail}</span>
+              </span>
+              <ChevronRight aria-hidden="true" className="size-4 flex-none text-muted" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

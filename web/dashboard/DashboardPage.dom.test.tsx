@@ -159,4 +159,44 @@ describe('the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await card('Top items')).textContent).toContain('Masala Dosa')
   })
+
+  it('names what a new restaurant has still to set up, for those who may, and nothing once something was sold', async () => {
+    const answers: Record<string, unknown> = {
+      '/v1/restaurant/profile': {
+        restaurant: { isTableEnabled: true, gstNumber: '', taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } },
+      },
+      '/v1/menus/restaurant': { menu: { categories: [] } },
+      '/v1/tables': { tables: [] },
+      '/v1/restaurant/employees': { employees: [{ isActive: true }] },
+      '/v1/tables/alerts': { alerts: [] },
+    }
+    let figures: Dashboard = { ...zero, previous: { ...zero.previous, orders: 0 } as Dashboard['previous'] }
+    const asked = serve(({ path }) => (path === DASHBOARD ? ok(figures) : { status: 200, body: answers[path] ?? {} }))
+    await signIn({ role: 'superuser' })
+    const view = mount(<DashboardPage />, { at: '/?period=yesterday' })
+    const attention = await card('Needs attention')
+    await waitFor(() =>
+      expect(
+        within(attention)
+          .getAllByRole('link')
+          .map((a) => a.getAttribute('href')),
+      ).toEqual(['/restaurant/settings/menu', '/restaurant/settings/table', '/restaurant/settings/tax', '/restaurant/users']),
+    )
+    view.unmount()
+
+    // A cashier may not open the settings, and asks for none of it.
+    queryClient.clear()
+    asked.length = 0
+    await signIn({ role: 'cashier' })
+    const cashier = mount(<DashboardPage />, { at: '/?period=yesterday' })
+    expect(await screen.findByText('Nothing needs attention')).toBeTruthy()
+    expect(asked.map(({ path }) => path)).not.toContain('/v1/menus/restaurant')
+    cashier.unmount()
+
+    queryClient.clear()
+    figures = { ...busy, attention: zero.attention }
+    await signIn({ role: 'superuser' })
+    mount(<DashboardPage />, { at: '/?period=yesterday' })
+    expect(await screen.findByText('Nothing needs attention')).toBeTruthy()
+  })
 })

@@ -117,7 +117,7 @@ function Widgets({
         <HourlyCard dashboard={data} isToday={isToday} now={now} />
       </Boundary>
       <Boundary title="Needs attention">
-        <AttentionCard attention={data.attention} />
+        <AttentionCard attention={data.attention} isNew={data.orders + data.openTables + (data.previous?.orders ?? 0) === 0} />
       </Boundary>
       <Boundary title="Top items">
         <TopItems items={data.topItems} className="@container" />

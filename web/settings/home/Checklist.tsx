@@ -1,23 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleCheck, CircleDashed } from 'lucide-react'
 import { Link } from 'react-router'
-import { apiQuery } from '#web/core/query.ts'
-import { useRestaurantId } from '#web/core/session.ts'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { setupSteps } from './setup.ts'
+import { useSetup } from '#web/shared/settings/useSetup.ts'
 
 /** What is set up and what is missing, each a link to where it is done. */
 export function Checklist({ profile }: { profile: Profile }) {
-  const menu = useQuery(apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }))
-  const tables = useQuery(apiQuery('GET /tables'))
-  const people = useQuery(apiQuery('GET /restaurant/employees'))
-  const steps = setupSteps({
-    profile,
-    categories: menu.data?.menu.categories,
-    tables: tables.data?.tables.length,
-    staff: people.data?.employees.filter(({ isActive }) => isActive).length,
-  })
+  const steps = useSetup(profile)
   const done = steps.filter((step) => step.done).length
   return (
     <Card title="Setup" note={done === steps.length ? 'all done' : `${done} of ${steps.length} done`} padded className="@container">

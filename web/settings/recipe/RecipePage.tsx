@@ -11,8 +11,10 @@ import { useAllRows } from '#web/app/list/rows.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choice, type ViewSpec } from '#web/app/list/view.ts'
+import { PageButton } from '#web/app/PageButton.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { costOf, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
 import { RecipeSheet } from './RecipeSheet.tsx'
@@ -95,7 +97,11 @@ export default function RecipePage() {
       // The address may name a dish whose recipes are of its variants.
       known={rows?.find(({ dish }) => dish._id === view.row)}
       csv="recipes"
-      nothingYet={{ icon: <CookingPot />, title: 'The menu is empty. A recipe belongs to a dish.' }}
+      nothingYet={{
+        icon: <CookingPot />,
+        title: 'The menu is empty. A recipe belongs to a dish.',
+        action: <PageButton to={to.settingsMenu()}>Add dishes</PageButton>,
+      }}
       sheet={(row, { onClose }) => (row ? <RecipeSheet key={row.key} row={row} materials={materials} onClose={onClose} /> : null)}
       menu={(row) => [
         { label: row.recipe ? 'Edit' : 'Add recipe', icon: <Pencil />, onSelect: () => view.open(row.key) },

@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleX, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { dayReportLines } from '#domain/dayReport.ts'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { showError } from '#web/app/feedback/snack.tsx'
 import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { useCommand } from '#web/core/query.ts'
+import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
@@ -24,6 +27,8 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
   const { orders } = useOpenOrders()
   const may = useMay('GET /kot/reset')
   const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
+  const client = useQueryClient()
+  const [reading, setReading] = useState(false)
   const open = isToday ? orders.length : 0
   const print = (of: Summary) =>
     restaurant &&
@@ -32,7 +37,21 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
       name: `Day summary ${dayText(of.date, { year: true })}`,
       lines: (columns) => dayReportLines(of, restaurant, { columns, at: new Date(), by: name }),
     })
+  /** The figures as they are now: what was settled since the page read them belongs to what is agreed to. */
+  const readAgain = async (): Promise<Summary | null> => {
+    setReading(true)
+    try {
+      return (await client.fetchQuery({ ...apiQuery('GET /orders/daily-summary', { query: {} }), staleTime: 0 })).summary
+    } catch (error) {
+      showError(error)
+      return null
+    } finally {
+      setReading(false)
+    }
+  }
   const closeDay = async () => {
+    const summary = await readAgain()
+    if (!summary) return
     const reset = { wanted: true }
     let closed = summary
     const yes = await confirm({
@@ -72,6 +91,7 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
       {isToday ? (
         <Button
           variant="primary"
+          loading={reading}
           disabledReason={may.ok ? (open > 0 ? plural(open, 'open order') : null) : may.why}
           onClick={() => void closeDay()}
         >

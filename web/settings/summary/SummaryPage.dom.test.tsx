@@ -42,13 +42,15 @@ const restaurant = {
   printSettings: { header: '', footer: '', showStoreDetails: false },
 }
 
-async function open({ at = '/', orders = [] as object[] } = {}) {
+async function open({ at = '/', orders = [] as object[], now = () => ({}) } = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (pathname === '/v1/orders/daily-summary')
       return {
         status: 200,
-        body: { summary: summary(searchParams.get('date') ?? TODAY, searchParams.has('resetKOT') ? { kotReset: true } : {}) },
+        body: {
+          summary: summary(searchParams.get('date') ?? TODAY, { ...now(), ...(searchParams.has('resetKOT') ? { kotReset: true } : {}) }),
+        },
       }
     if (pathname === '/v1/kot')
       return {
@@ -84,6 +86,18 @@ it('Close day → confirm with totals and "Reset KOT counter" ticked', async () 
   expect(within(dialog).getByRole<HTMLInputElement>('checkbox', { name: 'Reset KOT counter' }).checked).toBe(true)
   await user.click(within(dialog).getByRole('button', { name: 'Close day' }))
   await waitFor(() => expect(resets(asked)).toBe(1))
+})
+
+it('confirms the totals as they are now, not as the page has read them', async () => {
+  let totalSales = 1050
+  const { user } = await open({ now: () => ({ totalSales }) })
+  const close = await screen.findByRole('button', { name: 'Close day' })
+  // The last table is settled at the till.
+  totalSales = 1300
+  await user.click(close)
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('sales Rs. 1,300.00')
+  await user.click(within(dialog).getByRole('button', { name: 'Keep' }))
 })
 
 it('without the tick the KOT counter stays', async () => {

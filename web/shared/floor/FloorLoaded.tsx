@@ -1,6 +1,8 @@
 import { Armchair } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageButton, useOpens } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
+import { to } from '#web/core/to.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Floor } from './useFloor.ts'
@@ -20,9 +22,15 @@ export function FloorLoaded({
   if (floor.failed) return <QueryError query={floor.failed} className={className} />
   if (floor.isPending) return <FloorSkeleton grid={grid} />
   if (floor.tables.length > 0) return children()
+  return <NoTables />
+}
+
+/** Those who may add tables get the way there, the others are told who may. */
+function NoTables() {
+  const opens = useOpens(to.settingsTable())
   return (
-    <EmptyState icon={<Armchair />} title="No tables yet">
-      The owner or the managerial head adds tables in Settings. They show here at once.
+    <EmptyState icon={<Armchair />} title="No tables yet" action={<PageButton to={to.settingsTable()}>Add tables</PageButton>}>
+      {opens ? null : 'The owner or the managerial head adds tables in Settings. They show here at once.'}
     </EmptyState>
   )
 }

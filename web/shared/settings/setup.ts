@@ -1,6 +1,6 @@
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
-import type { Profile } from '#web/shared/settings/profile.tsx'
+import type { Profile } from './profile.tsx'
 import { to } from '#web/core/to.ts'
 
 /** What a restaurant needs before its first guest, with what is there or missing in words. `done` is null while that is not known. */
