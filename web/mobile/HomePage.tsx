@@ -33,7 +33,7 @@ export default function HomePage() {
   const begin = useBegin()
   const loaded = query.data !== undefined
   return (
-    <div className="grid w-full max-w-180 grid-cols-[minmax(0,1fr)] content-start gap-1 px-4 pt-3 pb-4">
+    <div className="mx-auto grid w-full max-w-180 grid-cols-[minmax(0,1fr)] content-start gap-1 px-4 pt-3 pb-4">
       <Today open={loaded ? orders.length : null} />
       {query.isError && !loaded ? (
         <QueryError query={query} />
@@ -50,7 +50,7 @@ export default function HomePage() {
         </>
       )}
       <Slot name="cart">
-        <div className="p-4">
+        <div className="mx-auto max-w-180 p-4">
           <Button variant="primary" size={64} full icon={<Plus />} onClick={begin}>
             New order
           </Button>

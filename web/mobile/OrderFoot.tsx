@@ -1,11 +1,12 @@
 import { plural } from '#domain/text.ts'
+import { Slot } from '#web/app/shell/slots.tsx'
 import { TicketTotals } from '#web/shared/order/TicketTotals.tsx'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Current } from './useCurrent.ts'
 import type { Paying } from './usePaying.ts'
 
-/** The totals, Send KOT, and Bill & settle, which sends a parcel's items too. */
+/** The totals, Send KOT, and Bill & settle, which sends a parcel's items too. Below the page, so that a snackbar stands above it. */
 export function OrderFoot({
   current: { order, draft, count, type },
   ticket,
@@ -16,30 +17,32 @@ export function OrderFoot({
   paying: Paying
 }) {
   return (
-    <div className="flex-none border-t border-hairline bg-surface px-4 pt-2 pb-3">
-      <TicketTotals order={order} totals={ticket.totals} taxPercentages={ticket.taxPercentages} />
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 pt-2">
-        <Button
-          size={64}
-          className="px-3!"
-          loading={ticket.sending}
-          disabledReason={ticket.sendReason}
-          onClick={() => void ticket.sendNow()}
-        >
-          {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
-        </Button>
-        <Button
-          variant="primary"
-          size={64}
-          className="px-3!"
-          loading={ticket.sending && draft !== null}
-          disabledReason={paying.reason}
-          sub={count > 0 && type !== 'Dine In' ? `sends the ${plural(count, 'item')} too` : undefined}
-          onClick={paying.settle}
-        >
-          Bill & settle
-        </Button>
+    <Slot name="cart">
+      <div className="mx-auto max-w-240 px-4 pt-2 pb-3">
+        <TicketTotals order={order} totals={ticket.totals} taxPercentages={ticket.taxPercentages} />
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2 pt-2">
+          <Button
+            size={64}
+            className="px-3!"
+            loading={ticket.sending}
+            disabledReason={ticket.sendReason}
+            onClick={() => void ticket.sendNow()}
+          >
+            {count > 0 ? `Send KOT (${count})` : 'Send KOT'}
+          </Button>
+          <Button
+            variant="primary"
+            size={64}
+            className="px-3!"
+            loading={ticket.sending && draft !== null}
+            disabledReason={paying.reason}
+            sub={count > 0 && type !== 'Dine In' ? `sends the ${plural(count, 'item')} too` : undefined}
+            onClick={paying.settle}
+          >
+            Bill & settle
+          </Button>
+        </div>
       </div>
-    </div>
+    </Slot>
   )
 }

@@ -1,4 +1,4 @@
-import { MessageSquareText, Plus } from 'lucide-react'
+import { MessageSquareText, Plus, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { DraftLine } from '#domain/ticket.ts'
@@ -14,7 +14,7 @@ import { useChanges } from '#web/shared/order/useChanges.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
-import type { Current } from './useCurrent.ts'
+import { type Current, useBegin } from './useCurrent.ts'
 
 /** What the order holds, for whom: the customer, the sent tickets, the unsent items. It scrolls between the header and the totals. */
 export function OrderLines({
@@ -35,6 +35,7 @@ export function OrderLines({
   onCustomise: (line: DraftLine, item: MenuItemShape) => void
 }) {
   const who = useWho()
+  const begin = useBegin()
   const { changes } = useChanges(order)
   const trouble = useMemo(() => troubles(draft, menu.byId, []), [draft, menu.byId])
   const fixed = order && why.change(order, who)
@@ -94,6 +95,11 @@ export function OrderLines({
         >
           Note
         </Button>
+        {order && !draft ? (
+          <Button variant="quiet" icon={<ReceiptText />} onClick={begin}>
+            New order
+          </Button>
+        ) : null}
       </div>
     </div>
   )

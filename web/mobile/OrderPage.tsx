@@ -63,7 +63,7 @@ export default function OrderPage() {
   const empty = !order && !draft
   const toMenu = () => void navigate(to.mobileMenu({ draft: key || undefined }))
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="mx-auto flex min-h-0 w-full max-w-240 flex-1 flex-col">
       {current.loading ? (
         <Loading />
       ) : empty ? (

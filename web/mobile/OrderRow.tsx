@@ -30,9 +30,10 @@ export function OrderRow({ order }: { order: OrderShape }) {
     <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
       <Link
         to={to.mobileOrder({ draft })}
-        className="flex min-h-17 min-w-0 flex-1 items-center gap-2 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
+        className="flex min-h-17 min-w-0 flex-1 flex-wrap items-center gap-x-2 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
       >
-        <span className="min-w-0 flex-1">
+        {/* A large amount goes below, so that the number is never cut. */}
+        <span className="min-w-0 flex-[1_0_120px]">
           <span className="block truncate">
             <b className="num font-semibold">{label}</b> {customerOf(order)}
           </span>

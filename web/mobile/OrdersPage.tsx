@@ -36,7 +36,7 @@ export default function OrdersPage() {
   // A waiter has the open orders alone.
   const mayList = useMay('GET /orders').ok
   return (
-    <div className="flex w-full max-w-180 flex-1 flex-col">
+    <div className="mx-auto flex w-full max-w-180 flex-1 flex-col">
       <div className="sticky top-0 z-1 grid flex-none gap-2 border-b border-hairline bg-surface px-4 py-2">
         {mayList ? (
           <Segmented
@@ -54,7 +54,7 @@ export default function OrdersPage() {
       </div>
       <div className="px-4 py-3">{tab === 'live' ? <LiveOrders asked={asked} /> : <Completed asked={asked} />}</div>
       <Slot name="cart">
-        <SettledCard className="m-3" shows />
+        <SettledCard className="m-3 md:mx-auto md:max-w-172" shows />
       </Slot>
     </div>
   )

@@ -51,7 +51,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
           <b className="block truncate font-semibold">{name}</b>
           <span className="block truncate text-14 leading-4.5 text-muted">
             {dates.clock(kot.sentAt ?? kot.createdAt)} ·{' '}
-            {portions === 0 ? 'nothing left' : kot.held ? 'to accept' : `${plural(portions, 'item')} sent`}
+            {portions === 0 ? 'nothing left' : kot.held ? 'to accept' : plural(portions, 'item')}
           </span>
         </span>
         <ItemStatusChip status={kotStatus(kot)} />
