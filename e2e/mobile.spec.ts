@@ -306,3 +306,22 @@ test('a manager cancels a line with its reason; the total follows', async ({ dev
   const before = order.grandTotal
   await expect.poll(async () => (await totals(page)).at(-1)).not.toContain(formatRupees(before).replace('Rs. ', ''))
 })
+
+test('a sent order says that more is added to it, until a new one is begun', async ({ device, api }) => {
+  const [one] = await api.plain()
+  const order = await parcel(api, [one?._id])
+  const phone = await device('cashier', to.mobileMenu({ draft: `takeaway:${order._id}` }), PHONE)
+  const { page } = phone
+  await expect(page.getByText(`Adding to Take Away ${order.serialNumber}`)).toBeVisible()
+  await phone.button('New order').click()
+  await expect(page.getByText('Adding to')).toHaveCount(0)
+  await type(page, 'Take Away').click()
+  await add(page, one?.name).click()
+  await phone.button('View order').click()
+  await phone.button(/^Send KOT \(1\)/).click()
+  // The snackbar stands above the buttons, and doesn't cover them.
+  await expect(page.getByText(/^Take Away \d+: KOT \d+ sent$/).first()).toBeVisible()
+  await phone.button(/^Bill & settle/).click({ trial: true })
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders/restaurant/pending')
+  expect(orders.find(({ _id }) => _id === order._id)?.kots).toHaveLength(1)
+})

@@ -1,4 +1,4 @@
-import { Armchair, ChevronDown, ChevronRight } from 'lucide-react'
+import { Armchair, ChevronDown, ChevronRight, Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
@@ -26,7 +26,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Gone } from './Gone.tsx'
-import { useCurrent } from './useCurrent.ts'
+import { useBegin, useCurrent } from './useCurrent.ts'
 
 /** `/restaurant/pos-mobile/menu`: the dishes first; the type is a toggle, and Dine In demands a table. */
 export default function MenuPage() {
@@ -106,7 +106,16 @@ export default function MenuPage() {
           </Button>
         </div>
       ) : null}
-      <MenuList menu={menu} waiting={current.loading} inHand={inHand} round={null} onRepeat={nothing} {...rows} search={search} />
+      <MenuList
+        menu={menu}
+        waiting={current.loading}
+        inHand={inHand}
+        round={null}
+        onRepeat={nothing}
+        {...rows}
+        search={search}
+        notice={order ? <AddingTo label={label} name={order.customer_name} type={type} /> : null}
+      />
       {count > 0 || order ? (
         <Slot name="cart">
           <div className="flex h-18 items-center gap-3 px-4">
@@ -135,6 +144,23 @@ export default function MenuPage() {
       {picker.element}
       {key ? <ConflictDialog draftKey={key} /> : null}
     </div>
+  )
+}
+
+/** The kitchen has this order already: what is added goes to the same guest, until a new order is begun. */
+function AddingTo({ label, name, type }: { label: string; name: string; type: OrderType }) {
+  const begin = useBegin()
+  return (
+    <p className="flex min-h-12 flex-none items-center gap-2 border-b border-hairline bg-info-soft pl-4 text-14 text-on-info-soft">
+      <span className="min-w-0 flex-1 truncate">
+        Adding to <b className="font-semibold">{label}</b> {name}
+      </span>
+      {type === 'Dine In' ? null : (
+        <Button variant="link" icon={<Plus />} className="flex-none px-3! text-current!" onClick={begin}>
+          New order
+        </Button>
+      )}
+    </p>
   )
 }
 
