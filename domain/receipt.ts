@@ -1,5 +1,6 @@
 import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
+import { type BillOrder, DECLARATION, documentKind, legalNumbers, paymentRows, sections, totalRows } from './bill.ts'
 import { invalid } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { halfUp, type Paise, plainPaise, toPaise } from './money.ts'
@@ -25,13 +26,13 @@ export type Columns = 32 | 48
 /** The fields of a restaurant that are printed. */
 export type PaperRestaurant = Pick<
   RestaurantShape,
-  'establishment_name' | 'address' | 'gstNumber' | 'fssaiNumber' | 'vatNumber' | 'printSettings' | 'timezone'
+  'establishment_name' | 'address' | 'international_phone_number' | 'gstNumber' | 'fssaiNumber' | 'vatNumber' | 'printSettings' | 'timezone'
 >
 
 /** The fields of a line, a ticket and an order that are printed. */
 type PaperItem = Pick<
   OrderItem,
-  'itemName' | 'printName' | 'quantity' | 'amount' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status' | 'station'
+  'itemName' | 'printName' | 'quantity' | 'amount' | 'isAlcohol' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status' | 'station'
 >
 type PaperKot = Pick<Kot, 'kotNumber' | 'createdAt' | 'sentBy' | 'sentAt'> & { items: PaperItem[] }
 export type PaperOrder = Pick<
@@ -48,20 +49,10 @@ export type PaperOrder = Pick<
   | 'createdAt'
   | 'completedAt'
   | 'billPrintedAt'
-  | 'totalPrice'
-  | 'discount'
-  | 'discountTitle'
-  | 'additionalCharges'
-  | 'taxPercentages'
-  | 'roundOff'
-  | 'grandTotal'
-  | 'payments'
-  | 'paymentStatus'
-  | 'paymentMethod'
-  | 'refund'
   | 'additionalNote'
   | 'specialInstructions'
-> & { kots: PaperKot[] }
+> &
+  Omit<BillOrder, 'kots'> & { kots: PaperKot[] }
 
 /** 48 characters a line when the printer's name contains 80mm, else 32 (SPEC §5, §9). */
 export const columnsFor = (printerName: string | null | undefined): Columns => (/80mm/i.test(printerName ?? '') ? 48 : 32)
@@ -195,8 +186,6 @@ export function amountLines(label: string, amount: string, columns: Columns): Pa
   return [...wrap(name, columns), amount.padStart(columns)].map((text) => ({ text }))
 }
 
-const given = (number: string | null | undefined): boolean => !!number?.trim() && number.trim().toUpperCase() !== 'N/A'
-
 const printable = (items: readonly PaperItem[]): PaperItem[] => items.filter((item) => item.status !== 'Cancelled')
 
 /** Variants, then addons: `6 Pcs`, `+ Cheese Slice`, `+ Egg x2`. */
@@ -222,19 +211,16 @@ function itemLines(item: PaperItem, columns: Columns, showNotes: boolean): Paper
   ]
 }
 
-/** Name, address and numbers of the restaurant. */
+/** Name, address and legal numbers of the restaurant, which always print (CONTRACT §9 "Invoices"); `showStoreDetails` adds its phone number. */
 export function storeLines(restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const { header, showStoreDetails } = restaurant.printSettings
-  const numbers = [
-    ['GSTIN', restaurant.gstNumber],
-    ['FSSAI', restaurant.fssaiNumber],
-    ['VAT', restaurant.vatNumber],
-  ] as const
+  const phone = showStoreDetails ? restaurant.international_phone_number : ''
   return [
     ...centred(header, columns),
     ...centred(restaurant.establishment_name.toUpperCase(), columns, { bold: true }),
-    ...(showStoreDetails ? centred(restaurant.address, columns) : []),
-    ...numbers.flatMap(([label, number]) => (given(number) ? centred(`${label} ${number}`, columns) : [])),
+    ...centred(restaurant.address, columns),
+    ...(phone ? centred(`Phone ${phone}`, columns) : []),
+    ...legalNumbers(restaurant).flatMap(([label, number]) => centred(`${label} ${number}`, columns)),
   ]
 }
 
@@ -268,40 +254,15 @@ function billHead(order: PaperOrder, restaurant: PaperRestaurant, columns: Colum
   return [...cells.flatMap(([left, right]) => pair(left, right, columns)), ...addressLines(order, columns)]
 }
 
-function totalLines(order: PaperOrder, columns: Columns): PaperLine[] {
-  const { gst, vat, serviceCharge } = order.taxPercentages
-  const charges = order.additionalCharges
-  const sum = (label: string, rupees: number, sign = 1) => amountLines(label, rs(sign * toPaise(rupees)), columns)
-  // Receipts stored by an older client may have 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
-  const tax = (label: string, rupees: number) => (rupees > 0 ? sum(label, rupees) : [])
-  return [
-    ...sum('Subtotal', order.totalPrice),
-    ...(order.discount > 0 ? sum(order.discountTitle ? `Discount ${order.discountTitle}` : 'Discount', order.discount, -1) : []),
-    ...tax(`CGST ${gst / 2}%`, charges.cgst),
-    ...tax(`SGST ${gst / 2}%`, charges.sgst),
-    ...tax(`VAT ${vat}%`, charges.vat),
-    ...tax(`Service charge ${serviceCharge}%`, charges.serviceCharge),
-    ...(order.roundOff ? sum('Round off', order.roundOff) : []),
-    rule(columns, '='),
-    ...sum('TOTAL', order.grandTotal).map((line) => ({ ...line, bold: true })),
-    rule(columns, '='),
-  ]
-}
+const rowLines = (rows: readonly { label: string; amount: Paise }[], columns: Columns): PaperLine[] =>
+  rows.flatMap(({ label, amount }) => amountLines(label, rs(amount), columns))
 
-function paymentLines(order: PaperOrder, columns: Columns): PaperLine[] {
-  const line = (label: string, paise: Paise) => amountLines(label, rs(paise), columns)
-  const total = toPaise(order.grandTotal)
-  const paid = order.payments.flatMap((p) => line(`Paid by ${p.method}`, toPaise(p.amount)))
-  // After a refund nothing is received any more, and the bill still says what was.
-  if (paid.length === 0 && (order.paymentStatus === 'paid' || order.refund) && order.paymentMethod)
-    paid.push(...line(order.paymentMethod === 'Split' ? 'Paid' : `Paid by ${order.paymentMethod}`, total))
-  const left = total - order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
-  return [
-    ...paid,
-    ...(order.paymentStatus === 'partial' && left > 0 ? line('Left to pay', left) : []),
-    ...(order.refund ? line('Refunded', toPaise(order.refund.amount)) : []),
-  ]
-}
+const totalLines = (order: PaperOrder, columns: Columns): PaperLine[] => [
+  ...rowLines(totalRows(order), columns),
+  rule(columns, '='),
+  ...rowLines([{ label: 'TOTAL', amount: toPaise(order.grandTotal) }], columns).map((line) => ({ ...line, bold: true })),
+  rule(columns, '='),
+]
 
 /** Notes about the whole order, each once. */
 const orderNotes = (order: PaperOrder): string[] => [
@@ -316,15 +277,14 @@ export type BillOptions = {
 }
 
 /**
- * The bill (SPEC §5, §9). Cancelled lines are left out, and identical lines stay separate, as ordered. A tax is printed only when it is above 0. `showNotes`
- * prints the notes, `showCustomerDetails` name and mobile (a Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's
- * address (a tax invoice's numbers are always printed). No line is longer than `columns`. Throws RangeError for an amount that is not whole paise.
+ * The bill (SPEC §5, §9, CONTRACT §9 "Invoices"); what stands on it is `domain/bill.ts`. `showNotes` prints the notes, `showCustomerDetails` name and mobile (a
+ * Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's phone number. No line is longer than `columns`. Throws RangeError
+ * for an amount that is not whole paise.
  */
 export function billLines(order: PaperOrder, restaurant: PaperRestaurant, { columns, reprint = false, at }: BillOptions): PaperLine[] {
   const settings = restaurant.printSettings
-  const items = printable(order.kots.flatMap((kot) => kot.items))
   const [nameAndQuantity, amount] = columns === 48 ? [`${'Item'.padEnd(26)}Qty`, 19] : [`${'Item'.padEnd(16)}Qty`, 13]
-  const payments = paymentLines(order, columns)
+  const kind = documentKind(order, restaurant)
   return [
     ...(reprint ? centred('*** REPRINT ***', columns, { bold: true }) : []),
     ...storeLines(restaurant, columns),
@@ -332,17 +292,22 @@ export function billLines(order: PaperOrder, restaurant: PaperRestaurant, { colu
     ...(settings.printToken && order.orderType === 'Take Away'
       ? [...centred(`Token ${order.serialNumber}`, columns, { big: true }), BLANK]
       : []),
-    ...centred('TAX INVOICE', columns, { bold: true }),
+    ...centred(kind, columns, { bold: true }),
+    ...(kind === 'BILL OF SUPPLY' ? centred(DECLARATION, columns) : []),
     rule(columns),
     ...billHead(order, restaurant, columns, at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt),
     rule(columns),
     { text: nameAndQuantity + 'Amount'.padStart(amount) },
     rule(columns),
-    ...items.flatMap((item) => itemLines(item, columns, settings.showNotes)),
+    ...sections(order.kots).flatMap(({ title, items, subtotal }) => [
+      ...(title ? [{ text: title, bold: true }] : []),
+      ...items.flatMap((item) => itemLines(item, columns, settings.showNotes)),
+      ...(title ? rowLines([{ label: `${title} subtotal`, amount: subtotal }], columns) : []),
+    ]),
     ...(settings.showNotes ? orderNotes(order).flatMap((note) => noted(note, 0, columns)) : []),
     rule(columns),
     ...totalLines(order, columns),
-    ...payments,
+    ...rowLines(paymentRows(order), columns),
     BLANK,
     ...centred(settings.footer.trim() || 'Thanks for dining with us!', columns),
   ]

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KotSettings, PrintSettings } from './api/restaurant.ts'
+import type { KotSettings, PrintSettings, TaxSettings } from './api/restaurant.ts'
 
 /** What a restaurant keeps of its KOT settings. `autoPrintKOT` is kept in `printSettings` alone (CONTRACT §9 "Printing"); the contract shows it in both. */
 export type StoredKotSettings = Omit<z.infer<typeof KotSettings>, 'autoPrintKOT'> & {
@@ -10,7 +10,7 @@ export type StoredKotSettings = Omit<z.infer<typeof KotSettings>, 'autoPrintKOT'
 /** A new restaurant's settings (CONTRACT §4); taxes in percent, the reset time in its own zone. */
 export const newSettings = () => ({
   taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
-  taxSettings: { roundOff: false },
+  taxSettings: { roundOff: false, composition: false },
   paymentTypes: ['Cash', 'UPI', 'Card'],
   kotSettings: {
     resetTime: '00:00',
@@ -25,6 +25,12 @@ export const newSettings = () => ({
 
 /** Stored settings with every field there: one that was added since has a new restaurant's value. A setting needs no migration for it. */
 export const kotSettingsOf = (stored: Partial<StoredKotSettings>): StoredKotSettings => ({ ...newSettings().kotSettings, ...stored })
+
+/** Stored tax settings with every field there. */
+export const taxSettingsOf = (stored: Partial<z.infer<typeof TaxSettings>>): z.infer<typeof TaxSettings> => ({
+  ...newSettings().taxSettings,
+  ...stored,
+})
 
 /** Stored print settings with every field there. */
 export const printSettingsOf = (stored: Partial<z.infer<typeof PrintSettings>>): z.infer<typeof PrintSettings> => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type Line, linesOf, type Order, repriced } from './order.ts'
 import { asText, billLines } from './receipt.ts'
-import { price, type PricedLine, unitPriceOf } from './tax.ts'
+import { chargedTaxes, price, type PricedLine, unitPriceOf } from './tax.ts'
 import { line, order } from './test/arbitraries.ts'
 import { aLine, aRestaurant, asJson } from './test/shapes.ts'
 import { draftTotals } from './ticket.ts'
@@ -80,6 +80,20 @@ describe('the price rules of SPEC §9', () => {
     expect(of([plate(9)], { roundOff: true })).toMatchObject({ cgst: 23, roundOff: -46, grandTotal: 9_00 })
     expect(of([plate(9)])).toMatchObject({ roundOff: 0, grandTotal: 9_46 })
   })
+  it('under the composition scheme there is no tax on food or alcohol, and the service charge stays', () => {
+    const charged = chargedTaxes(rates, { composition: true })
+    expect(charged).toEqual({ gst: 0, vat: 0, serviceCharge: 10, composition: true })
+    const bill = [plate(1587), plate(220, { isAlcohol: true, quantity: 2 })]
+    expect(of(bill, { taxPercentages: charged, serviceChargeAccepted: true })).toMatchObject({
+      subtotal: 2027_00,
+      cgst: 0,
+      sgst: 0,
+      vat: 0,
+      serviceCharge: 202_70,
+      grandTotal: 2229_70,
+    })
+    expect(chargedTaxes(rates, { composition: false })).toEqual(rates)
+  })
   it('an empty order costs nothing', () =>
     expect(of([], { serviceChargeAccepted: true, discount: 100, roundOff: true })).toMatchObject({
       subtotal: 0,
@@ -101,7 +115,8 @@ const share = (base: bigint, percent: number, of = 100n): Fraction => {
   return { n: base * BigInt(whole + decimals), d: 1000n * of }
 }
 
-function reckon(order: Order) {
+/** What is left to tax of food and of alcohol, after the discount. */
+function bases(order: Order) {
   const live = order.tickets.flatMap((t) => t.lines).filter((l: Line) => l.status !== 'Cancelled')
   const worth = live.map((l) => {
     let one = BigInt(l.price)
@@ -122,6 +137,11 @@ function reckon(order: Order) {
   let food = 0n
   let alcohol = 0n
   live.forEach((l, i) => (l.isAlcohol ? (alcohol += net[i]!) : (food += net[i]!)))
+  return { subtotal, discount, food, alcohol }
+}
+
+function reckon(order: Order) {
+  const { subtotal, discount, food, alcohol } = bases(order)
   const { gst, vat, serviceCharge } = order.taxPercentages
   const half = roundHalfUp(share(food, gst, 200n))
   const onAlcohol = roundHalfUp(share(alcohol, vat))
@@ -140,12 +160,15 @@ function reckon(order: Order) {
   }
 }
 
+/** An amount that stands on a bill beside its label, in paise; 0 when the bill has no such line. */
+function amountOn(text: string, label: RegExp): number {
+  const [, sign, rupees, paise] = text.match(new RegExp(`^${label.source}\\s+(-?)Rs\\. (\\d+)\\.(\\d\\d)$`, 'm')) ?? [null, '', '0', '00']
+  return Number(`${sign}${rupees}${paise}`)
+}
+
 /** The sums that stand on a bill, in paise, read back from its text. */
 function readBack(text: string) {
-  const amount = (label: RegExp): number => {
-    const [, sign, rupees, paise] = text.match(new RegExp(`^${label.source}\\s+(-?)Rs\\. (\\d+)\\.(\\d\\d)$`, 'm')) ?? [null, '', '0', '00']
-    return Number(`${sign}${rupees}${paise}`)
-  }
+  const amount = (label: RegExp) => amountOn(text, label)
   return {
     subtotal: amount(/Subtotal/),
     discount: Math.abs(amount(/Discount/)),
@@ -204,6 +227,12 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
 
       const text = asText(billLines(json, restaurant, { columns: 48 }), 48)
       expect(readBack(text)).toEqual(expected)
+      // Each tax's line is preceded by what it was charged on.
+      const { food, alcohol } = bases(raw)
+      expect([amountOn(text, /Taxable at GST [\d.]+%/), amountOn(text, /Taxable at VAT [\d.]+%/)]).toEqual([
+        expected.cgst > 0 ? Number(food) : 0,
+        expected.vat > 0 ? Number(alcohol) : 0,
+      ])
       expect(text).not.toContain('Gone')
       const items = [...text.matchAll(/^Dish \d+ +(\d+) +Rs\. (\d+)\.(\d\d)$/gm)].map((m) => Number(m[2]! + m[3]!))
       expect(items.reduce((a, b) => a + b, 0)).toBe(expected.subtotal)

@@ -1,7 +1,19 @@
 import { halfUp, type Paise, percentOf, spread } from './money.ts'
 
-/** SPEC §9's percentages. An order copies them when it is first sent, so later changes of the settings never affect it. */
-export type TaxPercentages = { gst: number; vat: number; serviceCharge: number }
+/**
+ * SPEC §9's percentages. An order copies them when it is first sent, so later changes of the settings never affect it. `composition`: the order was made under
+ * the composition scheme, so gst and vat are 0 and its bill is a bill of supply (CONTRACT §9 "Invoices").
+ */
+export type TaxPercentages = { gst: number; vat: number; serviceCharge: number; composition?: boolean }
+
+/**
+ * What a restaurant charges on its new orders: its own percentages, and under the composition scheme (CGST Act, section 10) no tax at all. The service charge
+ * is no tax and stays.
+ */
+export const chargedTaxes = (
+  { gst, vat, serviceCharge }: TaxPercentages,
+  { composition }: { composition?: boolean | undefined },
+): TaxPercentages => (composition ? { gst: 0, vat: 0, serviceCharge, composition: true } : { gst, vat, serviceCharge })
 
 export type PricedLine = {
   /** Price of one, in paise: base + variants + addons × their quantity. */
@@ -39,20 +51,31 @@ export type Price = {
 /** What an order comes to, in paise: its price without the lines' parts of the discount. */
 export type Totals = Omit<Price, 'lineDiscounts'>
 
-/**
- * The only pricing function (SPEC §9, CONTRACT §5): quotes, orders, bills, reports and the live totals on screens all use it. All amounts in paise. CGST and
- * SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal. VAT applies to alcohol alone. The service
- * charge is a percentage of the subtotal before discount and is not taxed.
- */
-export function price({ lines, taxPercentages, discount = 0, serviceChargeAccepted = false, roundOff = false }: PriceInput): Price {
+/** The taxable values, in paise: what GST is charged on (everything but alcohol) and what VAT is charged on (alcohol), each less its part of the discount. */
+export type Taxable = { gst: Paise; vat: Paise }
+
+type Discounted = { subtotal: Paise; discount: Paise; lineDiscounts: Paise[]; taxable: Taxable }
+
+/** The lines' sum, the discount spread over them, and what is left to tax. Anything of `discount` above the sum is ignored. */
+export function discounted(lines: readonly PricedLine[], discount: Paise): Discounted {
   const amounts = lines.map((line) => (line.cancelled ? 0 : line.unitPrice * line.quantity))
   const subtotal = amounts.reduce((a, b) => a + b, 0)
   const off = Math.min(Math.max(discount, 0), subtotal)
   const lineDiscounts = spread(off, amounts)
   const base = (alcohol: boolean) =>
     lines.reduce((sum, line, i) => (line.isAlcohol === alcohol ? sum + (amounts[i] ?? 0) - (lineDiscounts[i] ?? 0) : sum), 0)
-  const half = percentOfHalf(base(false), taxPercentages.gst)
-  const vat = percentOf(base(true), taxPercentages.vat)
+  return { subtotal, discount: off, lineDiscounts, taxable: { gst: base(false), vat: base(true) } }
+}
+
+/**
+ * The only pricing function (SPEC §9, CONTRACT §5): quotes, orders, bills, reports and the live totals on screens all use it. All amounts in paise. CGST and
+ * SGST are each rounded half up on the whole non-alcohol base at half the GST rate, so they are always equal. VAT applies to alcohol alone. The service
+ * charge is a percentage of the subtotal before discount and is not taxed.
+ */
+export function price({ lines, taxPercentages, discount = 0, serviceChargeAccepted = false, roundOff = false }: PriceInput): Price {
+  const { subtotal, discount: off, lineDiscounts, taxable } = discounted(lines, discount)
+  const half = percentOfHalf(taxable.gst, taxPercentages.gst)
+  const vat = percentOf(taxable.vat, taxPercentages.vat)
   const serviceCharge = serviceChargeAccepted ? percentOf(subtotal, taxPercentages.serviceCharge) : 0
   const exact = subtotal - off + half * 2 + vat + serviceCharge
   const rounded = roundOff ? halfUp(exact, 100) * 100 : exact

@@ -6,7 +6,7 @@ import { byId, gone, Id, Instant, Message } from './common.ts'
 import { call, EVERY_STAFF, staff } from './contract.ts'
 import { NAME_TAKEN } from './employees.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
-import { Hours, PermissionsShape, RestaurantShape } from './restaurant.ts'
+import { FssaiNumber, GstNumber, Hours, PermissionsShape, RestaurantShape } from './restaurant.ts'
 
 export const SessionUser = z.object({
   id: z.string(),
@@ -35,8 +35,8 @@ export const Application = z.object({
   address: z.string().trim().min(1).max(300),
   location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).nullish(),
   opening_hours: Hours.default({ periods: [], weekday_text: [] }),
-  gstNumber: z.string().trim().max(20).default(''),
-  fssaiNumber: z.string().trim().max(20).default(''),
+  gstNumber: GstNumber.default(''),
+  fssaiNumber: FssaiNumber.default(''),
 })
 
 const open = { tags: ['Authentication'], scope: 'public', roles: ['public'] } as const

@@ -79,7 +79,12 @@ export const OrderTypeIn = z
   })
   .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
 
-export const TaxPercentages = z.object({ gst: Percent, vat: Percent, serviceCharge: Percent })
+export const TaxPercentages = z.object({
+  gst: Percent,
+  vat: Percent,
+  serviceCharge: Percent,
+  composition: z.boolean().optional().describe('true under the composition scheme: gst and vat are 0, and the bill is a bill of supply'),
+})
 export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 
 /** Refusals of several features. */

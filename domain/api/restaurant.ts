@@ -64,6 +64,14 @@ export const Hours = z.object({
     .default([]),
   weekday_text: z.array(z.string().max(80)).max(7).default([]),
 })
+export const TaxSettings = z.object({
+  roundOff: z.boolean().describe('round the total to the whole rupee'),
+  composition: z
+    .boolean()
+    .describe(
+      'the outlet is under the composition scheme: from its next orders on it charges no GST and no VAT; its own rates stay stored',
+    ),
+})
 export const RestaurantShape = z.object({
   _id: Id,
   establishment_name: z.string(),
@@ -95,7 +103,7 @@ export const RestaurantShape = z.object({
   printSettings: PrintSettings,
   qrSettings: QrSettings,
   showStoreImageOnQR: z.boolean(),
-  taxSettings: z.object({ roundOff: z.boolean() }),
+  taxSettings: TaxSettings,
   paymentTypes: z.array(z.string()),
   kotSettings: KotSettings,
   taxPercentages: TaxPercentages,
@@ -131,13 +139,13 @@ const tags = ['Restaurant']
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
 const Line = z.string().max(500)
 /** Legal numbers are checked when they are saved (CONTRACT §9 "Invoices"); an empty text removes one. */
-const GstNumber = z
+export const GstNumber = z
   .string()
   .trim()
   .toUpperCase()
   .max(20)
   .refine((text) => text === '' || isGstin(text), 'This is not a GST number: check its 15 characters.')
-const FssaiNumber = z
+export const FssaiNumber = z
   .string()
   .trim()
   .max(20)
@@ -176,7 +184,7 @@ export const ProfileBody = z
     printSettings: PrintSettings.extend({ pageSize: z.string().max(20), header: Line, footer: Line }).partial(),
     qrSettings: QrSettings.partial(),
     showStoreImageOnQR: z.boolean(),
-    taxSettings: z.object({ roundOff: z.boolean() }).partial(),
+    taxSettings: TaxSettings.partial(),
     taxPercentages: TaxPercentagesIn.partial(),
     paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed.').max(20),
     kotSettings: KotSettings.omit({ resetTime: true })

@@ -190,6 +190,7 @@ export const PRINT = printSettingsOf({ showNotes: false, autoPrintKOT: true })
 export const aRestaurant = (print: Partial<typeof PRINT> = {}, over: Partial<PaperRestaurant> = {}): PaperRestaurant => ({
   establishment_name: 'Smash Yard',
   address: 'Plot 22, DLF Road, Gachibowli\nHyderabad 500032',
+  international_phone_number: '',
   gstNumber: '36AAKCS1234L1Z6',
   fssaiNumber: '13626012000145',
   vatNumber: '',

@@ -889,6 +889,37 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'composition: an order of an outlet under the scheme bears no tax (CONTRACT §9)',
+    file: 'domain/tax.ts',
+    find: `composition ? { gst: 0, vat: 0, serviceCharge, composition: true } : `,
+    replace: ``,
+    red: {
+      'domain/tax.test.ts': 'under the composition scheme there is no tax on food or alcohol',
+      'worker/restaurant/profile.test.ts': 'charges no tax under the composition scheme',
+    },
+  },
+  {
+    guard: 'composition: no tax can be set while the scheme is on (CONTRACT §9)',
+    file: 'worker/restaurant/save.ts',
+    find: `composition && (taxPercentages?.[name] ?? 0) > 0`,
+    replace: `false`,
+    red: { 'worker/restaurant/profile.test.ts': 'refuses a tax under the composition scheme' },
+  },
+  {
+    guard: 'paper: a bill under the composition scheme is no tax invoice (CONTRACT §9)',
+    file: 'domain/bill.ts',
+    find: `taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'`,
+    replace: `'TAX INVOICE'`,
+    red: { 'domain/receipt.test.ts': 'is a tax invoice, a bill of supply with its declaration' },
+  },
+  {
+    guard: 'sign-up: a GST number has a checksum (CONTRACT §9)',
+    file: 'domain/api/auth.ts',
+    find: `  gstNumber: GstNumber.default(''),`,
+    replace: `  gstNumber: z.string().trim().max(20).default(''),`,
+    red: { 'worker/auth/signup.test.ts': 'refuses a gstNumber that can’t be one' },
+  },
+  {
     guard: 'paper: a dish is printed under its print name where paper can show it (CONTRACT §9)',
     file: 'domain/receipt.ts',
     find: `printName && ascii(printName) ? printName : itemName`,

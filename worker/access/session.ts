@@ -5,7 +5,8 @@ import { unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Diner } from '#domain/diner.ts'
 import type { Permissions } from '#domain/permissions.ts'
-import { kotSettingsOf } from '#domain/settings.ts'
+import { kotSettingsOf, taxSettingsOf } from '#domain/settings.ts'
+import { chargedTaxes } from '#domain/tax.ts'
 import { type BusinessClock, clockAt, clockChangedAfter, addDays } from '#domain/time.ts'
 import { isStaff, type Role, ROLES } from '#domain/roles.ts'
 import { all, first, run } from '../db/index.ts'
@@ -60,7 +61,8 @@ export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Din
  * A restaurant's settings as every command needs them. `timezone` and `kotSettings.resetTime` are those in force when it was read; `clock` also knows the ones
  * before or after a change. `profile` is the rest of SPEC §3's fields.
  */
-export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill' | 'nextClock'> & {
+export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill' | 'nextClock' | 'taxSettings'> & {
+  taxSettings: ReturnType<typeof taxSettingsOf>
   permissions: Permissions | null
   clock: BusinessClock
 }
@@ -161,17 +163,20 @@ export function storedClock({
   return { timezone, resetTime, next: nextClock }
 }
 
-/** The restaurant of a row, with the clock in force at `now`. */
+/** The restaurant of a row, with the clock in force at `now`, and the taxes that its new orders are charged. */
 export function restaurantOf(row: Record<string, unknown>, now: Date): Restaurant | null {
   if (row.r_id === null || row.r_id === undefined) return null
   const { nextClock, ...restaurant } = decode(RESTAURANT, row, 'r_')
   const kotSettings = kotSettingsOf(restaurant.kotSettings)
+  const taxSettings = taxSettingsOf(restaurant.taxSettings)
   const clock = storedClock({ ...restaurant, kotSettings, nextClock })
   const { timezone, resetTime } = clockAt(now, clock)
   return {
     ...restaurant,
     permissions: restaurant.permissions as Permissions | null,
     timezone,
+    taxSettings,
+    taxPercentages: chargedTaxes(restaurant.taxPercentages, taxSettings),
     kotSettings: { ...kotSettings, resetTime },
     clock,
   }

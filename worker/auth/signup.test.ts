@@ -60,6 +60,15 @@ describe('restaurant sign-up', () => {
     expect(login.body).toMatchObject({ approved: false, restaurantName: 'Chai Point Cafe', token: expect.any(String) })
   })
 
+  it.each([
+    ['gstNumber', '19AAAAA0000A1ZY', 'This is not a GST number: check its 15 characters.'],
+    ['fssaiNumber', '1000000000002', 'An FSSAI number has 14 digits.'],
+  ])('refuses a %s that can’t be one, beside its field, and takes an application without', async (field, number, message) => {
+    const reply = await call('POST /auth/restaurant/signup', { body: application({ [field]: number }), ...from() })
+    expect([reply.status, reply.body.errors]).toEqual([422, [{ path: field, message }]])
+    expect((await call('POST /auth/restaurant/signup', { body: application({ [field]: '' }), ...from() })).status).toBe(201)
+  })
+
   it('puts the rows into the emptiest shard', async () => {
     const count = async (shard: string) =>
       (await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM restaurants WHERE shard = ${shard}`))?.n ?? 0

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bandOf } from './facets.ts'
 import type { StoredKotSettings } from '#domain/settings.ts'
+import type { TaxPercentages } from '#domain/tax.ts'
 import type { NextClock } from '#domain/time.ts'
 
 export * from './guard.ts'
@@ -95,8 +96,8 @@ export const restaurants = sqliteTable(
     /** Route → roles; null means the default table. */
     permissions: json<Record<string, string[]>>('permissions'),
     maxSessionsPerUser: integer('max_sessions_per_user').notNull().default(1),
-    taxPercentages: json<{ gst: number; vat: number; serviceCharge: number }>('tax_percentages').notNull(),
-    taxSettings: json<{ roundOff: boolean }>('tax_settings').notNull(),
+    taxPercentages: json<TaxPercentages>('tax_percentages').notNull(),
+    taxSettings: json<{ roundOff: boolean; composition?: boolean }>('tax_settings').notNull(),
     paymentTypes: json<string[]>('payment_types').notNull(),
     kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),

@@ -115,6 +115,39 @@ describe('PUT /restaurant/profile', () => {
     expect([reply.status, reply.body.errors]).toEqual([422, [{ path: Object.keys(body)[0], message }]])
   })
 
+  it('charges no tax under the composition scheme, and the stored rates again afterwards', async () => {
+    expect((await profile()).taxSettings).toEqual({ roundOff: false, composition: false })
+    await put({ taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 } })
+    const before = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    expect((await put({ taxSettings: { composition: true } })).body.restaurant).toMatchObject({
+      taxSettings: { roundOff: false, composition: true },
+      taxPercentages: { gst: 0, vat: 0, serviceCharge: 0, composition: true },
+    })
+    const under = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    expect([under.additionalCharges.cgst, under.additionalCharges.vat, under.grandTotal]).toEqual([0, 0, under.totalPrice])
+    await put({ taxSettings: { composition: false } })
+    expect((await profile()).taxPercentages).toEqual({ gst: 5, vat: 10, serviceCharge: 0 })
+    // Each order keeps what it was sent with, and so the kind of its bill.
+    const kept = async (id: string) => (await w.read(id))?.taxPercentages
+    expect(await kept(before._id)).toEqual({ gst: 5, vat: 10, serviceCharge: 0 })
+    expect(await kept(under._id)).toEqual({ gst: 0, vat: 0, serviceCharge: 0, composition: true })
+  })
+
+  it('refuses a tax under the composition scheme, also in the change that begins it', async () => {
+    const message = 'No tax is charged under the composition scheme.'
+    const refused = async (body: object) => {
+      const reply = await put(body)
+      return [reply.status, reply.body.errors]
+    }
+    expect(await refused({ taxSettings: { composition: true }, taxPercentages: { gst: 5 } })).toEqual([
+      422,
+      [{ path: 'taxPercentages.gst', message }],
+    ])
+    await put({ taxSettings: { composition: true } })
+    expect(await refused({ taxPercentages: { gst: 0, vat: 10 } })).toEqual([422, [{ path: 'taxPercentages.vat', message }]])
+    expect((await put({ taxPercentages: { serviceCharge: 5 } })).status).toBe(200)
+  })
+
   it('keeps the UPI ID, and takes the legal numbers away again', async () => {
     await put({ gstNumber: '36aaaaa0000a1z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })
     expect(await profile()).toMatchObject({ gstNumber: '36AAAAA0000A1Z3', fssaiNumber: '13626012000145', upiId: 'smashyard@ybl' })

@@ -23,7 +23,7 @@ type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. Throws 409 `invalid_transition`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body): Promise<Restaurant> {
-  const { id, kotSettings: kot, approvalStatus } = before
+  const { id, kotSettings: kot, taxSettings: tax, approvalStatus } = before
   const {
     establishment_name,
     timezone,
@@ -47,6 +47,12 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     const message = `Must be more than the ${warnMinutes} minutes of the warning.`
     throw invalidFields([{ path: 'kotSettings.lateMinutes', message }])
   }
+  const { composition } = { ...tax, ...taxSettings }
+  const charged = (['gst', 'vat'] as const).filter((name) => composition && (taxPercentages?.[name] ?? 0) > 0)
+  if (charged.length > 0)
+    throw invalidFields(
+      charged.map((name) => ({ path: `taxPercentages.${name}`, message: 'No tax is charged under the composition scheme.' })),
+    )
   if (resubmit && approvalStatus === 'approved') throw invalidTransition('This restaurant is approved already.')
   const profile: Record<string, unknown> = {
     ...rest,

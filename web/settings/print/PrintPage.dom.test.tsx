@@ -7,13 +7,14 @@ import PrintPage from './PrintPage.tsx'
 const profile = (print: object, more: object) => ({
   establishment_name: 'Smash Yard',
   address: 'Plot 22, Gachibowli',
+  international_phone_number: '040 2345 6789',
   gstNumber: '36AAKCS1234L1Z6',
   fssaiNumber: '',
   vatNumber: '',
   timezone: 'Asia/Kolkata',
   invoicePrefix: 'SY',
   taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 },
-  taxSettings: { roundOff: false },
+  taxSettings: { roundOff: false, composition: false },
   imageBase64ForBill: null,
   printSettings: printSettingsOf(print),
   ...more,
@@ -93,7 +94,7 @@ it('a narrow paper cuts names at 15 characters, and can be looked at without cha
 })
 
 it.each([
-  ['Address', 'showStoreDetails', 'Bill', 'Plot 22, Gachibowli'],
+  ['Phone number', 'showStoreDetails', 'Bill', 'Phone 040 2345 6789'],
   ['Guest’s name and mobile', 'showCustomerDetails', 'Bill', 'Meera Iyer'],
   ['Guest’s note', 'showNotes', 'Bill', 'Note: Less oil'],
   ['Token number', 'printToken', 'Take Away', 'Token 7'],

@@ -86,8 +86,8 @@ function Switches({ settings }: { settings: Profile['printSettings'] }) {
     <>
       <SwitchCard title="Bills">
         <ProfileSwitch
-          label="Address"
-          description="Name and legal numbers always print."
+          label="Phone number"
+          description="Name, address and legal numbers always print."
           checked={settings.showStoreDetails}
           change={(showStoreDetails) => ({ printSettings: { showStoreDetails } })}
         />

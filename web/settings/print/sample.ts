@@ -15,6 +15,7 @@ const dish = (itemName: string, amount: number, over: Partial<Item> = {}): Item 
   amount,
   variants: [],
   addonGroups: [],
+  isAlcohol: false,
   additionalItemNote: '',
   status: 'Served',
   station: null,
@@ -29,7 +30,7 @@ const FOOD: readonly Item[] = [
   }),
   dish('Chicken Biryani', 760, { quantity: 2, variants: [{ name: 'Full', additionalPrice: 120 }] }),
 ]
-const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2 })
+const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2, isAlcohol: true })
 
 /** A paid order to try the paper on, at `at` (UTC ISO): at a table with a beer, or a parcel. Amounts in rupees, by the restaurant's own taxes. */
 export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): PaperOrder {
@@ -37,7 +38,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
   const items = atTable ? [...FOOD, BEER] : [...FOOD]
   const { taxPercentages, taxSettings, invoicePrefix, timezone } = restaurant
   const totals = price({
-    lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item === BEER, cancelled: false })),
+    lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item.isAlcohol, cancelled: false })),
     taxPercentages,
     roundOff: taxSettings.roundOff,
   })

@@ -1,10 +1,15 @@
+import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { DECLARATION, documentKind } from '#domain/bill.ts'
 import { formatPaise } from '#domain/money.ts'
-import { type PricedLine, price } from '#domain/tax.ts'
+import { chargedTaxes, type PricedLine, price } from '#domain/tax.ts'
 import { PercentField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
+import { to } from '#web/core/to.ts'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
 /** Taxes and the service charge (SCREENS §2.3 "/tax"), with sample bills that follow what is typed. */
@@ -14,19 +19,45 @@ export default function TaxPage() {
 
 type Percentages = { gst: number | null; vat: number | null; serviceCharge: number | null }
 
-function TaxForm({ profile: { taxPercentages, taxSettings } }: { profile: Profile }) {
+function TaxForm({ profile }: { profile: Profile }) {
+  const { taxSettings } = profile
+  const { composition } = taxSettings
+  const { gst, vat, serviceCharge } = profile.taxPercentages
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
-    defaults: taxPercentages as Percentages,
-    toBody: ({ gst, vat, serviceCharge }) => ({ taxPercentages: { gst: gst ?? 0, vat: vat ?? 0, serviceCharge: serviceCharge ?? 0 } }),
+    defaults: { gst, vat, serviceCharge } as Percentages,
+    toBody: (typed) => ({
+      taxPercentages: {
+        serviceCharge: typed.serviceCharge ?? 0,
+        // Under the composition scheme the rates are not charged: those that were stored stay for later.
+        ...(composition ? null : { gst: typed.gst ?? 0, vat: typed.vat ?? 0 }),
+      },
+    }),
     onlyChanges: ['taxPercentages'],
     invalidates: PROFILE,
   })
   return (
     <FormPage
       form={form}
+      above={
+        profile.gstNumber ? null : (
+          <Banner tone="warning" icon={<TriangleAlert />}>
+            There is no GST number, so bills are headed BILL. Only a registered restaurant may charge GST: enter the number in{' '}
+            <Link to={to.settings()} className="link">
+              Restaurant
+            </Link>
+            .
+          </Banner>
+        )
+      }
       below={
-        <SwitchCard title="Total">
+        <SwitchCard title="Bills">
+          <ProfileSwitch
+            label="Composition scheme"
+            description="For an outlet that is registered for the composition scheme: it charges no GST and no VAT, and its bills are bills of supply that say so. Your rates are kept for when you leave it. Counts for bills that begin from now on."
+            checked={composition}
+            change={(on) => ({ taxSettings: { composition: on } })}
+          />
           <ProfileSwitch
             label="Round to the whole rupee"
             description="The bill’s last line is then Round off."
@@ -35,11 +66,17 @@ function TaxForm({ profile: { taxPercentages, taxSettings } }: { profile: Profil
           />
         </SwitchCard>
       }
-      aside={<SampleBills values={form.values} roundOff={taxSettings.roundOff} />}
+      aside={<SampleBills profile={profile} values={form.values} />}
     >
       <FormSection title="Taxes" note="of bills that begin from now on">
-        <PercentField form={form} name="gst" label="GST" required hint="On food and soft drinks: half CGST, half SGST." />
-        <PercentField form={form} name="vat" label="VAT" required hint="On alcohol, in place of GST." />
+        {composition ? (
+          <p className="col-span-full text-14 text-muted">No tax is charged under the composition scheme.</p>
+        ) : (
+          <>
+            <PercentField form={form} name="gst" label="GST" required hint="On food and soft drinks: half CGST, half SGST." />
+            <PercentField form={form} name="vat" label="VAT" required hint="On alcohol, in place of GST." />
+          </>
+        )}
         <PercentField
           form={form}
           name="serviceCharge"
@@ -62,14 +99,25 @@ const SAMPLES = [
   { title: 'Both, with service charge', lines: [FOOD, BEER], agreed: true },
 ]
 
-/** What guests would pay, by the pricing that bills have. */
-function SampleBills({ values, roundOff }: { values: Percentages; roundOff: boolean }) {
-  const taxPercentages = { gst: percent(values.gst), vat: percent(values.vat), serviceCharge: percent(values.serviceCharge) }
-  return SAMPLES.map(({ title, lines, agreed }) => (
-    <Card key={title} title={title} note={lines.map(({ unitPrice }) => formatPaise(unitPrice)).join(' + ')} padded>
-      <OrderTotals totals={price({ lines, taxPercentages, roundOff, serviceChargeAccepted: agreed })} taxPercentages={taxPercentages} />
-    </Card>
-  ))
+/** What a bill would be called, and what guests would pay, by the rules that bills have. */
+function SampleBills({ profile, values }: { profile: Profile; values: Percentages }) {
+  const { roundOff, composition } = profile.taxSettings
+  const typed = { gst: percent(values.gst), vat: percent(values.vat), serviceCharge: percent(values.serviceCharge) }
+  const taxPercentages = chargedTaxes(typed, { composition })
+  const kind = documentKind({ taxPercentages }, profile)
+  return (
+    <>
+      <Card title="Heading of the bill" padded>
+        <p className="font-mono text-16 font-semibold">{kind}</p>
+        {kind === 'BILL OF SUPPLY' ? <p className="mt-1 font-mono text-14 text-muted">{DECLARATION}</p> : null}
+      </Card>
+      {SAMPLES.map(({ title, lines, agreed }) => (
+        <Card key={title} title={title} note={lines.map(({ unitPrice }) => formatPaise(unitPrice)).join(' + ')} padded>
+          <OrderTotals totals={price({ lines, taxPercentages, roundOff, serviceChargeAccepted: agreed })} taxPercentages={taxPercentages} />
+        </Card>
+      ))}
+    </>
+  )
 }
 
 /** While it is being typed, what is no percentage yet counts as none. */

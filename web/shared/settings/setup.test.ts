@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { printSettingsOf } from '#domain/settings.ts'
 import { setupSteps } from './setup.ts'
 
 type Facts = Parameters<typeof setupSteps>[0]
@@ -6,13 +7,20 @@ const dish = (isAlcohol = false) => ({ isAlcohol })
 const menu = (...dishes: { isAlcohol: boolean }[]) =>
   [{ menuItems: [], subcategories: [{ menuItems: dishes }] }] as unknown as Facts['categories']
 const EMPTY: Facts = {
-  profile: { isTableEnabled: true, gstNumber: '', taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } },
+  profile: {
+    isTableEnabled: true,
+    gstNumber: '',
+    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+    taxSettings: { roundOff: false, composition: false },
+    printSettings: printSettingsOf({}),
+  },
   categories: menu(),
   tables: 0,
   staff: 1,
 }
-const withTax = (gst: number, vat: number, gstNumber: string): Facts['profile'] => ({
-  isTableEnabled: true,
+const withTax = (gst: number, vat: number, gstNumber: string, composition = false): Facts['profile'] => ({
+  ...EMPTY.profile,
+  taxSettings: { roundOff: false, composition },
   gstNumber,
   taxPercentages: { gst, vat, serviceCharge: 0 },
 })
@@ -24,6 +32,7 @@ it('says of a new restaurant what is missing', () => {
     Menu: [false, 'Add the first dishes'],
     Tables: [false, 'Add the tables'],
     Tax: [false, 'GST is 5%, but there is no GST number'],
+    Printer: [true, '80 mm paper'],
     Staff: [false, 'Add the people who work here'],
   })
 })
@@ -33,19 +42,28 @@ it('ticks what is there', () => {
     Menu: [true, '2 dishes'],
     Tables: [true, '1 table'],
     Tax: [true, 'GST 5%, VAT 10%'],
+    Printer: [true, '80 mm paper'],
     Staff: [true, '9 people'],
   })
 })
 
 it('leaves out tables where there are none, and ticks nothing that is not known yet', () => {
   const none = { profile: { ...withTax(5, 0, '36AAAAA0000A1Z3'), isTableEnabled: false }, categories: undefined, staff: undefined }
-  expect(steps(none)).toEqual({ Menu: [null, ''], Tax: [null, ''], Staff: [null, ''] })
+  expect(steps(none)).toEqual({ Menu: [null, ''], Tax: [null, ''], Printer: [true, '80 mm paper'], Staff: [null, ''] })
 })
 
 it.each([
   [withTax(0, 0, ''), menu(dish()), [true, 'No taxes']],
   [withTax(0, 0, '36AAAAA0000A1Z3'), menu(dish()), [false, 'There is a GST number, but GST is 0%']],
+  [withTax(0, 0, '36AAAAA0000A1Z3', true), menu(dish()), [true, 'Composition scheme: no tax']],
+  [withTax(0, 0, '', true), menu(dish()), [false, 'The composition scheme needs a GST number']],
   [withTax(5, 0, '36AAAAA0000A1Z3'), menu(dish(true)), [false, 'The menu has alcohol, but VAT is 0%']],
 ])('asks whether numbers, percentages and menu fit together: %j', (profile, categories, tax) => {
   expect(steps({ profile, categories }).Tax).toEqual(tax)
+})
+
+it('says when printing is switched off, and on which paper bills are printed', () => {
+  const printer = (print: object) => steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) } }).Printer
+  expect(printer({ enablePrint: false })).toEqual([false, 'Printing is switched off'])
+  expect(printer({ pageSize: '58mm' })).toEqual([true, '58 mm paper'])
 })

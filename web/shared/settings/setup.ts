@@ -1,4 +1,5 @@
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { columnsFor } from '#domain/receipt.ts'
 import { plural } from '#domain/text.ts'
 import type { Profile } from './profile.tsx'
 import { to } from '#web/core/to.ts'
@@ -7,7 +8,7 @@ import { to } from '#web/core/to.ts'
 export type Step = { label: string; to: string; done: boolean | null; detail: string }
 
 type Facts = {
-  profile: Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages'>
+  profile: Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages' | 'taxSettings' | 'printSettings'>
   /** Undefined until they are loaded. */
   categories: readonly CategoryShape[] | undefined
   tables: number | undefined
@@ -35,14 +36,25 @@ export function setupSteps({ profile, categories, tables, staff }: Facts): Step[
         dishes?.some((dish) => dish.isAlcohol),
       ),
     },
+    { label: 'Printer', to: to.settingsPrint(), ...printing(profile) },
     { label: 'Staff', to: to.users(), ...counted(staff, ['person', 'people'], 'Add the people who work here', 2) },
   ]
 }
 
+function printing({ printSettings: { enablePrint, pageSize } }: Facts['profile']): Pick<Step, 'done' | 'detail'> {
+  return enablePrint
+    ? { done: true, detail: `${columnsFor(pageSize) === 48 ? 80 : 58} mm paper` }
+    : { done: false, detail: 'Printing is switched off' }
+}
+
 function taxes(
-  { gstNumber, taxPercentages: { gst, vat } }: Facts['profile'],
+  { gstNumber, taxPercentages: { gst, vat }, taxSettings: { composition } }: Facts['profile'],
   hasAlcohol: boolean | undefined,
 ): Pick<Step, 'done' | 'detail'> {
+  if (composition)
+    return gstNumber
+      ? { done: true, detail: 'Composition scheme: no tax' }
+      : { done: false, detail: 'The composition scheme needs a GST number' }
   if (gst > 0 && !gstNumber) return { done: false, detail: `GST is ${gst}%, but there is no GST number` }
   if (gst === 0 && gstNumber) return { done: false, detail: 'There is a GST number, but GST is 0%' }
   if (hasAlcohol === undefined) return { done: null, detail: '' }

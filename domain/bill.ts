@@ -1,0 +1,117 @@
+import type { OrderItem, OrderShape } from './api/order.ts'
+import type { RestaurantShape } from './api/restaurant.ts'
+import { type Paise, toPaise } from './money.ts'
+import { discounted, type Taxable } from './tax.ts'
+
+/**
+ * What stands on a bill, for every paper: the thermal receipt (domain/receipt.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
+ * whose amounts are rupees; here they are paise. All totals come from the server; only the taxable values are computed, by the pricing's own function.
+ */
+
+/** The fields of a line that are printed on a bill. */
+export type BillItem = Pick<
+  OrderItem,
+  'itemName' | 'printName' | 'quantity' | 'amount' | 'isAlcohol' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status'
+>
+export type BillOrder = Pick<
+  OrderShape,
+  | 'totalPrice'
+  | 'discount'
+  | 'discountTitle'
+  | 'additionalCharges'
+  | 'taxPercentages'
+  | 'roundOff'
+  | 'grandTotal'
+  | 'payments'
+  | 'paymentStatus'
+  | 'paymentMethod'
+  | 'refund'
+> & { kots: { items: BillItem[] }[] }
+
+/** A label and an amount in paise. */
+export type BillRow = { label: string; amount: Paise }
+
+export const DECLARATION = 'Composition taxable person, not eligible to collect tax on supplies'
+export type DocumentKind = 'TAX INVOICE' | 'BILL OF SUPPLY' | 'BILL'
+
+const given = (number: string | null | undefined): boolean => !!number?.trim() && number.trim().toUpperCase() !== 'N/A'
+
+/**
+ * The kind of document (CONTRACT §9 "Invoices"): a registered restaurant's is a tax invoice; of an order made under the composition scheme it is a bill of
+ * supply, also when the scheme was left since; without a GSTIN it is a plain bill.
+ */
+export const documentKind = (
+  { taxPercentages }: Pick<BillOrder, 'taxPercentages'>,
+  { gstNumber }: Pick<RestaurantShape, 'gstNumber'>,
+): DocumentKind => (!given(gstNumber) ? 'BILL' : taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE')
+
+/** The outlet's registrations that are given, with their names: `['GSTIN', '36…']`. */
+export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fssaiNumber' | 'vatNumber'>): [string, string][] =>
+  (
+    [
+      ['GSTIN', restaurant.gstNumber],
+      ['FSSAI', restaurant.fssaiNumber],
+      ['VAT', restaurant.vatNumber],
+    ] satisfies [string, string][]
+  ).filter(([, number]) => given(number))
+
+/** Items of one kind, which have their own subtotal on paper. `title` is null for what is not alcohol: it needs no heading. */
+export type Section<I extends BillItem> = { title: string | null; items: I[]; subtotal: Paise }
+
+/** The items that are not cancelled: food first, then, in a section of its own, alcohol. Identical lines stay separate, as ordered. */
+export function sections<I extends BillItem>(kots: readonly { items: readonly I[] }[]): Section<I>[] {
+  const items = kots.flatMap((kot) => kot.items).filter(({ status }) => status !== 'Cancelled')
+  const section = (title: string | null, isAlcohol: boolean): Section<I> => {
+    const own = items.filter((item) => item.isAlcohol === isAlcohol)
+    return { title, items: own, subtotal: own.reduce((sum, item) => sum + toPaise(item.amount), 0) }
+  }
+  return [section(null, false), section('Alcohol', true)].filter((one) => one.items.length > 0)
+}
+
+/** The amounts after discount, in paise, on which an order's GST and VAT were charged. */
+function taxableValues({ kots, discount }: Pick<BillOrder, 'kots' | 'discount'>): Taxable {
+  const lines = kots
+    .flatMap((kot) => kot.items)
+    .map(({ amount, isAlcohol, status }) => ({ unitPrice: toPaise(amount), quantity: 1, isAlcohol, cancelled: status === 'Cancelled' }))
+  return discounted(lines, toPaise(discount)).taxable
+}
+
+/**
+ * The rows from the subtotal to the rounding; the total that they add up to is the order's own. "Taxable" rows only inform: they are part of the subtotal. A
+ * tax that is not above 0 is left out, with its taxable value (SPEC §5).
+ */
+export function totalRows(order: BillOrder): (BillRow & { informs?: boolean })[] {
+  const { gst, vat, serviceCharge } = order.taxPercentages
+  const charges = order.additionalCharges
+  const taxable = taxableValues(order)
+  const row = (label: string, rupees: number): BillRow => ({ label, amount: toPaise(rupees) })
+  // Receipts stored by an older client may have 'N/A' where there is no VAT (SPEC §5): not above 0, so no line.
+  const tax = (label: string, rupees: number) => (rupees > 0 ? [row(label, rupees)] : [])
+  const base = (label: string, amount: Paise, rupees: number) => (rupees > 0 ? [{ label, amount, informs: true }] : [])
+  return [
+    row('Subtotal', order.totalPrice),
+    ...(order.discount > 0 ? [row(order.discountTitle ? `Discount ${order.discountTitle}` : 'Discount', -order.discount)] : []),
+    ...base(`Taxable at GST ${gst}%`, taxable.gst, charges.cgst),
+    ...tax(`CGST ${gst / 2}%`, charges.cgst),
+    ...tax(`SGST ${gst / 2}%`, charges.sgst),
+    ...base(`Taxable at VAT ${vat}%`, taxable.vat, charges.vat),
+    ...tax(`VAT ${vat}%`, charges.vat),
+    ...tax(`Service charge ${serviceCharge}%`, charges.serviceCharge),
+    ...(order.roundOff ? [row('Round off', order.roundOff)] : []),
+  ]
+}
+
+/** What was received by each method, what is left of a partly paid bill, and what was given back. */
+export function paymentRows(order: BillOrder): BillRow[] {
+  const total = toPaise(order.grandTotal)
+  const paid: BillRow[] = order.payments.map(({ method, amount }) => ({ label: `Paid by ${method}`, amount: toPaise(amount) }))
+  // After a refund nothing is received any more, and the bill still says what was.
+  if (paid.length === 0 && (order.paymentStatus === 'paid' || order.refund) && order.paymentMethod)
+    paid.push({ label: order.paymentMethod === 'Split' ? 'Paid' : `Paid by ${order.paymentMethod}`, amount: total })
+  const left = total - order.payments.reduce((sum, { amount }) => sum + toPaise(amount), 0)
+  return [
+    ...paid,
+    ...(order.paymentStatus === 'partial' && left > 0 ? [{ label: 'Left to pay', amount: left }] : []),
+    ...(order.refund ? [{ label: 'Refunded', amount: toPaise(order.refund.amount) }] : []),
+  ]
+}

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { chargedTaxes } from '#domain/tax.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import TaxPage from './TaxPage.tsx'
+
+/** The page of a restaurant with these settings; what it saves is kept as the server would keep it. */
+async function open({ gstNumber = '36AAKCS1234L1Z6', composition = false } = {}) {
+  let stored = { gst: 5, vat: 10, serviceCharge: 0 }
+  let taxSettings = { roundOff: false, composition }
+  const asked = serve(({ method, path, body }) => {
+    if (path !== '/v1/restaurant/profile') return refusal(404, 'not_found', 'Not found.')
+    if (method === 'PUT') {
+      const change = body as { taxSettings?: object; taxPercentages?: object }
+      taxSettings = { ...taxSettings, ...change.taxSettings }
+      stored = { ...stored, ...change.taxPercentages }
+    }
+    return { status: 200, body: { restaurant: { gstNumber, taxSettings, taxPercentages: chargedTaxes(stored, taxSettings) } } }
+  })
+  await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
+  const view = mount(<TaxPage />)
+  await screen.findByRole('region', { name: 'Heading of the bill' })
+  return { ...view, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+}
+const card = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) }).textContent
+
+it('the composition scheme takes every tax off the sample and makes the bill a bill of supply; off, the rates are there again', async () => {
+  const { user, saved } = await open()
+  expect(card('Heading of the bill')).toContain('TAX INVOICE')
+  expect(card('Food')).toContain('CGST')
+  await user.click(screen.getByRole('switch', { name: /^Composition scheme/ }))
+  await waitFor(() => expect(card('Heading of the bill')).toContain('BILL OF SUPPLY'))
+  expect(card('Heading of the bill')).toContain('not eligible to collect tax on supplies')
+  for (const sample of ['Food', 'Alcohol', 'Both']) expect(card(sample)).not.toMatch(/GST|VAT/)
+  expect(screen.queryByRole('textbox', { name: /^GST/ })).toBeNull()
+
+  // What else is typed there does not bring a tax back.
+  const charge = screen.getByRole('textbox', { name: /^Service charge/ })
+  await user.clear(charge)
+  await user.type(charge, '5')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('No unsaved changes')
+  expect(saved()).toEqual([{ taxSettings: { composition: true } }, { taxPercentages: { serviceCharge: 5 } }])
+
+  await user.click(screen.getByRole('switch', { name: /^Composition scheme/ }))
+  await waitFor(() => expect(card('Heading of the bill')).toContain('TAX INVOICE'))
+  expect(within(screen.getByRole('region', { name: /^Food/ })).getByText(/CGST/)).toBeTruthy()
+  expect((screen.getByRole('textbox', { name: /^GST/ }) as HTMLInputElement).value).toBe('5')
+})
+
+it('without a GST number it says that bills are headed BILL', async () => {
+  await open({ gstNumber: '' })
+  expect(card('Heading of the bill')).toContain('BILL')
+  expect(card('Heading of the bill')).not.toMatch(/INVOICE|SUPPLY/)
+  expect(screen.getByText(/Only a registered restaurant may charge GST/)).toBeTruthy()
+})
