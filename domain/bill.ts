@@ -2,6 +2,7 @@ import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
 import { type Paise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
+import { paperTime } from './time.ts'
 
 /**
  * What stands on a bill, for every paper: the thermal receipt (domain/receipt.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
@@ -26,6 +27,19 @@ export type BillOrder = Pick<
   | 'paymentStatus'
   | 'paymentMethod'
   | 'refund'
+  | 'orderType'
+  | 'tableNumber'
+  | 'customer_name'
+  | 'mobile_number'
+  | 'deliveryAddress'
+  | 'billNumber'
+  | 'invoiceNumber'
+  | 'biller'
+  | 'createdAt'
+  | 'completedAt'
+  | 'billPrintedAt'
+  | 'additionalNote'
+  | 'specialInstructions'
 > & { kots: { items: BillItem[] }[] }
 
 /** A label and an amount in paise. */
@@ -54,6 +68,36 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
       ['VAT', restaurant.vatNumber],
     ] satisfies [string, string][]
   ).filter(([, number]) => given(number))
+
+/**
+ * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it was first printed, or else settled, or
+ * else ordered. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it.
+ */
+export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<RestaurantShape, 'printSettings' | 'timezone'>, at?: string) {
+  const shown = printSettings.showCustomerDetails || order.orderType === 'Delivery'
+  return {
+    bill: order.billNumber === null ? '-' : String(order.billNumber).padStart(4, '0'),
+    invoice: order.invoiceNumber ?? '',
+    date: paperTime(new Date(at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt), timezone),
+    table: order.tableNumber ?? '',
+    type: order.orderType || 'Dine In',
+    biller: order.biller ?? '',
+    customer: shown ? (order.customer_name ?? '') : '',
+    mobile: shown ? (order.mobile_number ?? '') : '',
+    address: order.orderType === 'Delivery' ? order.deliveryAddress : '',
+  }
+}
+
+/** Notes about the whole order, each once. */
+export const orderNotes = (order: Pick<BillOrder, 'additionalNote' | 'specialInstructions'>): string[] => [
+  ...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean)),
+]
+
+/** A line's variants, then its addons: `6 Pcs`, `+ Cheese Slice`, `+ Egg x2`. */
+export const modifiers = (item: Pick<BillItem, 'variants' | 'addonGroups'>): string[] => [
+  ...item.variants.map((v) => v.name),
+  ...item.addonGroups.flatMap((g) => g.addons.map((a) => `+ ${a.name}${a.quantity > 1 ? ` x${a.quantity}` : ''}`)),
+]
 
 /** Items of one kind, which have their own subtotal on paper. `title` is null for what is not alcohol: it needs no heading. */
 export type Section<I extends BillItem> = { title: string | null; items: I[]; subtotal: Paise }

@@ -1,6 +1,17 @@
 import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
-import { type BillOrder, DECLARATION, documentKind, legalNumbers, paymentRows, sections, totalRows } from './bill.ts'
+import {
+  billFacts,
+  type BillOrder,
+  DECLARATION,
+  documentKind,
+  legalNumbers,
+  modifiers,
+  orderNotes,
+  paymentRows,
+  sections,
+  totalRows,
+} from './bill.ts'
 import { invalid } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { halfUp, type Paise, plainPaise, toPaise } from './money.ts'
@@ -35,24 +46,7 @@ type PaperItem = Pick<
   'itemName' | 'printName' | 'quantity' | 'amount' | 'isAlcohol' | 'variants' | 'addonGroups' | 'additionalItemNote' | 'status' | 'station'
 >
 type PaperKot = Pick<Kot, 'kotNumber' | 'createdAt' | 'sentBy' | 'sentAt'> & { items: PaperItem[] }
-export type PaperOrder = Pick<
-  OrderShape,
-  | 'orderType'
-  | 'tableNumber'
-  | 'customer_name'
-  | 'mobile_number'
-  | 'deliveryAddress'
-  | 'serialNumber'
-  | 'billNumber'
-  | 'invoiceNumber'
-  | 'biller'
-  | 'createdAt'
-  | 'completedAt'
-  | 'billPrintedAt'
-  | 'additionalNote'
-  | 'specialInstructions'
-> &
-  Omit<BillOrder, 'kots'> & { kots: PaperKot[] }
+export type PaperOrder = Omit<BillOrder, 'kots'> & Pick<OrderShape, 'serialNumber'> & { kots: PaperKot[] }
 
 /** 48 characters a line when the printer's name contains 80mm, else 32 (SPEC §5, §9). */
 export const columnsFor = (printerName: string | null | undefined): Columns => (/80mm/i.test(printerName ?? '') ? 48 : 32)
@@ -188,12 +182,6 @@ export function amountLines(label: string, amount: string, columns: Columns): Pa
 
 const printable = (items: readonly PaperItem[]): PaperItem[] => items.filter((item) => item.status !== 'Cancelled')
 
-/** Variants, then addons: `6 Pcs`, `+ Cheese Slice`, `+ Egg x2`. */
-const modifiers = (item: PaperItem): string[] => [
-  ...item.variants.map((v) => v.name),
-  ...item.addonGroups.flatMap((g) => g.addons.map((a) => `+ ${a.name}${a.quantity > 1 ? ` x${a.quantity}` : ''}`)),
-]
-
 /** Rupees of an item line: one decimal on narrow paper, two on wide (SPEC §9). */
 const itemAmount = (paise: Paise, columns: Columns): string => (columns === 48 ? rs(paise) : `Rs. ${(halfUp(paise, 10) / 10).toFixed(1)}`)
 
@@ -224,16 +212,17 @@ export function storeLines(restaurant: PaperRestaurant, columns: Columns): Paper
   ]
 }
 
-function billHead(order: PaperOrder, restaurant: PaperRestaurant, columns: Columns, at: string): PaperLine[] {
-  const bill = `Bill No: ${order.billNumber === null ? '-' : String(order.billNumber).padStart(4, '0')}`
-  const invoice = order.invoiceNumber ? `Invoice: ${order.invoiceNumber}` : ''
-  const date = `Date: ${paperTime(new Date(at), restaurant.timezone)}`
-  const table = order.tableNumber ? `Table: ${order.tableNumber}` : ''
-  const type = `Order type: ${order.orderType || 'Dine In'}`
-  const biller = order.biller ? `Biller: ${order.biller}` : ''
-  // The rider of a Delivery order finds the customer by them.
-  const shown = restaurant.printSettings.showCustomerDetails || order.orderType === 'Delivery'
-  const { customer, mobile } = shown ? customerOf(order) : { customer: '', mobile: '' }
+function billHead(order: PaperOrder, restaurant: PaperRestaurant, columns: Columns, at: string | undefined): PaperLine[] {
+  const facts = billFacts(order, restaurant, at)
+  const labelOf = (label: string, text: string) => (text ? `${label}: ${text}` : '')
+  const bill = labelOf('Bill No', facts.bill)
+  const invoice = labelOf('Invoice', facts.invoice)
+  const date = labelOf('Date', facts.date)
+  const table = labelOf('Table', facts.table)
+  const type = labelOf('Order type', facts.type)
+  const biller = labelOf('Biller', facts.biller)
+  const customer = labelOf('Customer', facts.customer)
+  const mobile = labelOf('Mobile', facts.mobile)
   const cells: [string, string][] =
     columns === 48
       ? [
@@ -264,11 +253,6 @@ const totalLines = (order: PaperOrder, columns: Columns): PaperLine[] => [
   rule(columns, '='),
 ]
 
-/** Notes about the whole order, each once. */
-const orderNotes = (order: PaperOrder): string[] => [
-  ...new Set([order.additionalNote, order.specialInstructions].map((n) => n.trim()).filter(Boolean)),
-]
-
 export type BillOptions = {
   columns: Columns
   reprint?: boolean
@@ -295,7 +279,7 @@ export function billLines(order: PaperOrder, restaurant: PaperRestaurant, { colu
     ...centred(kind, columns, { bold: true }),
     ...(kind === 'BILL OF SUPPLY' ? centred(DECLARATION, columns) : []),
     rule(columns),
-    ...billHead(order, restaurant, columns, at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt),
+    ...billHead(order, restaurant, columns, at),
     rule(columns),
     { text: nameAndQuantity + 'Amount'.padStart(amount) },
     rule(columns),

@@ -36,6 +36,20 @@ export function useDark(): boolean {
   return chosen === 'system' ? device : chosen === 'dark'
 }
 
+/** Prints this page in the light theme: a dark page would be black ink, or pale text on white paper. */
+export function usePrintsLight(): void {
+  useEffect(() => {
+    const before = () => apply('light')
+    const after = () => apply(mode.get())
+    addEventListener('beforeprint', before)
+    addEventListener('afterprint', after)
+    return () => {
+      removeEventListener('beforeprint', before)
+      removeEventListener('afterprint', after)
+    }
+  }, [])
+}
+
 let sheet: CSSStyleSheet | null = null
 const block = (selector: string, tokens: Tokens) =>
   Object.keys(tokens).length === 0

@@ -1,12 +1,12 @@
 import { Printer } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { billLines, type Columns } from '#domain/receipt.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
-import { BillLogo } from '#web/shared/print/PaperAndPrint.tsx'
+import { BillLogo, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
@@ -14,26 +14,45 @@ import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { Paper } from '#web/ui/Paper.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { A4Invoice } from './A4Invoice.tsx'
 
-/** A bill as it is printed, and its reprint. A failure keeps the preview open, with Retry. */
+type PaperName = '48' | '32' | 'a4'
+const PAPERS: readonly { value: PaperName; label: string }[] = [
+  { value: '48', label: '48 columns' },
+  { value: '32', label: '32 columns' },
+  { value: 'a4', label: 'A4' },
+]
+
+/** A bill as it is printed, and its reprint: on a receipt by the print preview, on A4 from here. A failure keeps the preview open, with Retry. */
 export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const restaurant = useProfile()
-  const [columns, setColumns] = useState<Columns>(48)
+  const [paper, setPaper] = useState<PaperName>('48')
+  const columns: Columns = paper === '32' ? 32 : 48
+  // What the server answered to the last print on A4: an object of its own each time, so that it prints again.
+  const [printed, setPrinted] = useState<OrderShape | null>(null)
+  useEffect(() => {
+    if (printed) window.print()
+  }, [printed])
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
-    onSuccess: (answer) => openPrint({ kind: 'bill', order: answer.order, reprint: true }),
+    onSuccess: (answer) => (paper === 'a4' ? setPrinted(answer.order) : openPrint({ kind: 'bill', order: answer.order, reprint: true })),
   })
-  const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
+  const refusal =
+    order.orderStatus === 'cancelled'
+      ? 'A cancelled order has no bill'
+      : paper === 'a4' && restaurant?.printSettings.enablePrint === false
+        ? PRINTING_OFF
+        : null
   const reprint = () => print.mutate({ params: { id: order._id } })
   return (
     <Drawer
       title={name}
       subtitle={order.invoiceNumber}
-      className="xl:w-120!"
+      className={paper === 'a4' ? 'xl:w-140! 2xl:w-180!' : 'xl:w-120!'}
       onClose={onClose}
       footer={
-        <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={cancelled} onClick={reprint}>
+        <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
           Reprint
         </Button>
       }
@@ -42,17 +61,18 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         {print.isError ? (
           <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={reprint} />
         ) : null}
-        <Segmented
-          label="Paper"
-          size={32}
-          value={String(columns) as '32' | '48'}
-          onChange={(value) => setColumns(value === '32' ? 32 : 48)}
-          options={[
-            { value: '48', label: '48 columns' },
-            { value: '32', label: '32 columns' },
-          ]}
-        />
-        {restaurant ? (
+        <Segmented label="Paper" size={32} value={paper} onChange={setPaper} options={PAPERS} />
+        {!restaurant ? (
+          <Skeleton className="h-80 w-full" />
+        ) : paper === 'a4' ? (
+          <A4Invoice
+            order={printed ?? order}
+            restaurant={restaurant}
+            reprint
+            label={name}
+            logo={<BillLogo image={restaurant.imageBase64ForBill} columns={48} />}
+          />
+        ) : (
           <div className="rounded-card bg-raised">
             <Paper
               lines={billLines(order, restaurant, { columns })}
@@ -61,8 +81,6 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
               logo={<BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}
             />
           </div>
-        ) : (
-          <Skeleton className="h-80 w-full" />
         )}
       </div>
     </Drawer>

@@ -94,3 +94,23 @@ it('reprint in 2 taps: the row, then Reprint', async () => {
   await user.click(await screen.findByRole('button', { name: 'Reprint' }))
   await waitFor(() => expect(asked.filter((r) => r.path === '/v1/orders/o42/bill')).toHaveLength(1))
 })
+
+it('on A4 it has the rules of the receipt, the amount in words, and prints at once', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const { user } = await open('/?order=o42')
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  const sheet = screen.getByRole('region', { name: 'Bill 0042' })
+  // This restaurant has no GSTIN.
+  expect(sheet.textContent).toMatch(/^Smash YardBILLREPRINTInvoice: SY\/26-27\/42Bill No: 0042/)
+  expect(sheet.textContent).toContain('Rupees One Hundred Five Only')
+  expect(sheet.textContent).toMatch(
+    /Subtotal100\.00Taxable at GST 5%0\.00CGST 2\.5%2\.50SGST 2\.5%2\.50Total, Rs\.105\.00Paid by UPI105\.00/,
+  )
+  expect(document.querySelector('#print-root')?.textContent).toBe(sheet.textContent)
+  await user.click(screen.getByRole('button', { name: 'Reprint' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  await user.click(screen.getByRole('button', { name: 'Reprint' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
+})

@@ -144,6 +144,28 @@ describe('/restaurant/reports', () => {
     await waitFor(() => expect(bodies(asked, 'sales').at(-1)).toEqual({ period: 'yesterday' }))
   })
 
+  it('prints its figures with their range and zone, once they are there, on white paper', async () => {
+    const themes: (string | undefined)[] = []
+    const { dataset } = document.documentElement
+    const print = vi.fn(() => {
+      dispatchEvent(new Event('beforeprint'))
+      themes.push(dataset.theme)
+      dispatchEvent(new Event('afterprint'))
+      themes.push(dataset.theme)
+    })
+    vi.stubGlobal('print', print)
+    const answer = later<{ status: number; body?: unknown }>()
+    const { user } = await open('/', () => answer.promise)
+    await user.click(await screen.findByRole('button', { name: 'Print' }))
+    expect(print).not.toHaveBeenCalled()
+    answer.settle({ status: 200, body: { sales } })
+    const figures = await screen.findByRole('region', { name: 'Key figures' })
+    expect(figures.closest('[data-prints]')?.textContent).toContain('IST')
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledTimes(1)
+    expect(themes).toEqual(['light', undefined])
+  })
+
   it('saves the tab as CSV with its range and zone', async () => {
     const saved: Blob[] = []
     vi.stubGlobal(

@@ -1,10 +1,11 @@
-import { Download } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
+import { usePrintsLight } from '#web/app/theme.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
@@ -24,6 +25,7 @@ import { reportCsv } from './figures.tsx'
 import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection } from './salesTab.tsx'
 import { cancellationsTab, cancelledByPerson, changedSection, customersTab, itemsTab, paymentsTab, taxesTab } from './tabs.tsx'
 import { useReport, useSlow } from './useReport.ts'
+import './print.css'
 
 const TABS = ['sales', 'items', 'payments', 'taxes', 'customers', 'cancellations'] as const
 type Tab = (typeof TABS)[number]
@@ -46,6 +48,8 @@ export default function ReportsPage() {
   const alone = params.has(ALONE)
   const { report, query, range } = useTab(tab, view, alone)
   const seconds = useSlow(query.waiting)
+  const name = useProfile()?.establishment_name
+  usePrintsLight()
   const change = (name: string, value: string | null) =>
     setParams(
       (old) => {
@@ -58,6 +62,7 @@ export default function ReportsPage() {
     )
   const show = (next: View) => setParams((old) => writeView(next, old), { replace: true })
   const caption = useCaption(range, query.updatedAt)
+  const missing = report ? null : 'The figures are not here yet'
   const save = () => {
     if (!report || !range) return
     const tables = report.csv ?? [...report.main, ...(report.side ?? [])]
@@ -73,29 +78,41 @@ export default function ReportsPage() {
       className="@container w-full"
       stripClassName="px-4 sm:px-6 [&_[role=tab]]:text-14"
       end={
-        <Button size={32} icon={<Download />} disabledReason={report ? null : 'The figures are not here yet'} onClick={save}>
-          CSV
-        </Button>
+        <>
+          <Button size={32} icon={<Printer />} disabledReason={missing} onClick={() => window.print()}>
+            Print
+          </Button>
+          <Button size={32} icon={<Download />} disabledReason={missing} onClick={save}>
+            CSV
+          </Button>
+        </>
       }
     >
-      <div className="mx-auto grid w-full max-w-400 content-start gap-3 px-4 pt-3 pb-6 sm:px-6">
+      <div data-prints className="mx-auto grid w-full max-w-400 content-start gap-3 px-4 pt-3 pb-6 sm:px-6">
+        <p className="hidden text-20 font-semibold print:block">
+          {name} · {NAMES[tab]}
+        </p>
         <Live>{report && view.period !== 'custom' ? `${NAMES[tab]}, ${PERIOD_WORDS[view.period]}` : ''}</Live>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <PeriodChips view={view} days={range?.range} onShow={show} />
-          <Select
-            aria-label="Compare with"
-            size={32}
-            className="w-auto! min-w-52"
-            value={alone ? 'none' : 'before'}
-            onChange={(event) => change(ALONE, event.target.value === 'none' ? '1' : null)}
-            options={[
-              { value: 'before', label: comparedWith(view) },
-              { value: 'none', label: 'No comparison' },
-            ]}
-          />
-          <p className="num ml-auto text-14 whitespace-normal! text-muted">{caption}</p>
+          <div className="contents print:hidden">
+            <PeriodChips view={view} days={range?.range} onShow={show} />
+            <Select
+              aria-label="Compare with"
+              size={32}
+              className="w-auto! min-w-52"
+              value={alone ? 'none' : 'before'}
+              onChange={(event) => change(ALONE, event.target.value === 'none' ? '1' : null)}
+              options={[
+                { value: 'before', label: comparedWith(view) },
+                { value: 'none', label: 'No comparison' },
+              ]}
+            />
+          </div>
+          <p className="num ml-auto text-14 print:ml-0 whitespace-normal! text-muted">{caption}</p>
         </div>
-        <CustomDays view={view} onShow={show} />
+        <div className="contents print:hidden">
+          <CustomDays view={view} onShow={show} />
+        </div>
         {query.failed ? <QueryError query={query.failed} /> : null}
         {seconds === null ? null : <Slow seconds={seconds} />}
         {report ? <Figures report={report} /> : query.waiting ? <Waiting /> : null}

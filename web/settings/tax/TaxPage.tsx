@@ -54,7 +54,7 @@ function TaxForm({ profile }: { profile: Profile }) {
         <SwitchCard title="Bills">
           <ProfileSwitch
             label="Composition scheme"
-            description="For an outlet that is registered for the composition scheme: it charges no GST and no VAT, and its bills are bills of supply that say so. Your rates are kept for when you leave it. Counts for bills that begin from now on."
+            description="For an outlet that is registered for it: no tax is charged, and bills are bills of supply that say so. Counts for bills that begin from now on; your rates are kept for when you leave it."
             checked={composition}
             change={(on) => ({ taxSettings: { composition: on } })}
           />

@@ -1,0 +1,28 @@
+import { to } from '#web/core/to.ts'
+import { type Api, expect, expectAccessible, test } from './support/app.ts'
+
+/** An invoice on A4 (SCREENS §2.2 "/restaurant/invoices"): what the browser prints, counted in pages. */
+async function settled(api: Api, lines: number): Promise<string> {
+  const dishes = await api.plain()
+  await api.free('5')
+  const items = Array.from({ length: lines }, (_, i) => ({ _id: dishes[i % dishes.length]!._id, quantity: 1 }))
+  const { _id } = await api.send('5', items)
+  await api.call('PUT', '/orders/payment/status', { orderId: _id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
+  await api.emptyBoard()
+  return _id
+}
+
+test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice', async ({ device, api }) => {
+  test.slow()
+  const { page } = await device('cashier', to.invoices({ order: await settled(api, 25) }))
+  await page.getByRole('radio', { name: 'A4' }).click()
+  const sheet = page.getByRole('region', { name: /^Bill \d+$/ })
+  await expect(sheet.getByText('TAX INVOICE')).toBeVisible()
+  await expectAccessible(page)
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  // A4 in points.
+  expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
