@@ -7,8 +7,11 @@ import { to } from '#web/core/to.ts'
 /** What a restaurant needs before its first guest, with what is there or missing in words. `done` is null while that is not known. */
 export type Step = { label: string; to: string; done: boolean | null; detail: string }
 
+/** What the checklist asks of the profile. */
+export type SetupProfile = Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages' | 'taxSettings' | 'printSettings'>
+
 type Facts = {
-  profile: Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages' | 'taxSettings' | 'printSettings'>
+  profile: SetupProfile
   /** Undefined until they are loaded. */
   categories: readonly CategoryShape[] | undefined
   tables: number | undefined

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
-import type { Profile } from './profile.tsx'
-import { setupSteps, type Step } from './setup.ts'
+import { setupSteps, type SetupProfile, type Step } from './setup.ts'
 
 /** The setup checklist of this restaurant, from its own menu, tables and people; empty while `profile` is not loaded or nobody asks. */
-export function useSetup(profile: Pick<Profile, 'isTableEnabled' | 'gstNumber' | 'taxPercentages'> | undefined, enabled = true): Step[] {
+export function useSetup(profile: SetupProfile | undefined, enabled = true): Step[] {
   const menu = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }), enabled })
   const tables = useQuery({ ...apiQuery('GET /tables'), enabled })
   const people = useQuery({ ...apiQuery('GET /restaurant/employees'), enabled })
