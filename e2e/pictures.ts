@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { canOpen } from '#domain/permissions.ts'
+import { SCREENS, type Screen, type Shell } from '#web/app/screens.ts'
+import { baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
+
+/** See pictures.config.ts. */
+const FOLDER = join(import.meta.dirname, '../docs/screens')
+
+/** Who the shell's pages are drawn for, and on what. */
+const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
+  staff: { who: 'owner', size: DESKTOP },
+  settings: { who: 'owner', size: DESKTOP },
+  kitchen: { who: 'kitchen', size: WALL },
+  captain: { who: 'waiter', size: PHONE },
+  mobile: { who: 'cashier', size: PHONE },
+}
+
+const fileOf = ({ path }: Screen) =>
+  join(
+    FOLDER,
+    `${path
+      .slice(1)
+      .replace(/^restaurant\//, '')
+      .replaceAll('/', '-')}.jpg`,
+  )
+const picture = { type: 'jpeg', quality: 72 } as const
+
+for (const screen of SCREENS)
+  test(screen.path, async ({ device, page: stranger }) => {
+    const drawn = DRAWN[screen.shell]
+    if (!drawn) {
+      await stranger.setViewportSize(DESKTOP)
+      await stranger.goto(`${baseURL()}${screen.path}`)
+      await expect(stranger.getByRole('heading', { level: 1 })).toBeVisible()
+      await stranger.screenshot({ path: fileOf(screen), ...picture })
+      return
+    }
+    // App listing and Marketing are the mobile admin's.
+    const who = drawn.who === 'owner' && !canOpen({ role: 'superuser' }, screen.path, null).ok ? 'mobile' : drawn.who
+    const { page } = await device(who, screen.path, drawn.size)
+    await expect(page.getByRole('heading', { level: 1, name: screen.title, exact: true })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await expect(page.locator('.animate-skeleton')).toHaveCount(0)
+    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
+    await page.screenshot({ path: fileOf(screen), ...picture })
+  })
