@@ -4,11 +4,11 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import type { Search } from '#domain/dishSearch.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
+import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { SearchResults } from './SearchResults.tsx'
 import { Tile } from './Tile.tsx'
 
 export interface MenuGridProps {
@@ -23,6 +23,8 @@ export interface MenuGridProps {
   onFound: (item: MenuItemShape, row: HTMLElement) => void
   onMenu: (item: MenuItemShape, tile: HTMLElement) => void
 }
+
+const results = createPart(() => import('./SearchResults.tsx'))
 
 type Section = { id: string; name: string; note: string; items: readonly MenuItemShape[] }
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-2'
@@ -68,6 +70,7 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
   const frame = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<string | null>(null)
   const current = rail.find((s) => s.id === at)?.id ?? rail[0]?.id ?? null
+  useEffect(() => results.fetch(), [])
   const asked = search?.text
   useEffect(() => {
     if (asked && frame.current) frame.current.scrollTop = 0
@@ -125,7 +128,7 @@ const Dishes = memo(function Dishes({ sections, best, search, chosen, counts, on
         />
       }
     >
-      {search ? <SearchResults search={search} chosen={chosen} onPick={onFound} onMenu={onMenu} /> : null}
+      {search ? <results.Part search={search} chosen={chosen} onPick={onFound} onMenu={onMenu} /> : null}
       {shown.map((section) => (
         <Tiles
           key={section.id}

@@ -1,127 +1,40 @@
-import { Bike, ChevronDown, Clock, Plus, ShoppingBag } from 'lucide-react'
-import { useState } from 'react'
-import type { OrderType } from '#domain/order.ts'
-import { freeParcelKey, useAllDrafts } from '#web/shared/order/drafts.ts'
-import { Elapsed } from '#web/app/Elapsed.tsx'
-import { Money } from '#web/app/Money.tsx'
-import { useDates } from '#web/core/dates.ts'
-import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { Bike, ChevronDown, ShoppingBag } from 'lucide-react'
+import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
+import { useAllDrafts } from '#web/shared/order/drafts.ts'
+import { type Parcel, parcelName, type Running, runningOf } from '#web/shared/order/target.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Count } from '#web/ui/Count.tsx'
-import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { SearchInput } from '#web/ui/Input.tsx'
-import { Popover } from '#web/ui/Popover.tsx'
-import { to } from '#web/core/to.ts'
-import { parcelsFor, type Running, runningOf } from '#web/shared/order/target.ts'
 
-/** From here on a list is searched, not read. */
-const SEARCHED = 5
+type Props = { type: Parcel; current: string; onOpen: (path: string) => void }
+const Opened = opensOnPress<Props & { running: readonly Running[] }>('dialog', () => import('./ParcelList.tsx'))
 
-/** Switches between the open take-aways (or deliveries), or starts another one. The oldest waits longest, so it is first. */
-export function ParcelMenu({
-  type,
-  current,
-  onOpen,
-}: {
-  type: Exclude<OrderType, 'Dine In'>
-  current: string
-  onOpen: (path: string) => void
-}) {
-  const dates = useDates()
+/** Switches between the open take-aways (or deliveries), or starts another one. */
+export function ParcelMenu({ type, current, onOpen }: Props) {
   const { orders } = useOpenOrders()
   const running = runningOf(type, orders, useAllDrafts())
-  const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState('')
   const here = running.find((r) => r.key === current)
-  const Icon = type === 'Delivery' ? Bike : ShoppingBag
-  const nameOf = (r: Running) => (r.order ? `${type} ${r.order.serialNumber}` : `New ${type.toLowerCase()}`)
-  const found = parcelsFor(running, asked)
-  const leave = () => {
-    setOpen(false)
-    setAsked('')
-  }
-  const choose = (r: Running) => {
-    leave()
-    if (r.key !== current) onOpen(to.pos(r.order ? { order: r.order._id } : { draft: r.key }))
-  }
   return (
-    <Popover
-      label={`${type} orders`}
-      open={open}
-      onOpenChange={(next) => (next ? setOpen(true) : leave())}
-      className="w-90 max-w-[calc(100vw-16px)] p-1"
+    <Opened
+      type={type}
+      current={current}
+      running={running}
+      onOpen={onOpen}
       trigger={
         <Button
           className="min-w-0 flex-none px-3! w-32 @min-[26rem]:w-40 [&>span]:w-full [&>span]:justify-start!"
-          icon={<Icon />}
+          icon={type === 'Delivery' ? <Bike /> : <ShoppingBag />}
           iconEnd={
             <>
               {running.length > 0 ? <Count value={running.length} className="ml-auto" /> : null}
               <ChevronDown className={running.length > 0 ? 'text-muted' : 'ml-auto text-muted'} />
             </>
           }
-          aria-label={`${here ? nameOf(here) : `New ${type.toLowerCase()}`}, ${running.length} running`}
+          aria-label={`${parcelName(type, here)}, ${running.length} running`}
         >
           <span className="font-semibold">{here?.order ? `No. ${here.order.serialNumber}` : 'New'}</span>
         </Button>
       }
-    >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
-        {running.length > SEARCHED ? (
-          <SearchInput
-            label={`Search ${type.toLowerCase()} orders`}
-            placeholder="Number, name or mobile"
-            value={asked}
-            onChange={setAsked}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !asked.trim() || !found[0]) return
-              event.preventDefault()
-              choose(found[0])
-            }}
-          />
-        ) : null}
-        <button
-          type="button"
-          onClick={() => {
-            leave()
-            onOpen(to.pos({ draft: freeParcelKey(type) }))
-          }}
-          className={row}
-        >
-          <Plus aria-hidden="true" />
-          <span className="font-medium">New {type.toLowerCase()}</span>
-        </button>
-        {found.length > 0 ? (
-          <ul
-            aria-label={`Open ${type.toLowerCase()} orders`}
-            className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-hairline pt-1"
-          >
-            {found.map((r) => (
-              <li key={r.key}>
-                <button type="button" aria-current={r.key === current ? 'true' : undefined} onClick={() => choose(r)} className={row}>
-                  <span className="min-w-0 flex-1 leading-5">
-                    <span className="block truncate font-medium">{nameOf(r)}</span>
-                    <span className="block truncate text-14 text-muted">
-                      {r.name ? `${r.name} · ` : ''}
-                      {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
-                    </span>
-                  </span>
-                  {r.order ? (
-                    <Elapsed since={r.order.createdAt} icon={<Clock aria-hidden="true" />} exact={dates.dayAndTime(r.order.createdAt)} />
-                  ) : null}
-                  <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        ) : asked ? (
-          <EmptyState icon={<Icon />} title={`No order matches “${asked}”`} />
-        ) : null}
-      </div>
-    </Popover>
+    />
   )
 }
-
-const row =
-  'flex min-h-13 w-full items-center gap-3 rounded-control px-3 py-1 text-left hover:bg-raised focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft aria-[current]:text-on-accent-soft'

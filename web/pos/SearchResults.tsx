@@ -12,11 +12,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useLongPress } from '#web/ui/hooks.ts'
 import { Kbd } from '#web/ui/Kbd.tsx'
 import { Live } from '#web/ui/Live.tsx'
-
-export const RESULTS = 'pos-results'
-export const resultId = (index: number): string => `${RESULTS}-${index}`
-/** More than these help nobody: type one letter more. */
-export const RESULTS_SHOWN = 12
+import { resultId, RESULTS, RESULTS_SHOWN } from './useDishSearch.ts'
 
 const WORDS: Record<Because, string> = {
   code: 'Code',
@@ -26,8 +22,8 @@ const WORDS: Record<Because, string> = {
   nearly: 'Similar',
 }
 
-/** What a search found, above the menu: the marked row is what Enter adds. A tap adds its row. */
-export function SearchResults({
+/** What a search found, above the menu: the marked row is what Enter adds. A tap adds its row. Fetched after the page. */
+export default function SearchResults({
   search,
   chosen,
   onPick,

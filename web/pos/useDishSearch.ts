@@ -3,7 +3,11 @@ import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { findDishes } from '#domain/dishSearch.ts'
 import { lookup } from '#web/shared/menu/lookup.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
-import { RESULTS, resultId, RESULTS_SHOWN } from './SearchResults.tsx'
+
+export const RESULTS = 'pos-results'
+export const resultId = (index: number): string => `${RESULTS}-${index}`
+/** More than these help nobody: type one letter more. */
+export const RESULTS_SHOWN = 12
 
 /**
  * The search of the counter: codes, names and quantities (SCREENS §6.29). Arrows choose, Enter adds and clears the text for the next dish. A typed letter

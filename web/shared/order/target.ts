@@ -24,7 +24,7 @@ export type Known = {
   tablesOn: boolean
 }
 
-type Parcel = 'Take Away' | 'Delivery'
+export type Parcel = 'Take Away' | 'Delivery'
 export const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
 export const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
 
@@ -73,6 +73,9 @@ export function parcelsFor(running: readonly Running[], asked: string): Running[
 
 /** An open parcel: an order, or a ticket of this device that has no order yet. */
 export type Running = { key: string; order: OrderShape | null; unsent: number; name: string }
+export const parcelName = (type: Parcel, parcel?: Running): string =>
+  parcel?.order ? `${type} ${parcel.order.serialNumber}` : `New ${type.toLowerCase()}`
+
 export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: readonly StoredDraft[]): Running[] {
   const open = orders.filter((o) => !o.tableId && o.orderType === type).sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   const portions = (key: string) => drafts.find((d) => d.key === key)?.draft?.lines.reduce((sum, l) => sum + l.quantity, 0) ?? 0
