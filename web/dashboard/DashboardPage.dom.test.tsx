@@ -163,7 +163,13 @@ describe('the dashboard', () => {
   it('names what a new restaurant has still to set up, for those who may, and nothing once something was sold', async () => {
     const answers: Record<string, unknown> = {
       '/v1/restaurant/profile': {
-        restaurant: { isTableEnabled: true, gstNumber: '', taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } },
+        restaurant: {
+          isTableEnabled: true,
+          gstNumber: '',
+          taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+          taxSettings: { roundOff: false, composition: false },
+          printSettings: { enablePrint: true, pageSize: '80mm' },
+        },
       },
       '/v1/menus/restaurant': { menu: { categories: [] } },
       '/v1/tables': { tables: [] },
