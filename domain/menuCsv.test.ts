@@ -110,6 +110,13 @@ describe('before it is imported', () => {
       notInFile: MENU.items.length,
     })
   })
+  it('columns are understood by the API’s names too', () => {
+    const { unknownColumns, created } = plan(
+      'category,Sub-category,name,price,dietType,isAlcohol,Print name\nBar,Draught,Lager 330,200,veg,yes,LAGER',
+    )
+    expect(unknownColumns).toEqual([])
+    expect(created).toMatchObject([{ name: 'Lager 330', dietType: 'veg', isAlcohol: true, printName: 'LAGER' }])
+  })
 })
 
 describe('a menu that is exported and imported again', () => {

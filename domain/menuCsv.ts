@@ -29,6 +29,9 @@ export const MENU_COLUMNS = [
   'allergens',
 ] as const
 type Column = (typeof MENU_COLUMNS)[number]
+/** Columns as the API calls them, without spaces and punctuation. A column that is not understood would be left out, and beer taxed as food. */
+const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
+const columnOf = (name: string): string => ALIASES[folded(name).replace(/[\s_-]/g, '')] ?? folded(name)
 const REQUIRED = ['category', 'name', 'price'] as const
 export const MOST_ROWS = 5000
 
@@ -234,7 +237,7 @@ const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a
  * no menu.
  */
 export function planImport<T extends KnownDish>(records: readonly (readonly string[])[], menu: KnownMenu<T>, newId: () => string): Plan<T> {
-  const header = (records[0] ?? []).map(folded)
+  const header = (records[0] ?? []).map(columnOf)
   const missing = REQUIRED.filter((column) => !header.includes(column))
   if (missing.length > 0)
     throw invalid(

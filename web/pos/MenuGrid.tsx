@@ -3,8 +3,10 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState, type KeyboardE
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
 import type { Search } from '#domain/dishSearch.ts'
+import { to } from '#web/core/to.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { createPart } from '#web/app/part.ts'
+import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -39,7 +41,12 @@ export function MenuGrid({ menu: { sections, items, trending, query, isPending }
   if (items.length === 0)
     return (
       <Frame rail={null}>
-        <EmptyState icon={<UtensilsCrossed />} title="The menu has no dishes yet" className="h-full">
+        <EmptyState
+          icon={<UtensilsCrossed />}
+          title="The menu has no dishes yet"
+          className="h-full"
+          action={<PageButton to={to.settingsMenu()}>Add dishes</PageButton>}
+        >
           Add dishes in Settings, Menu.
         </EmptyState>
       </Frame>

@@ -7,6 +7,8 @@ import { isSoldOut, type MenuData } from './menu.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { PageButton } from '#web/app/PageButton.tsx'
+import { to } from '#web/core/to.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
@@ -108,7 +110,11 @@ export function MenuList({ menu, waiting, inHand, round, onRepeat, search, notic
         ) : menu.error && items.length === 0 ? (
           <QueryError query={menu.query} className="m-4" />
         ) : items.length === 0 ? (
-          <EmptyState icon={<UtensilsCrossed />} title="The menu is empty.">
+          <EmptyState
+            icon={<UtensilsCrossed />}
+            title="The menu is empty."
+            action={<PageButton to={to.settingsMenu()}>Add dishes</PageButton>}
+          >
             Dishes are added in Settings.
           </EmptyState>
         ) : result ? (

@@ -1,0 +1,71 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useFloorDialogs } from './dialogs.tsx'
+import { useFloor } from './useFloor.ts'
+
+const table = (n: string, over = {}) =>
+  aTable({ _id: `t${n}`, tableNumber: n, area: 'Hall', capacity: 4, status: 'available', currentOrderId: null, ...over })
+const taken = (n: string) => table(n, { status: 'occupied', currentOrderId: `o${n}` })
+const order = (n: string) => anOrderShape([aKot([anItem()])], { _id: `o${n}`, tableId: `t${n}`, tableNumber: n })
+
+/** T1 and T2 are taken, T3 and T4 are free. */
+function Moving() {
+  const floor = useFloor()
+  const dialogs = useFloorDialogs(floor)
+  const entry = floor.byId('t1')
+  return (
+    <>
+      <Button onClick={() => entry && dialogs.move(entry)}>{entry?.order ? 'Move T1' : 'Loading'}</Button>
+      {dialogs.dialogs}
+    </>
+  )
+}
+
+async function open() {
+  const asked: Request[] = serve(({ path }) => {
+    if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), taken('2'), table('3'), table('4')] } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('1'), order('2')], toCook: [], seq: 1 } }
+    if (path === '/v1/tables/move')
+      return {
+        status: 200,
+        body: { from: table('1', { version: 9 }), to: { ...taken('3'), version: 9 }, order: { ...order('1'), tableId: 't3', version: 9 } },
+      }
+    const restaurant = { taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 }, taxSettings: { roundOff: false } }
+    return { status: 200, body: { restaurant, alerts: [] } }
+  })
+  await signIn({ role: 'captain' })
+  const view = mount(<Moving />)
+  return { ...view, asked, dialog: () => screen.findByRole('dialog') }
+}
+
+it('only free tables offered as move targets (occupied → "Merge instead?")', async () => {
+  const { user, dialog } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Move T1' }))
+  const free = within(await dialog()).getByRole('region', { name: 'Hall' })
+  expect(
+    within(free)
+      .getAllByRole('button')
+      .map((b) => b.textContent?.slice(0, 2)),
+  ).toEqual(['T3', 'T4'])
+  const others = within(await dialog()).getByRole('region', { name: 'Taken tables' })
+  expect(others.textContent).toContain('Merge instead?')
+  await user.click(within(others).getByRole('button', { name: 'Merge T1 into T2 instead?' }))
+  expect(await screen.findByRole('dialog', { name: 'Merge into T2' })).toBeTruthy()
+})
+
+it('keyboard can move without dragging', async () => {
+  const { user, asked, dialog } = await open()
+  await screen.findByRole('button', { name: 'Move T1' })
+  await user.tab()
+  await user.keyboard('{Enter}')
+  const target = within(await dialog()).getByRole('button', { name: /^T3/ })
+  for (let i = 0; i < 10 && document.activeElement !== target; i++) await user.tab()
+  expect(document.activeElement).toBe(target)
+  await user.keyboard('{Enter}')
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/v1/tables/move')?.body).toMatchObject({ fromTableId: 't1', toTableId: 't3' }),
+  )
+})
