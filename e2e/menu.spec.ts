@@ -104,7 +104,7 @@ test.describe('settings, menu', () => {
       await expectAccessible(page)
       await sheet.getByRole('button', { name: `Move ${third} up` }).press('Enter')
       await expect(sheet.getByRole('button', { name: `Move ${third} up` })).toBeFocused()
-      await expect(sheet.getByText('Saved')).toBeVisible()
+      await expect(sheet.getByText('Saved', { exact: true })).toBeVisible()
       await expect(tiles).toContainText([first, third, second])
     })
 
@@ -149,7 +149,7 @@ test.describe('settings, menu', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: `Move ${short} up` }).click()
     await expect(rows).toContainText([short, long])
-    await expect(page.getByText('Saved')).toBeVisible()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await expectAccessible(page)
     await api.call('DELETE', `/menus/category?id=${place._id}`)

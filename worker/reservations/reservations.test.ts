@@ -221,19 +221,20 @@ describe('when the restaurant’s zone changes', () => {
     await book({ date: '2031-09-02', time: '01:00', tableId: n(1) })
     await book({ date: '2031-09-02', time: '12:00', tableId: n(2) })
     expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'available', 'available'])
-    const heard = (await w.events()).length
+    const floor = async () => (await w.events()).filter((e) => e.event === 'tableChanged')
+    const heard = (await floor()).length
     await moveTo('Asia/Tokyo')
     // The one before midnight stays; that of one o'clock, which Tokyo has passed by then, begins with the change.
     expect([await status(0), await status(1), await status(2)]).toEqual(['reserved', 'reserved', 'available'])
-    const told = (await w.events()).slice(heard)
+    const told = (await floor()).slice(heard)
     expect(told.map((e) => [e.event, e.data.table._id, e.data.table.status])).toEqual([['tableChanged', n(1), 'reserved']])
     // Setting the same zone again changes nothing.
     await moveTo('Asia/Tokyo')
-    expect(await w.events()).toHaveLength(heard + 1)
+    expect(await floor()).toHaveLength(heard + 1)
     // Taken back: it begins at one again.
     await moveTo('Asia/Kolkata')
     expect([await status(0), await status(1)]).toEqual(['reserved', 'available'])
-    expect(await w.events()).toHaveLength(heard + 2)
+    expect(await floor()).toHaveLength(heard + 2)
   })
 
   it('bookings in every shard keep their times when the partner changes the zone', async () => {

@@ -2,6 +2,7 @@ import type { CallerBody, CallerParams, CallerQuery, Operation } from '#domain/a
 import { type Api, api, type Call } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
+import { DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'
 import { aMobile, anEmail, inDays, type Stage } from './stage.ts'
 import { FILES, formOf, type Part as File } from './upload.ts'
 import { type CallOptions, PASSWORD, reach, type Reply, signIn } from './world.ts'
@@ -387,7 +388,10 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /backoffice/restaurants/claims/process': (s) => ({
     body: { claimId: s.platform.claim, action: 'approve', reason: 'The deed is good' },
   }),
-  'POST /backoffice/rebuild': (s) => ({ body: { restaurantId: s.w.id, endDate: inDays(0), days: 2, check: false } }),
+  // Its own day: in UTC it may be the day before the restaurant began, of which nothing is read.
+  'POST /backoffice/rebuild': (s) => ({
+    body: { restaurantId: s.w.id, endDate: wallClock(new Date(), DEFAULT_TIMEZONE).date, days: 2, check: false },
+  }),
   'GET /cert/certificate': () => ({}),
   'POST /cert/sign': () => ({ body: { request: 'a1'.repeat(32) } }),
 }
