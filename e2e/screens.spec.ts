@@ -55,7 +55,7 @@ const DATA: Record<string, string | RegExp> = {
   '/restaurant/invoices': /SY\/\d\d-\d\d\/\d+/,
   '/restaurant/inventory': 'Dairy › Cheese',
   '/restaurant/users': 'Anjali Reddy',
-  '/restaurant/feedback': /of 5 from \d+ ratings/,
+  '/restaurant/feedback': /of 5, from \d+ ratings/,
   '/restaurant/account': 'This device',
   '/restaurant/profile': 'Photos',
   '/restaurant/marketing': 'Draught and wings on the patio',
