@@ -137,6 +137,24 @@ for (const [name, size] of Object.entries({ ...SIZES, zoomed: ZOOMED, phone: PHO
     await api.free('7')
   })
 
+test('the wheel scrolls the board also over the lines of a ticket', async ({ device, api }) => {
+  await api.emptyBoard()
+  for (const table of ['6', '7']) {
+    await api.free(table)
+    await api.send(table, await plain(api, 5))
+  }
+  const { page } = await device('kitchen', '/restaurant/kitchen', ZOOMED)
+  const scrolled = () => page.locator('[data-board-frame]').evaluate((board) => board.scrollTop)
+  await page.locator('[data-lines]').first().hover()
+  // Playwright may have scrolled to hover.
+  const before = await scrolled()
+  await expect(async () => {
+    await page.mouse.wheel(0, 200)
+    expect(await scrolled()).toBeGreaterThan(before)
+  }).toPass({ timeout: 10_000 })
+  for (const table of ['6', '7']) await api.free(table)
+})
+
 test('free space on the screen is used before a ticket goes below it', async ({ device, api }) => {
   await api.free('7')
   const sample = await api.send('7', await plain(api, 1))

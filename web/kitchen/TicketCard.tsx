@@ -342,7 +342,7 @@ function Lines({ children, ticket }: { children: ReactNode; ticket: string }) {
         data-lines=""
         tabIndex={scrolls ? 0 : undefined}
         aria-label={scrolls ? `Items of ${ticket}` : undefined}
-        className="scroll-quiet min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-4"
+        className="scroll-quiet min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-4"
       >
         {children}
       </ul>

@@ -1,0 +1,45 @@
+import { to } from '#web/core/to.ts'
+import { DESKTOP, expect, PHONE, test } from './support/app.ts'
+
+/** Accept points of the captain's phone (SCREENS §2.2 "/captain/menu", "/captain/orders"). */
+test.describe('the captain’s phone', () => {
+  test.afterEach(async ({ api }) => void (await api.free('9')))
+
+  test('repeat-last-round in 2 taps', async ({ device, api }) => {
+    const [one, two] = await api.plain()
+    const table = await api.free('9')
+    await api.send('9', [{ _id: one!._id, quantity: 2 }, { _id: two!._id }])
+    const phone = await device('waiter', to.captainMenu({ table: table._id }), PHONE)
+    await phone.tap(phone.button('Add 3, repeat last round'))
+    await phone.tap(phone.button(/^Send KOT \(3\)/))
+    await expect
+      .poll(async () => {
+        const { order } = await api.call('POST', '/orders/active', { tableId: table._id })
+        return order.kots.map((kot: any) => kot.items.map((item: any) => `${item.quantity} ${item.itemName}`))
+      })
+      .toEqual([1, 2].map(() => [`2 ${one!.name}`, `1 ${two!.name}`]))
+    expect(phone.taps).toBe(2)
+  })
+
+  test('cancelled lines struck; bill request reaches the cashier', async ({ device, api }) => {
+    const [one, two] = await api.plain()
+    await api.free('9')
+    const order = await api.send('9', [{ _id: one!._id }, { _id: two!._id }])
+    const { kotId, items } = order.kots[0]!
+    await api.call('PUT', '/orders/item/status', {
+      orderId: order._id,
+      kotId,
+      lineId: items[0]?.lineId,
+      status: 'Cancelled',
+      reason: 'Guest changed their mind',
+    })
+    const till = await device('cashier', to.tables(), DESKTOP)
+    const { page } = await device('captain', to.captainOrders(), PHONE)
+    const request = page.getByRole('button', { name: 'Request bill, T9' })
+    const card = page.getByRole('listitem').filter({ has: request })
+    await expect(card.getByText(one!.name, { exact: true }).first()).toHaveCSS('text-decoration-line', 'line-through')
+    await expect(card.getByText(two!.name, { exact: true }).first()).toHaveCSS('text-decoration-line', 'none')
+    await request.click()
+    await expect(till.page.getByRole('region', { name: 'Needs a person' }).getByText(/T9 Bill/)).toBeVisible()
+  })
+})
