@@ -15,12 +15,13 @@ const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   mobile: { who: 'cashier', size: PHONE },
 }
 
+// Each area has a page to sign in at.
 const fileOf = ({ path }: Screen) =>
   join(
     FOLDER,
     `${path
       .slice(1)
-      .replace(/^restaurant\//, '')
+      .replace(/^restaurant\/(?!login)/, '')
       .replaceAll('/', '-')}.jpg`,
   )
 const picture = { type: 'jpeg', quality: 72 } as const
