@@ -93,7 +93,7 @@ async function runTests(n: number, lane: string, files: readonly string[], title
   rmSync(report, { force: true })
   const words = [
     'run',
-    ...new Set(files.map((file) => `--project=${file.split('/')[0]}`)),
+    ...new Set(files.map((file) => `--project=${/\.dom\.test\.tsx?$/.test(file) ? 'web-dom' : file.split('/')[0]}`)),
     ...files,
     ...(titles.length > 0 ? ['-t', titles.map(escaped).join('|')] : []),
     '--reporter=json',
