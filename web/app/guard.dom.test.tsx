@@ -9,7 +9,7 @@ import { setNavigator } from '#web/core/navigate.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin, restaurantIdNow, sessionNow, signOut, verifySession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
-import { refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { snack } from './feedback/snack.tsx'
 import { Guard } from './guard.tsx'
 import { SCREENS } from './screens.ts'
@@ -89,19 +89,13 @@ afterEach(async () => {
   queryClient.clear()
 })
 
-const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser => ({
-  id: 'u1',
-  _id: 'u1',
-  role,
-  name: 'Divya Nair',
-  email: 'divya@demo.test',
-  restaurantId: familyOf(role) === 'restaurant' ? 'r1' : null,
-  restaurantName: 'Smash Yard',
-  partnerId: role === 'partner' ? 'p1' : null,
-  approved: true,
-  exists: true,
-  ...more,
-})
+const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser =>
+  aUser({
+    role,
+    restaurantId: familyOf(role) === 'restaurant' ? 'r1' : null,
+    partnerId: role === 'partner' ? 'p1' : null,
+    ...more,
+  })
 
 const signInAs = (role: Role, permissions: Record<string, string[]> = {}) =>
   acceptLogin(familyOf(role), { token: 'a.b.c', user: userOf(role), permissions })

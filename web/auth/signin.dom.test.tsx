@@ -9,7 +9,7 @@ import { Guard, SmartRedirect } from '#web/app/guard.tsx'
 import { queryClient } from '#web/core/query.ts'
 import { sessionNow, verifySession } from '#web/core/session.ts'
 import { dropTokens, readCookie, writeCookie } from '#web/core/tokens.ts'
-import { refusal, type Reply, serve } from '#web/test/dom.tsx'
+import { aUser, refusal, type Reply, serve } from '#web/test/dom.tsx'
 import BackofficeLogin from './BackofficeLogin.tsx'
 import LoginChooser from './LoginChooser.tsx'
 import PartnerLogin from './PartnerLogin.tsx'
@@ -30,19 +30,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser => ({
-  id: 'u1',
-  _id: 'u1',
-  role,
-  name: 'Divya Nair',
-  email: 'divya@demo.test',
-  restaurantId: 'r1',
-  restaurantName: 'Smash Yard',
-  partnerId: null,
-  approved: true,
-  exists: true,
-  ...more,
-})
+const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser => aUser({ role, ...more })
 const Page = () => {
   const { pathname, search } = useLocation()
   return <main>{`at ${pathname}${search}`}</main>

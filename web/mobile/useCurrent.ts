@@ -4,7 +4,7 @@ import type { OrderType } from '#domain/order.ts'
 import { tableLabel } from '#domain/table.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
-import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
+import { awaitsOrder, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
@@ -88,11 +88,7 @@ export function useCurrent(page: (search: { draft: string }) => string) {
           ? draftLabel({ key, meta: { ...meta, orderType: type } }, tableLabel)
           : type,
     loading:
-      at === null ||
-      (tableId !== null && floor.isPending) ||
-      (orderId !== null && pending.isPending) ||
-      // An occupied table has an order, which is still on its way: it must not look like a new one.
-      (entry?.table.status === 'occupied' && !order && pending.isFetching),
+      at === null || (tableId !== null && floor.isPending) || (orderId !== null && pending.isPending) || awaitsOrder(entry, order, pending),
     /** The query without which it isn't known whether there is an order. */
     broken: tableId !== null && floor.failed ? floor.failed : orderId !== null && pending.isError && !pending.data ? pending : null,
     /** Why there is nothing to show: what the address names is no longer there. */

@@ -6,7 +6,7 @@ import { useLeaveCheck } from '#web/app/leave.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
 import { sessionNow } from '#web/core/session.ts'
-import { headOf } from '#web/shared/floor/floor.ts'
+import { awaitsOrder, headOf } from '#web/shared/floor/floor.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { draftLabel, draftNow, freeParcelKey, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
@@ -59,8 +59,7 @@ export function useOpened() {
   const loading =
     target.kind === 'loading' ||
     (target.kind === 'table' && floor.isPending) ||
-    // An occupied table has an order, which is still on its way: it must not look like a new one.
-    (entry?.table.status === 'occupied' && !order && pending.isFetching) ||
+    awaitsOrder(entry, order, pending) ||
     // Goes on to the restaurant's default order type, see below.
     target.kind === 'start'
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)

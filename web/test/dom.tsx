@@ -86,25 +86,24 @@ export function serve(reply: (request: Request) => Reply): Request[] {
   return asked
 }
 
-/** Signs somebody in, by their role; a cashier if nothing is given. */
+/** Somebody who is signed in, by their role; a cashier if nothing is given. */
+export const aUser = (person: Partial<SessionUser> = {}): SessionUser => ({
+  id: 'u1',
+  _id: 'u1',
+  role: 'cashier',
+  name: 'Divya Nair',
+  email: 'divya@demo.test',
+  restaurantId: 'r1',
+  restaurantName: 'Smash Yard',
+  partnerId: null,
+  approved: true,
+  exists: true,
+  ...person,
+})
+
+/** Signs `aUser` in. */
 export const signIn = (person: Partial<SessionUser> = {}) =>
-  acceptLogin('restaurant', {
-    token: 'a.b.c',
-    user: {
-      id: 'u1',
-      _id: 'u1',
-      role: 'cashier',
-      name: 'Divya Nair',
-      email: 'divya@demo.test',
-      restaurantId: 'r1',
-      restaurantName: 'Smash Yard',
-      partnerId: null,
-      approved: true,
-      exists: true,
-      ...person,
-    },
-    permissions: {},
-  })
+  acceptLogin('restaurant', { token: 'a.b.c', user: aUser(person), permissions: {} })
 
 /** A refusal in the shape of CONTRACT §1. */
 export const refusal = (status: number, code: string, message: string, more: Record<string, unknown> = {}) => ({

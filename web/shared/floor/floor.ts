@@ -38,6 +38,10 @@ export type FloorTable = {
   /** The tables merged into this one. */
   children: TableShape[]
 }
+/** An occupied table has an order. While the open orders are fetched it may still be on its way, and the table must not look like a new one. */
+export const awaitsOrder = (entry: FloorTable | null | undefined, order: OrderShape | null, orders: { isFetching: boolean }): boolean =>
+  entry?.table.status === 'occupied' && !order && orders.isFetching
+
 export type FloorArea = { area: string; tables: FloorTable[] }
 export type FloorCounts = Record<TableStateName | 'all', number>
 
