@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
-import { busy, byId, DateOnly, Id, intQuery, Message, paging, Rupees } from './common.ts'
+import { LIMITS } from '../limits.ts'
+import { busy, byId, DateOnly, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
 import { call } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 import { Outlet, Partner } from './partner.ts'
@@ -11,6 +12,23 @@ const noRow = { '404 not_found': 'There is no such restaurant or partner' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
 const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague has decided already: `{ restaurant }`' }
 const addressTaken = { '409 address_taken': 'Somebody signed up with an address that belongs to another account' }
+const deskRules = {
+  '404 not_found': 'The back office has no such user',
+  '403 role_above': 'Only an administrator changes an administrator',
+  ...busy,
+}
+/** Tawa's own staff. */
+export const DeskUser = z.object({
+  _id: Id,
+  name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  role: z.enum(['admin', 'backoffice']),
+  isActive: z.boolean(),
+  createdAt: Instant,
+  lastLoginAt: Instant.nullable(),
+})
+export type DeskUser = z.infer<typeof DeskUser>
 const PartnerBody = z.object({
   name: Name,
   email: Email,
@@ -135,11 +153,50 @@ export const backoffice = {
     failure: 'Failed to reject restaurant',
     errors: decided,
   }),
+  'GET /backoffice/users': call({
+    operationId: 'listBackofficeUsers',
+    summary: 'Back-office users and administrators; the search looks into name and address',
+    ...op,
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(50, 1, 200),
+      search: z.string().trim().max(80).optional(),
+      sort: z.enum(['name', '-name', 'role', '-role', 'lastLogin', '-lastLogin']).default('name').describe('`-` is descending'),
+    }),
+    returns: z.object({ users: z.array(DeskUser), ...paging, totalUsers: z.number().int() }),
+    failure: 'Failed to fetch backoffice users',
+  }),
+  'PUT /backoffice/users/:id/active': call({
+    operationId: 'setBackofficeUserActive',
+    summary: 'Activate or deactivate a back-office user; deactivation ends their sessions and closes their sockets',
+    ...op,
+    params: byId,
+    body: z.object({ isActive: z.boolean() }),
+    returns: z.object({ user: DeskUser }),
+    failure: 'Failed to update backoffice user',
+    errors: {
+      ...deskRules,
+      '403 own_account': 'Nobody can deactivate themselves',
+      '409 last_admin': 'The last active administrator can’t be deactivated',
+    },
+  }),
+  'PUT /backoffice/users/:id/password': call({
+    operationId: 'resetBackofficeUserPassword',
+    summary: "Set a back-office user's new password; ends their sessions and closes their sockets",
+    ...op,
+    rateLimit: LIMITS.people,
+    params: byId,
+    body: z.object({ password: Password }),
+    returns: z.object({ user: DeskUser }),
+    failure: 'Failed to reset the password',
+    errors: { ...deskRules, '403 own_account': 'The own password is changed with PUT /auth/password, which asks for the present one' },
+  }),
   'POST /backoffice/users': call({
     operationId: 'createBackofficeUser',
     summary: 'Add a back-office user; only an admin can add an admin',
     idempotent: true,
     ...op,
+    rateLimit: LIMITS.people,
     status: 201,
     body: z.object({
       name: Name,

@@ -227,6 +227,37 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'back office: only an administrator changes an administrator',
+    file: 'domain/deskUser.ts',
+    find: `if (person.role === 'admin' && actor.role !== 'admin') return ABOVE`,
+    replace: ``,
+    red: {
+      'worker/backoffice/users.test.ts': 'change an administrator only as administrators',
+      'domain/deskUser.test.ts': 'of an administrator is changed by administrators alone',
+    },
+  },
+  {
+    guard: 'back office: nobody switches themselves off, nor sets an own password without the present one',
+    file: 'domain/deskUser.ts',
+    find: `actor.accountId === person._id ? SELF[deed] : null`,
+    replace: `null`,
+    red: { 'worker/backoffice/users.test.ts': 'don’t switch themselves off, nor set their own password without the present one' },
+  },
+  {
+    guard: 'back office: one active administrator stays, also when two switch each other off',
+    file: 'worker/backoffice/users.ts',
+    find: `losesAdmin ? sql\`\${still} AND \${otherAdmin(id)}\` : still`,
+    replace: `still`,
+    red: { 'worker/backoffice/users.test.ts': 'keep one active administrator, also when two switch each other off at the same time' },
+  },
+  {
+    guard: 'back office: sessions of somebody who is switched off end',
+    file: 'worker/backoffice/users.ts',
+    find: `...(deed === 'activate' ? [] : [revokeSessions(c.at, id)]),`,
+    replace: ``,
+    red: { 'worker/backoffice/users.test.ts': 'get a new password, which ends their sessions; the old one opens nothing' },
+  },
+  {
     guard: 'back office: an application is decided once (CONTRACT §6)',
     file: 'worker/backoffice/routes.ts',
     find: `if (before.approvalStatus !== 'pending')`,

@@ -8,6 +8,7 @@ import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
 import { emailTaken, newAccount } from '../auth/account.ts'
 import { addressTaken, applied } from '../auth/application.ts'
+import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount, roomsOf } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
@@ -28,6 +29,7 @@ import { platformFigures } from './analytics.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, mustOwnAddress, outletsAre, readPartner, readPartners } from './partners.ts'
 import { searchIds } from './search.ts'
+import { changeDeskUser, listDeskUsers } from './users.ts'
 import { paged } from '../http/paging.ts'
 
 const INVITATION_DAYS = 7
@@ -254,6 +256,11 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       subject: `${name} was not approved`,
       text: `${name} was not approved.\n\nReason: ${rejectionReason}\n\nSign in to correct your application and send it again:\n\n${publicUrl(c)}/restaurant/login`,
     })),
+  'GET /backoffice/users': (c, { query }) => listDeskUsers(c, query),
+  'PUT /backoffice/users/:id/active': (c, { params, body: { isActive } }) =>
+    changeDeskUser(c, params.id, isActive ? 'activate' : 'deactivate', { isActive }),
+  'PUT /backoffice/users/:id/password': async (c, { params, body }) =>
+    changeDeskUser(c, params.id, 'reset', { passwordHash: await hashPassword(body.password) }),
   'POST /backoffice/users': async (c, { body }) => {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {

@@ -32,6 +32,10 @@ export const accounts = sqliteTable(
   (t) => [
     uniqueIndex('accounts_email').on(t.email),
     index('accounts_restaurant').on(t.restaurantId, t.role),
+    /** Tawa's own staff, who are few. */
+    index('accounts_desk')
+      .on(t.role)
+      .where(sql`${t.role} IN ('admin', 'backoffice')`),
     index('accounts_partner')
       .on(t.partnerId)
       .where(sql`${t.partnerId} IS NOT NULL`),

@@ -193,6 +193,7 @@ describe('the query plan', () => {
       /^UPDATE (customers|visits) SET .* v\.customer_id = \(SELECT customer_id FROM visits WHERE restaurant_id = \? AND order_id = \?\)/,
     'the codes of one address': /FROM codes WHERE purpose = \? AND subject = \?/,
     'the people of a restaurant': /^SELECT \* FROM accounts WHERE restaurant_id = \?/,
+    'Tawa’s own staff': /FROM accounts INDEXED BY accounts_desk WHERE role IN \('admin', 'backoffice'\)/,
     'the dishes of an order': /FROM menu_items m .* m\.id IN \(SELECT item_id FROM lines WHERE order_id = \?\)/,
     'the dishes of a send, and of the held tickets that it accepts':
       /m\.id IN \(SELECT value FROM json_each\(\?\) UNION SELECT l\.item_id FROM tickets k/,

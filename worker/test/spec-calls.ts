@@ -209,6 +209,9 @@ export const EXTRA_CALLS: Record<string, string> = {
   'POST /media': 'CONTRACT §6: images of menu, profile, banners and receipts (SPEC §3 has their addresses).',
   'GET /media/{key}': 'CONTRACT §6: serves what POST /media and a claim have kept.',
   'GET /realtime/{restaurantId}': 'CONTRACT §7: SPEC §7 wants a websocket and names no address.',
+  'GET /backoffice/users': 'Issue 12: /backoffice/users lists who was added.',
+  'PUT /backoffice/users/{id}/active': 'Issue 12: /backoffice/users switches somebody off.',
+  'PUT /backoffice/users/{id}/password': 'Issue 12: /backoffice/users resets a password.',
   'POST /backoffice/rebuild': 'Issue 4: a rebuild command recomputes rollups from orders; `npm run rebuild` makes this call.',
   'GET /dev/outbox': 'CONTRACT §2: in development alone, the mails and codes that were sent.',
 }

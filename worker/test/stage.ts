@@ -214,6 +214,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     changes,
     asPartner,
     asBackoffice,
+    deskUser,
     approvable,
     rejectable,
     doomedOutlet,
@@ -229,6 +230,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     account('cashier'),
     account('cashier'),
     account('partner', { restaurantId: null, partnerId }),
+    account('backoffice', { restaurantId: null }),
     account('backoffice', { restaurantId: null }),
     outlet({ approvalStatus: 'pending' }),
     outlet({ approvalStatus: 'pending' }),
@@ -320,6 +322,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
       doomedOutlet: doomedOutlet.id,
       spareOutlet: spareOutlet.id,
       claim: waiting.id,
+      deskUser: deskUser.id,
     },
     claimToken: link.token,
     /** Where the app lists the restaurant. */

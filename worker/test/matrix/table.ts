@@ -167,6 +167,10 @@ export const TABLE: Record<Call, Row> = {
   'POST /backoffice/restaurants': platformDoes(),
   'POST /backoffice/restaurants/approve': platformDoes(),
   'POST /backoffice/restaurants/reject': platformDoes(),
+  'GET /backoffice/users': platformReads(),
+  // Only an administrator changes an administrator: worker/backoffice/users.test.ts.
+  'PUT /backoffice/users/:id/active': platformDoes(),
+  'PUT /backoffice/users/:id/password': platformDoes(),
   'POST /backoffice/users': platformDoes(),
   'GET /backoffice/permissions/restaurant/:id': platformReads(),
   'PUT /backoffice/permissions/restaurant/:id': platformDoes(),

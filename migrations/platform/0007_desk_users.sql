@@ -1,0 +1,1 @@
+CREATE INDEX `accounts_desk` ON `accounts` (`role`) WHERE "accounts"."role" IN ('admin', 'backoffice');

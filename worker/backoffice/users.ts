@@ -1,0 +1,81 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { DeskUser } from '#domain/api/backoffice.ts'
+import { lastAdmin, mustBeAllowed } from '#domain/deskUser.ts'
+import { type Account, emailOf, revokeSessions, voidedByPassword } from '../auth/account.ts'
+import { closeSockets } from '../auth/sessions.ts'
+import { command, PLATFORM } from '../command/command.ts'
+import { accounts } from '../db/platform.ts'
+import { counted, exists, must, read, rows } from '../db/reads.ts'
+import { mustHaveChanged, update } from '../db/rows.ts'
+import type { Answer } from '../http/answer.ts'
+import type { Context } from '../http/context.ts'
+import { pageOf, paged } from '../http/paging.ts'
+
+/** Tawa's own staff by their index. They are few, so a search and an order may look at all of them. */
+const DESK = sql.raw(`accounts INDEXED BY accounts_desk WHERE role IN ('admin', 'backoffice')`)
+
+const json = (a: Account): z.input<typeof DeskUser> => ({
+  _id: a.id,
+  name: a.name,
+  email: emailOf(a.email),
+  mobile_number: a.mobileNumber,
+  role: a.role as 'admin' | 'backoffice',
+  isActive: a.isActive,
+  createdAt: a.createdAt,
+  lastLoginAt: a.lastLoginAt,
+})
+
+const ORDERS = { name: 'lower(name)', role: 'role', lastLogin: 'last_login_at' } as const
+type Sort = keyof typeof ORDERS | `-${keyof typeof ORDERS}`
+
+/** A page of the back office's users. Of equals the order is by name; whoever never signed in comes last. */
+export async function listDeskUsers(c: Context, query: { page: number; limit: number; search?: string; sort: Sort }) {
+  const { search, sort, ...page } = query
+  const column = sql.raw(ORDERS[sort.replace('-', '') as keyof typeof ORDERS])
+  const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
+  const found = search ? sql`AND (instr(lower(name), lower(${search})) > 0 OR instr(email, lower(${search})) > 0)` : sql``
+  const { users, total } = await read(c.env.PLATFORM, {
+    users: rows(accounts, sql`SELECT * FROM ${DESK} ${found} ORDER BY ${column} ${direction} NULLS LAST, lower(name), id ${pageOf(page)}`),
+    total: counted(sql`SELECT count(*) AS n FROM ${DESK} ${found}`),
+  })
+  return { users: users.map(json), ...paged(page, total), totalUsers: total }
+}
+
+/** Another active administrator than this one. */
+const otherAdmin = (id: string): SQL => sql`EXISTS (SELECT 1 FROM ${DESK} AND role = 'admin' AND is_active = 1 AND id <> ${id})`
+
+/**
+ * Switches an account of the back office on or off, or gives it another password. Sessions end in the same batch unless it is switched on, and their sockets
+ * after it. The statement checks again what was read and, where an administrator is lost, that another one remains: two who switch each other off at the same
+ * time can't both succeed. Throws 404, 403 `role_above` and `own_account`, 409 `last_admin`.
+ */
+export const changeDeskUser = (
+  c: Context,
+  id: string,
+  deed: 'activate' | 'deactivate' | 'reset',
+  change: { isActive: boolean } | { passwordHash: string },
+): Promise<Answer> =>
+  command(c, {
+    on: PLATFORM,
+    reads: {
+      before: must(rows(accounts, sql`SELECT * FROM ${DESK} AND id = ${id}`), 'User not found'),
+      hasOther: exists(sql`SELECT 1 WHERE ${otherAdmin(id)}`),
+    },
+    decide: ({ before, hasOther }) => {
+      mustBeAllowed(c.principal, deed, json(before))
+      const losesAdmin = deed === 'deactivate' && before.role === 'admin' && before.isActive
+      if (losesAdmin && !hasOther) throw lastAdmin()
+      const still = sql`id = ${id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
+      return {
+        statements: [
+          update(accounts, change, losesAdmin ? sql`${still} AND ${otherAdmin(id)}` : still),
+          mustHaveChanged('status'),
+          ...(deed === 'activate' ? [] : [revokeSessions(c.at, id)]),
+          ...(deed === 'reset' ? voidedByPassword(c.at, before.email) : []),
+        ],
+        body: { user: json({ ...before, ...change }) },
+        after: ([, , ended]) => closeSockets(c, [], ended ?? []),
+      }
+    },
+  })
