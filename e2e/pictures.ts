@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { canOpen } from '#domain/permissions.ts'
-import { SCREENS, type Screen, type Shell } from '#web/app/screens.ts'
+import type { Screen, Shell } from '#web/app/screens.ts'
+import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
 
 /** See pictures.config.ts. */
@@ -26,7 +27,7 @@ const fileOf = ({ path }: Screen) =>
   )
 const picture = { type: 'jpeg', quality: 72 } as const
 
-for (const screen of SCREENS)
+for (const screen of ALL_SCREENS)
   test(screen.path, async ({ device, page: stranger }) => {
     const drawn = DRAWN[screen.shell]
     if (!drawn) {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { HOME, type Role } from '#domain/roles.ts'
-import { SCREENS } from '#web/app/screens.ts'
+import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import {
   baseURL,
@@ -77,7 +77,7 @@ const DATA: Record<string, string | RegExp> = {
  * Every page of the table as somebody who may open it, light and dark, wide, narrow and at 200% zoom: heading, title and data are there, axe finds nothing,
  * nothing scrolls sideways, nothing moves while it loads, no request fails and nothing is said in the console.
  */
-for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !== 'signIn')) {
+for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell !== 'signIn')) {
   const person = PEOPLE.find(({ role }) => canOpen({ role }, path, null).ok)
   test(`${path}: heading and data, accessible in light and dark, no sideways scroll at 360 px and at 200% zoom, still and without an error while it loads`, async ({
     device,
@@ -99,7 +99,7 @@ for (const { path, title, shell } of SCREENS.filter((screen) => screen.shell !==
 
 /** The same pages as somebody who may not: as few people as possible, each in one page. */
 for (const { who, role } of PEOPLE.filter((one) => ['kitchen', 'waiter'].includes(one.role))) {
-  const closed = SCREENS.filter(({ path, shell }) => {
+  const closed = ALL_SCREENS.filter(({ path, shell }) => {
     if (shell === 'signIn') return false
     const first = (['kitchen', 'waiter'] as const).find((other) => !canOpen({ role: other }, path, null).ok)
     return first === role
@@ -116,7 +116,7 @@ for (const { who, role } of PEOPLE.filter((one) => ['kitchen', 'waiter'].include
       await page.waitForURL((url) => url.pathname === HOME[role])
       await expect(page.getByText(MESSAGES.noPermission), path).toHaveCount(1)
       await expect(
-        page.getByRole('heading', { level: 1, name: SCREENS.find((s) => s.path === HOME[role])?.title, exact: true }),
+        page.getByRole('heading', { level: 1, name: ALL_SCREENS.find((s) => s.path === HOME[role])?.title, exact: true }),
       ).toBeVisible()
     }
     expect(closed.length).toBeGreaterThan(0)
@@ -124,7 +124,7 @@ for (const { who, role } of PEOPLE.filter((one) => ['kitchen', 'waiter'].include
   })
 }
 
-for (const { path, title } of SCREENS.filter((screen) => screen.shell === 'signIn'))
+for (const { path, title } of ALL_SCREENS.filter((screen) => screen.shell === 'signIn'))
   test(`${path}: open to anybody, accessible in light and dark, no sideways scroll at 360 px, still while it loads`, async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     await page.goto(`${baseURL()}${path}`)
@@ -196,7 +196,7 @@ for (const [who, path] of [
   test(`${path}: its script and first queries start in parallel with GET /auth/me`, async ({ device }) => {
     const { page } = await device(who, to.start(), DESKTOP)
     await page.getByRole('main').waitFor()
-    const screen = SCREENS.find((s) => s.path === path)
+    const screen = ALL_SCREENS.find((s) => s.path === path)
     const firsts = (screen?.begins?.({ restaurantId: '', search: new URLSearchParams() }) ?? []).map((q) => pathOfQuery(q.queryKey))
     expect(firsts.length).toBeGreaterThan(0)
     const asked: string[] = []

@@ -144,6 +144,12 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     passes: [`const page = () => import('#web/pos/PosPage.tsx')`, `const shell = () => import('#web/shared/shell/StaffShell.tsx')`],
   },
   {
+    rule: 'so do the tables of the other areas',
+    file: 'web/app/screens/partner.ts',
+    fails: [`import '#web/partner/DashboardPage.tsx'`, `const worker = () => import('#worker/env.ts')`],
+    passes: [`const page = () => import('#web/partner/DashboardPage.tsx')`, `import { to } from '#web/core/to.ts'`],
+  },
+  {
     rule: 'the form kit alone uses react-hook-form',
     file: 'web/app/form/proof.tsx',
     fails: [`import 'sonner'`, `import '#web/shared/order/drafts.ts'`],

@@ -13,12 +13,12 @@ import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
 import { queryClient } from './core/query.ts'
 import { askBeforeSignOut, sessionNow, startSession, subscribeToSession } from './core/session.ts'
-import { routes } from './routes.tsx'
+import { addLater, routes } from './routes.tsx'
 import './styles/app.css'
 
 // First ask who is signed in; the routes load their pages at the same time.
 startSession()
-const router = createBrowserRouter(routes)
+const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addLater })
 setNavigator((path, options) => void router.navigate(path, options))
 watchConnection()
 watchDrafts(queryClient)

@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Outlet, type RouteObject } from 'react-router'
+import { Outlet, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router'
 import { begin } from './app/begin.ts'
 import { Guard, NotFound, SmartRedirect } from './app/guard.tsx'
 import { LeaveGuard } from './app/leave.tsx'
+import { loadScreens } from './app/pages.ts'
 import { RouteError } from './app/RouteError.tsx'
 import { AREAS, type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
 import { DocumentTitle } from './app/title.ts'
@@ -28,6 +29,7 @@ function pageRoute(screen: Screen): RouteObject {
 function shellRoute(shell: Shell, ...inside: RouteObject[]): RouteObject {
   const Frame = lazy(SHELLS[shell])
   return {
+    id: shell,
     element: (
       <Suspense fallback={null}>
         <Frame />
@@ -75,3 +77,12 @@ export const routes: RouteObject[] = [
     ],
   },
 ]
+
+const added = new Set<readonly Screen[]>()
+/** Adds the pages of an area with a table of its own to their shells, when one of its addresses is opened for the first time. */
+export const addLater: PatchRoutesOnNavigationFunction = async ({ path, patch }) => {
+  const screens = await loadScreens(path)
+  if (added.has(screens)) return
+  added.add(screens)
+  for (const screen of screens) patch(screen.shell, [pageRoute(screen)])
+}

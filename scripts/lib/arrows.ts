@@ -86,8 +86,8 @@ export function refusal(file: string, { from, kind }: Import): string | null {
   if (to === layer || LAYERS[rules]?.includes(to)) return null
   if (to === 'domain/api' && file.startsWith('web/'))
     return kind === 'type' || isTest(file) ? null : 'the screens take types only from domain/api'
-  // The table of screens names pages without loading them.
-  if (file === 'web/app/screens.ts' && kind === 'dynamic' && (to === 'shared' || to.startsWith('feature '))) return null
+  // The tables of screens name pages without loading them.
+  if (/^web\/app\/screens(\/\w+)?\.ts$/.test(file) && kind === 'dynamic' && (to === 'shared' || to.startsWith('feature '))) return null
   if (isTest(file) && (/^(scripts|docs)\//.test(target) || (to === 'test' && file.startsWith('web/')))) return null
   return `${layer} may not import ${to === 'tools' ? target : to}`
 }

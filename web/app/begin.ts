@@ -2,16 +2,22 @@ import type { FetchQueryOptions } from '@tanstack/react-query'
 import { canOpen } from '#domain/permissions.ts'
 import { queryClient } from '#web/core/query.ts'
 import { personNow, restaurantIdNow } from '#web/core/session.ts'
-import { screenAt } from './pages.ts'
+import { loadScreens, screenAt } from './pages.ts'
 import { type Screen, SHELLS } from './screens.ts'
 
 /** Preloads the scripts of a page and its shell when somebody points at its link. */
 export function preload(path: string): void {
-  const screen = screenAt(path)
-  if (!screen) return
-  // Ignored here: if the page is opened, it shows the error.
-  SHELLS[screen.shell]().catch(() => undefined)
-  screen.module().catch(() => undefined)
+  // Failures are ignored here: if the page is opened, it shows the error.
+  const load = (screen: Screen) => {
+    SHELLS[screen.shell]().catch(() => undefined)
+    screen.module().catch(() => undefined)
+  }
+  const known = screenAt(path)
+  if (known) return load(known)
+  loadScreens(path)
+    .then(() => screenAt(path))
+    .then((screen) => screen && load(screen))
+    .catch(() => undefined)
 }
 
 /**

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { canOpen, pageOf } from '#domain/permissions.ts'
 import { STAFF_ROLES } from '#domain/roles.ts'
-import { menuFor, screenAt, switchedOn, tablePath, tabsFor } from './pages.ts'
+import { loadScreens, menuFor, screenAt, switchedOn, tablePath, tabsFor } from './pages.ts'
 import { to } from '#web/core/to.ts'
-import { SCREENS } from './screens.ts'
+import { screens as onboarding } from './screens/onboarding.ts'
+import { screens as partner } from './screens/partner.ts'
+import { ALL_SCREENS } from './test/screens.ts'
 
 const as = (role: 'superuser' | 'waiter' | 'kitchen' | 'delivery' | 'mobileAdmin', switches = {}) => ({ role, permissions: null, switches })
 
 describe('the table of screens', () => {
   it('has each path once', () => {
-    expect(new Set(SCREENS.map((s) => s.path)).size).toBe(SCREENS.length)
+    expect(new Set(ALL_SCREENS.map((s) => s.path)).size).toBe(ALL_SCREENS.length)
   })
   it('gives every staff page a path known to the permissions, so that none but the own account is open to everybody', () => {
-    for (const { path, shell } of SCREENS)
+    for (const { path, shell } of ALL_SCREENS)
       if (shell !== 'signIn' && path.startsWith('/restaurant'))
         expect(pageOf(path), `${path} needs its entry in STAFF_PAGES of domain/permissions.ts`).toBe(path === to.account() ? null : path)
   })
   it('has no page that no role may open', () => {
-    for (const { path, shell } of SCREENS)
+    for (const { path, shell } of ALL_SCREENS)
       if (shell !== 'signIn' && path.startsWith('/restaurant'))
         expect(
           STAFF_ROLES.some((role) => canOpen({ role }, path, null).ok),
@@ -30,6 +32,19 @@ describe('a path', () => {
   it('finds its page as the router does, ignoring case and a trailing slash', () => {
     expect(screenAt('/Restaurant/POS/')?.title).toBe('Point of sale')
     expect(screenAt('/restaurant/pos/nowhere')).toBeUndefined()
+  })
+  it('of an area with a table of its own is known once one of its addresses was opened', async () => {
+    expect(await loadScreens('/restaurant/pos')).toEqual([])
+    expect(await loadScreens('/Partner/signup')).toBe(onboarding)
+    expect(await loadScreens('/PARTNER')).toBe(partner)
+    const known = () => ['/restaurant/settings/tax', '/restaurant/login', '/login'].map((path) => screenAt(path)?.title)
+    expect(known()).toEqual([undefined, undefined, undefined])
+    for (const path of ['/restaurant/settings/nowhere', '/login', '/partner/login']) await loadScreens(path)
+    expect(known()).toEqual(['Tax', 'Sign in to your restaurant', 'Sign in'])
+    const { length } = tabsFor('settings', as('superuser'))
+    await loadScreens('/restaurant/settings/nowhere')
+    expect(tabsFor('settings', as('superuser'))).toHaveLength(length)
+    for (const screen of [...onboarding, ...partner]) expect(screenAt(screen.path.replaceAll(':', 'x'))).toBe(screen)
   })
   it('is closed while the restaurant’s switch for it is off', () => {
     expect(switchedOn('/restaurant/tables/', { isTableEnabled: false })).toBe(false)

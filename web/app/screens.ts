@@ -2,32 +2,24 @@ import {
   Armchair,
   BookOpen,
   Calculator,
-  CalendarCheck,
   CalendarClock,
   ChartColumn,
   ChefHat,
   ClipboardList,
   ConciergeBell,
-  CookingPot,
   House,
-  KeyRound,
   LayoutDashboard,
-  ListPlus,
   Megaphone,
-  Percent,
   Package,
   ReceiptText,
-  Printer,
   Settings,
   ShoppingBag,
   Smartphone,
   Star,
   Store,
   type LucideIcon,
-  TicketPercent,
   UserRound,
   UsersRound,
-  Wallet,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Unread } from '#web/core/unread.ts'
@@ -73,37 +65,20 @@ export type Screen = {
 }
 export type Switches = { isTableEnabled?: boolean; isCaptainEnabled?: boolean }
 
-const tables = () => apiQuery('GET /tables')
-const openOrders = () => apiQuery('GET /orders/restaurant/pending')
-const menu = ({ restaurantId }: At) => apiQuery('POST /menus/restaurant', { body: { restaurantId } })
+export const tables = () => apiQuery('GET /tables')
+export const openOrders = () => apiQuery('GET /orders/restaurant/pending')
+export const menu = ({ restaurantId }: At) => apiQuery('POST /menus/restaurant', { body: { restaurantId } })
 const trending = ({ restaurantId }: At) => apiQuery('POST /menus/trending', { body: { restaurantId } })
 const floor = () => [tables(), openOrders()]
 const listing = ({ restaurantId }: At) => [apiQuery('GET /restaurant/:id/details', { params: { id: restaurantId } })]
-const profile = () => [apiQuery('GET /restaurant/profile')]
+export const profile = () => [apiQuery('GET /restaurant/profile')]
 
 /**
- * Every page there is. Routes, menus, the palette, preloading and the browser test of all pages are made from this table. It is the one file of
- * app that names pages, by import() only, so that none is part of the frame. A page's path is the one of `domain/permissions.ts`, which says who may open it.
+ * Every page of the staff but those below the settings; the other areas have a table of their own (`LATER` below). Routes, menus, the palette, preloading and the browser
+ * test of all pages are made from these tables. They are the only files of app that name pages, by import() only, so that none is part of the frame. A
+ * page's path is the one of `domain/permissions.ts`, which says who may open it.
  */
 export const SCREENS: readonly Screen[] = [
-  { path: to.logins(), title: 'Sign in', module: () => import('#web/auth/LoginChooser.tsx'), shell: 'signIn' },
-  { path: to.forgotPassword(), title: 'Forgot your password?', module: () => import('#web/auth/ForgotPassword.tsx'), shell: 'signIn' },
-  { path: to.verifyCode(), title: 'Enter the code', module: () => import('#web/auth/VerifyCode.tsx'), shell: 'signIn' },
-  { path: to.resetPassword(), title: 'Set a new password', module: () => import('#web/auth/ResetPassword.tsx'), shell: 'signIn' },
-  {
-    path: to.login('restaurant'),
-    title: 'Sign in to your restaurant',
-    module: () => import('#web/auth/RestaurantLogin.tsx'),
-    shell: 'signIn',
-  },
-  { path: to.login('partner'), title: 'Sign in as a partner', module: () => import('#web/auth/PartnerLogin.tsx'), shell: 'signIn' },
-  {
-    path: to.login('backoffice'),
-    title: 'Sign in to the back office',
-    module: () => import('#web/auth/BackofficeLogin.tsx'),
-    shell: 'signIn',
-  },
-
   {
     path: to.dashboard(),
     title: 'Dashboard',
@@ -312,98 +287,6 @@ export const SCREENS: readonly Screen[] = [
     tab: { label: 'General', icon: Store },
     begins: profile,
   },
-  {
-    path: to.settingsTax(),
-    title: 'Tax',
-    module: () => import('#web/settings/tax/TaxPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Tax', icon: Percent },
-    begins: profile,
-  },
-  {
-    path: to.settingsPayment(),
-    title: 'Payment methods',
-    module: () => import('#web/settings/payment/PaymentPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Payment', icon: Wallet },
-    begins: profile,
-  },
-  {
-    path: to.settingsMenu(),
-    title: 'Menu',
-    module: () => import('#web/settings/menu/MenuPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Menu', icon: BookOpen },
-    begins: (at) => [menu(at)],
-  },
-  {
-    path: to.settingsTable(),
-    title: 'Tables',
-    module: () => import('#web/settings/table/TablePage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Tables', icon: Armchair },
-    begins: () => [tables()],
-  },
-  {
-    path: to.settingsAddons(),
-    title: 'Addons',
-    module: () => import('#web/settings/addons/AddonsPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Addons', icon: ListPlus },
-    begins: () => [apiQuery('GET /menus/addon-templates')],
-  },
-  {
-    path: to.settingsRecipe(),
-    title: 'Recipes',
-    module: () => import('#web/settings/recipe/RecipePage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Recipes', icon: CookingPot },
-    begins: (at) => [menu(at), apiQuery('GET /menus/recipe'), apiQuery('GET /restaurant/inventory/raw-materials/all')],
-  },
-  {
-    path: to.settingsOffer(),
-    title: 'Offers',
-    module: () => import('#web/settings/offer/OfferPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Offers', icon: TicketPercent },
-    begins: ({ restaurantId }) => [apiQuery('GET /restaurant/offers/:id', { params: { id: restaurantId } })],
-  },
-  {
-    path: to.settingsKot(),
-    title: 'KOT',
-    module: () => import('#web/settings/kot/KotPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'KOT', icon: ChefHat },
-    begins: () => [...profile(), apiQuery('GET /kot')],
-  },
-  {
-    path: to.settingsPrint(),
-    title: 'Print',
-    module: () => import('#web/settings/print/PrintPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Print', icon: Printer },
-    begins: profile,
-  },
-  {
-    path: to.settingsSummary(),
-    title: 'Day summary',
-    module: () => import('#web/settings/summary/SummaryPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Day summary', icon: CalendarCheck },
-    begins: ({ search }) => [
-      apiQuery('GET /kot'),
-      openOrders(),
-      ...(search.has('day') ? [] : [apiQuery('GET /orders/daily-summary', { query: {} })]),
-    ],
-  },
-  {
-    path: to.settingsKeys(),
-    title: 'Keys',
-    module: () => import('#web/settings/keys/KeysPage.tsx'),
-    shell: 'settings',
-    tab: { label: 'Keys', icon: KeyRound },
-    begins: () => [apiQuery('GET /restaurant/keys')],
-  },
 ]
 
 /** The areas: an unknown address in one shows "not found" in the area's shell. */
@@ -412,4 +295,18 @@ export const AREAS: readonly { path: string; shell: Shell | null }[] = [
   { path: `${to.settings()}/*`, shell: 'settings' },
   { path: '/partner/*', shell: 'partner' },
   { path: '/backoffice/*', shell: 'backoffice' },
+]
+
+/**
+ * Areas whose table of screens is fetched when one of their addresses is opened, so that the staff's pages don't load it. The first that fits counts.
+ */
+export const LATER: readonly { paths: RegExp; table: () => Promise<{ screens: readonly Screen[] }> }[] = [
+  {
+    paths: /^\/(\w+\/)?login\/?$|^\/restaurant\/(forgot-password|verify-otp|reset-password)\/?$/i,
+    table: () => import('./screens/signIn.ts'),
+  },
+  { paths: /^\/restaurant\/settings\/./i, table: () => import('./screens/settings.ts') },
+  { paths: /^\/(restaurant\/signup|partner\/signup|claim)(\/|$)/i, table: () => import('./screens/onboarding.ts') },
+  { paths: /^\/partner(\/|$)/i, table: () => import('./screens/partner.ts') },
+  { paths: /^\/backoffice(\/|$)/i, table: () => import('./screens/backoffice.ts') },
 ]

@@ -1,9 +1,13 @@
 import { NavLink, useLocation, useNavigate } from 'react-router'
 import { preload } from '#web/app/begin.ts'
-import { screenAt, tabsFor } from '#web/app/pages.ts'
+import { addScreens, screenAt, tabsFor } from '#web/app/pages.ts'
+import { screens } from '#web/app/screens/settings.ts'
 import { PageOutlet } from '#web/app/shell/page.tsx'
 import { useVisitor } from '#web/app/useVisitor.ts'
 import { Select } from '#web/ui/Input.tsx'
+
+// The first page of the settings is in the staff's table, so the others need not be known here.
+addScreens(screens)
 
 /** Inside the staff's shell: the list of settings pages, 184 wide beside the page from 1024 on, a select above it when narrower. */
 export default function SettingsShell() {

@@ -6,7 +6,8 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { allItems } from '#domain/menu.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { compareTableNumbers, tableLabel } from '#domain/table.ts'
-import { menuFor, switchedOn, tablePath, tabsFor } from '#web/app/pages.ts'
+import { addScreens, menuFor, switchedOn, tablePath, tabsFor } from '#web/app/pages.ts'
+import { screens as settings } from '#web/app/screens/settings.ts'
 import { findIn, type PaletteEntry, type PaletteSource, rankOf } from '#web/app/shell/palette.ts'
 import type { PaletteProps } from '#web/app/shell/Palette.tsx'
 import { PaletteBox } from '#web/app/shell/PaletteBox.tsx'
@@ -20,6 +21,9 @@ import { lookup } from '#web/shared/menu/lookup.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { addPath } from '#web/shared/order/paths.ts'
+
+// It finds these from every page.
+addScreens(settings)
 
 /** The palette of the staff's shells: pages, tables, open orders and dishes (SCREENS G10). Each person finds only what they may open. */
 export default function StaffPalette({ onClose }: PaletteProps) {

@@ -1,0 +1,112 @@
+import {
+  Armchair,
+  BookOpen,
+  CalendarCheck,
+  ChefHat,
+  CookingPot,
+  KeyRound,
+  ListPlus,
+  Percent,
+  Printer,
+  TicketPercent,
+  Wallet,
+} from 'lucide-react'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { menu, openOrders, profile, type Screen, tables } from '../screens.ts'
+
+/** Pages below the settings' own. */
+export const screens: readonly Screen[] = [
+  {
+    path: to.settingsTax(),
+    title: 'Tax',
+    module: () => import('#web/settings/tax/TaxPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Tax', icon: Percent },
+    begins: profile,
+  },
+  {
+    path: to.settingsPayment(),
+    title: 'Payment methods',
+    module: () => import('#web/settings/payment/PaymentPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Payment', icon: Wallet },
+    begins: profile,
+  },
+  {
+    path: to.settingsMenu(),
+    title: 'Menu',
+    module: () => import('#web/settings/menu/MenuPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Menu', icon: BookOpen },
+    begins: (at) => [menu(at)],
+  },
+  {
+    path: to.settingsTable(),
+    title: 'Tables',
+    module: () => import('#web/settings/table/TablePage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Tables', icon: Armchair },
+    begins: () => [tables()],
+  },
+  {
+    path: to.settingsAddons(),
+    title: 'Addons',
+    module: () => import('#web/settings/addons/AddonsPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Addons', icon: ListPlus },
+    begins: () => [apiQuery('GET /menus/addon-templates')],
+  },
+  {
+    path: to.settingsRecipe(),
+    title: 'Recipes',
+    module: () => import('#web/settings/recipe/RecipePage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Recipes', icon: CookingPot },
+    begins: (at) => [menu(at), apiQuery('GET /menus/recipe'), apiQuery('GET /restaurant/inventory/raw-materials/all')],
+  },
+  {
+    path: to.settingsOffer(),
+    title: 'Offers',
+    module: () => import('#web/settings/offer/OfferPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Offers', icon: TicketPercent },
+    begins: ({ restaurantId }) => [apiQuery('GET /restaurant/offers/:id', { params: { id: restaurantId } })],
+  },
+  {
+    path: to.settingsKot(),
+    title: 'KOT',
+    module: () => import('#web/settings/kot/KotPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'KOT', icon: ChefHat },
+    begins: () => [...profile(), apiQuery('GET /kot')],
+  },
+  {
+    path: to.settingsPrint(),
+    title: 'Print',
+    module: () => import('#web/settings/print/PrintPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Print', icon: Printer },
+    begins: profile,
+  },
+  {
+    path: to.settingsSummary(),
+    title: 'Day summary',
+    module: () => import('#web/settings/summary/SummaryPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Day summary', icon: CalendarCheck },
+    begins: ({ search }) => [
+      apiQuery('GET /kot'),
+      openOrders(),
+      ...(search.has('day') ? [] : [apiQuery('GET /orders/daily-summary', { query: {} })]),
+    ],
+  },
+  {
+    path: to.settingsKeys(),
+    title: 'Keys',
+    module: () => import('#web/settings/keys/KeysPage.tsx'),
+    shell: 'settings',
+    tab: { label: 'Keys', icon: KeyRound },
+    begins: () => [apiQuery('GET /restaurant/keys')],
+  },
+]
