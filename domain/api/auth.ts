@@ -288,4 +288,52 @@ export const own = {
   }),
 } as const
 
-export const auth = { ...login, ...signup, ...diner, ...reset, ...own } as const
+const OwnEmail = z.object({
+  email: z.object({
+    address: z.string(),
+    confirmed: z
+      .boolean()
+      .describe('somebody has shown that the address is theirs: by a mailed code, by Google, or the back office made the account'),
+  }),
+})
+
+/** The address of a sign-up is confirmed by a code of six digits (CONTRACT §9); an application works without. */
+export const email = {
+  'GET /auth/email': call({
+    operationId: 'readEmail',
+    summary: 'The own address, and whether it is confirmed',
+    ...account,
+    whilePending: true,
+    returns: OwnEmail,
+    failure: 'Failed to fetch your address',
+  }),
+  'POST /auth/email/code': call({
+    operationId: 'sendEmailCode',
+    summary: 'Mail a code to the own address; nothing is mailed to one that is confirmed',
+    ...account,
+    whilePending: true,
+    rateLimit: LIMITS.code,
+    returns: Message,
+    failure: 'Failed to send the code',
+    errors: undelivered,
+  }),
+  'POST /auth/email/confirm': call({
+    operationId: 'confirmEmail',
+    summary: 'Confirm the own address with the mailed code. A wrong, used or expired code is 422 at `otp`',
+    ...account,
+    whilePending: true,
+    rateLimit: LIMITS.verify,
+    body: z.object({ otp: Otp }),
+    returns: OwnEmail,
+    failure: 'Failed to confirm your address',
+  }),
+  'GET /support': call({
+    operationId: 'readSupport',
+    summary: 'Whom people write to who can’t sign in yet; null when nobody is named',
+    ...open,
+    returns: z.object({ support: z.object({ email: z.string() }).nullable() }),
+    failure: 'Failed to fetch the support address',
+  }),
+} as const
+
+export const auth = { ...login, ...signup, ...diner, ...reset, ...own, ...email } as const

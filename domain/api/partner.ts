@@ -10,6 +10,13 @@ const AddressTaken = z
   .optional()
   .describe('to the back office alone: the address belongs to another account, so nothing is approved with it nor given to it')
 
+const EmailConfirmed = z
+  .boolean()
+  .optional()
+  .describe(
+    'to the back office alone: somebody has shown that the address is theirs; false after a sign-up whose mailed code was not entered',
+  )
+
 export const Partner = z.object({
   _id: Id,
   name: z.string(),
@@ -18,6 +25,7 @@ export const Partner = z.object({
   createdAt: Instant,
   outlets: z.array(z.object({ _id: Id, establishment_name: z.string(), approvalStatus: z.string() })),
   addressTaken: AddressTaken,
+  emailConfirmed: EmailConfirmed,
 })
 /** A restaurant as partners and the back office list it. */
 export const Outlet = RestaurantShape.pick({
@@ -43,6 +51,7 @@ export const Outlet = RestaurantShape.pick({
   createdAt: Instant,
   lastOrderAt: Instant.nullable(),
   addressTaken: AddressTaken,
+  emailConfirmed: EmailConfirmed,
 })
 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const

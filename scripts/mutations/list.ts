@@ -1987,6 +1987,35 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
 
+  {
+    guard: 'sign-up: an address is confirmed only by the code that was mailed to it',
+    file: 'worker/auth/email.ts',
+    find: `(await fits(c, 'address', subjectOf(c, email), otp)) &&`,
+    replace: ``,
+    red: { 'worker/auth/email.test.ts': 'is not confirmed by a wrong code' },
+  },
+  {
+    guard: 'sign-up: a code is of one account with one address',
+    file: 'worker/auth/email.ts',
+    find: '`${c.principal.accountId} ${email}`',
+    replace: '`address`',
+    red: { 'worker/auth/email.test.ts': 'is not confirmed by the code of another account with the same address' },
+  },
+  {
+    guard: 'sign-up: only the back office sees whether an address is confirmed',
+    file: 'worker/backoffice/partners.ts',
+    find: `isUnlinked(accountEmail), emailConfirmed: !isUnproven } : {}),`,
+    replace: `isUnlinked(accountEmail) } : {}), emailConfirmed: !isUnproven,`,
+    red: { 'worker/auth/email.test.ts': 'nobody but the back office is told' },
+  },
+  {
+    guard: 'limit: codes for one address',
+    file: 'worker/auth/email.ts',
+    find: `await limitSubject(c, LIMITS.code, address)`,
+    replace: ``,
+    red: { 'worker/auth/email.test.ts': 'is flooded by nobody' },
+  },
+
   // ------------------------------------------------------------ what a careless integration sends
   {
     guard: 'kotId: two tickets of one request with the same id are refused at once, not tried for 8 s',

@@ -19,13 +19,16 @@ const invalidCode = () => unauthenticated('The code is wrong or has lapsed.', 'i
 /** Keyed with the server's secret: six digits alone could be tried out from a copy of the database. */
 const hashOf = (c: Context, id: string, code: string) => createHmac('sha256', c.env.JWT_SECRET).update(`code:${id}:${code}`).digest('hex')
 
+/** What a code is for: a diner's sign-in, a new password, or to show that the address of a sign-up is one's own. */
+type Purpose = 'diner' | 'reset' | 'address'
+
 /**
  * A new six-digit code for an address or a number. The newest counts; once it is on its way those before it are void for good, and when it can't
  * be sent it is taken back, so that the one before it counts again.
  */
 export async function issueCode(
   c: Context,
-  purpose: 'diner' | 'reset',
+  purpose: Purpose,
   subject: string,
   accountId: string | null,
   deliver: (code: string) => Promise<void> = async () => {},
@@ -62,13 +65,17 @@ export async function issueCode(
 
 const NEWEST = pick(codes, 'id', 'codeHash', 'accountId', 'data', 'usedAt', 'expiresAt')
 
-/** Takes a code: the try is counted before the code is compared, and whoever is second finds it used. Throws 401 invalid_code. */
-export async function takeCode(
-  c: Context,
-  purpose: 'diner' | 'reset',
-  subject: string,
-  code: string,
-): Promise<{ accountId: string | null; data: Record<string, unknown> }> {
+type Taken = { accountId: string | null; data: Record<string, unknown> }
+
+/** `fits`, for who isn't signed in. Throws 401 invalid_code. */
+export async function takeCode(c: Context, purpose: Purpose, subject: string, code: string): Promise<Taken> {
+  const taken = await fits(c, purpose, subject, code)
+  if (!taken) throw invalidCode()
+  return taken
+}
+
+/** Takes a code if it is the right one: the try is counted before the code is compared, and whoever is second finds it used. Null if it is not. */
+export async function fits(c: Context, purpose: Purpose, subject: string, code: string): Promise<Taken | null> {
   const row = await readOne(
     c.env.PLATFORM,
     only(
@@ -78,10 +85,10 @@ export async function takeCode(
       ),
     ),
   )
-  if (!row || row.usedAt !== null || row.expiresAt <= c.at || !(await isWithin(c, LIMITS.codeTry, row.id))) throw invalidCode()
-  if (!timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code)))) throw invalidCode()
-  const taken = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
-  if (!taken) throw invalidCode()
+  if (!row || row.usedAt !== null || row.expiresAt <= c.at || !(await isWithin(c, LIMITS.codeTry, row.id))) return null
+  if (!timingSafeEqual(Buffer.from(row.codeHash), Buffer.from(hashOf(c, row.id, code)))) return null
+  const used = await first(c.env.PLATFORM, sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${row.id} AND used_at IS NULL RETURNING id`)
+  if (!used) return null
   return { accountId: row.accountId, data: row.data ?? {} }
 }
 

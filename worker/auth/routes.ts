@@ -1,6 +1,7 @@
 import type { auth as contract } from '#domain/api/auth.ts'
 import type { Handlers } from '../http/implement.ts'
 import { dinerHandlers } from './diner.ts'
+import { emailHandlers } from './email.ts'
 import { loginHandlers } from './login.ts'
 import { ownHandlers } from './own.ts'
 import { resetHandlers } from './reset.ts'
@@ -14,4 +15,5 @@ export const authHandlers: Handlers<typeof contract> = {
   ...dinerHandlers,
   ...resetHandlers,
   ...ownHandlers,
+  ...emailHandlers,
 }

@@ -18,12 +18,18 @@ const COLUMNS = sql.raw(
     .map((c) => `r.${c}`)
     .join(', '),
 )
+const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.created_at LIMIT 1`
 const SELECT = sql`SELECT ${COLUMNS},
-  (SELECT email FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.created_at LIMIT 1) AS email,
+  (SELECT email ${OWNER}) AS email,
+  (SELECT is_unproven ${OWNER}) AS unproven,
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
-const OUTLET = shape(restaurants, { email: column.orNull(column.text('email')), partnerName: column.orNull(column.text('partner_name')) })
+const OUTLET = shape(restaurants, {
+  email: column.orNull(column.text('email')),
+  isUnproven: column.flag('unproven'),
+  partnerName: column.orNull(column.text('partner_name')),
+})
 type Row = typeof OUTLET.row
 const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
 
@@ -53,7 +59,7 @@ async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string,
   return new Map(found.flat().flatMap(({ id, at }) => (at ? [[id, at] as const] : [])))
 }
 
-/** Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the latter sees documents and whose the address is. */
+/** Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the latter sees documents, whose the address is, and whether it is confirmed. */
 export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}): Promise<Outlet[]> {
   const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
   const last = await lastOrders(c, list)
@@ -62,6 +68,7 @@ export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}):
 
 type Listed = Pick<Row, 'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile'> & {
   rejectionReason?: string | null
+  isUnproven?: boolean
 }
 
 function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolean; lastOrderAt: string | null }): Outlet {
@@ -91,7 +98,7 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
       : [],
     createdAt: r.createdAt,
     lastOrderAt,
-    ...(desk ? { addressTaken: isUnlinked(r.email ?? '') } : {}),
+    ...(desk ? { addressTaken: isUnlinked(r.email ?? ''), emailConfirmed: !r.isUnproven } : {}),
   }
 }
 

@@ -13,6 +13,7 @@ type Partner = z.input<typeof PartnerShape>
 const PARTNER = shape(partners, {
   outlets: column.json<Partner['outlets']>('outlets'),
   accountEmail: column.orNull(column.text('account_email')),
+  isUnproven: column.flag('unproven'),
 })
 const OUTLET = pick(restaurants, 'id', 'establishmentName', 'approvalStatus')
 
@@ -24,18 +25,19 @@ export async function readPartners(c: Context, rest: SQL, { desk = false } = {})
       PARTNER,
       sql`SELECT p.*, (SELECT json_group_array(json_object('_id', r.id, 'establishment_name', r.establishment_name, 'approvalStatus', r.approval_status))
                      FROM restaurants r WHERE r.partner_id = p.id AND r.deleted_at IS NULL) AS outlets,
-          (SELECT email FROM accounts a WHERE a.partner_id = p.id AND a.role = 'partner' LIMIT 1) AS account_email
+          (SELECT email FROM accounts a WHERE a.partner_id = p.id AND a.role = 'partner' LIMIT 1) AS account_email,
+          (SELECT is_unproven FROM accounts a WHERE a.partner_id = p.id AND a.role = 'partner' LIMIT 1) AS unproven
         FROM partners p WHERE p.deleted_at IS NULL ${rest}`,
     ),
   )
-  return found.map(({ id, name, email, mobileNumber, createdAt, outlets, accountEmail }) => ({
+  return found.map(({ id, name, email, mobileNumber, createdAt, outlets, accountEmail, isUnproven }) => ({
     _id: id,
     name,
     email,
     mobile_number: mobileNumber,
     createdAt,
     outlets,
-    ...(desk ? { addressTaken: accountEmail !== null && isUnlinked(accountEmail) } : {}),
+    ...(desk ? { addressTaken: accountEmail !== null && isUnlinked(accountEmail), emailConfirmed: !isUnproven } : {}),
   }))
 }
 

@@ -88,6 +88,10 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'DELETE /auth/sessions/:id': (s) => ({ params: { id: s.own.elsewhere } }),
   'PUT /auth/me': () => ({ body: { name: `Asha ${randomId().slice(-8)}` } }),
   'PUT /auth/password': () => ({ body: { password: PASSWORD, newPassword: PASSWORD } }),
+  'GET /auth/email': () => ({}),
+  'POST /auth/email/code': () => ({}),
+  'POST /auth/email/confirm': (s) => ({ body: { otp: s.own.confirms.otp } }),
+  'GET /support': () => ({}),
   'POST /tables/createTables': () => ({ body: { tables: [{ tableNumber: randomId().slice(-8), area: 'Roof', capacity: 2 }] } }),
   'GET /tables': () => ({}),
   'GET /tables/alerts': () => ({}),
@@ -424,6 +428,8 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'POST /auth/restaurant/verify-otp': 'public',
   'POST /auth/restaurant/reset-password': 'reset',
   'GET /auth/google': 'public',
+  'GET /support': 'public',
+  'POST /auth/email/confirm': 'own',
   'DELETE /auth/sessions/:id': 'own',
   'PUT /auth/password': 'own',
   'POST /menus/restaurant': 'public',
@@ -484,6 +490,7 @@ export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
 /** The token of a call's permitted caller; null for a caller who isn't signed in. Logout gets a session of its own, because it ends it. */
 export async function tokenOf(call: Call, { w, ...stage }: Stage): Promise<string | null> {
   const caller = callerOf(call)
+  if (call === 'POST /auth/email/confirm') return stage.own.confirms.token
   if (caller === 'own') return call === 'PUT /auth/password' ? stage.own.changes : stage.own.token
   if (call === 'POST /auth/logout') return (await signIn('cashier', { restaurantId: w.id, shard: w.shard })).token
   if (caller === 'public') return null

@@ -26,6 +26,8 @@ const WITHOUT_KEY: Partial<Record<Call, string>> = {
   'GET /restaurant/keys/generate': 'its answer has the key itself, which is shown once',
   'POST /auth/restaurant/forgot-password': SECRET,
   'POST /auth/restaurant/reset-password': SECRET,
+  'POST /auth/email/code': SECRET,
+  'POST /auth/email/confirm': SETS,
   'POST /auth/logout': SETS,
   'POST /kot/reset-time': SETS,
   'POST /kot/acknowledge': SETS,

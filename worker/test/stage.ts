@@ -212,6 +212,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     resets,
     travels,
     changes,
+    confirms,
     asPartner,
     asBackoffice,
     deskUser,
@@ -229,6 +230,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     account('cashier'),
     account('cashier'),
     account('cashier'),
+    account('cashier', { isUnproven: true }),
     account('partner', { restaurantId: null, partnerId }),
     account('backoffice', { restaurantId: null }),
     account('backoffice', { restaurantId: null }),
@@ -308,8 +310,16 @@ async function addPlatform(w: World, canary: string, google: Google) {
       mobile,
       mobileOtp: await issueCode(c, 'diner', mobile, null),
     },
-    /** Tokens of somebody who is signed in on another device too (`elsewhere`), and of somebody with a password (PASSWORD) to change. */
-    own: { token: await tokenFor(travels), elsewhere: String(decodeJwt(await tokenFor(travels)).sid), changes: await tokenFor(changes) },
+    /** Tokens of somebody who is signed in on another device too (`elsewhere`), of somebody with a password (PASSWORD) to change, and of somebody with a code for their address. */
+    own: {
+      token: await tokenFor(travels),
+      elsewhere: String(decodeJwt(await tokenFor(travels)).sid),
+      changes: await tokenFor(changes),
+      confirms: {
+        token: await tokenFor(confirms),
+        otp: await issueCode(c, 'address', `${confirms.id} ${confirms.email}`, confirms.id),
+      },
+    },
     /** A diner with an account, who has saved the dosa. */
     diner,
     /** The restaurant's partner, another one, and one to take out; their outlets. */

@@ -155,6 +155,11 @@ export const TABLE: Record<Call, Row> = {
   'DELETE /auth/sessions/:id': { to: 'signedIn', roles: withPassword },
   'PUT /auth/me': { to: 'signedIn', roles: withPassword },
   'PUT /auth/password': { to: 'signedIn', roles: withPassword },
+  // CONTRACT §9, sign-up: the address is confirmed while the application waits, too.
+  'GET /auth/email': { to: 'signedIn', roles: withPassword, limited: true, reads: true },
+  'POST /auth/email/code': { to: 'signedIn', roles: withPassword, limited: true },
+  'POST /auth/email/confirm': { to: 'signedIn', roles: withPassword, limited: true },
+  'GET /support': shown(),
 
   // /backoffice/*: backoffice (only admin makes an admin, see WAYS).
   'GET /backoffice/analytics': platformReads(),

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { run } from '../db/index.ts'
+import { codeTo, configured, sentTo } from '../test/messages.ts'
+import { call, makeAccount, signIn, testEnv } from '../test/world.ts'
+
+/** The address of a sign-up is confirmed by a mailed code, or isn't: the application works without (CONTRACT §9). */
+const newEmail = () => `${randomId()}@test.test`
+const from = () => ({ 'CF-Connecting-IP': randomId() })
+const PASSWORD = 'a long password'
+
+async function apply(email: string) {
+  const body = {
+    establishment_name: 'Chai Point Cafe',
+    user_name: 'Tara Bose',
+    user_contact_number: '9000012345',
+    email,
+    password: PASSWORD,
+    address: '22 Park Street, Kolkata, West Bengal 700016',
+  }
+  const { body: made } = await call('POST /auth/restaurant/signup', { body, headers: from() })
+  return { token: made.token as string, restaurantId: made.restaurant._id as string }
+}
+const asPartner = async (email: string) => {
+  const body = { name: 'Kavita Iyer', email, mobile_number: '9000010040', password: PASSWORD }
+  const { body: made } = await call('POST /auth/partner/signup', { body, headers: from() })
+  return { token: made.token as string, partnerId: made.partner._id as string }
+}
+const stateOf = async (token: string) => (await call('GET /auth/email', { token })).body.email
+const send = (token: string) => call('POST /auth/email/code', { token, body: {}, headers: from() })
+const confirm = (token: string, otp: string) => call('POST /auth/email/confirm', { token, body: { otp }, headers: from() })
+const wrong = [422, [{ path: 'otp', message: 'The code is wrong or has lapsed.' }]]
+
+let email = ''
+beforeEach(() => {
+  email = newEmail()
+})
+
+describe('the address of a sign-up', () => {
+  it('is not confirmed at first, which the back office sees of the restaurant; the mailed code confirms it, once', async () => {
+    const desk = (await signIn('backoffice')).token
+    const { token, restaurantId } = await apply(email)
+    const seen = async () =>
+      (await call('GET /backoffice/restaurants/pending', { token: desk })).body.restaurants.find(
+        (r: { _id: string }) => r._id === restaurantId,
+      ).emailConfirmed
+    expect(await stateOf(token)).toEqual({ address: email, confirmed: false })
+    expect(await seen()).toBe(false)
+    expect((await send(token)).status).toBe(200)
+    const otp = await codeTo(email)
+    expect((await confirm(token, otp)).body).toEqual({ email: { address: email, confirmed: true } })
+    expect(await stateOf(token)).toEqual({ address: email, confirmed: true })
+    expect(await seen()).toBe(true)
+    const again = await confirm(token, otp)
+    expect([again.status, again.body.errors]).toEqual(wrong)
+  })
+
+  it('is seen of a partner too, and nobody but the back office is told', async () => {
+    const desk = (await signIn('backoffice')).token
+    const { token, partnerId } = await asPartner(email)
+    const seen = async () =>
+      (await call('GET /backoffice/partners?limit=200', { token: desk })).body.partners.find((p: { _id: string }) => p._id === partnerId)
+        .emailConfirmed
+    expect(await seen()).toBe(false)
+    expect((await call('GET /partner', { token })).body.partner).not.toHaveProperty('emailConfirmed')
+    await send(token)
+    await confirm(token, await codeTo(email))
+    expect(await seen()).toBe(true)
+  })
+
+  it('does not have to be confirmed: the restaurant is approved without, and signs in', async () => {
+    const desk = (await signIn('backoffice')).token
+    const { restaurantId } = await apply(email)
+    expect((await call('POST /backoffice/restaurants/approve', { token: desk, body: { restaurantId } })).status).toBe(200)
+    const login = await call('POST /auth/restaurant/login', {
+      body: { email, password: PASSWORD, terminate_existing: true },
+      headers: from(),
+    })
+    expect(login.status).toBe(200)
+  })
+
+  it('is not confirmed by a wrong code, nor by an earlier one', async () => {
+    const { token } = await apply(email)
+    await send(token)
+    const earlier = await codeTo(email)
+    const other = String((Number(earlier) + 1) % 1_000_000).padStart(6, '0')
+    expect((await confirm(token, other)).body.errors).toEqual(wrong[1])
+    // A new code may be the same number by chance.
+    let latest = earlier
+    while (latest === earlier) {
+      await send(token)
+      latest = await codeTo(email)
+    }
+    expect((await confirm(token, earlier)).body.errors).toEqual(wrong[1])
+    expect((await stateOf(token)).confirmed).toBe(false)
+    expect((await confirm(token, latest)).status).toBe(200)
+  })
+
+  it('is not confirmed by the code of another account with the same address, nor by one that was mailed to an earlier address', async () => {
+    const [mine, theirs] = [await apply(email), await apply(email)]
+    await send(mine.token)
+    const otp = await codeTo(email)
+    expect((await confirm(theirs.token, otp)).body.errors).toEqual(wrong[1])
+    const next = newEmail()
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET email = ${next} WHERE restaurant_id = ${mine.restaurantId}`)
+    expect((await confirm(mine.token, otp)).body.errors).toEqual(wrong[1])
+    expect(await stateOf(mine.token)).toEqual({ address: next, confirmed: false })
+  })
+
+  it('that belongs to another account can be confirmed as well, and gains nothing by it', async () => {
+    const desk = (await signIn('backoffice')).token
+    const owner = await makeAccount('waiter', { restaurantId: randomId() })
+    const { token, restaurantId } = await apply(owner.email)
+    await send(token)
+    expect((await confirm(token, await codeTo(owner.email))).body).toEqual({ email: { address: owner.email, confirmed: true } })
+    const approved = await call('POST /backoffice/restaurants/approve', { token: desk, body: { restaurantId } })
+    expect([approved.status, approved.body.code]).toEqual([409, 'address_taken'])
+  })
+
+  it('keeps password and sessions when it is confirmed: a later sign-in with Google takes nothing over', async () => {
+    const { token } = await apply(email)
+    await send(token)
+    await confirm(token, await codeTo(email))
+    expect((await call('GET /auth/me', { token })).status).toBe(200)
+    const login = await call('POST /auth/restaurant/login', { body: { email, password: PASSWORD }, headers: from() })
+    expect([login.status, login.body.approved]).toEqual([403, false])
+  })
+
+  it('is flooded by nobody: 5 codes in five minutes from one network', async () => {
+    const { token } = await apply(email)
+    const headers = from()
+    const statuses = []
+    for (let i = 0; i < 6; i++) statuses.push((await call('POST /auth/email/code', { token, body: {}, headers })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  it('gets 502 when the mail can’t be sent, and the code before it stays good', async () => {
+    const { token } = await apply(email)
+    await send(token)
+    const otp = await codeTo(email)
+    const failed = await configured({ EMAIL_API_URL: 'http://127.0.0.1:9/' }, () => send(token))
+    expect([failed.status, failed.body.code]).toEqual([502, 'delivery_failed'])
+    expect((await confirm(token, otp)).status).toBe(200)
+  })
+})
+
+describe('an account that nobody signed up with', () => {
+  it('has a confirmed address: no code is mailed to it', async () => {
+    const { email: address } = await makeAccount('partner', { partnerId: randomId() })
+    const { token } = (await call('POST /auth/partner/login', { body: { email: address, password: PASSWORD }, headers: from() })).body
+    expect((await stateOf(token)).confirmed).toBe(true)
+    const before = (await sentTo(address)).length
+    expect((await send(token)).body.message).toBe('Your address is confirmed already.')
+    expect(await sentTo(address)).toHaveLength(before)
+  })
+})
+
+describe('the support address', () => {
+  it('is read by anybody, and is null where none is set', async () => {
+    const reply = await configured({ SUPPORT_EMAIL: 'help@tawa.test' }, () => call('GET /support'))
+    expect(reply.body).toEqual({ support: { email: 'help@tawa.test' } })
+    expect((await configured({ SUPPORT_EMAIL: undefined }, () => call('GET /support'))).body).toEqual({ support: null })
+  })
+})
