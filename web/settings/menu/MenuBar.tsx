@@ -6,6 +6,7 @@ import { download } from '#web/app/list/download.ts'
 import { call } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
+import { type Store, useStore } from '#web/core/store.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
@@ -15,7 +16,8 @@ type MenuBarProps = {
   categories: number
   items: number
   soldOut: number
-  search: string
+  /** What stands in the search field. */
+  typed: Store<string>
   onSearch: (text: string) => void
   searchField: RefObject<HTMLInputElement | null>
   onImport: () => void
@@ -25,7 +27,7 @@ type MenuBarProps = {
 }
 
 /** Above the menu: how much there is, the search, and what is done with the menu as a whole. */
-export function MenuBar({ categories, items, soldOut, search, onSearch, searchField, ...press }: MenuBarProps) {
+export function MenuBar({ categories, items, soldOut, typed, onSearch, searchField, ...press }: MenuBarProps) {
   const mayOrder = useMay('PUT /menus/order')
   return (
     <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-hairline bg-bg px-3 py-2 sm:px-4">
@@ -33,15 +35,7 @@ export function MenuBar({ categories, items, soldOut, search, onSearch, searchFi
         {plural(items, 'item')}, {soldOut} sold out
       </p>
       <div className="min-w-0 basis-56 max-sm:order-1 max-sm:basis-full">
-        <SearchInput
-          ref={searchField}
-          size={32}
-          label={`Search ${plural(items, 'item')}`}
-          kbd="/"
-          maxLength={40}
-          value={search}
-          onChange={onSearch}
-        />
+        <Search typed={typed} onSearch={onSearch} searchField={searchField} label={`Search ${plural(items, 'item')}`} />
       </div>
       <MoreForMenu onImport={press.onImport} />
       <IconButton
@@ -60,6 +54,10 @@ export function MenuBar({ categories, items, soldOut, search, onSearch, searchFi
       </Button>
     </div>
   )
+}
+
+function Search({ typed, onSearch, searchField, label }: Pick<MenuBarProps, 'typed' | 'onSearch' | 'searchField'> & { label: string }) {
+  return <SearchInput ref={searchField} size={32} label={label} kbd="/" maxLength={40} value={useStore(typed)} onChange={onSearch} />
 }
 
 function MoreForMenu({ onImport }: { onImport: () => void }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, SearchX, Upload, UtensilsCrossed } from 'lucide-react'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { FormBody } from '#web/app/form/shells.tsx'
 import { useView } from '#web/app/list/useView.ts'
@@ -9,6 +9,7 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
+import { createStore } from '#web/core/store.ts'
 import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -39,7 +40,13 @@ type Edited = { category: CategoryShape | null } | { category: CategoryShape; su
 
 function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const view = useView({ row: 'item' })
+  // What is typed is drawn by the field alone, at once; the rows follow.
+  const [typed] = useState(() => createStore(''))
   const [search, setSearch] = useState('')
+  const onSearch = (text: string) => {
+    typed.set(text)
+    startTransition(() => setSearch(text))
+  }
   const [importing, setImporting] = useState(false)
   const [ordering, setOrdering] = useState<OrderAt | null>(null)
   const [edited, setEdited] = useState<Edited | null>(null)
@@ -47,9 +54,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const [place, setPlace] = useState<{ categoryId: string; subCategoryId: string | null } | null>(null)
   const searchField = useRef<HTMLInputElement>(null)
   const dishes = useMemo(() => categories.flatMap(dishesOf), [categories])
-  // What is typed is shown at once, the rows follow.
-  const asked = useDeferredValue(search)
-  const found = useMemo(() => foundIn(categories, asked), [categories, asked])
+  const found = useMemo(() => foundIn(categories, search), [categories, search])
   const prices = usePrices(dishes)
   const { mutateAsync: setAvailable } = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
   useShortcuts({ '/': { label: 'Search', run: () => searchField.current?.focus() } })
@@ -92,8 +97,8 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
         categories={categories.length}
         items={dishes.length}
         soldOut={dishes.filter(isSoldOut).length}
-        search={search}
-        onSearch={setSearch}
+        typed={typed}
+        onSearch={onSearch}
         searchField={searchField}
         onImport={() => setImporting(true)}
         onOrder={() => setOrdering(ALL)}
@@ -119,7 +124,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
         <EmptyState
           icon={<SearchX />}
           title={`No item matches “${search.trim()}”.`}
-          action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+          action={<Button onClick={() => onSearch('')}>Clear search</Button>}
         />
       ) : null}
       <FormBody form={prices.form} size={32} showEdited className="flex-1 bg-surface">
