@@ -37,7 +37,7 @@ function leafAt(call: Call, given: AnyGiven, path: string): unknown {
 }
 
 /** Calls without a body and without ids, which always give the same answer. */
-const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$|^DELETE \/auth\/sessions$/
+const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$|^DELETE \/auth\/sessions$|^POST \/auth\/email\/code$/
 
 /**
  * A call whose door is open, asked so that nothing behind it is consumed: its body can't be read, or it names what is not there. What is read is
