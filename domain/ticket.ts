@@ -205,6 +205,33 @@ export function draftTotals(
 /** Price of one draft line times its quantity, in paise. */
 export const lineAmount = (line: Sold): Paise => toPaise(unitPriceOf(line)) * line.quantity
 
+type Chosen = Pick<DraftLine, 'quantity' | 'additionalItemNote'> & {
+  variants: readonly { name: string }[]
+  addonGroups: readonly { name: string; addons: readonly { name: string; quantity: number }[] }[]
+}
+
+/** The same choices at the menu's names and prices of now; null when the dish no longer offers one of them, or asks for more. Availability is not asked. */
+export function atMenuPrice(line: Chosen, item: MenuItemShape): NewDraftLine | null {
+  const variants = line.variants.map((v) => item.variants.find((m) => m.name === v.name))
+  const addonGroups = line.addonGroups.map((g) => {
+    const group = item.addonGroups.find((m) => m.name === g.name)
+    return { name: g.name, addons: g.addons.map((a) => ({ ...a, price: group?.addons.find((m) => m.name === a.name)?.price })) }
+  })
+  const offered = !variants.includes(undefined) && addonGroups.every((g) => g.addons.every((a) => a.price !== undefined))
+  if (!offered || missingChoices(item, variants, addonGroups).length > 0) return null
+  return {
+    _id: item._id,
+    itemName: item.name,
+    price: item.price,
+    quantity: line.quantity,
+    variants: variants as DraftLine['variants'],
+    addonGroups: addonGroups as DraftLine['addonGroups'],
+    additionalItemNote: line.additionalItemNote,
+    dietType: item.dietType,
+    isAlcohol: item.isAlcohol,
+  }
+}
+
 /**
  * A new ticket that repeats another one, at today's prices and with its notes. It has only the lines whose item is on sale with enough portions left, and
  * whose choices the menu still offers. Cancelled lines are not repeated.
@@ -213,30 +240,12 @@ export function repeatRound(kot: Pick<Kot, 'items'>, menuItems: readonly MenuIte
   const wanted = new Map<string, number>()
   return kot.items.flatMap((line) => {
     const item = menuItems.find((m) => m._id === line._id)
-    if (line.status === 'Cancelled' || !item?.available) return []
-    const variants = line.variants.map((v) => item.variants.find((m) => m.name === v.name))
-    const addonGroups = line.addonGroups.map((g) => {
-      const group = item.addonGroups.find((m) => m.name === g.name)
-      return { name: g.name, addons: g.addons.map((a) => ({ ...a, price: group?.addons.find((m) => m.name === a.name)?.price })) }
-    })
-    const offered = !variants.includes(undefined) && addonGroups.every((g) => g.addons.every((a) => a.price !== undefined))
-    if (!offered || missingChoices(item, variants, addonGroups).length > 0) return []
+    const again = line.status !== 'Cancelled' && item?.available ? atMenuPrice(line, item) : null
+    if (!item || !again) return []
     const together = (wanted.get(item._id) ?? 0) + line.quantity
     if (item.remaining !== null && together > item.remaining) return []
     wanted.set(item._id, together)
-    return [
-      {
-        _id: item._id,
-        itemName: item.name,
-        price: item.price,
-        quantity: line.quantity,
-        variants: variants as DraftLine['variants'],
-        addonGroups: addonGroups as DraftLine['addonGroups'],
-        additionalItemNote: line.additionalItemNote,
-        dietType: item.dietType,
-        isAlcohol: item.isAlcohol,
-      },
-    ]
+    return [again]
   })
 }
 
@@ -247,4 +256,54 @@ export function repeatRound(kot: Pick<Kot, 'items'>, menuItems: readonly MenuIte
 export function needsChoice(item: { variants: readonly unknown[]; addonGroups: readonly { min: number }[] }): 'none' | 'variant' | 'sheet' {
   if (item.addonGroups.some((g) => g.min > 0)) return 'sheet'
   return item.variants.length > 0 ? 'variant' : 'none'
+}
+
+// ------------------------------------------------------------ a dish with its choices
+
+export type Choice = { variant?: string | null; addons?: Record<string, Record<string, number>>; note?: string; quantity?: number }
+
+/** A line for the open ticket from a dish and the choices, at the menu's prices. */
+export function lineOf(item: MenuItemShape, { variant, addons = {}, note = '', quantity = 1 }: Choice = {}): NewDraftLine {
+  const chosen = item.variants.find((v) => v.name === variant)
+  return {
+    _id: item._id,
+    itemName: item.name,
+    price: item.price,
+    quantity,
+    variants: chosen ? [{ name: chosen.name, additionalPrice: chosen.additionalPrice }] : [],
+    addonGroups: item.addonGroups.flatMap((group) => {
+      const taken = group.addons.flatMap(({ name, price }) => {
+        const n = addons[group.name]?.[name] ?? 0
+        return n > 0 ? [{ name, quantity: n, price }] : []
+      })
+      return taken.length > 0 ? [{ name: group.name, addons: taken }] : []
+    }),
+    additionalItemNote: note.trim(),
+    dietType: item.dietType,
+    isAlcohol: item.isAlcohol,
+  }
+}
+
+/** The choices of a line, for editing. */
+export const choiceOf = (line: DraftLine | NewDraftLine): Required<Choice> => ({
+  variant: line.variants[0]?.name ?? null,
+  addons: Object.fromEntries(line.addonGroups.map((g) => [g.name, Object.fromEntries(g.addons.map((a) => [a.name, a.quantity]))])),
+  note: line.additionalItemNote,
+  quantity: line.quantity,
+})
+
+type WithMods = Pick<DraftLine, 'variants' | 'addonGroups'>
+/** Variants and addons, each on a line below the dish: "4 Pcs +180.00", "+ 2 Cheese Slice 60.00". */
+export function modsOf(line: WithMods, { prices = false }: { prices?: boolean } = {}): string[] {
+  const amount = (rupees: number) => (toPaise(rupees) / 100).toFixed(2)
+  return [
+    ...line.variants.map((v) =>
+      prices && v.additionalPrice ? `${v.name} ${v.additionalPrice > 0 ? '+' : '−'}${amount(Math.abs(v.additionalPrice))}` : v.name,
+    ),
+    ...line.addonGroups.flatMap((g) =>
+      g.addons.map(
+        (a) => `+ ${a.quantity > 1 ? `${a.quantity} ` : ''}${a.name}${prices && a.price ? ` ${amount(a.price * a.quantity)}` : ''}`,
+      ),
+    ),
+  ]
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { type DraftLine, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
+import { type Choice, type DraftLine, lineOf, needsChoice, type NewDraftLine } from '#domain/ticket.ts'
 import { createPart } from '#web/app/part.ts'
-import { type Choice, lineOf } from './menu.ts'
 import { VariantChooser } from './VariantChooser.tsx'
 
 /** Comes right after the page's script. */

@@ -1,9 +1,9 @@
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Kot, OrderItem } from '#domain/api/order.ts'
+import { modsOf } from '#domain/ticket.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
-import { modsOf } from '#web/shared/menu/menu.ts'
 import { ItemStatusChip } from './OrderStateChip.tsx'
 
 /** A note as the kitchen sees it, on a yellow band. */

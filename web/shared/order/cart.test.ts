@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
-import { addItem, type Draft } from '#domain/ticket.ts'
-import { lineOf } from '#web/shared/menu/menu.ts'
+import { addItem, type Draft, lineOf } from '#domain/ticket.ts'
 import { byDish, FAVOURITES, lastRound, refusedStill, lineTrouble, shelves, troubles } from './cart.ts'
 
 const dish = (name: string, more: Partial<MenuItemShape> = {}) =>

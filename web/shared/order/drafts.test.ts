@@ -1,18 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
+import { fakeStorage } from '#web/test/storage.ts'
 import { draftLine as line } from './test/line.ts'
 
-const storage = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (k: string) => storage.get(k) ?? null,
-  setItem: (k: string, v: string) => storage.set(k, v),
-  removeItem: (k: string) => storage.delete(k),
-  key: (i: number) => [...storage.keys()][i] ?? null,
-  get length() {
-    return storage.size
-  },
-})
+const storage = fakeStorage()
 const confirm = vi.fn<(question: unknown) => Promise<boolean>>()
 const {
   changeDraft,
