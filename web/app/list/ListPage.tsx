@@ -23,6 +23,7 @@ import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx
 import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
+import { type Selection, SelectionBar, useSelection } from './selection.tsx'
 import type { ListView } from './useView.ts'
 import { filtersIn, filterText } from './view.ts'
 
@@ -66,6 +67,12 @@ export interface ListPageProps<T> {
   card?: (row: T) => ReactNode
   /** Columns become cards below this width in px. */
   cardsBelow?: 640 | 768
+  /** Rows of 36 and what the keys do below them: for a desk. */
+  dense?: boolean
+  /** Edits a row: E on the focused or the open one. */
+  onEdit?: (row: T) => void
+  /** What can be done with several rows. With it rows are selected, by X or by their boxes; they name what it is done to. */
+  bulk?: (rows: readonly T[], clear: () => void) => ReactNode
 }
 
 /** In the address instead of a row's key: a new row is open. */
@@ -87,6 +94,8 @@ export function ListPage<T>(props: ListPageProps<T>) {
     known = null,
     csv,
     cardsBelow = 640,
+    onEdit,
+    bulk,
   } = props
   const cards = useMediaQuery(`(max-width: ${cardsBelow - 0.02}px)`)
   // Below 1024 the drawer replaces the list, which keeps its scroll position.
@@ -126,10 +135,20 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const frame = requestAnimationFrame(() => closed(key))
     return () => cancelAnimationFrame(frame)
   }, [view.row])
+  const selection = useSelection(list, view)
+  const selects = bulk !== undefined && !cards
+  /** The index of the open row, or of the one that has the focus; -1 for neither. */
+  const here = () => {
+    const row = document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('[data-row]')
+    return list.rows.findIndex((r) => list.key(r) === (view.row ?? row?.dataset.row))
+  }
+  const withHere = (act: (row: T) => void) => () => {
+    const row = list.rows[here()]
+    if (row) act(row)
+  }
   const step = (by: 1 | -1) => {
     if (list.rows.length === 0) return
-    const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>('[data-row]')?.dataset.row ?? null
-    const at = list.rows.findIndex((row) => list.key(row) === (view.row ?? focused))
+    const at = here()
     const to = list.rows[at < 0 ? 0 : Math.min(list.rows.length - 1, Math.max(0, at + by))]
     if (!to) return
     if (view.row === null) return focusRow(list.key(to))
@@ -141,6 +160,10 @@ export function ListPage<T>(props: ListPageProps<T>) {
     '/': { label: 'Search', run: () => searchField.current?.focus(), when: !hidden && search !== false },
     j: { label: `Next ${noun.one}`, run: () => step(1), when: opens },
     k: { label: `Previous ${noun.one}`, run: () => step(-1), when: opens },
+    // Of the focused row; its own button has the key too.
+    Enter: { label: `Open ${noun.one}`, run: withHere(open), when: opens && view.row === null },
+    e: { label: `Edit ${noun.one}`, run: withHere((row) => onEdit?.(row)), when: onEdit !== undefined },
+    x: { label: `Select ${noun.one}`, run: withHere(selection.toggle), when: selects },
     ArrowDown: { run: () => step(1), when: view.row === null },
     ArrowUp: { run: () => step(-1), when: view.row === null },
     n: { label: `Show new ${noun.many}`, run: () => list.waiting?.show(), when: (list.waiting?.count ?? 0) > 0 },
@@ -171,7 +194,13 @@ export function ListPage<T>(props: ListPageProps<T>) {
       ) : null}
       <ShownFilters view={view} note={props.note} oneLine={cards} />
       <ChosenDates view={view} />
-      <Body {...props} nothingYet={{ action: createButton, ...props.nothingYet }} cards={cards} onOpen={opens ? open : undefined} />
+      <Body
+        {...props}
+        nothingYet={{ action: createButton, ...props.nothingYet }}
+        cards={cards}
+        onOpen={opens ? open : undefined}
+        selection={selects ? selection : null}
+      />
     </>
   )
   const name = capitalised(noun.many)
@@ -242,7 +271,11 @@ function Body<T>({
   card,
   cards,
   onOpen,
-}: ListPageProps<T> & { cards: boolean; onOpen: ((row: T) => void) | undefined }) {
+  dense,
+  selection,
+  bulk,
+  onEdit,
+}: ListPageProps<T> & { cards: boolean; onOpen: ((row: T) => void) | undefined; selection: Selection<T> | null }) {
   const online = useOnline()
   const tab = tabs?.[view.spec.tabs?.indexOf(view.tab) ?? -1]
   const words = tab ? `${tab.label} ${noun.many}` : capitalised(noun.many)
@@ -252,7 +285,20 @@ function Body<T>({
         <QueryError query={list.failed} className="m-4" />
       </Frame>
     )
-  const rows = { label: words, view, columns, rows: list.rows, rowKey: list.key, rowName, onOpen, menu, card, old: list.old }
+  const rows = {
+    label: words,
+    view,
+    columns,
+    rows: list.rows,
+    rowKey: list.key,
+    rowName,
+    onOpen,
+    menu,
+    card,
+    old: list.old,
+    dense,
+    selection,
+  }
   return (
     <>
       <Frame
@@ -267,6 +313,8 @@ function Body<T>({
             cards={cards}
             count={list.perPage}
             label={`Loading ${noun.many}`}
+            dense={dense}
+            selects={selection !== null}
           />
         ) : list.rows.length > 0 ? (
           cards ? (
@@ -293,7 +341,22 @@ function Body<T>({
           <p className="px-4 py-3 text-14 text-muted">There are more. Narrow them by date or search, or choose one type.</p>
         ) : null}
       </Frame>
-      <Pager noun={noun} view={view} list={list} />
+      {selection && bulk ? (
+        <SelectionBar selection={selection} rowName={rowName}>
+          {bulk(selection.rows, selection.clear)}
+        </SelectionBar>
+      ) : null}
+      <Pager
+        noun={noun}
+        view={view}
+        list={list}
+        dense={dense}
+        keys={[
+          ...(onOpen ? [['J', 'K', 'move'] as const, ['Enter', 'open'] as const] : []),
+          ...(onEdit ? [['E', 'edit'] as const] : []),
+          ...(selection ? [['X', 'select'] as const] : []),
+        ]}
+      />
     </>
   )
 }

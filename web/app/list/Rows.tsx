@@ -1,11 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
+import { Checkbox } from '#web/ui/Choice.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import { cellOf, type Column, openingColumn } from './columns.ts'
+import type { Selection } from './selection.tsx'
 import type { ListView } from './useView.ts'
 
 export type RowsProps<T> = {
@@ -23,6 +25,10 @@ export type RowsProps<T> = {
   card?: (row: T) => ReactNode
   /** The rows are of another page, which is being replaced */
   old: boolean
+  /** Rows of 36 for a mouse. */
+  dense?: boolean
+  /** Rows are selected by a box before each. */
+  selection?: Selection<T> | null
 }
 
 /** True for a press on a control in the row or in its menu, which must not open the row. */
@@ -78,13 +84,32 @@ function RowButton({
   )
 }
 
-/** Rows of 56 in a table. A press anywhere opens the row; for the keyboard, its name is a button. */
-export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOpen, menu, old }: RowsProps<T>) {
+/** Rows of 56, or of 36 where it is dense, in a table. A press anywhere opens the row; for the keyboard, its name is a button. */
+export function ListTable<T>({
+  label,
+  view,
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  onOpen,
+  menu,
+  old,
+  dense = false,
+  selection = null,
+}: RowsProps<T>) {
   const opening = openingColumn(columns)
   return (
-    <Table label={label} rowHeight={56} stickyHead frameClassName="h-full" className="table-fixed" aria-busy={old || undefined}>
-      <Columns columns={columns} menu={menu !== undefined} />
-      <Head view={view} columns={columns} menu={menu !== undefined} />
+    <Table
+      label={label}
+      rowHeight={dense ? 36 : 56}
+      stickyHead
+      frameClassName="h-full"
+      className="table-fixed"
+      aria-busy={old || undefined}
+    >
+      <Columns columns={columns} menu={menu !== undefined} selects={selection !== null} />
+      <Head view={view} columns={columns} menu={menu !== undefined} selects={selection !== null} />
       <TBody className={cx(old && 'opacity-60')}>
         {rows.map((row) => (
           <Tr
@@ -92,6 +117,17 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
             selected={rowKey(row) === view.row}
             onClick={onOpen ? (event) => (isOnControl(event) ? undefined : onOpen(row)) : undefined}
           >
+            {selection ? (
+              <Td className="py-0">
+                <Checkbox
+                  size={20}
+                  hideLabel
+                  label={`Select ${rowName(row)}`}
+                  checked={selection.has(row)}
+                  onCheckedChange={() => selection.toggle(row)}
+                />
+              </Td>
+            ) : null}
             {columns.map((column, i) => (
               <Td
                 key={column.key}
@@ -108,7 +144,7 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
                   <RowButton
                     rowKey={rowKey(row)}
                     onOpen={() => onOpen(row)}
-                    className="-mx-1 block max-w-full truncate px-1 py-2 focus-visible:-outline-offset-2"
+                    className={cx('-mx-1 block max-w-full truncate px-1 focus-visible:-outline-offset-2', dense ? 'py-1' : 'py-2')}
                   >
                     <Cell column={column} row={row} cut />
                   </RowButton>
@@ -133,9 +169,10 @@ export function ListTable<T>({ label, view, columns, rows, rowKey, rowName, onOp
 const afterFigures = <T,>(columns: readonly Column<T>[], i: number): string | false =>
   i > 0 && columns[i - 1]?.numeric === true && !columns[i]?.numeric && 'pl-6'
 
-function Columns<T>({ columns, menu }: { columns: readonly Column<T>[]; menu: boolean }) {
+function Columns<T>({ columns, menu, selects = false }: { columns: readonly Column<T>[]; menu: boolean; selects?: boolean }) {
   return (
     <colgroup>
+      {selects ? <col className="w-12" /> : null}
       {columns.map((c) => (
         <col key={c.key} className={cx(c.width, c.hidden)} />
       ))}
@@ -144,9 +181,24 @@ function Columns<T>({ columns, menu }: { columns: readonly Column<T>[]; menu: bo
   )
 }
 
-function Head<T>({ view, columns, menu }: { view: ListView; columns: readonly Column<T>[]; menu: boolean }) {
+function Head<T>({
+  view,
+  columns,
+  menu,
+  selects = false,
+}: {
+  view: ListView
+  columns: readonly Column<T>[]
+  menu: boolean
+  selects?: boolean
+}) {
   return (
     <THead>
+      {selects ? (
+        <Th>
+          <span className="sr-only">Selected</span>
+        </Th>
+      ) : null}
       {columns.map((c, i) => {
         const sorts = view.spec.sorts?.includes(c.key) ?? false
         const sort = view.sort?.by !== c.key ? 'none' : view.sort.descending ? 'desc' : 'asc'
@@ -271,6 +323,8 @@ export function RowsSkeleton<T>({
   cards,
   count,
   label,
+  dense = false,
+  selects = false,
 }: {
   view: ListView
   columns: readonly Column<T>[]
@@ -278,6 +332,8 @@ export function RowsSkeleton<T>({
   cards: boolean
   count: number
   label: string
+  dense?: boolean
+  selects?: boolean
 }) {
   const rows = Array.from({ length: count }, (_, i) => i)
   return (
@@ -290,12 +346,15 @@ export function RowsSkeleton<T>({
         </div>
       ) : (
         <table aria-hidden="true" className="w-full table-fixed border-separate border-spacing-0 text-14">
-          <Columns columns={columns} menu={menu} />
-          <Head view={{ ...view, spec: {} }} columns={columns} menu={menu} />
+          <Columns columns={columns} menu={menu} selects={selects} />
+          <Head view={{ ...view, spec: {} }} columns={columns} menu={menu} selects={selects} />
           <tbody>
             {rows.map((i) => (
               <tr key={i}>
-                <td colSpan={columns.length + (menu ? 1 : 0)} className="h-14 border-t border-hairline px-4">
+                <td
+                  colSpan={columns.length + (menu ? 1 : 0) + (selects ? 1 : 0)}
+                  className={cx('border-t border-hairline px-4', dense ? 'h-9' : 'h-14')}
+                >
                   <Skeleton className="h-5 w-full" />
                 </td>
               </tr>

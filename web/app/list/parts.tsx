@@ -8,9 +8,11 @@ import { cx } from '#web/ui/cx.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Kbd } from '#web/ui/Kbd.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { Pagination, rangeText } from '#web/ui/Pagination.tsx'
 import { FormSkeleton, Loaded } from '../Loaded.tsx'
+import { useSingleKeys } from '../shortcuts.tsx'
 import type { ListData, Waiting } from './rows.ts'
 import type { ListView } from './useView.ts'
 
@@ -102,24 +104,49 @@ const NotListed = ({ noun, onClose }: Pick<Absent, 'noun' | 'onClose'>) => (
   <EmptyState icon={<SearchX />} title={`This ${noun.one} is no longer in this list.`} action={<Button onClick={onClose}>Close</Button>} />
 )
 
-/** The pagination; it takes its space even before the number of rows is known. */
+/** The pagination; it takes its space even before the number of rows is known. Dense, it is lower and begins with what the keys do. */
 export function Pager({
   noun,
   view,
   list,
+  dense = false,
+  keys = [],
 }: {
   noun: Noun
   view: ListView
   list: Pick<ListData<unknown>, 'page' | 'pages' | 'perPage' | 'total' | 'old'>
+  dense?: boolean
+  /** Keys and what they do, the word last: J, K, move. */
+  keys?: readonly (readonly string[])[]
 }) {
   const { page, pages, perPage, total, old } = list
+  const [single] = useSingleKeys()
   if (total === 0) return null
   return (
-    <div className={cx('flex min-h-16 flex-none items-center border-t border-hairline px-4 py-2', pages === 1 && 'max-md:hidden')}>
+    <div
+      className={cx(
+        'flex flex-none items-center gap-4 border-t border-hairline px-4',
+        dense ? 'min-h-10 py-1' : 'min-h-16 py-2',
+        pages === 1 && 'max-md:hidden',
+      )}
+    >
+      {dense && single ? (
+        <p aria-hidden="true" className="flex flex-none gap-3 text-12 text-muted max-lg:hidden pointer-coarse:hidden">
+          {keys.map((named) => (
+            <span key={named.at(-1)} className="flex items-center gap-1">
+              {named.slice(0, -1).map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+              {named.at(-1)}
+            </span>
+          ))}
+        </p>
+      ) : null}
       {total === null ? null : (
         <Pagination
           label={`Pages of ${noun.many}`}
-          className="w-full"
+          className="min-w-0 flex-1"
+          size={dense ? 32 : undefined}
           range={rangeText(page, perPage, total)}
           hasPrevious={page > 1}
           hasNext={page < pages}
