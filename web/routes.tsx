@@ -4,6 +4,7 @@ import { begin } from './app/begin.ts'
 import { Guard, NotFound, SmartRedirect } from './app/guard.tsx'
 import { LeaveGuard } from './app/leave.tsx'
 import { loadScreens } from './app/pages.ts'
+import { OtherDocument } from './app/OtherDocument.tsx'
 import { RouteError } from './app/RouteError.tsx'
 import { AREAS, type Screen, SCREENS, type Shell, SHELLS } from './app/screens.ts'
 import { DocumentTitle } from './app/title.ts'
@@ -73,6 +74,7 @@ export const routes: RouteObject[] = [
           ...AREAS.filter((area) => area.shell === null).map(({ path }) => ({ path, element: <NotFound /> })),
         ],
       },
+      ...['/user/*', '/t/*', '/thankyou'].map((path) => ({ path, element: <OtherDocument /> })),
       { path: '*', element: <NotFound /> },
     ],
   },
