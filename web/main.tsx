@@ -6,13 +6,12 @@ import { Frame } from './app/Frame.tsx'
 import { watchUpdates } from './app/update.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
 import { keepAppFiles } from './core/appFiles.ts'
-import { attemptsBelongTo } from './core/attempt.ts'
 import { watchKept } from './core/kept.ts'
-import { forgetLive } from './core/liveCache.ts'
 import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
+import { watchOwner } from './core/owner.ts'
 import { queryClient } from './core/query.ts'
-import { askBeforeSignOut, sessionNow, startSession, subscribeToSession } from './core/session.ts'
+import { askBeforeSignOut, startSession } from './core/session.ts'
 import { addLater, routes } from './routes.tsx'
 import './styles/app.css'
 
@@ -26,22 +25,7 @@ watchKept(queryClient)
 keepAppFiles()
 watchUpdates()
 
-// Clear the cache when the person, their role or the restaurant changes, so that nobody sees another's data.
-const ownerOf = () => {
-  const { user } = sessionNow()
-  return user && `${user._id}:${user.role}:${user.restaurantId ?? ''}`
-}
-let owner: string | null = null
-function follow() {
-  if (sessionNow().status === 'loading' || ownerOf() === owner) return
-  const before = owner
-  owner = ownerOf()
-  attemptsBelongTo(owner)
-  if (before === null) return
-  queryClient.clear()
-  forgetLive(queryClient)
-}
-subscribeToSession(follow)
+watchOwner(queryClient)
 askBeforeSignOut(mayDropDrafts)
 // Retry queries that failed while Tawa couldn't be reached. Live queries are brought up to date by the socket's replay.
 onBackOnline(

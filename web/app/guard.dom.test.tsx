@@ -1,11 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import { familyOf, type Role } from '#domain/roles.ts'
 import { STAFF_COLUMNS, STAFF_TABLE } from '#domain/test/pages.ts'
 import { setNavigator } from '#web/core/navigate.ts'
+import { setEntered } from '#web/core/entered.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin, restaurantIdNow, sessionNow, signOut, verifySession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
@@ -97,8 +98,15 @@ const userOf = (role: Role, more: Partial<SessionUser> = {}): SessionUser =>
     ...more,
   })
 
-const signInAs = (role: Role, permissions: Record<string, string[]> = {}) =>
-  acceptLogin(familyOf(role), { token: 'a.b.c', user: userOf(role), permissions })
+// Loaded before, so that no page waits for it.
+beforeAll(() => import('./EnteredFrame.tsx'))
+
+/** A partner and the back office have entered an outlet, whose pages are the staff's. */
+async function signInAs(role: Role, permissions: Record<string, string[]> = {}) {
+  await acceptLogin(familyOf(role), { token: 'a.b.c', user: userOf(role), permissions })
+  setEntered(null)
+  if (['partner', 'backoffice', 'admin'].includes(role)) setEntered({ _id: 'r1', name: 'Smash Yard', by: 'u1' })
+}
 
 /** The server knows the token's person as this from now on. */
 const known = (user: SessionUser, permissions: Record<string, string[]> = {}): Reply =>
@@ -135,8 +143,8 @@ function mountAt(path: string) {
     </QueryClientProvider>,
   )
 }
-/** What the page says; a card's logo says nothing. */
-const shown = () => (document.body.textContent ?? '').replace(/^TTawa/, '')
+/** What the page says, without the logo of a card and the bar of an outlet. */
+const shown = () => document.querySelector('main')?.textContent ?? ''
 
 /** Opens a path from nothing: where one ends up, and what is said on the way. */
 async function visit(path: string): Promise<string> {

@@ -1,19 +1,21 @@
 import { LogOut } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react'
 import { Link, Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen } from '#domain/permissions.ts'
-import { HOME } from '#domain/roles.ts'
+import { HOME, isStaff } from '#domain/roles.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
 import { menuFor, switchedOn } from './pages.ts'
-import { sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
+import { leaveOutlet, sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { snack } from './feedback/snack.tsx'
 import { usePageTitle } from './title.ts'
 import { useVisitor } from './useVisitor.ts'
 
+/** The staff's pages for a partner or the back office. */
+const EnteredFrame = lazy(() => import('./EnteredFrame.tsx'))
 const PendingApproval = lazy(() => import('./PendingApproval.tsx'))
 export const Pending = () => (
   <Suspense fallback={null}>
@@ -25,6 +27,11 @@ export const Pending = () => (
 export function Guard() {
   const session = useSession()
   const { pathname, search } = useLocation()
+  const ofOutlet = /^\/restaurant(\/|$)/i.test(pathname)
+  // An entered outlet is left with its pages, whichever way: by Leave, Back or a typed address.
+  useLayoutEffect(() => {
+    if (!ofOutlet) leaveOutlet()
+  }, [ofOutlet])
   if (session.status === 'loading') return null
   if (session.status === 'unreachable') return <Unreachable />
   if (session.status === 'pending') return <Pending />
@@ -34,6 +41,14 @@ export function Guard() {
   }
   if (session.leaving) return null
   const opening = canOpen(session.user, pathname, session.permissions)
+  if (opening.ok && ofOutlet && !isStaff(session.user.role))
+    return (
+      <Suspense fallback={null}>
+        <EnteredFrame>
+          <SwitchedPage />
+        </EnteredFrame>
+      </Suspense>
+    )
   if (opening.ok) return <SwitchedPage />
   const say = opening.why === 'disabled' ? MESSAGES.pageDisabled : MESSAGES.noPermission
   const path = elsewhere(opening.redirect)

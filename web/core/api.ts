@@ -3,8 +3,8 @@ import type { FieldError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { deviceId } from './device.ts'
+import { enteredNow } from './entered.ts'
 import { FACTS } from './facts.ts'
-import { readText } from './store.ts'
 import { currentToken } from './tokens.ts'
 import { NoAnswer, sendForm, type Sent } from './upload.ts'
 
@@ -89,6 +89,8 @@ type Listener = {
   expired: () => void
   unauthenticated: () => void
   pageDisabled: () => void
+  /** Refused in the outlet that the person has entered: they may have lost it. */
+  outletRefused: () => void
   rateLimited: (error: ApiError) => void
   unreachable: () => void
 }
@@ -128,7 +130,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   const held = SIGN_IN.test(address) || input.token ? null : currentToken()
   const token = input.token ?? held?.token
   if (token) headers.Authorization = `Bearer ${token}`
-  const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? readText('restaurantId') : null
+  const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? enteredNow()?._id : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (FACTS[address].key) {
     headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
@@ -159,6 +161,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
     details,
   })
   if (!input.quiet) report(error, held !== null)
+  if (entered && error.status === 403) listener.outletRefused?.()
   throw error
 }
 

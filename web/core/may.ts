@@ -3,8 +3,8 @@ import type { Call } from '#domain/api/index.ts'
 import { mayCall, type Permissions } from '#domain/permissions.ts'
 import { familyOf, type Role } from '#domain/roles.ts'
 import { FACTS } from './facts.ts'
+import { useEntered } from './entered.ts'
 import { useSession } from './session.ts'
-import { readText } from './store.ts'
 
 /** Whether a button can be pressed, else the reason it shows. The reasons that don't belong to one kind of resource are all in this file. */
 export type May = { ok: true } | { ok: false; why: string }
@@ -70,6 +70,7 @@ export function useMay(call: Call, refused?: string): May {
 export function useCaller(): Caller {
   const { user, permissions } = useSession()
   const role = user?.role ?? null
-  const entered = role !== null && canEnter(role) && readText('restaurantId') !== null
+  const inOutlet = useEntered() !== null
+  const entered = role !== null && canEnter(role) && inOutlet
   return useMemo(() => ({ role, entered, permissions }), [role, entered, permissions])
 }

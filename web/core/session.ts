@@ -1,9 +1,10 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
-import { type Family, isStaff, type Role } from '#domain/roles.ts'
+import { type Family, HOME, isStaff, type Role } from '#domain/roles.ts'
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { forgetAttempts } from './attempt.ts'
+import { type Entered, enteredNow, setEntered, useEntered } from './entered.ts'
 import { navigateTo } from './navigate.ts'
 import { onBackOnline, onOffline, suspectOffline } from './online.ts'
 import { say } from './say.ts'
@@ -69,6 +70,8 @@ export async function acceptLogin(family: Family, answer: Login): Promise<void> 
   keepToken(family, token)
   const user = answer.user ?? (await call('GET /auth/me', { quiet: true })).user
   writeText('restaurantId', family === 'restaurant' ? user.restaurantId : null)
+  // After an ended session the same person goes on in the outlet where they were.
+  if (enteredNow()?.by !== user._id) setEntered(null)
   writeText('tableId', null)
   writeText('employeeId', family === 'restaurant' ? user._id : null)
   writeText('partnerId', family === 'partner' ? (answer.partner?._id ?? user.partnerId) : null)
@@ -128,6 +131,7 @@ async function verify(): Promise<void> {
       pending: { restaurantName: user.restaurantName, rejectionReason: store.get().pending?.rejectionReason ?? null },
     })
   if (held.family === 'restaurant') writeText('restaurantId', user.restaurantId)
+  if (enteredNow()?.by !== user._id) setEntered(null)
   enter(user, await permissionsFor(user, answer.permissions))
 }
 
@@ -183,6 +187,7 @@ export async function signOut(): Promise<void> {
     new Promise((done) => setTimeout(done, 3000)),
   ])
   forget()
+  setEntered(null)
   forgetAttempts()
   store.set({ ...OUT, leaving: true })
   signal('out')
@@ -238,6 +243,37 @@ export async function refreshPermissions(): Promise<void> {
   if (answer && store.get().user === user) enter(user, answer.permissions)
 }
 
+// ------------------------------------------------------------ entering an outlet
+
+/** Opens an outlet's pages for a partner (its own outlets) or the back office (any), and goes to its dashboard. */
+export function enterOutlet({ _id, name }: Omit<Entered, 'by'>): void {
+  const { user } = store.get()
+  if (!user) return
+  setEntered({ _id, name, by: user._id })
+  navigateTo(to.dashboard())
+}
+
+/** Leaves the outlet; the guard calls it when its pages are left, whichever way. */
+export const leaveOutlet = (): void => setEntered(null)
+
+let checking = false
+/** A call was refused in the entered outlet. If its profile is refused, too, it is gone or no longer this person's: its pages are left with a sentence. */
+async function checkEntered(): Promise<void> {
+  const entered = enteredNow()
+  const { user } = store.get()
+  if (!entered || !user || checking) return
+  checking = true
+  const error = await call('GET /restaurant/profile', { quiet: true }).then(
+    () => null,
+    (failure: unknown) => failure,
+  )
+  checking = false
+  if (!(error instanceof ApiError) || ![403, 404].includes(error.status) || enteredNow() !== entered) return
+  setEntered(null)
+  say.warning(`You can no longer work in ${entered.name}. It was removed, or it is not yours any more.`, { id: 'outlet' })
+  navigateTo(HOME[user.role], { replace: true })
+}
+
 // ------------------------------------------------------------ other tabs and startup
 
 function signal(event: 'in' | 'out' | 'expired') {
@@ -250,6 +286,7 @@ export function startSession(): void {
     expired: expire,
     unauthenticated: () => (currentToken() ? void verifySession() : expire()),
     pageDisabled: () => void refreshPermissions(),
+    outletRefused: () => void checkEntered(),
     rateLimited: (error) => say.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),
     unreachable: suspectOffline,
   })
@@ -259,6 +296,7 @@ export function startSession(): void {
     if (what === 'in') void verifySession()
     else if (what === 'expired') expire(true)
     else if (store.get().status !== 'out') {
+      setEntered(null)
       store.set({ ...OUT, leaving: true })
       navigateTo(to.loginFor(location.pathname), { replace: true })
     }
@@ -294,6 +332,11 @@ export function useUser(): SessionUser {
 }
 export const useRole = (): Role => useUser().role
 
-/** The current restaurant: the staff member's own, or the one that a partner or the back office has entered. */
-export const restaurantIdNow = (): string => store.get().user?.restaurantId ?? readText('restaurantId') ?? ''
-export const useRestaurantId = (): string => useStore(store, (s) => s.user?.restaurantId ?? readText('restaurantId') ?? '')
+const restaurantIdOf = ({ user }: Session, entered: Entered | null): string =>
+  user ? (user.restaurantId ?? entered?._id ?? '') : (entered?._id ?? readText('restaurantId') ?? '')
+/** The current restaurant: the staff member's own, or the one that a partner or the back office has entered; '' for none. */
+export const restaurantIdNow = (): string => restaurantIdOf(store.get(), enteredNow())
+export function useRestaurantId(): string {
+  const entered = useEntered()
+  return useStore(store, (session) => restaurantIdOf(session, entered))
+}

@@ -60,6 +60,13 @@ export const to = {
   verifyCode: () => '/restaurant/verify-otp',
   resetPassword: () => '/restaurant/reset-password',
 
+  /** The outlets of a period side by side, or one of them. */
+  partnerDashboard: (search: { outlet?: string; period?: string | null; from?: string | null; to?: string | null } = {}) =>
+    address('/partner/dashboard', search),
+  /** Opens an outlet's sheet (`new` adds one), or its permissions. */
+  partnerRestaurants: (search: { outlet?: string; permissions?: string } = {}) => address('/partner/restaurants', search),
+  backofficePermissions: (restaurantId = ':id') => `/backoffice/permissions/${restaurantId}`,
+
   settings: () => '/restaurant/settings',
   settingsMenu: (search: { item?: string; category?: string } = {}) => address('/restaurant/settings/menu', search),
   settingsAddons: () => '/restaurant/settings/addons',

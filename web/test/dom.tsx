@@ -60,7 +60,7 @@ export function mount(page: ReactNode, { path = '/', at = path }: { path?: strin
   }
 }
 
-export type Request = { method: string; path: string; key: string | undefined; body: unknown }
+export type Request = { method: string; path: string; key: string | undefined; body: unknown; outlet?: string }
 export type Reply = { status: number; body?: unknown } | 'lost' | Promise<{ status: number; body?: unknown }>
 
 /**
@@ -77,6 +77,7 @@ export function serve(reply: (request: Request) => Reply): Request[] {
       path: url,
       key: headers['Idempotency-Key'],
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      ...(headers['X-Restaurant-Id'] ? { outlet: headers['X-Restaurant-Id'] } : null),
     }
     asked.push(request)
     const answer = await reply(request)
