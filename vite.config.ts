@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { inlineStyles } from './scripts/lib/inlined.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
 import { weights } from './scripts/lib/weights.ts'
 
@@ -15,23 +16,27 @@ const CORE = /\/web\/core\/|\/node_modules\/(react|react-dom|scheduler|@tanstack
 
 /**
  * What every staff page loads, as two files, since forty small ones compress a tenth worse: `core`, and `frame` with the rest. These are the modules that
- * main.tsx and the staff's shell import, directly or indirectly. An index of many icons or widgets is not followed, because it imports everything it names.
+ * main.tsx and the staff's shell import, directly or indirectly. What the diner's pages import too is in `core`, so that they load nothing of the frame.
+ * An index of many icons or widgets is not followed, because it imports everything it names.
  */
 function frameGroups() {
   let found: { frame: Set<string>; core: Set<string> } | null = null
   const find = (modules: Modules) => {
-    const reach = (from: Iterable<string>) => {
+    const reach = (from: Iterable<string>, { parts = false } = {}) => {
       const seen = new Set<string>()
       const visit = (module: string) => {
         if (seen.has(module) || /\/lucide-react\/dist\/esm\/lucide-react/.test(module)) return
         seen.add(module)
-        for (const next of modules.getModuleInfo(module)?.importedIds ?? []) visit(next)
+        const info = modules.getModuleInfo(module)
+        for (const next of [...(info?.importedIds ?? []), ...(parts ? (info?.dynamicallyImportedIds ?? []) : [])]) visit(next)
       }
       for (const module of from) visit(module)
       return seen
     }
-    const frame = reach(['web/main.tsx', 'web/shared/shell/StaffShell.tsx'].map((root) => `${import.meta.dirname}/${root}`))
-    return { frame, core: reach([...frame].filter((id) => CORE.test(id))) }
+    const file = (path: string) => `${import.meta.dirname}/${path}`
+    const frame = reach(['web/main.tsx', 'web/shared/shell/StaffShell.tsx'].map(file))
+    const diner = reach([file('web/diner/main.tsx')], { parts: true })
+    return { frame, core: reach([...frame].filter((id) => CORE.test(id) || diner.has(id))) }
   }
   const group = (name: 'core' | 'frame', priority: number) => ({
     name: (id: string, modules: Modules) => {
@@ -51,12 +56,20 @@ export default defineConfig({
     react(),
     tailwindcss(),
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
+    inlineStyles(),
     serviceWorker(),
     weights(),
   ],
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1000 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: frameGroups() } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          input: { index: 'web/index.html', diner: 'web/diner.html' },
+          output: { codeSplitting: { groups: frameGroups() } },
+        },
+      },
+    },
   },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true },
 })

@@ -11,6 +11,7 @@ import { certHandlers } from './cert/routes.ts'
 import { claimHandlers } from './claims/routes.ts'
 import { customerHandlers } from './customers/routes.ts'
 import { employeeHandlers } from './employees/routes.ts'
+import { dinerPages } from './diner/routes.ts'
 import type { App, Env } from './env.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { refusal } from './http/answer.ts'
@@ -96,6 +97,8 @@ implement(v1, api, {
   ...bannerHandlers,
   ...analyticsHandlers,
 })
+
+dinerPages(app)
 
 app.notFound((h) => refusal({ requestId: h.get('requestId') }, null, new AppError(404, 'not_found', 'No such call')))
 app.onError((error, h) => refusal({ requestId: h.get('requestId') }, null, error))

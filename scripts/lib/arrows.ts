@@ -21,6 +21,8 @@ const LAYERS: Record<string, readonly string[]> = {
   app: ['core', 'ui', 'domain'],
   shared: ['app', 'core', 'ui', 'domain'],
   feature: ['shared', 'app', 'core', 'ui', 'domain'],
+  /** An entry of its own, for slow phones: nothing of the staff's frame. */
+  diner: ['core', 'domain'],
   /** main.tsx and routes.tsx. */
   entry: ['shared', 'app', 'core', 'ui', 'domain', 'styles'],
   /** Helpers of the screens' tests. */
@@ -38,6 +40,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   app: [...EVERY_SCREEN, 'sonner', 'cmdk'],
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
+  diner: ['react', 'react-dom', '@tanstack/react-query', 'partysocket'],
   // What draws QR codes: fetched only by the page that prints them.
   feature: [...EVERY_SCREEN, 'lean-qr'],
   entry: EVERY_SCREEN,

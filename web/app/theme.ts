@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useMediaQuery } from '#web/ui/hooks.ts'
-import { type RestaurantColours, type Tokens, themeTokens } from '#web/core/contrast.ts'
+import { type RestaurantColours, type Tokens, themeTokens } from '#domain/contrast.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 
 /** Light, dark, or as the device says. web/public/theme.js applies it before the first paint. */

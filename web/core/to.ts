@@ -80,4 +80,15 @@ export const to = {
   settingsPrint: () => '/restaurant/settings/print',
   settingsSummary: (search: { day?: string } = {}) => address('/restaurant/settings/summary', search),
   settingsKeys: () => '/restaurant/settings/keys',
+
+  /** What a table's printed code says. */
+  tableCode: (code: string) => `/t/${encodeURIComponent(code)}`,
+  dinerMenu: () => '/user/menu',
+  dinerCart: () => '/user/cart',
+  dinerOrder: () => '/user/order',
+  dinerSaved: () => '/user/saved',
+  dinerNearby: () => '/user/nearby',
+  dinerRestaurant: (id: string) => `/user/restaurant/${encodeURIComponent(id)}`,
+  dinerLogin: (search: LoginSearch = {}) => address('/user/login', search),
+  thankYou: () => '/thankyou',
 } as const

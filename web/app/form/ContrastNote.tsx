@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { contrast, textOn } from '#web/core/contrast.ts'
+import { contrast, textOn } from '#domain/contrast.ts'
 
 /**
  * How well a text colour can be read on a fill (WCAG 2.2: at least 4.5 : 1), as it is being chosen. Below that it says what is shown in its place, as

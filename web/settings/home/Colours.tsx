@@ -1,7 +1,7 @@
 import { ContrastNote } from '#web/app/form/ContrastNote.tsx'
 import { ColourField } from '#web/app/form/fields.tsx'
 import { FormSection } from '#web/app/form/shells.tsx'
-import { themeTokens } from '#web/core/contrast.ts'
+import { themeTokens } from '#domain/contrast.ts'
 import { ThemePreview } from './ThemePreview.tsx'
 import type { HomeForm } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { type RestaurantColours, themeTokens } from '#web/core/contrast.ts'
+import { type RestaurantColours, themeTokens } from '#domain/contrast.ts'
 
 /** Tawa's own tokens, which the colours that are saved have replaced on this page (styles/tokens.css). */
 const HOUSE = {

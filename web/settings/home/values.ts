@@ -1,7 +1,7 @@
 import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
 import { listText, parseList } from '#web/app/form/parse.ts'
 import type { Form } from '#web/app/form/useForm.ts'
-import { mix } from '#web/core/contrast.ts'
+import { mix } from '#domain/contrast.ts'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 
 /** `#fff` as `#ffffff`. */

@@ -1,0 +1,5 @@
+import { Page } from '../Frame.tsx'
+
+export default function LoginPage() {
+  return <Page title="Sign in">{null}</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../Frame.tsx'
+
+export default function NearbyPage() {
+  return <Page title="Discover">{null}</Page>
+}

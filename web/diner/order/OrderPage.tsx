@@ -1,0 +1,5 @@
+import { Page } from '../Frame.tsx'
+
+export default function OrderPage() {
+  return <Page title="Your order">{null}</Page>
+}

@@ -1,0 +1,49 @@
+import { createStore, readStored, readText, useStore, writeStored, writeText } from '#web/core/store.ts'
+import { currentToken } from '#web/core/tokens.ts'
+
+/**
+ * Where this phone is: the restaurant whose menu it shows and, when a printed code was scanned, the table. Kept on the device, `restaurantId` and `tableId`
+ * under the names of CONTRACT §2.
+ */
+export type Place = {
+  restaurantId: string
+  restaurantName: string
+  tableId: string | null
+  tableNumber: string | null
+  /** The code that was scanned: `/t/<qrToken>`. */
+  qrToken: string | null
+}
+
+const KEY = 'tawa_place'
+
+function stored(): Place | null {
+  const place = readStored<Place>(KEY)
+  // Somebody who signed in for a restaurant since then has other ids there.
+  return place && (isStaffDevice() || readText('restaurantId') === place.restaurantId) ? place : null
+}
+
+/** On a device of staff, `restaurantId` is their own restaurant's, also while they look at a guest's page. */
+const isStaffDevice = () => currentToken()?.family === 'restaurant'
+
+const store = createStore<Place | null>(stored())
+
+export const placeNow = (): Place | null => store.get()
+export const usePlace = (): Place | null => useStore(store)
+
+export function setPlace(place: Place | null): void {
+  writeStored(KEY, place)
+  if (!isStaffDevice()) {
+    writeText('restaurantId', place?.restaurantId)
+    writeText('tableId', place?.tableId)
+  }
+  store.set(place)
+}
+
+/** After a move (SPEC §4): the table is another one, the restaurant the same. */
+export function moveTo(table: { tableId: string; tableNumber: string; qrToken?: string | null }): void {
+  const place = store.get()
+  if (place) setPlace({ ...place, tableId: table.tableId, tableNumber: table.tableNumber, qrToken: table.qrToken ?? null })
+}
+
+/** The order ended (SPEC §4): the phone is at no table any more, and knows no restaurant. */
+export const leavePlace = (): void => setPlace(null)

@@ -1,0 +1,5 @@
+import { Page } from '../Frame.tsx'
+
+export default function RestaurantPage() {
+  return <Page title="Restaurant">{null}</Page>
+}

@@ -1,0 +1,5 @@
+import { Page } from '../Frame.tsx'
+
+export default function SavedPage() {
+  return <Page title="Saved">{null}</Page>
+}

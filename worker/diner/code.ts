@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm'
+import { randomId } from '#domain/ids.ts'
+import { first, shardsOf } from '../db/index.ts'
+import type { Env } from '../env.ts'
+
+/**
+ * A new table's printed code: its shard's number and a random id, `0-01k…`. The number saves asking every shard when the code is scanned. Codes
+ * from before have no number and keep working.
+ */
+export const newCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? ''}-${randomId()}`
+
+/** The shards that a code can be of: the one that it names, or all of them for an old code; none when it names one that is not there. */
+export function shardsOfCode(env: Env, code: string): { shard: string; db: D1Database }[] {
+  const named = /^(\d+)-/.exec(code)?.[1]
+  return shardsOf(env).filter(({ shard }) => named === undefined || shard === `OUTLETS_${named}`)
+}
+
+export type ScannedTable = { id: string; tableNumber: string; restaurantId: string }
+
+/** The table of a printed code, by the index of the codes; null when there is none, or it was deleted. */
+export async function tableOfCode(env: Env, code: string): Promise<ScannedTable | null> {
+  for (const { db } of shardsOfCode(env, code)) {
+    const row = await first<{ id: string; table_number: string; restaurant_id: string }>(
+      db,
+      sql`SELECT id, table_number, restaurant_id FROM dining_tables WHERE qr_token = ${code} AND deleted_at IS NULL`,
+    )
+    if (row) return { id: row.id, tableNumber: row.table_number, restaurantId: row.restaurant_id }
+  }
+  return null
+}
