@@ -178,6 +178,7 @@ export const Aggregated = z.object({
     OutletFigures.extend({
       outletId: Id,
       name: z.string(),
+      timezone: z.string().describe('whose business days the figures are'),
       series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
       previous: OutletFigures.optional(),
       failed: z.boolean().optional().describe('the outlet’s figures could not be read: they are zero here and missing in the total'),

@@ -16,7 +16,7 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { type Attention, attentionOf } from './figures.ts'
+import { type Attention, attentionOf } from '#web/shared/period/figures.ts'
 import { to } from '#web/core/to.ts'
 
 const ICONS: Record<Attention['key'], LucideIcon> = {

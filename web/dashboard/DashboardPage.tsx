@@ -14,11 +14,11 @@ import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { AttentionCard } from './AttentionCard.tsx'
 import { Boundary } from './Boundary.tsx'
-import { HourlyCard } from './HourlyCard.tsx'
+import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
 import { Kpis } from './Kpis.tsx'
 import { caption, filterOf, PERIOD_WORDS, readView, thenShort, type View, writeView } from '#web/shared/period/period.ts'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
-import { Payments, TopItems } from './SalesCards.tsx'
+import { Payments, TopItems } from '#web/shared/period/SalesCards.tsx'
 
 /** Live events refetch the figures, at most every 30 s; while live updates are off, the page polls. */
 const POLL_MS = 30_000

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countDelta, delta } from '#web/shared/period/delta.ts'
-import { attentionOf, chartSummary, hoursOf, hourText, sharesOf, sourcesOf } from './figures.ts'
+import { attentionOf, chartSummary, hoursOf, hourText, sharesOf, sourcesOf } from '#web/shared/period/figures.ts'
 import { caption, daysOf, filterOf, nowWord, problemOf, readView, thenWord, writeView } from '#web/shared/period/period.ts'
 
 const range = (startDate: string, endDate = startDate) => ({

@@ -9,18 +9,18 @@ export const PERIOD_WORDS: Record<Period, string> = { today: 'Today', yesterday:
 /** `from` and `to` (business dates, both included) belong to `custom` and are null in every other period. */
 export type View = { period: Period; from: string | null; to: string | null }
 
-/** The view in an address; today when there is none, and no date that does not exist. */
-export function readView(params: URLSearchParams): View {
-  const period = PERIODS.find((p) => p === params.get('period')) ?? 'today'
+/** The view in an address; the page's first period when there is none, and no date that does not exist. */
+export function readView(params: URLSearchParams, first: Period = 'today'): View {
+  const period = PERIODS.find((p) => p === params.get('period')) ?? first
   const [from, to] = [params.get('from'), params.get('to')]
   return period === 'custom' ? { period, from: isDate(from) ? from : null, to: isDate(to) ? to : null } : { period, from: null, to: null }
 }
 
-/** `others`: the address's other parameters, which stay. */
-export function writeView({ period, from, to }: View, others = new URLSearchParams()): URLSearchParams {
+/** `others`: the address's other parameters, which stay. The page's `first` period is left out. */
+export function writeView({ period, from, to }: View, others = new URLSearchParams(), first: Period = 'today'): URLSearchParams {
   const made = new URLSearchParams(others)
   for (const name of ['period', 'from', 'to']) made.delete(name)
-  if (period !== 'today') made.set('period', period)
+  if (period !== first) made.set('period', period)
   if (period === 'custom' && from) made.set('from', from)
   if (period === 'custom' && to) made.set('to', to)
   return made

@@ -6,7 +6,7 @@ import { ChartCard } from '#web/ui/chart/ChartCard.tsx'
 import { shortNumber } from '#web/ui/chart/scale.ts'
 import type { Series } from '#web/ui/chart/series.ts'
 import { chartSummary, hoursOf, hourText } from './figures.ts'
-import { daysOf, nowWord, thenWord } from '#web/shared/period/period.ts'
+import { daysOf, nowWord, thenWord } from './period.ts'
 
 /** Sales of each hour, beside those of the days they are compared with. `now` (ms) marks the current hour of today. */
 export function HourlyCard({ dashboard, isToday, now }: { dashboard: Dashboard; isToday: boolean; now: number }) {

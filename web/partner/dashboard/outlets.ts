@@ -1,0 +1,191 @@
+import type { z } from 'zod'
+import type { Aggregated, Sales } from '#domain/api/analytics.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
+import { compareNaturally } from '#domain/text.ts'
+
+type Insights = z.infer<typeof Aggregated>
+type OutletSales = z.infer<typeof Sales>
+
+/** An outlet's sums of a period. `sales` in paise. */
+type Sums = { sales: Paise; orders: number; cancelled: number }
+/** An outlet in the comparison. `sums` is null when its figures could not be read. */
+export type Row = {
+  _id: string
+  name: string
+  timezone: string
+  sums: Sums | null
+  /** Of the period before; null without any. */
+  before: Sums | null
+  /** By day, of a single day by hour: sales in paise. */
+  series: { bucket: string; sales: Paise }[]
+}
+
+type Figures = { sales: number; orders: number; cancelledOrders: number }
+const sumsOf = ({ sales, orders, cancelledOrders }: Figures): Sums => ({ sales: toPaise(sales), orders, cancelled: cancelledOrders })
+const figuresOf = ({ totalSales, totalOrders, cancelledOrders }: Pick<OutletSales, 'totalSales' | 'totalOrders' | 'cancelledOrders'>) => ({
+  sales: totalSales,
+  orders: totalOrders,
+  cancelledOrders,
+})
+const points = (series: { bucket: string; sales: number }[]) => series.map(({ bucket, sales }) => ({ bucket, sales: toPaise(sales) }))
+
+/** The outlets of an answer. `again` has the sales of those that failed in it and were asked for again since. */
+export const rowsOf = (insights: Insights, again: ReadonlyMap<string, OutletSales> = new Map()): Row[] =>
+  insights.outlets.map((outlet) => {
+    const known = { _id: outlet.outletId, name: outlet.name, timezone: outlet.timezone }
+    const late = outlet.failed ? again.get(outlet.outletId) : undefined
+    if (late)
+      return {
+        ...known,
+        sums: sumsOf(figuresOf(late)),
+        before: late.previous ? sumsOf(figuresOf(late.previous)) : null,
+        series: points(late.series),
+      }
+    if (outlet.failed) return { ...known, sums: null, before: null, series: [] }
+    return { ...known, sums: sumsOf(outlet), before: outlet.previous ? sumsOf(outlet.previous) : null, series: points(outlet.series) }
+  })
+
+const NOTHING: Sums = { sales: 0, orders: 0, cancelled: 0 }
+const add = (a: Sums, b: Sums): Sums => ({
+  sales: a.sales + b.sales,
+  orders: a.orders + b.orders,
+  cancelled: a.cancelled + b.cancelled,
+})
+
+/** All outlets together: the sum of the rows that are shown, to the paisa. `before` is null when nothing is compared. */
+export function together(rows: readonly Row[]): { sums: Sums; before: Sums | null; known: number } {
+  const known = rows.filter((row) => row.sums !== null)
+  const compared = known.flatMap(({ before }) => before ?? [])
+  return {
+    sums: known.reduce((sum, row) => add(sum, row.sums ?? NOTHING), NOTHING),
+    before: compared.length > 0 ? compared.reduce(add, NOTHING) : null,
+    known: known.length,
+  }
+}
+
+/** Paise, rounded; 0 without orders. */
+export const averageBill = ({ sales, orders }: Sums): Paise => (orders === 0 ? 0 : Math.round(sales / orders))
+/** Of all orders that ended, in percent; null without any. */
+export const cancelledPercent = ({ orders, cancelled }: Sums): number | null =>
+  orders + cancelled === 0 ? null : (cancelled / (orders + cancelled)) * 100
+/** Sales against the period before, in percent; null where there is nothing to compare with. */
+export const changePercent = ({ sums, before }: Pick<Row, 'sums' | 'before'>): number | null =>
+  sums === null || before === null || before.sales <= 0 ? null : ((sums.sales - before.sales) / before.sales) * 100
+
+/** `+8.2%`, `−22.4%`, `0.0%`; `–` when it is not known. */
+export function signedPercent(percent: number | null): string {
+  if (percent === null) return '–'
+  const text = Math.abs(percent).toFixed(1)
+  return text === '0.0' ? '0.0%' : `${percent > 0 ? '+' : '−'}${text}%`
+}
+export const percentText = (percent: number | null): string => (percent === null ? '–' : `${percent.toFixed(1)}%`)
+
+// ------------------------------------------------------------ order
+
+export const SORTS = {
+  sales: { label: 'Sales', words: 'sales' },
+  orders: { label: 'Orders', words: 'orders' },
+  average: { label: 'Average bill', words: 'average bill' },
+  cancelled: { label: 'Cancelled', words: 'share of cancelled orders' },
+  change: { label: 'Change in sales', words: 'change in sales' },
+  name: { label: 'Outlet', words: 'name' },
+} as const
+export type SortKey = keyof typeof SORTS
+export type Sort = { by: SortKey; down: boolean }
+const FIRST: Sort = { by: 'sales', down: true }
+
+/** `-sales` is from the highest down, `name` from A on; the ranking by sales when an address has no order. */
+export function readSort(text: string | null): Sort {
+  const by = text?.replace(/^-/, '') as SortKey
+  return text && Object.hasOwn(SORTS, by) ? { by, down: text.startsWith('-') } : FIRST
+}
+/** Null for the first order, which the address leaves out. */
+export const writeSort = ({ by, down }: Sort): string | null => (by === FIRST.by && down === FIRST.down ? null : `${down ? '-' : ''}${by}`)
+/** What a press on a column's head does: figures from the highest, names from A; a second press turns it round. */
+export const pressed = (sort: Sort, by: SortKey): Sort => (sort.by === by ? { by, down: !sort.down } : { by, down: by !== 'name' })
+
+export function sortText({ by, down }: Sort): string {
+  const order = by === 'name' ? (down ? 'Z to A' : 'A to Z') : down ? 'highest first' : 'lowest first'
+  return `Sorted by ${SORTS[by].words}, ${order}`
+}
+
+function valueOf(row: Row, by: Exclude<SortKey, 'name'>): number | null {
+  if (row.sums === null) return null
+  if (by === 'sales') return row.sums.sales
+  if (by === 'orders') return row.sums.orders
+  if (by === 'average') return averageBill(row.sums)
+  return by === 'cancelled' ? cancelledPercent(row.sums) : changePercent(row)
+}
+
+/** In this order; what is not known comes last either way, and equal rows go by name. */
+export function sorted(rows: readonly Row[], { by, down }: Sort): Row[] {
+  const byName = (a: Row, b: Row) => compareNaturally(a.name, b.name)
+  const turn = down ? -1 : 1
+  if (by === 'name') return rows.toSorted((a, b) => turn * byName(a, b))
+  return rows.toSorted((a, b) => {
+    const [x, y] = [valueOf(a, by), valueOf(b, by)]
+    if (x === null || y === null) return x === y ? byName(a, b) : x === null ? 1 : -1
+    return x === y ? byName(a, b) : turn * (x - y)
+  })
+}
+
+// ------------------------------------------------------------ exceptions
+
+export type Exception = { _id: string; kind: 'drop' | 'cancelled' | 'failed'; title: string; detail: string }
+
+/** A drop of sales from here on is an exception, in percent. */
+const DROP = 10
+/** A share of cancelled orders from here on, in percent, if it is also twice that of all outlets together. */
+const CANCELLED = 5
+/** With fewer orders a share says nothing. */
+const ENOUGH = 20
+
+export const isDrop = (row: Row): boolean => (changePercent(row) ?? 0) <= -DROP
+export function isCancelling(row: Row, all: Sums): boolean {
+  if (row.sums === null || row.sums.orders + row.sums.cancelled < ENOUGH) return false
+  const own = cancelledPercent(row.sums) ?? 0
+  return own >= CANCELLED && own >= 2 * (cancelledPercent(all) ?? 0)
+}
+
+/** What stands out, the gravest first: outlets without an answer, then the largest drops, then cancellations. */
+export function exceptionsOf(rows: readonly Row[], all: Sums): Exception[] {
+  const failed = rows.filter((row) => row.sums === null)
+  const drops = rows.filter(isDrop).toSorted((a, b) => (changePercent(a) ?? 0) - (changePercent(b) ?? 0))
+  const cancelling = rows.filter((row) => isCancelling(row, all))
+  return [
+    ...failed.map(({ _id, name }): Exception => ({
+      _id,
+      kind: 'failed',
+      title: `${name} did not answer`,
+      detail: 'Left out of the figures below',
+    })),
+    ...drops.map((row): Exception => ({
+      _id: row._id,
+      kind: 'drop',
+      title: `${row.name} ${signedPercent(changePercent(row))}`,
+      detail: 'Sales, against the time before',
+    })),
+    ...cancelling.map((row): Exception => ({
+      _id: row._id,
+      kind: 'cancelled',
+      title: `${row.name} cancels ${percentText(row.sums && cancelledPercent(row.sums))}`,
+      detail: `All outlets together ${percentText(cancelledPercent(all))}`,
+    })),
+  ]
+}
+
+// ------------------------------------------------------------ the chart of two to four
+
+export const MOST_COMPARED = 4
+
+/** Values of a few outlets over the same days (or hours of one day). In different zones they can be different days: then every day of one of them is a point. */
+export function overlay(rows: readonly Row[]): { buckets: string[]; values: (Paise | null)[][] } {
+  const buckets = [...new Set(rows.flatMap(({ series }) => series.map(({ bucket }) => bucket)))].toSorted()
+  return {
+    buckets,
+    values: rows.map(({ series }) => {
+      const known = new Map(series.map(({ bucket, sales }) => [bucket, sales]))
+      return buckets.map((bucket) => known.get(bucket) ?? null)
+    }),
+  }
+}
