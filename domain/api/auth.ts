@@ -177,7 +177,8 @@ export const signup = {
 export const diner = {
   'POST /auth/user/login': call({
     operationId: 'dinerLogin',
-    summary: "A guest of a table's sitting, the same guest with its token of that sitting; without a table a code is sent (202)",
+    summary:
+      "A guest of a table's sitting, the same guest with its token of that sitting, or an account that sits down with its token; without a table a code is sent (202)",
     ...open,
     rateLimit: LIMITS.guest,
     body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),

@@ -111,18 +111,24 @@ export const listing = {
   }),
   'GET /restaurant/nearby': call({
     operationId: 'nearbyRestaurants',
-    summary: 'Approved, listed restaurants by distance',
+    summary: 'Approved, listed restaurants: by distance from a place, by a text, or both',
     tags,
     ...EVERYBODY,
     query: z.object({
-      latitude: degrees(90),
-      longitude: degrees(180),
+      latitude: degrees(90).optional(),
+      longitude: degrees(180).optional(),
       page: intQuery(1, 1, 10_000),
       pageSize: intQuery(15, 1, 50),
-      search: z.string().trim().max(80).optional(),
+      search: z
+        .string()
+        .trim()
+        .max(80)
+        .transform((text) => text || undefined)
+        .optional()
+        .describe('each word begins a word of the name, area or city; found wherever the restaurant is, and without a place too'),
     }),
     returns: z.object({
-      restaurants: z.array(Listing.extend({ distance: z.number().describe('metres') })),
+      restaurants: z.array(Listing.extend({ distance: z.number().nullable().describe('metres; null when no place was given') })),
       totalCount: z.number().int(),
       totalPages: z.number().int(),
       page: z.number().int(),

@@ -266,6 +266,21 @@ export const orders = {
     failure: 'Failed to fetch orders',
     errors: { '404 not_found': 'No such diner' },
   }),
+  'GET /orders/past': call({
+    operationId: 'listPastOrders',
+    summary: "The orders that the diner's account began, at every restaurant, newest first; the open one is among them",
+    tags,
+    scope: 'diner',
+    roles: ['user', 'admin'],
+    query: z.object({ page: intQuery(1, 1, 1000), limit: intQuery(10, 1, 50) }),
+    returns: z.object({
+      orders: z.array(OrderShape.extend({ restaurantName: z.string() })),
+      ...paging,
+      totalOrders: z.number().int(),
+    }),
+    failure: 'Failed to fetch orders',
+    errors: { '403 account_required': 'A guest without an account has no past orders' },
+  }),
   'POST /orders/active': staff({
     operationId: 'activeOrder',
     summary: "A table's open order, or null",

@@ -183,6 +183,9 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
     sql`INSERT INTO saved_items (account_id, menu_item_id, restaurant_id, saved_at)
         SELECT a.id, json_extract(value, '$.id'), json_extract(value, '$.restaurantId'), json_extract(value, '$.savedAt')
         FROM json_each(${JSON.stringify(saved)}) CROSS JOIN accounts a WHERE a.email = ${diner.email} ON CONFLICT DO NOTHING`,
+    // Where the diner has sat, and so where the history's orders of the diner are.
+    sql`INSERT INTO diner_places (account_id, restaurant_id)
+        SELECT a.id, value FROM json_each(${JSON.stringify([known.one, known.two].flatMap((r) => (r ? [r.id] : [])))}) CROSS JOIN accounts a WHERE a.email = ${diner.email} ON CONFLICT DO NOTHING`,
     ...(application
       ? [
           sql`UPDATE restaurants SET profile = json_set(profile, '$.documents', json(${JSON.stringify(application.documents)})) WHERE id = ${application.id} AND json_extract(profile, '$.documents') IS NULL`,

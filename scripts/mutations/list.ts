@@ -2525,6 +2525,55 @@ export const MUTATIONS: Mutation[] = [
 
   // ------------------------------------------------------------ diners
   {
+    guard: 'a diner’s own list: a guest without an account has none (CONTRACT §5 "Diner’s sitting")',
+    file: 'worker/access/session.ts',
+    find: `if (email === '') throw forbidden(whyNot, 'account_required')`,
+    replace: ``,
+    red: { 'worker/orders/past.test.ts': 'of a guest, who has no account' },
+  },
+  {
+    guard: 'past orders: only the account’s own (docs/decisions/026-past-orders.md)',
+    file: 'worker/orders/past.ts',
+    find: `AND o.user_id = \${accountId}`,
+    replace: ``,
+    red: { 'worker/orders/past.test.ts': 'are nobody else’s: not of another account at the same tables' },
+  },
+  {
+    guard: 'past orders: a place is known before the first order there (docs/decisions/026-past-orders.md)',
+    file: 'worker/auth/sessions.ts',
+    find: `sittingId && restaurant && who.email !== ''`,
+    replace: `false as boolean && sittingId && restaurant`,
+    red: { 'worker/orders/past.test.ts': 'are an account’s own at every restaurant' },
+  },
+  {
+    guard: 'an account sits down by its token alone, and no guest or member of the staff as an account (docs/decisions/026-past-orders.md)',
+    file: 'worker/auth/diner.ts',
+    find: `if (principal?.role !== 'user' || principal.email === '') return null`,
+    replace: `if (!principal) return null`,
+    red: { 'worker/orders/past.test.ts': 'and nobody else does by typing its number' },
+  },
+  {
+    guard: 'nearby: a text finds only restaurants that are listed (CONTRACT §6)',
+    file: 'worker/listing/find.ts',
+    find: `searchIds('listings', search)`,
+    replace: `searchIds('restaurants', search)`,
+    and: [
+      {
+        file: 'worker/listing/find.ts',
+        find: `s JOIN listings l ON`,
+        replace: `s JOIN (SELECT id AS restaurant_id, establishment_name AS name, 0 AS latitude, 0 AS longitude, 0 AS recommended FROM restaurants) l ON`,
+      },
+    ],
+    red: { 'worker/listing/search.test.ts': 'finds a city’s listed and approved restaurants' },
+  },
+  {
+    guard: 'nearby: with a text, every word must be there, also close by (SCREENS §2.6)',
+    file: 'worker/db/words.ts',
+    find: `return words.length === 0 ? sql\` AND false\` : eachBegins(id, words)`,
+    replace: `return sql\`\``,
+    red: { 'worker/listing/search.test.ts': 'with a place leaves out what is close by and has none of the words' },
+  },
+  {
     guard: 'sitting: a guest’s token ends with it (CONTRACT §5 "Diner’s sitting")',
     file: 'worker/access/sitting.ts',
     find: `if (principal.email === '') throw`,

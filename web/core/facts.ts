@@ -128,6 +128,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'GET /orders': { failure: 'Failed to fetch orders', scope: 'restaurant', roles: R[14], pages: P[15] },
   'GET /orders/:id/payments': { failure: 'Failed to fetch payments', scope: 'restaurant', roles: R[15], pages: P[16] },
   'GET /orders/daily-summary': { failure: 'Failed to fetch daily order summary', scope: 'restaurant', roles: R[8], pages: P[17] },
+  'GET /orders/past': { failure: 'Failed to fetch orders', scope: 'diner', roles: R[3], pages: P[0] },
   'GET /orders/restaurant/pending': { failure: 'Fetching Orders failed', scope: 'restaurant', roles: R[0], pages: P[18] },
   'GET /orders/user/:id': { failure: 'Failed to fetch orders', scope: 'restaurant', roles: R[16], pages: P[19] },
   'GET /partner': { failure: 'Failed to fetch partner details', scope: 'partner', roles: R[17], pages: P[0] },

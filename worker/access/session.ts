@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { jwtVerify, SignJWT } from 'jose'
 import { JWTExpired } from 'jose/errors'
-import { unauthenticated } from '#domain/errors.ts'
+import { forbidden, unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Diner } from '#domain/diner.ts'
 import type { Permissions } from '#domain/permissions.ts'
@@ -56,6 +56,12 @@ export type Principal = {
 
 /** The diner of a session. A guest has a session but no account, so no email. */
 export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Diner => ({ accountId, mobileNumber, isGuest: email === '' })
+
+/** The account whose own things a diner asks for. Throws 403 `account_required` for a guest of a table. */
+export function ownAccount({ accountId, email }: Principal, whyNot: string): string {
+  if (email === '') throw forbidden(whyNot, 'account_required')
+  return accountId
+}
 
 /**
  * A restaurant's settings as every command needs them. `timezone` and `kotSettings.resetTime` are those in force when it was read; `clock` also knows the ones

@@ -17,7 +17,7 @@ import { type Account, dinerEmail, newAccount } from './account.ts'
 import { issueCode, takeCode } from './codes.ts'
 import { findAccount } from './login.ts'
 import { openSession, type Person, personOf, sessionUser } from './sessions.ts'
-import { sharedAllowance, signToken } from '../access/session.ts'
+import { type Restaurant, sharedAllowance, signToken } from '../access/session.ts'
 import { tableForGuest } from '../access/sitting.ts'
 
 const GUEST = 'Guest'
@@ -64,13 +64,28 @@ async function comeAgain(c: Context, sittingId: string, body: { name?: string; m
   return { token, user: sessionUser({ ...principal, name }, restaurant) }
 }
 
+/**
+ * An account that is signed in sits down with its own token: a session of its own for this sitting, without another code. Null for everybody else. A number
+ * that is only typed never gets here.
+ */
+async function sitDown(c: Context, { restaurant, sittingId }: { restaurant: Restaurant; sittingId: string }) {
+  const principal = c.session?.principal
+  if (principal?.role !== 'user' || principal.email === '') return null
+  const account = await findAccount(c, principal.email)
+  if (!account) return null
+  return { token: await openSession(c, account, restaurant, { sittingId }), user: sessionUser(personOf(account), restaurant) }
+}
+
 export const dinerHandlers: Handlers<typeof contract> = {
   'POST /auth/user/login': async (c, { body }) => {
     if (body.tableId || body.qrToken) {
-      const { restaurant, sittingId } = await tableForGuest(c, body)
+      const seat = await tableForGuest(c, body)
+      const { restaurant, sittingId } = seat
       const again = await comeAgain(c, sittingId, body)
       if (again) return again
       await limitSubject(c, LIMITS.guest, sittingId)
+      const seated = await sitDown(c, seat)
+      if (seated) return seated
       // The session is a guest's and never that of the account with this number, because a typed number proves nothing.
       const guest: Person = {
         id: randomId(),

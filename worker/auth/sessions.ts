@@ -7,8 +7,8 @@ import { MESSAGES } from '#domain/messages.ts'
 import type { Role } from '#domain/roles.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch } from '../db/index.ts'
-import { sessions } from '../db/platform.ts'
-import { insertMany } from '../db/rows.ts'
+import { dinerPlaces, sessions } from '../db/platform.ts'
+import { insert, insertMany } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 import { type Principal, type Restaurant, SESSION_DAYS, signToken } from '../access/session.ts'
 import { type Account, emailOf, openOf, revokeSessions, wrongCredentials } from './account.ts'
@@ -73,6 +73,10 @@ export async function openSession(
       sql.join(conditions, sql` `),
     )} RETURNING id`,
     sql`UPDATE accounts SET last_login_at = ${c.at} WHERE id = ${who.id} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sid})`,
+    // Where its past orders will be looked for; a guest has no account to look with.
+    ...(sittingId && restaurant && who.email !== ''
+      ? [sql`${insert(dinerPlaces, { accountId: who.id, restaurantId: restaurant.id })} ON CONFLICT DO NOTHING`]
+      : []),
   ])
   closeSockets(c, restaurant ? [restaurant] : [], ended ?? [])
   if (!opened?.[0]) throw await whyNot(c, who.id, most)

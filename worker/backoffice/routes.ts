@@ -28,7 +28,7 @@ import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
 import { countPartners, mustAllExist, mustOwnAddress, outletsAre, readPartner, readPartners } from './partners.ts'
-import { searchIds } from './search.ts'
+import { searchIds } from '../db/words.ts'
 import { changeDeskUser, listDeskUsers } from './users.ts'
 import { paged } from '../http/paging.ts'
 

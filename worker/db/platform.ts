@@ -141,13 +141,13 @@ export const tallies = sqliteTable(
 )
 
 /**
- * The words that the back office searches by, in lower case: of a restaurant's name and address, of a partner's name and e-mail address. Kept by triggers
- * (migrations, "By hand"), so that a search reads an index instead of every restaurant.
+ * The words that the back office and diners search by, in lower case: of a restaurant's name and address, of a partner's name and e-mail address. Kept by
+ * triggers (migrations, "By hand"), so that a search reads an index instead of every restaurant.
  */
 export const searchWords = sqliteTable(
   'search_words',
   {
-    /** `restaurants`, `partners`. */
+    /** `restaurants`, `partners`; `listings`: the restaurants that the app lists. */
     list: text('list').notNull(),
     word: text('word').notNull(),
     id: text('id').notNull(),
@@ -243,6 +243,19 @@ export const savedItems = sqliteTable(
     savedAt: text('saved_at').notNull(),
   },
   (t) => [uniqueIndex('saved_items_one').on(t.accountId, t.menuItemId), index('saved_items_account').on(t.accountId, t.savedAt)],
+)
+
+/**
+ * The restaurants at which an account has sat at a table, written with the sitting's session and so before any order there: past orders are asked of these
+ * restaurants' shards alone (docs/decisions/026-past-orders.md).
+ */
+export const dinerPlaces = sqliteTable(
+  'diner_places',
+  {
+    accountId: text('account_id').notNull(),
+    restaurantId: text('restaurant_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.accountId, t.restaurantId] })],
 )
 
 /** What the app lists: approved restaurants with their location. A table of its own, so that `nearby` reads an index and no profile documents. */

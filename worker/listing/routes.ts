@@ -1,14 +1,12 @@
-import { sql } from 'drizzle-orm'
 import type { listing as contract } from '#domain/api/listing.ts'
 import { notFound } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
+import type { Place } from '#domain/nearby.ts'
 import type { Context } from '../http/context.ts'
-import { all } from '../db/index.ts'
-import { BAND, bandOf } from '../db/facets.ts'
-import { listings } from '../db/platform.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurants, type Restaurant } from '../access/session.ts'
+import { findListed } from './find.ts'
 import { listingJson, NOTHING_SHOWN, shownOf } from './store.ts'
 import { openRestaurant } from '../restaurant/open.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
@@ -19,29 +17,15 @@ async function listing(c: Context, restaurant: Restaurant, all: boolean) {
   return { restaurant: listingJson(restaurant, shown.get(restaurant.id), c.now) }
 }
 
-/** Listed restaurants within reach, nearest first: found in a box by the index, sorted by distance on the great circle. */
-async function near(c: Context, place: Place, search: string | undefined): Promise<{ id: string; metres: number }[]> {
-  const { south, north, lon } = boxAround(place, NEARBY_METRES)
-  const micro = (degrees: number) => Math.round(degrees * MICRO)
-  const bands = { first: Math.trunc(micro(south) / BAND), last: Math.trunc(micro(north) / BAND) }
-  const boxes = Array.from({ length: bands.last - bands.first + 1 }, (_, i) => bands.first + i).flatMap((band) =>
-    lon.map(([west, east]) => [band, micro(west), micro(east)]),
+/** The place that a diner asks from, null without one. Throws 422 for half a place, and without a place and a text. */
+function placeOf({ latitude, longitude, search }: { latitude?: number; longitude?: number; search?: string }): Place | null {
+  if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
+  if (search !== undefined && latitude === undefined && longitude === undefined) return null
+  throw invalidFields(
+    Object.entries({ latitude, longitude }).flatMap(([path, given]) =>
+      given === undefined ? [{ path, message: 'Give the place, or a text to search for.' }] : [],
+    ),
   )
-  const rows = await all<{ restaurant_id: string; name: string; latitude: number; longitude: number }>(
-    c.env.PLATFORM,
-    sql`SELECT restaurant_id, name, latitude, longitude FROM json_each(${JSON.stringify(boxes)}) b CROSS JOIN listings
-        ON ${bandOf(listings)} = json_extract(b.value, '$[0]') AND longitude BETWEEN json_extract(b.value, '$[1]') AND json_extract(b.value, '$[2]')
-        WHERE latitude BETWEEN ${micro(south)} AND ${micro(north)}`,
-  )
-  const wanted = search?.toLowerCase() ?? ''
-  return rows
-    .filter((r) => r.name.toLowerCase().includes(wanted))
-    .map((r) => ({
-      id: r.restaurant_id,
-      metres: Math.round(distance(place, { latitude: r.latitude / MICRO, longitude: r.longitude / MICRO })),
-    }))
-    .filter((r) => r.metres <= NEARBY_METRES)
-    .sort((a, b) => a.metres - b.metres || (a.id < b.id ? -1 : 1))
 }
 
 /** A restaurant as diners and the app see it. */
@@ -86,7 +70,7 @@ export const listingHandlers: Handlers<typeof contract> = {
   },
   'GET /restaurant/nearby': async (c, { query }) => {
     const { page, pageSize } = query
-    const found = await near(c, query, query.search)
+    const found = await findListed(c, placeOf(query), query.search)
     const shown = found.slice((page - 1) * pageSize, page * pageSize)
     const rows = await findRestaurants(
       c.env,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { saved as contract } from '#domain/api/menu/saved.ts'
-import { forbidden, notFound } from '#domain/errors.ts'
+import { notFound } from '#domain/errors.ts'
+import { ownAccount } from '../access/session.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { outletDb, run } from '../db/index.ts'
@@ -11,11 +12,7 @@ import type { Handlers } from '../http/implement.ts'
 import { homeOfItem, itemJson, itemsByIds, type MenuItem } from './store.ts'
 import { paged } from '../http/paging.ts'
 
-/** The account whose list it is. Throws 403 for a guest of a table, who has a session but no account and so no email. */
-function account(c: Context): string {
-  if (c.principal.email === '') throw forbidden('Sign in with your mobile number to keep a list.', 'account_required')
-  return c.principal.accountId
-}
+const account = (c: Context): string => ownAccount(c.principal, 'Sign in with your mobile number to keep a list.')
 
 const SAVED = shape(pick(savedItems, 'menuItemId', 'savedAt', 'restaurantId'), {
   restaurantName: column.text('establishment_name'),

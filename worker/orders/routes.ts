@@ -44,6 +44,7 @@ import {
   saveOrder,
   withCurrent,
 } from './store.ts'
+import { pastOrders } from './past.ts'
 import { paged } from '../http/paging.ts'
 
 type Api = typeof contract
@@ -239,6 +240,7 @@ export const orderHandlers: Handlers<Api> = {
     if (principal.role !== 'user' && orders.length === 0) throw notFound('Diner not found')
     return { orders: orders.map((order) => orderToRead(c, order)) }
   },
+  'GET /orders/past': pastOrders,
   'POST /orders/active': async (c, { body }) => {
     const { id } = c.restaurant
     const { group, order } = await read(c.db, {

@@ -438,8 +438,15 @@ describe('nearby', () => {
     'latitude=0&longitude=0&page=0',
   ])('422: %s', async (query) => expect((await call(`GET /restaurant/nearby?${query}`)).status).toBe(422))
 
-  it('422 names each coordinate that is missing or invalid', async () => {
-    const { body } = await call('GET /restaurant/nearby?longitude=')
-    expect([body.code, body.errors.map((e: { path: string }) => e.path)]).toEqual(['validation_failed', ['latitude', 'longitude']])
+  it.each([
+    ['', ['latitude', 'longitude']],
+    ['search=%20', ['latitude', 'longitude']],
+    ['longitude=', ['longitude']],
+    ['latitude=&longitude=181', ['latitude', 'longitude']],
+    ['latitude=10.1', ['longitude']],
+    ['longitude=10.1&search=yard', ['latitude']],
+  ])('422 names each coordinate that is missing or invalid: %s', async (query, paths) => {
+    const { body } = await call(`GET /restaurant/nearby?${query}`)
+    expect([body.code, body.errors.map((e: { path: string }) => e.path)]).toEqual(['validation_failed', paths])
   })
 })

@@ -124,6 +124,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /orders': (s) => ({ query: { tableId: table(s, 0), search: 'T1' } }),
   'GET /orders/restaurant/pending': () => ({}),
   'GET /orders/user/:id': (s) => ({ params: { id: s.dinerId } }),
+  'GET /orders/past': () => ({ query: { page: 1, limit: 10 } }),
   'POST /orders/active': (s) => ({ body: { tableId: table(s, 0) } }),
   'PUT /orders/item/status': (s) => ({
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, status: 'Ready' },
@@ -439,6 +440,7 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'POST /menus/item/save': 'user',
   'DELETE /menus/item/:id/unsave': 'user',
   'GET /menus/saved': 'user',
+  'GET /orders/past': 'user',
   'GET /menus/item/:id/saved': 'user',
   'POST /statistics/view/:id': 'public',
   'POST /statistics/cart/:id': 'public',

@@ -177,6 +177,9 @@ describe('the query plan', () => {
   const SORTED: Record<string, RegExp> = {
     'tickets, lines and payments of the orders shown': /^SELECT \* FROM (tickets|lines|payments) WHERE order_id IN \(/,
     'the orders of a page, of a day or of now': /^SELECT \* FROM orders WHERE (id IN \(|restaurant_id = \? AND order_status = 'pending')/,
+    'the listed restaurants that a search may find': /^SELECT l\.\* FROM \(SELECT f\.id FROM/,
+    'an account’s orders at restaurants where it has sat':
+      /FROM json_each\(\?\) p CROSS JOIN orders o ON o\.restaurant_id = p\.value AND o\.user_id = \?/,
     'what a search may find': /^SELECT count\(\*\) AS n FROM \((SELECT id FROM|SELECT f\.id FROM)/,
     'the customers of a page':
       /^SELECT (customers\.)?\* FROM (json_each\(\?\) k CROSS JOIN customers|customers WHERE customers\.id IN \(SELECT id FROM \(.* LIMIT \?\)\))/,
@@ -364,6 +367,7 @@ describe('the query plan', () => {
     ['backoffice', 'GET /backoffice/restaurants/pending', ['', 'page=900']],
     ['backoffice', 'GET /backoffice/restaurants/claims/pending', ['', 'page=900']],
     ['backoffice', 'GET /backoffice/restaurants/claims', ['', 'status=approved', 'status=all', 'page=900', 'page=900&status=rejected']],
+    ['cashier', 'GET /restaurant/nearby', ['search=test', 'search=test yard', 'latitude=10.1&longitude=-70.1&search=test yard']],
     ['backoffice', 'GET /backoffice/analytics', ['startDate=2026-01-01&endDate=2026-06-30']],
   ]
   it.each(queries.flatMap(([role, address, list]) => list.map((query) => [role, `${address}?${query}`] as const)))(

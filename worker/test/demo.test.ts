@@ -338,6 +338,8 @@ describe('each person of the demo signs in', () => {
     expect(saved.totalItems).toBe(5)
     expect(new Set(saved.items.map((i: { restaurantName: string }) => i.restaurantName)).size).toBe(2)
     expect((await call(`GET /orders/user/${body.user.id}`, { token: body.token })).body.orders.length).toBeGreaterThan(0)
+    const past = (await call('GET /orders/past?limit=50', { token: body.token })).body.orders
+    expect(new Set(past.map((o: { restaurantName: string }) => o.restaurantName)).size).toBe(2)
   })
 
   it('the back office opens the documents of claims and applications', async () => {

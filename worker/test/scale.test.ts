@@ -339,7 +339,9 @@ describe('with 20,000 restaurants the platform reads no more rows than with 2,00
     ...['', 'status=approved'].map((q) => `GET /backoffice/restaurants/claims?${q}`),
     'GET /backoffice/restaurants/claims/pending',
     'GET /backoffice/analytics',
-    'GET /restaurant/nearby?latitude=10.1&longitude=-70.1',
+    ...['latitude=10.1&longitude=-70.1', 'search=yard 1', 'search=nowhere', 'latitude=10.1&longitude=-70.1&search=yard 1'].map(
+      (q) => `GET /restaurant/nearby?${q}`,
+    ),
   ].map((address) => ({ role: 'backoffice', address }))
 
   it('for any list, search, sum or place', async () => {
@@ -362,6 +364,7 @@ describe('with 20,000 restaurants the platform reads no more rows than with 2,00
     }
     // What is found is bounded, and a page far back costs the months before it.
     expect((await read({ role: 'backoffice', address: 'GET /backoffice/partners?search=kavita' })).rows).toBeLessThan(4000)
+    expect((await read({ role: 'backoffice', address: 'GET /restaurant/nearby?search=pune' })).rows).toBeLessThan(4000)
     for (const query of [
       'restaurants?limit=10&page=900',
       'restaurants?limit=10&status=pending&page=190',

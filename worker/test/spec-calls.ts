@@ -202,6 +202,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /auth/me': 'CONTRACT §2: a page that is reloaded asks who is signed in.',
   'POST /orders/{id}/bill': 'CONTRACT §5: a bill has its number when it is printed, before it is paid.',
   'GET /restaurant/feedback': 'CONTRACT §6: what guests say with POST /feedback/submit is read by somebody.',
+  'GET /orders/past': 'Issue 12: past orders of a diner’s account.',
   'PUT /menus/order': 'SPEC §2: /restaurant/settings/menu puts categories and dishes in the order of the guests’ menu.',
   'GET /menus/export': 'Issue 4: a whole menu as CSV.',
   'POST /menus/import': 'Issue 4: a whole menu from CSV.',

@@ -257,6 +257,8 @@ export const TABLE: Record<Call, Row> = {
     ['/restaurant/orders', '/restaurant/customers', '/restaurant/pos'],
     id,
   ),
+  // (+) An account's own orders, at every restaurant.
+  'GET /orders/past': { ...list(), reads: true },
   'POST /orders/active': reads([...pos, 'user'], sending, { 'body.tableId': 'own' }, { diners: 'seated' }),
   'PUT /orders/item/status': does([...pos, 'kitchen'], [...sending, '/restaurant/kitchen'], line),
   'PUT /orders/status': does([...pos, 'delivery'], sending, order),
