@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { EventData } from '#domain/api/events.ts'
+import { chainAfter } from '#domain/chainMenu.ts'
 import { variantMoves } from '#domain/menuWrite.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import type { Context } from '../http/context.ts'
@@ -57,12 +58,17 @@ export function recipesFollow({ where: { restaurantId } }: Context, list: readon
   })
 }
 
+/** The names of a dish's places after a change that moves it. */
+export type Moved = Partial<Pick<MenuItem, 'categoryName' | 'subCategoryName'>>
+
 /**
- * Updates many dishes, each only if its version is the one that was read, and sends an event for each. All changes name the same columns. The `+`
- * makes SQLite find the dishes by id; by the restaurant's index it would read the whole menu for each of them.
+ * Updates many dishes, each only if its version is the one that was read, and sends an event for each. All changes name the same columns. A copy of a chain
+ * menu records what of it is the outlet's own now, unless the change says so itself. The `+` makes SQLite find the dishes by id; by the restaurant's index
+ * it would read the whole menu for each of them.
  */
-export function updateMany(c: Context, list: readonly { prev: MenuItem; next: ItemChange }[]): SQL[] {
-  if (list.length === 0) return []
+export function updateMany(c: Context, changes: readonly { prev: MenuItem; next: ItemChange; names?: Moved }[]): SQL[] {
+  if (changes.length === 0) return []
+  const list = changes.map((change) => ({ ...change, next: { chain: chainAfter(change.prev, change.next), ...change.next } }))
   const columns = getTableColumns(menuItems)
   const keys = Object.keys(list[0]?.next ?? {}) as (keyof typeof columns)[]
   const driver = (key: keyof typeof columns, value: unknown) =>
@@ -72,12 +78,17 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
   if (keys.includes('available')) set.push(sql`unavailable_since = ${soldOutSince(c.at, { available: sent('available') })}`)
   // Codes that change are taken off first: of two dishes that exchange theirs, one would have the other's for a moment.
   const recoded = list.filter(({ prev, next }) => next.code !== undefined && next.code !== prev.code && prev.code !== null)
+  // The same with names, which are unique in their place.
+  const renamed = list.filter(
+    ({ prev, next }) =>
+      (next.name !== undefined && next.name !== prev.name) ||
+      (next.categoryId !== undefined && (next.categoryId !== prev.categoryId || next.subCategoryId !== prev.subCategoryId)),
+  )
+  const these = (some: typeof list) =>
+    sql`+restaurant_id = ${c.where.restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(some.map(({ prev }) => prev.id))}))`
   return [
-    ...(recoded.length === 0
-      ? []
-      : [
-          sql`UPDATE menu_items SET code = NULL WHERE +restaurant_id = ${c.where.restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(recoded.map(({ prev }) => prev.id))}))`,
-        ]),
+    ...(recoded.length === 0 ? [] : [sql`UPDATE menu_items SET code = NULL WHERE ${these(recoded)}`]),
+    ...(renamed.length === 0 ? [] : [sql`UPDATE menu_items SET name = id WHERE ${these(renamed)}`]),
     ...chunks(list).flatMap((part) => [
       sql`UPDATE menu_items SET version = version + 1, ${sql.join(set, sql`, `)} FROM json_each(${JSON.stringify(part.map(({ prev, next }) => [prev.id, prev.version, ...keys.map((key) => driver(key, next[key]))]))}) j
           WHERE menu_items.id = json_extract(j.value, '$[0]') AND +menu_items.restaurant_id = ${c.where.restaurantId} AND menu_items.version = json_extract(j.value, '$[1]')`,
@@ -86,7 +97,7 @@ export function updateMany(c: Context, list: readonly { prev: MenuItem; next: It
     ...recipesFollow(c, list),
     ...tellMany(
       c,
-      list.map(({ prev, next }) => itemChanged(c, { ...prev, ...next, version: prev.version + 1 } as MenuItem)),
+      list.map(({ prev, next, names }) => itemChanged(c, { ...prev, ...next, ...names, version: prev.version + 1 } as MenuItem)),
     ),
   ]
 }

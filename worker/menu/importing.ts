@@ -1,17 +1,13 @@
-import { sql } from 'drizzle-orm'
 import { MalformedCsv, parseCsv } from '#domain/csv.ts'
 import type { importing as contract } from '#domain/api/menu/importing.ts'
 import { invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
-import type { Context } from '../http/context.ts'
 import { command } from '../command/command.ts'
-import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { read } from '../db/reads.ts'
-import { insertMany } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { type Menu, type MenuItem, readMenu } from './store.ts'
-import { itemChanged, tellMany, updateMany } from './changes.ts'
+import { type MenuPlan, planStatements } from './plan.ts'
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
 function inOrder({ categories: places, subcategories: subs, items }: Menu): Menu {
@@ -47,65 +43,11 @@ const answerOf = (plan: Plan<MenuItem>) => ({
   failed: plan.results.filter((r) => !r.ok).length,
 })
 
-/** The statements of all rows that are valid, for one batch. */
-function statementsOf(c: Context, plan: Plan<MenuItem>, { categories: places, subcategories: subs, items }: Menu) {
-  const { restaurantId } = c.where
-  const last = (positions: readonly number[]) => positions.reduce((most, p) => Math.max(most, p), -1)
-  const categoryNames = new Map([...places, ...plan.categories].map((p) => [p.id, p.name]))
-  const subNames = new Map([...subs, ...plan.subcategories].map((s) => [s.id, s.name]))
-  const rows = plan.created.map((dish, i) => ({
-    ...dish,
-    restaurantId,
-    remaining: null,
-    image: null,
-    ingredients: [],
-    position: last(items.map((item) => item.position)) + 1 + i,
-    version: 1,
-    unavailableSince: dish.available ? null : c.at,
-  }))
-  const parts = <T>(list: readonly T[]) =>
-    Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
-  /** Breaks when a category or subcategory of the plan has been deleted since. */
-  const stand = (table: 'categories' | 'subcategories', ids: readonly string[]) => {
-    const distinct = [...new Set(ids)]
-    return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`
-  }
-  return [
-    ...parts(plan.categories.map((p, i) => ({ ...p, restaurantId, position: last(places.map((x) => x.position)) + 1 + i }))).map((part) =>
-      insertMany(categories, part),
-    ),
-    ...parts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs.map((x) => x.position)) + 1 + i }))).map((part) =>
-      insertMany(subcategories, part),
-    ),
-    ...parts(rows).map((part) => insertMany(menuItems, part)),
-    stand(
-      'categories',
-      rows.map((r) => r.categoryId),
-    ),
-    stand(
-      'subcategories',
-      rows.flatMap((r) => r.subCategoryId ?? []),
-    ),
-    ...updateMany(
-      c,
-      plan.updated.map(({ prev, next }) => ({
-        prev,
-        // SPEC §5: an update always clears the ingredients.
-        next: { ...next, ingredients: [] },
-      })),
-    ),
-    ...tellMany(
-      c,
-      rows.map((r) =>
-        itemChanged(c, {
-          ...r,
-          categoryName: categoryNames.get(r.categoryId) ?? '',
-          subCategoryName: r.subCategoryId === null ? null : (subNames.get(r.subCategoryId) ?? null),
-        }),
-      ),
-    ),
-  ]
-}
+/** A valid row's dish with what an import changes of it: SPEC §5, an update always clears the ingredients. */
+const planOf = (plan: Plan<MenuItem>): MenuPlan => ({
+  ...plan,
+  updated: plan.updated.map(({ prev, next }) => ({ prev, next: { ...next, ingredients: [] } })),
+})
 
 export const importHandlers: Handlers<typeof contract> = {
   'GET /menus/export': async (c) => menuCsv(inOrder(await read(c.db, readMenu(c.where.restaurantId)))),
@@ -119,7 +61,7 @@ export const importHandlers: Handlers<typeof contract> = {
         const menu = inOrder(found)
         const plan = planImport(records, menu, randomId)
         const changes = plan.created.length + plan.updated.length > 0
-        return { statements: changes ? statementsOf(c, plan, menu) : [], emitsEvents: changes, body: answerOf(plan) }
+        return { statements: changes ? planStatements(c, planOf(plan), menu) : [], emitsEvents: changes, body: answerOf(plan) }
       },
     })
   },

@@ -1,6 +1,7 @@
 import type { items as contract } from '#domain/api/menu/items.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import type { BodyOf } from '#domain/api/contract.ts'
+import { chainAfter, chainValues } from '#domain/chainMenu.ts'
 import { conflict, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { isSoldOut } from '#domain/menu.ts'
@@ -108,6 +109,8 @@ export const itemHandlers: Handlers<typeof contract> = {
           printName: body.printName || null,
           calories: body.calories ?? null,
           allergens: body.allergens,
+          masterId: null,
+          chain: null,
         }
         checkDish(row)
         mustBeAlone(sameNamed, place, row.name)
@@ -145,7 +148,7 @@ export const itemHandlers: Handlers<typeof contract> = {
         const subCategoryId =
           body.subCategoryId !== undefined ? body.subCategoryId : categoryId === prev.categoryId ? prev.subCategoryId : null
         const place = placeOf(places, categoryId, subCategoryId)
-        const changes = {
+        const edited = {
           ...given({
             name: body.name,
             description: body.description,
@@ -162,6 +165,11 @@ export const itemHandlers: Handlers<typeof contract> = {
             variants: body.variants && variantsOf(body.variants),
             addonGroups: body.addonGroups && groupsOf(body.addonGroups, templates),
           }),
+          ...chainValues(prev.chain, body.follow ?? []),
+        }
+        const changes = {
+          ...edited,
+          chain: chainAfter(prev, edited, body.follow),
           categoryId: place.categoryId,
           subCategoryId: place.subCategoryId,
           // SPEC §5: "A menu item update always clears the ingredients field."
@@ -171,7 +179,7 @@ export const itemHandlers: Handlers<typeof contract> = {
         const next = { ...prev, ...changes, ...place } as MenuItem
         const counted = countedNow(prev.id)
         const left = leftAfter(body)
-        if (body.price !== undefined || body.variants || body.addonGroups) checkDish(next)
+        if (body.price !== undefined || body.variants || body.addonGroups || body.follow) checkDish(next)
         if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
         mustBeAlone(sameNamed, place, next.name, prev.id)
         mustHaveOwnCode(sameCode, body.code, prev.id)
@@ -184,7 +192,7 @@ export const itemHandlers: Handlers<typeof contract> = {
               {
                 ...changes,
                 remaining: left,
-                unavailableSince: soldOutSince(c.at, { available: body.available, remaining: left }),
+                unavailableSince: soldOutSince(c.at, { available: changes.available, remaining: left }),
                 // Behind what is in its new place.
                 position:
                   place.categoryId === prev.categoryId && place.subCategoryId === prev.subCategoryId

@@ -81,6 +81,7 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   allergens: item.allergens,
   ingredients: item.ingredients,
   version: item.version,
+  ...(item.masterId === null ? {} : { masterId: item.masterId, own: item.chain?.own ?? [] }),
 })
 
 /** For `fill`: what sales change of a dish without raising its `version`, as it is at the commit. The values that were read may be out of date. */

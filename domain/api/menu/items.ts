@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWN_FIELDS } from '../../chainMenu.ts'
 import { byId, gone, Id, Message, Version } from '../common.ts'
 import { staff } from '../contract.ts'
 import { ItemFields, itemFields, MenuText, sameCode, sameName, write } from './fields.ts'
@@ -25,6 +26,11 @@ const ItemChange = ItemFields.extend({
   categoryId: Id.optional(),
   subCategoryId: Id.nullish(),
   version: Version.optional(),
+  follow: z
+    .array(z.enum(OWN_FIELDS))
+    .max(OWN_FIELDS.length)
+    .optional()
+    .describe('of a copy: these fields take the chain’s value again, as it was pushed last, and follow it from now on'),
   remainingWas: itemFields.remaining.describe(
     'the `remaining` that the caller saw: then the difference is applied, so that portions sold meanwhile stay sold (sales don’t raise `version`)',
   ),

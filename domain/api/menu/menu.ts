@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWN_FIELDS } from '../../chainMenu.ts'
 import { DIET_TYPES } from '../../order.ts'
 import { byId, Id, Instant, Rupees, Version } from '../common.ts'
 import { call, EVERYBODY, MONEY, staff } from '../contract.ts'
@@ -37,6 +38,8 @@ export const MenuItemShape = z.object({
   allergens: z.array(z.string()),
   ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes are what stock is deducted by'),
   version: z.number().int(),
+  masterId: Id.optional().describe('a copy of a partner’s chain menu: which dish it is a copy of'),
+  own: z.array(z.enum(OWN_FIELDS)).optional().describe('of a copy: the fields whose value is the outlet’s own, so that a push leaves them'),
 })
 export type MenuItemShape = z.infer<typeof MenuItemShape>
 export const SubcategoryShape = z.object({

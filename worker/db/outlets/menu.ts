@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { Chain, ChainCounts } from '#domain/chainMenu.ts'
 import type { DietType } from '#domain/order.ts'
 import { json, restaurantId } from './columns.ts'
 
@@ -72,6 +73,10 @@ export const menuItems = sqliteTable(
     /** kcal of a portion. */
     calories: integer('calories'),
     allergens: json<string[]>('allergens').notNull().default([]),
+    /** A copy of a partner's chain menu: which dish it is a copy of, in whichever outlet. */
+    masterId: text('master_id'),
+    /** Of a copy: what was pushed last, and which fields are the outlet's own (domain/chainMenu.ts). */
+    chain: json<Chain>('chain'),
   },
   (t) => [
     index('menu_items_restaurant').on(t.restaurantId, t.categoryId, t.position),
@@ -85,11 +90,30 @@ export const menuItems = sqliteTable(
     uniqueIndex('menu_items_code')
       .on(t.restaurantId, sql`lower(${t.code})`)
       .where(sql`${t.code} IS NOT NULL`),
+    // Two pushes at once add a dish once.
+    uniqueIndex('menu_items_master')
+      .on(t.restaurantId, t.masterId)
+      .where(sql`${t.masterId} IS NOT NULL`),
     index('menu_items_off')
       .on(t.restaurantId)
       .where(sql`${t.available} = 0 OR ${t.remaining} = 0`),
     check('menu_items_remaining', sql`${t.remaining} IS NULL OR ${t.remaining} >= 0`),
   ],
+)
+
+/** What a partner has pushed to this outlet. */
+export const menuPushes = sqliteTable(
+  'menu_pushes',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    /** The outlet whose menu was pushed. */
+    sourceId: text('source_id').notNull(),
+    at: text('at').notNull(),
+    by: text('by').notNull(),
+    counts: json<ChainCounts>('counts').notNull(),
+  },
+  (t) => [index('menu_pushes_at').on(t.restaurantId, t.at)],
 )
 
 export const addonTemplates = sqliteTable(

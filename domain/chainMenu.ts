@@ -1,0 +1,444 @@
+import { AppError } from './errors.ts'
+import { formatAddons, formatVariants } from './menuCsv.ts'
+import { type AddonGroup, checkDish, type Variant } from './menuWrite.ts'
+import { type Paise, toRupees } from './money.ts'
+import type { DietType } from './order.ts'
+import { brief, folded } from './text.ts'
+
+/**
+ * The chain menu (CONTRACT §9): one outlet is the source, and its dishes are pushed to the partner's other outlets. A copy carries `masterId`, the id of the
+ * dish that it is a copy of. A copy of a copy carries the same one, so a partner may change its source later and everything is still found.
+ */
+
+/** What an outlet may keep to itself, field by field. Variants and addon groups are among them because they have prices. */
+export const OWN_FIELDS = ['price', 'variants', 'addonGroups', 'available'] as const
+export type OwnField = (typeof OWN_FIELDS)[number]
+type Keepable = { price: Paise; variants: Variant[]; addonGroups: AddonGroup[]; available: boolean }
+
+/** What a copy knows of its chain. */
+export type Chain = Keepable & {
+  /** The outlet that pushed last. */
+  sourceId: string
+  /** The fields whose value is the outlet's own. The values beside it are the chain's, as they were pushed last. */
+  own: OwnField[]
+}
+
+/** What a push sets, besides the place. Portions left, the station and the recipes belong to the outlet. */
+export type ChainFields = Keepable & {
+  name: string
+  code: string | null
+  printName: string | null
+  description: string
+  dietType: DietType
+  isAlcohol: boolean
+  image: string | null
+  calories: number | null
+  allergens: string[]
+}
+/** A dish of a menu, its place by id and by name. */
+export type ChainDish = ChainFields & {
+  id: string
+  masterId: string | null
+  chain: Chain | null
+  categoryId: string
+  categoryName: string
+  subCategoryId: string | null
+  subCategoryName: string | null
+  station: string | null
+}
+type Category = { id: string; name: string }
+type Subcategory = { id: string; categoryId: string; name: string }
+export type OutletMenu<T extends ChainDish> = {
+  categories: readonly Category[]
+  subcategories: readonly Subcategory[]
+  items: readonly T[]
+}
+
+type Source = { id: string; items: readonly ChainDish[] }
+
+/** What a dish is called throughout the chain. */
+export const masterOf = ({ id, masterId }: Pick<ChainDish, 'id' | 'masterId'>): string => masterId ?? id
+
+/** Addon groups without their templates, which are each outlet's own. */
+const bare = (groups: readonly AddonGroup[]) =>
+  groups.map(({ name, min, max, addons }) => [name, min, max, addons.map((a) => [a.name, a.price])])
+const comparable = (field: OwnField, dish: Partial<Keepable>): string =>
+  JSON.stringify(
+    field === 'addonGroups'
+      ? bare(dish.addonGroups ?? [])
+      : field === 'variants'
+        ? dish.variants?.map((v) => [v.name, v.additionalPrice])
+        : dish[field],
+  )
+const same = (field: OwnField, a: Partial<Keepable>, b: Partial<Keepable>): boolean => comparable(field, a) === comparable(field, b)
+
+/**
+ * What a copy knows of its chain after the outlet's staff have changed it: a field whose new value isn't the chain's is the outlet's own from now on, one
+ * that is the chain's again is not (a dish that was sold out for an evening), and so are those in `follow`. null for a dish that is no copy.
+ */
+export function chainAfter(
+  prev: Keepable & { chain: Chain | null },
+  next: Partial<Keepable>,
+  follow: readonly OwnField[] = [],
+): Chain | null {
+  const { chain } = prev
+  if (!chain) return null
+  const own = OWN_FIELDS.filter((field) => {
+    if (follow.includes(field)) return false
+    if (next[field] === undefined || same(field, prev, next)) return chain.own.includes(field)
+    return !same(field, next, chain)
+  })
+  return { ...chain, own }
+}
+
+/** The chain's values of these fields, as they were pushed last. Nothing for a dish that is no copy. */
+export const chainValues = (chain: Chain | null, fields: readonly OwnField[]): Partial<Keepable> =>
+  chain ? Object.fromEntries(fields.map((field) => [field, chain[field]])) : {}
+
+export type ChainField =
+  OwnField | 'name' | 'place' | 'description' | 'diet' | 'alcohol' | 'image' | 'code' | 'printName' | 'calories' | 'allergens'
+export type ChainChange = { field: ChainField; from: string; to: string }
+export type Outcome = 'new' | 'changed' | 'gone' | 'same' | 'refused'
+export type ChainRow = {
+  masterId: string
+  /** The outlet's dish; null for one that is added, and for a refused one without a copy. */
+  itemId: string | null
+  name: string
+  categoryName: string
+  dietType: DietType
+  outcome: Outcome
+  /** The outlet's own dish of this name becomes the copy. */
+  adopts: boolean
+  /** There now, after the push, and in the chain; in paise. null where there is none. */
+  price: Paise | null
+  nextPrice: Paise | null
+  chainPrice: Paise | null
+  changes: ChainChange[]
+  /** What stands because it is the outlet's own, where it differs: `from` stays, `to` is the chain's. */
+  kept: ChainChange[]
+  /** Why it is refused, or what of it can't be taken over. */
+  problem: string | null
+}
+type Change = ChainFields & { categoryId: string; subCategoryId: string | null; masterId: string; chain: Chain }
+export type ChainPlan<T extends ChainDish> = {
+  rows: ChainRow[]
+  categories: Category[]
+  subcategories: Subcategory[]
+  created: (Change & { id: string; station: string | null })[]
+  updated: { prev: T; next: Change; categoryName: string; subCategoryName: string | null }[]
+}
+
+const yes = (is: boolean) => (is ? 'On' : 'Off')
+const placeText = (category: string, sub: string | null) => (sub === null ? category : `${category} › ${sub}`)
+/** A dish's fields as people read them, in the order in which they are shown. */
+const textsOf = (dish: ChainFields & { categoryName: string; subCategoryName: string | null }): [ChainField, string][] => [
+  ['price', String(toRupees(dish.price))],
+  ['variants', formatVariants(dish.variants)],
+  ['addonGroups', formatAddons(dish.addonGroups)],
+  ['available', yes(dish.available)],
+  ['name', dish.name],
+  ['place', placeText(dish.categoryName, dish.subCategoryName)],
+  ['description', dish.description],
+  ['diet', dish.dietType],
+  ['alcohol', dish.isAlcohol ? 'Yes' : 'No'],
+  ['image', dish.image ?? ''],
+  ['code', dish.code ?? ''],
+  ['printName', dish.printName ?? ''],
+  ['calories', dish.calories === null ? '' : String(dish.calories)],
+  ['allergens', dish.allergens.join(', ')],
+]
+
+const placeKey = (category: string, sub: string | null, name: string) =>
+  JSON.stringify([folded(category), sub === null ? null : folded(sub), folded(name)])
+const keyOf = (d: Pick<ChainDish, 'categoryName' | 'subCategoryName' | 'name'>) => placeKey(d.categoryName, d.subCategoryName, d.name)
+
+/** A copy of a dish that this source had and no longer has. */
+const isOrphan = ({ masterId, chain }: ChainDish, sourceId: string, masters: ReadonlySet<string>): boolean =>
+  masterId !== null && chain?.sourceId === sourceId && !masters.has(masterId)
+
+/**
+ * For each dish of the source the outlet's dish that is its copy, or that becomes it: of those that are no copies, or whose dish is gone, the one of the same
+ * name in the same place, or the only one of that name.
+ */
+function matches<T extends ChainDish>({ id, items: source }: Source, items: readonly T[]): Map<string, T> {
+  const found = new Map<string, T>()
+  const byMaster = new Map(items.map((i) => [masterOf(i), i]))
+  // A copy before the dish itself: after the source has been changed to another outlet a menu may hold both.
+  for (const item of items) if (item.masterId !== null) byMaster.set(item.masterId, item)
+  for (const dish of source) {
+    const copy = byMaster.get(masterOf(dish))
+    if (copy) found.set(masterOf(dish), copy)
+  }
+  const taken = new Set([...found.values()].map((i) => i.id))
+  const masters = new Set(source.map(masterOf))
+  const free = items.filter((i) => (i.masterId === null || isOrphan(i, id, masters)) && !taken.has(i.id))
+  const inPlace = new Map(free.map((i) => [keyOf(i), i]))
+  const named = Map.groupBy(free, (i) => folded(i.name))
+  const left = source.filter((dish) => !found.has(masterOf(dish)))
+  for (const dish of left) {
+    const item = inPlace.get(keyOf(dish))
+    if (!item) continue
+    found.set(masterOf(dish), item)
+    taken.add(item.id)
+  }
+  const sought = Map.groupBy(left, (d) => folded(d.name))
+  for (const dish of left) {
+    const [item, another] = (named.get(folded(dish.name)) ?? []).filter((i) => !taken.has(i.id))
+    if (found.has(masterOf(dish)) || !item || another || sought.get(folded(dish.name))?.length !== 1) continue
+    found.set(masterOf(dish), item)
+    taken.add(item.id)
+  }
+  return found
+}
+
+/**
+ * What a push of the chosen dishes would do to an outlet's menu, dish by dish. `chosen` has masterIds (`masterOf`), of dishes that the source has and of
+ * copies whose dish it no longer has: those are switched off. After the plan has been carried out, planning again finds nothing left to do.
+ */
+export function planPush<T extends ChainDish>(
+  source: Source,
+  outlet: OutletMenu<T>,
+  chosen: ReadonlySet<string>,
+  newId: () => string,
+): ChainPlan<T> {
+  const found = matches(source, outlet.items)
+  const pushed = source.items.filter((dish) => chosen.has(masterOf(dish)))
+  const afterOf = (dish: ChainDish, code = dish.code): ChainFields => {
+    const prev = found.get(masterOf(dish))
+    return { ...fieldsOf(dish), code, addonGroups: groupsFor(dish, prev), ...(prev ? valuesOf(prev, prev.chain?.own ?? []) : {}) }
+  }
+  const refused = refusedOf(pushed, found, outlet.items, afterOf)
+  const codeless = codelessOf(
+    pushed.filter((dish) => !refused.has(masterOf(dish))),
+    found,
+    outlet.items,
+  )
+
+  const plan: ChainPlan<T> = { rows: [], categories: [], subcategories: [], created: [], updated: [] }
+  const categories = new Map(outlet.categories.map((c) => [folded(c.name), c]))
+  const subKey = (categoryId: string, name: string) => JSON.stringify([categoryId, folded(name)])
+  const subcategories = new Map(outlet.subcategories.map((s) => [subKey(s.categoryId, s.name), s]))
+  const placeFor = (dish: ChainDish): { category: Category; sub: Subcategory | null } => {
+    let category = categories.get(folded(dish.categoryName))
+    if (!category) {
+      category = { id: newId(), name: dish.categoryName }
+      categories.set(folded(category.name), category)
+      plan.categories.push(category)
+    }
+    if (dish.subCategoryName === null) return { category, sub: null }
+    let sub = subcategories.get(subKey(category.id, dish.subCategoryName))
+    if (!sub) {
+      sub = { id: newId(), categoryId: category.id, name: dish.subCategoryName }
+      subcategories.set(subKey(category.id, sub.name), sub)
+      plan.subcategories.push(sub)
+    }
+    return { category, sub }
+  }
+
+  for (const dish of pushed) {
+    const masterId = masterOf(dish)
+    const prev = found.get(masterId)
+    const own = prev?.chain?.own ?? []
+    const code = codeless.has(masterId) ? (prev?.code ?? null) : dish.code
+    const fields: ChainFields = { ...fieldsOf(dish), code }
+    const after = afterOf(dish, code)
+    const row: ChainRow = {
+      masterId,
+      itemId: prev?.id ?? null,
+      name: dish.name,
+      categoryName: dish.categoryName,
+      dietType: dish.dietType,
+      outcome: 'same',
+      adopts: prev !== undefined && prev.masterId !== masterId,
+      price: prev?.price ?? null,
+      nextPrice: after.price,
+      chainPrice: dish.price,
+      changes: [],
+      kept: [],
+      problem: codeless.get(masterId) ?? null,
+    }
+    plan.rows.push(row)
+    const problem = refused.get(masterId)
+    if (problem !== undefined) {
+      // It would have become the copy, and is now none of it.
+      const there = row.adopts ? { itemId: null, price: null } : {}
+      Object.assign(row, there, { outcome: 'refused', adopts: false, nextPrice: row.adopts ? null : row.price, problem })
+      continue
+    }
+    const { category, sub } = placeFor(dish)
+    const next: Change = {
+      ...after,
+      categoryId: category.id,
+      subCategoryId: sub?.id ?? null,
+      masterId,
+      chain: { sourceId: source.id, own: [...own], ...valuesOf(fields, OWN_FIELDS) },
+    }
+    if (!prev) {
+      row.outcome = 'new'
+      plan.created.push({ ...next, id: newId(), station: dish.station })
+      continue
+    }
+    const places = { categoryName: category.name, subCategoryName: sub?.name ?? null }
+    const was = new Map(textsOf(prev))
+    row.changes = textsOf({ ...after, ...places }).flatMap(([field, to]) => differs(field, was.get(field) ?? '', to))
+    const chainSays = new Map(textsOf({ ...fields, ...places }))
+    row.kept = own.flatMap((field) => differs(field, was.get(field) ?? '', chainSays.get(field) ?? ''))
+    if (row.changes.length > 0 || row.adopts) row.outcome = 'changed'
+    if (row.outcome === 'changed' || !sameChain(prev.chain, next.chain)) plan.updated.push({ prev, next, ...places })
+  }
+
+  // Copies of dishes that the source no longer has.
+  const masters = new Set(source.items.map(masterOf))
+  const handled = new Set(plan.updated.map(({ prev }) => prev.id))
+  for (const prev of outlet.items) {
+    const { masterId, chain } = prev
+    if (masterId === null || !chain || !isOrphan(prev, source.id, masters) || !chosen.has(masterId) || handled.has(prev.id)) continue
+    const keeps = chain.own.includes('available')
+    const off = { ...chain, available: false }
+    const next: Change = {
+      ...fieldsOf(prev),
+      addonGroups: prev.addonGroups,
+      available: keeps && prev.available,
+      categoryId: prev.categoryId,
+      subCategoryId: prev.subCategoryId,
+      masterId,
+      chain: off,
+    }
+    plan.rows.push({
+      masterId,
+      itemId: prev.id,
+      name: prev.name,
+      categoryName: prev.categoryName,
+      dietType: prev.dietType,
+      outcome: prev.available && !next.available ? 'gone' : 'same',
+      adopts: false,
+      price: prev.price,
+      nextPrice: next.available ? prev.price : null,
+      chainPrice: null,
+      changes: differs('available', yes(prev.available), yes(next.available)),
+      kept: keeps ? differs('available', yes(prev.available), yes(false)) : [],
+      problem: null,
+    })
+    if (prev.available !== next.available || chain.available)
+      plan.updated.push({ prev, next, categoryName: prev.categoryName, subCategoryName: prev.subCategoryName })
+  }
+  return plan
+}
+
+/** The chain's addon groups for an outlet's dish: a group that is as the outlet has it keeps the outlet's template. */
+const groupsFor = (dish: ChainDish, prev: ChainDish | undefined): AddonGroup[] =>
+  fieldsOf(dish).addonGroups.map(
+    (group) => prev?.addonGroups.find((g) => JSON.stringify(bare([g])) === JSON.stringify(bare([group]))) ?? group,
+  )
+
+/**
+ * The dishes that can't be pushed, with the reason: the outlet's own price doesn't go with the chain's variants, or another dish has the name in that place.
+ * One that is refused stays as it is, and may so be in the way of another, hence the loop.
+ */
+function refusedOf(
+  pushed: readonly ChainDish[],
+  found: ReadonlyMap<string, ChainDish>,
+  items: readonly ChainDish[],
+  afterOf: (dish: ChainDish) => ChainFields,
+): Map<string, string> {
+  const refused = new Map(
+    pushed.flatMap((dish): [string, string][] => {
+      const problem = invalidBecause(afterOf(dish))
+      return problem === null ? [] : [[masterOf(dish), problem]]
+    }),
+  )
+  for (let before = -1; before < refused.size;) {
+    before = refused.size
+    const moving = new Set(pushed.filter((d) => !refused.has(masterOf(d))).map((d) => found.get(masterOf(d))?.id))
+    const staying = new Map(items.filter((i) => !moving.has(i.id)).map((i) => [keyOf(i), i.name]))
+    for (const dish of pushed) {
+      const name = staying.get(keyOf(dish))
+      if (name !== undefined && !refused.has(masterOf(dish)))
+        refused.set(masterOf(dish), `${brief(name)} is there already, as another dish.`)
+    }
+  }
+  return refused
+}
+
+/**
+ * The dishes that can't have the chain's code, with the reason: another dish of the outlet has it. They keep the code that they have, which may be the one
+ * that another dish was to get, hence the loop.
+ */
+function codelessOf(pushed: readonly ChainDish[], found: ReadonlyMap<string, ChainDish>, items: readonly ChainDish[]): Map<string, string> {
+  const codeless = new Map<string, string>()
+  const moving = new Set(pushed.map((d) => found.get(masterOf(d))?.id))
+  const holder = (code: string | null, name: string): [string, string][] => (code === null ? [] : [[folded(code), name]])
+  for (let before = -1; before < codeless.size;) {
+    before = codeless.size
+    const kept = pushed.filter((d) => codeless.has(masterOf(d))).flatMap((d) => holder(found.get(masterOf(d))?.code ?? null, d.name))
+    const held = new Map([...items.filter((i) => !moving.has(i.id)).flatMap((i) => holder(i.code, i.name)), ...kept])
+    for (const dish of pushed) {
+      const name = dish.code === null ? undefined : held.get(folded(dish.code))
+      if (name !== undefined && !codeless.has(masterOf(dish)))
+        codeless.set(masterOf(dish), `The code ${dish.code} is ${brief(name)}’s there.`)
+    }
+  }
+  return codeless
+}
+
+const differs = (field: ChainField, from: string, to: string): ChainChange[] => (from === to ? [] : [{ field, from, to }])
+
+/** Groups lose their templates, which belong to the source. */
+const fieldsOf = (d: ChainFields): ChainFields => ({
+  name: d.name,
+  code: d.code,
+  printName: d.printName,
+  description: d.description,
+  price: d.price,
+  available: d.available,
+  dietType: d.dietType,
+  isAlcohol: d.isAlcohol,
+  image: d.image,
+  variants: d.variants.map(({ name, additionalPrice }) => ({ name, additionalPrice })),
+  addonGroups: d.addonGroups.map(({ name, min, max, addons }) => ({
+    name,
+    min,
+    max,
+    addons: addons.map((a) => ({ name: a.name, price: a.price })),
+  })),
+  calories: d.calories,
+  allergens: [...d.allergens],
+})
+
+/** These fields of a dish. */
+function valuesOf(dish: Keepable, fields: typeof OWN_FIELDS): Keepable
+function valuesOf(dish: Keepable, fields: readonly OwnField[]): Partial<Keepable>
+function valuesOf(dish: Keepable, fields: readonly OwnField[]): Partial<Keepable> {
+  return Object.fromEntries(fields.map((field) => [field, dish[field]]))
+}
+
+const sameChain = (a: Chain | null, b: Chain): boolean =>
+  a !== null && a.sourceId === b.sourceId && OWN_FIELDS.every((field) => same(field, a, b))
+
+/** An outlet's own price with the chain's variants may be one that no dish can have. */
+function invalidBecause(dish: ChainFields): string | null {
+  try {
+    checkDish(dish)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return error.message
+  }
+}
+
+export type ChainCounts = { new: number; price: number; changed: number; gone: number; kept: number; refused: number; same: number }
+
+/** How many dishes a push adds, changes in price, changes otherwise, switches off, leaves to the outlet in some field, can't push, and finds as they should be. */
+export function countRows(rows: readonly Pick<ChainRow, 'outcome' | 'changes' | 'kept'>[]): ChainCounts {
+  const n = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length
+  const priced = ({ changes }: Pick<ChainRow, 'changes'>) => changes.some((c) => c.field === 'price')
+  return {
+    new: n((r) => r.outcome === 'new'),
+    price: n((r) => r.outcome === 'changed' && priced(r)),
+    changed: n((r) => r.outcome === 'changed' && !priced(r)),
+    gone: n((r) => r.outcome === 'gone'),
+    kept: n((r) => r.kept.length > 0),
+    refused: n((r) => r.outcome === 'refused'),
+    same: n((r) => r.outcome === 'same'),
+  }
+}

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { DishFields } from '#domain/menuCsv.ts'
+import type { menuItems as itemsTable } from '../db/outlets.ts'
+import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { insertMany } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import { itemChanged, type Moved, tellMany, updateMany } from './changes.ts'
+import type { Menu, MenuItem } from './store.ts'
+
+type NewDish = DishFields & { id: string; categoryId: string; subCategoryId: string | null } & Partial<
+    Pick<MenuItem, 'image' | 'masterId' | 'chain'>
+  >
+
+/** What an import or a push of a chain menu does to a menu. */
+export type MenuPlan = {
+  categories: readonly { id: string; name: string }[]
+  subcategories: readonly { id: string; name: string; categoryId: string }[]
+  created: readonly NewDish[]
+  updated: readonly { prev: MenuItem; next: Partial<typeof itemsTable.$inferInsert>; names?: Moved }[]
+}
+
+const parts = <T>(list: readonly T[]) => Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
+const last = (rows: readonly { position: number }[]) => rows.reduce((most, { position }) => Math.max(most, position), -1)
+
+/** The statements of a plan for one batch, with the events of its dishes: new places and dishes come behind those that are there. */
+export function planStatements(c: Context, plan: MenuPlan, { categories: places, subcategories: subs, items }: Menu): SQL[] {
+  const { restaurantId } = c.where
+  const categoryNames = new Map([...places, ...plan.categories].map((p) => [p.id, p.name]))
+  const subNames = new Map([...subs, ...plan.subcategories].map((s) => [s.id, s.name]))
+  const rows = plan.created.map((dish, i) => ({
+    image: null,
+    masterId: null,
+    chain: null,
+    ...dish,
+    restaurantId,
+    remaining: null,
+    ingredients: [],
+    position: last(items) + 1 + i,
+    version: 1,
+    unavailableSince: dish.available ? null : c.at,
+  }))
+  const used = [...rows, ...plan.updated.map(({ next }) => next)]
+  /** Breaks when a category or subcategory of the plan has been deleted since. */
+  const stand = (table: 'categories' | 'subcategories', ids: readonly (string | null | undefined)[]) => {
+    const distinct = [...new Set(ids.filter((id) => id != null))]
+    return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`
+  }
+  return [
+    ...parts(plan.categories.map((p, i) => ({ ...p, restaurantId, position: last(places) + 1 + i }))).map((part) =>
+      insertMany(categories, part),
+    ),
+    ...parts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs) + 1 + i }))).map((part) =>
+      insertMany(subcategories, part),
+    ),
+    // Before the new dishes: one of them may have the name or code that a dish gives up.
+    ...updateMany(c, plan.updated),
+    ...parts(rows).map((part) => insertMany(menuItems, part)),
+    stand(
+      'categories',
+      used.map((r) => r.categoryId),
+    ),
+    stand(
+      'subcategories',
+      used.map((r) => r.subCategoryId),
+    ),
+    ...tellMany(
+      c,
+      rows.map((r) =>
+        itemChanged(c, {
+          ...r,
+          categoryName: categoryNames.get(r.categoryId) ?? '',
+          subCategoryName: r.subCategoryId === null ? null : (subNames.get(r.subCategoryId) ?? null),
+        }),
+      ),
+    ),
+  ]
+}
