@@ -86,6 +86,8 @@ export const LIMITS = {
   guestSend: limit('guestSend', rulesOf(MINUTE, { guest: 10, laterGuests: 20 })),
   /** Sockets that a diner opens. A phone reconnects with growing pauses. */
   dinerSocket: limit('dinerSocket', rulesOf(MINUTE, { guest: 12, laterGuests: 60 })),
+  /** Previews and pushes of a chain menu: each reads whole menus. */
+  chainMenu: limit('chainMenu', rulesOf(MINUTE, { account: 120 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),

@@ -33,6 +33,7 @@ import { itemHandlers } from './menu/items.ts'
 import { messengerHandlers } from './messenger/routes.ts'
 import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
+import { chainMenuHandlers } from './partner/menu.ts'
 import { partnerHandlers } from './partner/routes.ts'
 import { purge } from './db/purge.ts'
 import { authenticateSocket } from './realtime/authenticate.ts'
@@ -72,6 +73,7 @@ implement(v1, api, {
   ...claimHandlers,
   ...backofficeHandlers,
   ...partnerHandlers,
+  ...chainMenuHandlers,
   ...tableHandlers,
   ...orderHandlers,
   ...menuHandlers,

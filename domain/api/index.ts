@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { backoffice } from './backoffice.ts'
 import { banners } from './banners.ts'
 import { cert } from './cert.ts'
+import { chainMenu } from './chainMenu.ts'
 import { claims } from './claims.ts'
 import { customers } from './customers.ts'
 import { employees } from './employees.ts'
@@ -62,6 +63,7 @@ export const api = {
   ...messenger,
   ...inventory,
   ...partner,
+  ...chainMenu,
   ...backoffice,
 } as const
 export type Api = typeof api
@@ -73,6 +75,7 @@ export * from './auth.ts'
 export * from './backoffice.ts'
 export * from './banners.ts'
 export * from './cert.ts'
+export * from './chainMenu.ts'
 export * from './claims.ts'
 export * from './common.ts'
 export * from './customers.ts'

@@ -80,6 +80,12 @@ export class Context {
     return this.restaurant.clock
   }
 
+  /** This call inside an outlet of its partner's: rows and events are that outlet's. The caller has checked that the person may work there. */
+  inside(restaurant: Restaurant): Context {
+    const session: Session = { principal: this.principal, restaurant, entered: true }
+    return Object.assign(Object.create(this) as Context, { session })
+  }
+
   /** The random id that the device sends (`X-Device-Id`, CONTRACT §9). It is recorded, and where its account has signed in with it before it has sign-in tries of its own; it never proves anything. null if missing or malformed. */
   get deviceId(): string | null {
     const id = this.request.headers.get('X-Device-Id')

@@ -366,6 +366,14 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'DELETE /partner/restaurant/:id': (s) => ({ params: { id: s.platform.doomedOutlet } }),
   'GET /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id } }),
   'PUT /partner/permissions/restaurant/:id': (s) => ({ params: { id: s.w.id }, body: { permissions: PERMISSIONS } }),
+  'GET /partner/menu': (s) => ({ query: { sourceId: s.w.id } }),
+  'GET /partner/menu/pushes': () => ({}),
+  'POST /partner/menu/preview': (s) => ({
+    body: { sourceId: s.w.id, outletIds: [s.platform.sisterOutlet], dishes: [s.menu.dish] },
+  }),
+  'POST /partner/menu/push': (s) => ({
+    body: { sourceId: s.w.id, outletId: s.platform.sisterOutlet, dishes: [s.menu.dish] },
+  }),
   'POST /api/analytics/outlet/sales': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
   'POST /api/analytics/outlet/customer-insights': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
   'POST /api/analytics/outlet/dashboard-analytics': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
@@ -462,6 +470,10 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'DELETE /partner/restaurant/:id': 'partner',
   'GET /partner/permissions/restaurant/:id': 'partner',
   'PUT /partner/permissions/restaurant/:id': 'partner',
+  'GET /partner/menu': 'partner',
+  'GET /partner/menu/pushes': 'partner',
+  'POST /partner/menu/preview': 'partner',
+  'POST /partner/menu/push': 'partner',
   'POST /api/analytics/outlet/sales': 'partner',
   'POST /api/analytics/outlet/customer-insights': 'partner',
   'POST /api/analytics/outlet/dashboard-analytics': 'partner',
@@ -563,6 +575,9 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /kot/acknowledge': /kotId$/,
   'GET /orders': /^query\./,
   'GET /restaurant/inventory/stocks': /^query\./,
+  // A dish that the source doesn't have is ignored.
+  'POST /partner/menu/preview': /dishes/,
+  'POST /partner/menu/push': /dishes/,
   // 204 for any id (CONTRACT §6).
   'POST /statistics/view/:id': /^params\.id$/,
   'POST /statistics/cart/:id': /^params\.id$/,

@@ -45,6 +45,7 @@ const WITHOUT_KEY: Partial<Record<Call, string>> = {
   'POST /api/analytics/outlet/sales': READS,
   'POST /api/analytics/outlet/customer-insights': READS,
   'POST /api/analytics/partner/aggregated-insights': READS,
+  'POST /partner/menu/preview': READS,
   'POST /cert/sign': READS,
   'POST /statistics/view/:id': COUNTS,
   'POST /statistics/cart/:id': COUNTS,

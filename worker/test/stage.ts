@@ -219,6 +219,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     approvable,
     rejectable,
     doomedOutlet,
+    sisterOutlet,
     spareOutlet,
   ] = await Promise.all([
     account('waiter'),
@@ -236,6 +237,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     account('backoffice', { restaurantId: null }),
     outlet({ approvalStatus: 'pending' }),
     outlet({ approvalStatus: 'pending' }),
+    outlet({ partnerId }),
     outlet({ partnerId }),
     outlet({ partnerId: sparePartner }),
   ])
@@ -330,6 +332,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
       approvable: approvable.id,
       rejectable: rejectable.id,
       doomedOutlet: doomedOutlet.id,
+      sisterOutlet: sisterOutlet.id,
       spareOutlet: spareOutlet.id,
       claim: waiting.id,
       deskUser: deskUser.id,

@@ -63,6 +63,8 @@ export function judge(row: Row, { principal, whose, header }: Cell): Verdict {
     if ((named === 'filter' || named === 'each') && !isOwn(place)) found.add('asked')
     if (named === 'inside' && (inside ? !isOwn(place) : mixed)) found.add(404)
     if (named === 'open' && mixed) found.add(404)
+    const chains = new Set(Object.values(whose).map((p) => p.partnerId)).size
+    if (named === 'chain' && (principal.kind === 'admin' ? chains > 1 : place.partnerId !== principal.partnerId)) found.add(404)
     if (named === 'group' && principal.kind !== 'admin' && place.partnerId !== principal.partnerId) found.add(404)
   }
   // An administrator has no partner of its own, but that of the restaurant it has entered.

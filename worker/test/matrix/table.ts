@@ -36,9 +36,10 @@ export type Row = {
 /**
  * `own`: another's is 404, as if it were not there. `dish`: one that is not on the own menu, 422 (§5). `filter`: finds nothing where nothing fits.
  * `each`: a row of a bulk update, with a result of its own. `inside`: whoever is in a restaurant can name only its own (404), everybody else
- * any. `open`: everybody may name any. `group`: of the partner's outlets, else 404.
+ * any. `open`: everybody may name any. `group`: of the partner's outlets, else 404. `chain`: also for an administrator all of one partner.
+ * `ignored`: one that isn't there is left out.
  */
-export type Named = 'own' | 'dish' | 'filter' | 'each' | 'inside' | 'open' | 'group'
+export type Named = 'own' | 'dish' | 'filter' | 'each' | 'inside' | 'open' | 'group' | 'chain' | 'ignored'
 
 // The roles as CONTRACT §2 groups them.
 const owners = ['superuser', 'managerialHead'] as const
@@ -193,6 +194,10 @@ export const TABLE: Record<Call, Row> = {
   'DELETE /partner/restaurant/:id': groupDoes({ 'params.id': 'group' }),
   'GET /partner/permissions/restaurant/:id': groupReads({ 'params.id': 'group' }),
   'PUT /partner/permissions/restaurant/:id': groupDoes({ 'params.id': 'group' }),
+  'GET /partner/menu': groupReads({ 'query.sourceId': 'group' }),
+  'GET /partner/menu/pushes': groupReads(),
+  'POST /partner/menu/preview': groupReads({ 'body.sourceId': 'chain', 'body.outletIds.0': 'chain', 'body.dishes.0': 'ignored' }),
+  'POST /partner/menu/push': groupDoes({ 'body.sourceId': 'chain', 'body.outletId': 'chain', 'body.dishes.0': 'ignored' }),
   'POST /api/analytics/outlet/sales': groupReads({ 'body.outletId': 'group' }),
   'POST /api/analytics/outlet/customer-insights': groupReads({ 'body.outletId': 'group' }),
   'POST /api/analytics/outlet/dashboard-analytics': groupReads({ 'body.outletId': 'group' }),

@@ -1,0 +1,253 @@
+import { sql } from 'drizzle-orm'
+import type { chainMenu as contract } from '#domain/api/chainMenu.ts'
+import { type ChainPlan, type ChainRow, countRows, masterOf, planPush } from '#domain/chainMenu.ts'
+import { conflict, invalid, notFound } from '#domain/errors.ts'
+import { randomId } from '#domain/ids.ts'
+import { toRupees } from '#domain/money.ts'
+import type { Restaurant } from '../access/session.ts'
+import { command } from '../command/command.ts'
+import { all, outletDb } from '../db/index.ts'
+import { menuItems, menuPushes } from '../db/outlets.ts'
+import { restaurants } from '../db/platform.ts'
+import { read, rows } from '../db/reads.ts'
+import { column, decode, insert, pick, shape } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import { sha256 } from '../http/hash.ts'
+import type { Handlers } from '../http/implement.ts'
+import { type Menu, type MenuItem, readMenu } from '../menu/store.ts'
+import { planStatements } from '../menu/plan.ts'
+import { outletOf, partnerOf } from './routes.ts'
+
+/** The chain menu: what of the source's menu each of the partner's outlets has, and the push to one of them. */
+
+const OUTLET = pick(restaurants, 'id', 'establishmentName', 'shard')
+type Outlet = (typeof OUTLET)['row']
+
+/** The partner's outlets, the oldest first. */
+const outletsOf = async (c: Context, partnerId: string): Promise<Outlet[]> =>
+  (
+    await all(
+      c.env.PLATFORM,
+      sql`SELECT id, establishment_name, shard FROM restaurants WHERE partner_id = ${partnerId} AND deleted_at IS NULL ORDER BY created_at, id`,
+    )
+  ).map((row) => decode(OUTLET, row as Record<string, unknown>))
+
+/** Reads something of several outlets, one batch for each database that they are in. */
+async function ofEach<T>(c: Context, outlets: readonly Outlet[], reading: (db: D1Database, ids: string) => Promise<T[]>): Promise<T[]> {
+  const shards = Map.groupBy(outlets, (o) => o.shard)
+  const found = await Promise.all([...shards].map(([shard, of]) => reading(outletDb(c.env, shard), JSON.stringify(of.map((o) => o.id)))))
+  return found.flat()
+}
+
+const COUNTS = shape(pick(menuItems, 'restaurantId'), { dishes: column.number('dishes'), copies: column.number('copies') })
+
+/** How many dishes and copies each outlet has, and its last push. */
+const statesOf = (c: Context, outlets: readonly Outlet[]) =>
+  ofEach(c, outlets, async (db, ids) => {
+    const { counts, pushes } = await read(db, {
+      counts: rows(
+        COUNTS,
+        sql`SELECT restaurant_id, count(*) AS dishes, count(master_id) AS copies FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) GROUP BY restaurant_id`,
+      ),
+      pushes: rows(
+        menuPushes,
+        sql`SELECT p.* FROM json_each(${ids}) o JOIN menu_pushes p ON p.id = (SELECT id FROM menu_pushes WHERE restaurant_id = o.value ORDER BY at DESC, id DESC LIMIT 1)`,
+      ),
+    })
+    return (JSON.parse(ids) as string[]).map((id) => ({
+      id,
+      dishes: counts.find((k) => k.restaurantId === id)?.dishes ?? 0,
+      copies: counts.find((k) => k.restaurantId === id)?.copies ?? 0,
+      push: pushes.find((p) => p.restaurantId === id),
+    }))
+  })
+
+/** Dishes that the source no longer has and outlets still sell as its copies. */
+async function goneFrom(c: Context, sourceId: string, masters: readonly string[], outlets: readonly Outlet[]) {
+  const copies = await ofEach(c, outlets, async (db, ids) => {
+    const { left } = await read(db, {
+      left: rows(
+        pick(menuItems, 'masterId', 'name'),
+        sql`SELECT master_id, name FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) AND master_id IS NOT NULL AND available = 1
+            AND json_extract(chain, '$.sourceId') = ${sourceId} AND master_id NOT IN (SELECT value FROM json_each(${JSON.stringify(masters)})) ORDER BY name`,
+      ),
+    })
+    return left
+  })
+  return [...Map.groupBy(copies, (k) => k.masterId ?? '')].map(([_id, of]) => ({ _id, name: of[0]?.name ?? '', outlets: of.length }))
+}
+
+const readMenuOf = (c: Context, { id, shard }: Outlet): Promise<Menu> => read(outletDb(c.env, shard), readMenu(id))
+
+/** The menu's dishes in the order in which guests read them: a category's own first, then its subcategories'. */
+function inMenuOrder({ categories, subcategories, items }: Menu): MenuItem[] {
+  const places = [...categories.flatMap((k) => [k.id, ...subcategories.filter((s) => s.categoryId === k.id).map((s) => s.id)])]
+  const rank = new Map(places.map((id, i) => [id, i]))
+  const rankOf = (i: MenuItem) => rank.get(i.subCategoryId ?? i.categoryId) ?? -1
+  return items.toSorted((a, b) => rankOf(a) - rankOf(b) || a.position - b.position)
+}
+
+const dishJson = (item: MenuItem) => ({
+  _id: masterOf(item),
+  name: item.name,
+  price: toRupees(item.price),
+  available: item.available,
+  dietType: item.dietType,
+})
+const inRupees = (price: number | null) => (price === null ? null : toRupees(price))
+const rowJson = (row: ChainRow) => ({
+  ...row,
+  price: inRupees(row.price),
+  nextPrice: inRupees(row.nextPrice),
+  chainPrice: inRupees(row.chainPrice),
+})
+
+/** A plan as it is shown. Its name is a hash of what is shown, so a plan of the same name does the same. */
+async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
+  const shown = plan.rows.map(rowJson)
+  return { outletId, plan: (await sha256(JSON.stringify(shown))).slice(0, 32), counts: countRows(plan.rows), rows: shown }
+}
+
+/** Throws 422 `same_outlet`. */
+function mustDiffer(sourceId: string, outletIds: readonly string[], path: string): void {
+  const message = 'Choose another outlet than the one whose menu it is.'
+  if (outletIds.includes(sourceId)) throw invalid(message, [{ path, message }], 'same_outlet')
+}
+
+/** An outlet of the caller's partner, which for an administrator too is the partner of the source: menus never leave their chain. Throws 404. */
+async function sisterOf(c: Context, source: Restaurant, id: string): Promise<Restaurant> {
+  const outlet = await outletOf(c, id)
+  if (source.partnerId === null || outlet.partnerId !== source.partnerId) throw notFound('Restaurant details not found')
+  return outlet
+}
+
+export const chainMenuHandlers: Handlers<typeof contract> = {
+  'GET /partner/menu': async (c, { query }) => {
+    const partnerId = query.sourceId === undefined ? partnerOf(c) : (await outletOf(c, query.sourceId)).partnerId
+    const outlets = partnerId === null ? [] : await outletsOf(c, partnerId)
+    const states = new Map((await statesOf(c, outlets)).map((state) => [state.id, state]))
+    const pushes = [...states.values()].flatMap(({ push }) => push ?? [])
+    const latest = pushes.toSorted((a, b) => (a.at < b.at ? 1 : -1)).find((p) => outlets.some((o) => o.id === p.sourceId))
+    const dishes = ({ id }: Outlet) => states.get(id)?.dishes ?? 0
+    const fullest = outlets.toSorted((a, b) => dishes(b) - dishes(a))[0]
+    const sourceId = query.sourceId ?? latest?.sourceId ?? fullest?.id
+    const source = outlets.find((o) => o.id === sourceId)
+    const shown = outlets.map((outlet) => {
+      const { copies = 0, push } = states.get(outlet.id) ?? {}
+      const lastPush = push ? { at: push.at, by: push.by, sourceId: push.sourceId, counts: push.counts } : null
+      return { _id: outlet.id, name: outlet.establishmentName, dishes: dishes(outlet), copies, lastPush }
+    })
+    if (!source) return { outlets: shown, source: null }
+    const menu = await readMenuOf(c, source)
+    const items = inMenuOrder(menu)
+    const dishesOf = (categoryId: string, subCategoryId: string | null) =>
+      items.filter((i) => i.categoryId === categoryId && i.subCategoryId === subCategoryId).map(dishJson)
+    return {
+      outlets: shown,
+      source: {
+        _id: source.id,
+        name: source.establishmentName,
+        categories: menu.categories.map(({ id, name }) => ({
+          _id: id,
+          name,
+          dishes: dishesOf(id, null),
+          subcategories: menu.subcategories
+            .filter((s) => s.categoryId === id)
+            .map((s) => ({ _id: s.id, name: s.name, dishes: dishesOf(id, s.id) })),
+        })),
+        gone: await goneFrom(c, source.id, items.map(masterOf), outlets),
+      },
+    }
+  },
+  'GET /partner/menu/pushes': async (c) => {
+    const outlets = await outletsOf(c, partnerOf(c))
+    const names = new Map(outlets.map((o) => [o.id, o.establishmentName]))
+    const pushes = await ofEach(c, outlets, async (db, ids) => {
+      const { last } = await read(db, {
+        last: rows(
+          menuPushes,
+          sql`SELECT * FROM menu_pushes WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) ORDER BY at DESC, id DESC LIMIT 100`,
+        ),
+      })
+      return last
+    })
+    return {
+      pushes: pushes
+        .toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? 1 : -1))
+        .slice(0, 100)
+        .map(({ id, at, by, sourceId, restaurantId, counts }) => ({
+          _id: id,
+          at,
+          by,
+          sourceName: names.get(sourceId) ?? '',
+          outletId: restaurantId,
+          outletName: names.get(restaurantId) ?? '',
+          counts,
+        })),
+    }
+  },
+  'POST /partner/menu/preview': async (c, { body: { sourceId, outletIds, dishes } }) => {
+    mustDiffer(sourceId, outletIds, 'outletIds')
+    const source = await outletOf(c, sourceId)
+    const outlets = await Promise.all([...new Set(outletIds)].map((id) => sisterOf(c, source, id)))
+    const menu = await readMenuOf(c, source)
+    const chosen = new Set(dishes)
+    const from = { id: source.id, items: inMenuOrder(menu) }
+    return {
+      previews: await Promise.all(
+        outlets.map(async (outlet) => previewOf(outlet.id, planPush(from, await readMenuOf(c, outlet), chosen, randomId))),
+      ),
+    }
+  },
+  'POST /partner/menu/push': async (c, { body: { sourceId, outletId, dishes, plan: shown } }) => {
+    mustDiffer(sourceId, [outletId], 'outletId')
+    const source = await outletOf(c, sourceId)
+    const outlet = await sisterOf(c, source, outletId)
+    // The source is in a database of its own perhaps, so it is read once, and what it is changed to later is the next push's.
+    const from = { id: source.id, items: inMenuOrder(await readMenuOf(c, source)) }
+    const chosen = new Set(dishes)
+    const at = c.inside(outlet)
+    return command(at, {
+      reads: readMenu(outlet.id),
+      decide: async (menu) => {
+        const plan = planPush(from, menu, chosen, randomId)
+        const preview = await previewOf(outlet.id, plan)
+        if (shown !== undefined && shown !== preview.plan)
+          throw conflict('menu_changed', `The menu was changed since. Look at what would change at ${outlet.establishmentName} now.`, {
+            preview,
+          })
+        const changes = plan.created.length + plan.updated.length > 0
+        const push = {
+          id: randomId(),
+          restaurantId: outlet.id,
+          sourceId: source.id,
+          at: c.at,
+          by: c.principal.name,
+          counts: preview.counts,
+        }
+        return {
+          statements: [...(changes ? planStatements(at, movesOf(plan, menu), menu) : []), insert(menuPushes, push)],
+          emitsEvents: changes,
+          body: { push: { _id: push.id, at: push.at, outletId: outlet.id, counts: push.counts } },
+        }
+      },
+    })
+  },
+}
+
+/** The plan as the menu's writes take it: a dish that moves comes behind the others, and SPEC §5's ingredients are cleared by every update. */
+function movesOf(plan: ChainPlan<MenuItem>, { items }: Menu) {
+  const end = items.reduce((most, i) => Math.max(most, i.position), -1) + 1 + plan.created.length
+  return {
+    ...plan,
+    updated: plan.updated.map(({ prev, next, categoryName, subCategoryName }, i) => ({
+      prev,
+      next: {
+        ...next,
+        ingredients: [],
+        position: next.categoryId === prev.categoryId && next.subCategoryId === prev.subCategoryId ? prev.position : end + i,
+      },
+      names: { categoryName, subCategoryName },
+    })),
+  }
+}
