@@ -160,6 +160,8 @@ describe('npm start', () => {
       const page = await fetch(`http://localhost:${port}${path}`)
       expect([page.status, page.headers.get('Content-Type')]).toEqual([200, expect.stringContaining('text/html')])
     }
+    expect(first.output()).toContain(`http://localhost:${port}/t/0-demo-7`)
+    expect(await (await fetch(`http://localhost:${port}/t/0-demo-7`)).text()).toContain('<b data-table>Table 7</b>')
     const outbox = await (await fetch(`http://localhost:${port}/v1/dev/outbox?to=raghav@filterkaapi.example`)).json()
     expect(outbox.messages.map((m: { text: string }) => m.text)).toEqual([expect.stringContaining(`\nhttp://localhost:${port}/claim/`)])
     const token = await signIn('owner@demo.test')

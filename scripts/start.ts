@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from './demo/people.ts'
+import { DEMO_PASSWORD, DEMO_SIGN_INS, DEMO_TABLE } from './demo/people.ts'
 import { Failure } from './lib/failure.ts'
 import { onParentGone } from './lib/lifeline.ts'
 import { startServer } from './lib/server.ts'
@@ -52,6 +52,7 @@ function welcome(url: string, stateDir: string, demo: boolean, took: number): st
     const width = Math.max(...DEMO_SIGN_INS.map((s) => s.email.length))
     lines.push(`  Demo sign-ins, password ${DEMO_PASSWORD} for all:`)
     for (const { email, what } of DEMO_SIGN_INS) lines.push(`    ${email.padEnd(width)}  ${what}`)
+    lines.push('', `  ${url}/login leads everybody to their page; ${url}${DEMO_TABLE.path} is ${DEMO_TABLE.what}`)
     lines.push('')
   }
   return lines.join('\n')

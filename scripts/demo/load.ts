@@ -16,7 +16,7 @@ import { menuRows } from './menu.ts'
 import type { Media } from './media.ts'
 import { makeOffers } from './offers.ts'
 import { MENUS, outlets, type Restaurant, TABLES } from './outlets.ts'
-import { CROWDS, DEMO_PASSWORD, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE, STREETS } from './people.ts'
+import { CROWDS, DEMO_PASSWORD, demoCode, nameOf, ONE, OWNER_EMAIL, PARTNER, PEOPLE, STREETS } from './people.ts'
 import { loadRest } from './rest.ts'
 
 export { DEMO_PASSWORD, ONE, PARTNER, PENDING, TWO } from './people.ts'
@@ -176,7 +176,7 @@ const tableRow = (restaurantId: string, tableNumber: string, area: string, capac
   currentOrderId: null,
   mergedInto: null,
   sittingId: randomId(),
-  qrToken: randomId(),
+  qrToken: demoCode(restaurantId, tableNumber),
   version: 1,
   createdAt,
   deletedAt: null,

@@ -10,6 +10,12 @@ export const PENDING = randomId()
 export const PARTNER = randomId()
 export const DINER = randomId()
 
+/**
+ * A demo table's printed code. Unlike real ones (`newCode` of worker/diner/code.ts) it can be guessed, so that README and `npm start` can name it; `0` is the number
+ * of the demo's shard.
+ */
+export const demoCode = (restaurantId: string, tableNumber: string): string => `0-demo-${restaurantId === TWO ? 'two-' : ''}${tableNumber}`
+
 export type Person = {
   email: string
   name: string
@@ -71,6 +77,9 @@ export const nameOf = (restaurantId: string, role: Role): string =>
   PEOPLE.find((p) => p.restaurantId === restaurantId && p.role === role)?.name ?? ''
 
 /** The sign-ins that `npm start` prints. */
+/** What a guest scans at a free table of the first outlet; README shows it as a QR code (docs/images/table-7.svg). */
+export const DEMO_TABLE = { path: '/t/0-demo-7', what: 'a guest at table 7 of Smash Yard, without signing in' }
+
 export const DEMO_SIGN_INS: { email: string; what: string }[] = [
   { email: 'owner@demo.test', what: 'owner of Smash Yard, Hyderabad' },
   { email: 'head@demo.test', what: 'managerial head' },
