@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closesNextDay, hourRows, isOpen, isTimeZone, periodsOf, weekdayText } from './hours.ts'
+import { closesAt, closesNextDay, hourRows, isOpen, isTimeZone, periodsOf, weekdayText } from './hours.ts'
 
 const period = (day: number, from: string, to: string, closeDay = day) => ({
   open: { day, time: from },
@@ -93,4 +93,21 @@ describe('hours as people say them', () => {
     ])
     expect(weekdayText([])).toEqual([])
   })
+})
+
+it('says when it closes: the last of the times it is open now, also after midnight; null where there is no such time', () => {
+  const at = (utc: string) => new Date(utc)
+  const day = (d: number, from: string, to: string, next = 0) => ({
+    open: { day: d, time: from },
+    close: { day: (d + next) % 7, time: to },
+  })
+  // Sunday 2026-11-22, 18:00 in UTC.
+  const now = at('2026-11-22T18:00:00Z')
+  expect(closesAt([day(0, '1100', '2330')], now, 'UTC')).toBe('23:30')
+  expect(closesAt([day(0, '1100', '0200', 1)], now, 'UTC')).toBe('02:00')
+  expect(closesAt([day(6, '1100', '0200', 1)], at('2026-11-22T01:00:00Z'), 'UTC')).toBe('02:00')
+  expect(closesAt([day(0, '1100', '1900'), day(0, '1730', '2200')], now, 'UTC')).toBe('22:00')
+  expect(closesAt([day(0, '1100', '1700')], now, 'UTC')).toBeNull()
+  expect(closesAt([{ open: { day: 0, time: '0000' } }], now, 'UTC')).toBeNull()
+  expect(closesAt([], now, 'UTC')).toBeNull()
 })

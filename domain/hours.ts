@@ -75,3 +75,18 @@ export function isTimeZone(zone: string): boolean {
     return false
   }
 }
+
+/** When it closes (`HH:mm`), if it is open at an instant and closes within the day; null when it is closed, or always open. Times as in `isOpen`. */
+export function closesAt(periods: readonly Period[], at: Date, timezone: string): string | null {
+  const wall = wallClock(at, timezone)
+  const now = new Date(`${wall.date}T00:00:00Z`).getUTCDay() * 1440 + wall.minutes
+  let last: { in: number; time: string } | null = null
+  for (const { open, close } of periods) {
+    if (!close) return null
+    const from = minuteOfWeek(open.day, open.time)
+    const length = (minuteOfWeek(close.day, close.time) - from + WEEK) % WEEK || WEEK
+    const since = (now - from + WEEK) % WEEK
+    if (since < length && (!last || length - since > last.in)) last = { in: length - since, time: colon(close.time) }
+  }
+  return last && last.in <= 1440 ? last.time : null
+}

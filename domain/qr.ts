@@ -1,4 +1,5 @@
 import { forbidden } from './errors.ts'
+import { randomId } from './ids.ts'
 import { newSettings } from './settings.ts'
 
 /**
@@ -22,4 +23,16 @@ export function mustTakeQrOrders(stored: Partial<QrSwitches>): void {
 /** Before the menu is shown to somebody who may not be a signed-in diner. Throws 403 `login_required`. */
 export function mustBeSignedInForMenu(stored: Partial<QrSwitches>, isDiner: boolean): void {
   if (qrSwitchesOf(stored).requireLoginForMenu && !isDiner) throw forbidden('Sign in to see the menu.', 'login_required')
+}
+
+/**
+ * A new table's printed code: the number of its restaurant's shard (`OUTLETS_<n>`) and a random id, `0-01k…`. The number saves asking every shard when the
+ * code is scanned. Codes that were printed before have no number and keep working.
+ */
+export const newTableCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? 0}-${randomId()}`
+
+/** The shard that a printed code names; null for a code that names none. */
+export function shardOfCode(code: string): string | null {
+  const number = /^(\d{1,6})-/.exec(code)?.[1]
+  return number === undefined ? null : `OUTLETS_${Number(number)}`
 }

@@ -374,6 +374,72 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/customers/customers.test.ts': 'staff below manager look up one customer by the number' },
   },
 
+  // ------------------------------------------------------------ the diner's documents
+  {
+    guard: 'diner: an address that Tawa would not store is no image and no link of the menu (CONTRACT §9)',
+    file: 'worker/diner/html.ts',
+    find: `src && isStorableUrl(src)\n`,
+    replace: `src\n`,
+    red: { 'worker/diner/hostile.test.ts': 'as an address: javascript:alert(1) stands in no attribute' },
+  },
+  {
+    guard: 'diner: no stored text becomes markup',
+    file: 'worker/diner/html.ts',
+    find: `data-open>${'${item.name}'}</button>`,
+    replace: `data-open>${'${raw(item.name)}'}</button>`,
+    and: [{ file: 'worker/diner/html.ts', find: `import { html } from 'hono/html'`, replace: `import { html, raw } from 'hono/html'` }],
+    red: { 'worker/diner/hostile.test.ts': 'in every text: the same elements' },
+  },
+  {
+    guard: 'diner: a restaurant that is not approved opens nothing (CONTRACT §2)',
+    file: 'worker/diner/menu.ts',
+    find: `if (restaurant?.approvalStatus !== 'approved') return 'gone'`,
+    replace: `if (!restaurant) return 'gone'`,
+    red: { 'worker/diner/diner.test.ts': 'of a restaurant that waits for approval' },
+  },
+  {
+    guard: 'diner: enableQrMenu off shows no menu (CONTRACT §9)',
+    file: 'worker/diner/menu.ts',
+    find: `if (!enableQrMenu) return 'off'`,
+    replace: ``,
+    red: { 'worker/diner/diner.test.ts': 'enableQrMenu off' },
+  },
+  {
+    guard: 'diner: requireLoginForMenu keeps the menu out of every shared page (CONTRACT §9)',
+    file: 'worker/diner/menu.ts',
+    find: `return requireLoginForMenu && !isDiner ? 'login' : 'menu'`,
+    replace: `return requireLoginForMenu && isDiner ? 'login' : 'menu'`,
+    red: { 'worker/diner/diner.test.ts': 'requireLoginForMenu: nothing of the menu in any shared page' },
+  },
+  {
+    guard: 'diner: only a diner’s valid token opens a menu that asks for a sign-in (CONTRACT §9)',
+    file: 'worker/diner/routes.ts',
+    find: `return session.principal.role === 'user' || session.principal.role === 'admin'`,
+    replace: `return true`,
+    red: { 'worker/diner/diner.test.ts': 'requireLoginForMenu: nothing of the menu in any shared page' },
+  },
+  {
+    guard: 'diner: phones that open one menu together cost one read of it (issue 12)',
+    file: 'worker/diner/page.ts',
+    find: `if (underWay) return underWay`,
+    replace: ``,
+    red: { 'worker/diner/diner.test.ts': '200 phones at once' },
+  },
+  {
+    guard: 'diner: the shared menu is 30 s old at most (CONTRACT §7)',
+    file: 'worker/diner/page.ts',
+    find: `if (kept && now.getTime() - kept.at < SHARED_MS)`,
+    replace: `if (kept)`,
+    red: { 'worker/diner/diner.test.ts': 'a change is in the page once the shared one is too old' },
+  },
+  {
+    guard: 'diner: a code that names its shard is looked up there alone (issue 12)',
+    file: 'worker/diner/code.ts',
+    find: `named === null || shard === named`,
+    replace: `named !== shard || shard === named`,
+    red: { 'worker/diner/diner.test.ts': 'of a new table names its shard' },
+  },
+
   // ------------------------------------------------------------ sign-in
   {
     guard: 'login: a wrong password is 401 (CONTRACT §2)',

@@ -4,6 +4,7 @@ import { mustHaveQrMenu } from '#domain/qr.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
 import { first, outletDb, shardsOf } from '../db/index.ts'
+import { shardsOfCode } from '../diner/code.ts'
 import type { Env } from '../env.ts'
 import { type Claims, findRestaurant, type Restaurant, type Session } from './session.ts'
 
@@ -61,7 +62,7 @@ export async function tableForGuest(
   named: { tableId?: string; qrToken?: string },
 ): Promise<{ sittingId: string; restaurant: Restaurant }> {
   const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
-  for (const { db } of shardsOf(c.env)) {
+  for (const { db } of named.qrToken ? shardsOfCode(c.env, named.qrToken) : shardsOf(c.env)) {
     // Guests of a merged table belong to the table that holds its order.
     const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
       db,

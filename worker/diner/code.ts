@@ -1,18 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { randomId } from '#domain/ids.ts'
+import { shardOfCode } from '#domain/qr.ts'
 import { first, shardsOf } from '../db/index.ts'
 import type { Env } from '../env.ts'
 
-/**
- * A new table's printed code: its shard's number and a random id, `0-01k…`. The number saves asking every shard when the code is scanned. Codes
- * from before have no number and keep working.
- */
-export const newCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? ''}-${randomId()}`
-
-/** The shards that a code can be of: the one that it names, or all of them for an old code; none when it names one that is not there. */
+/** The shards that a printed code can be of: the one that it names, or all of them for an old code; none when it names one that is not there. */
 export function shardsOfCode(env: Env, code: string): { shard: string; db: D1Database }[] {
-  const named = /^(\d+)-/.exec(code)?.[1]
-  return shardsOf(env).filter(({ shard }) => named === undefined || shard === `OUTLETS_${named}`)
+  const named = shardOfCode(code)
+  return shardsOf(env).filter(({ shard }) => named === null || shard === named)
 }
 
 export type ScannedTable = { id: string; tableNumber: string; restaurantId: string }

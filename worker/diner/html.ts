@@ -205,7 +205,7 @@ export function themeCss({ restaurant }: Shown): string {
       .map(([name, value]) => `${name}:${value.trim()}`)
       .join(';')
   if (Object.keys(light).length + Object.keys(dark).length === 0) return ''
-  // `html` makes it stronger than the tokens of the style sheet, which stands after it.
+  // The element makes it stronger than the tokens of the style sheet, which stands after it.
   return `html:root{${rules(light)}}@media(prefers-color-scheme:dark){html:root:not([data-theme]){${rules(dark)}}}`
 }
 

@@ -1,29 +1,34 @@
 import type { z } from 'zod'
-import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import type { Banner } from '#domain/api/banners.ts'
-import { type Offer, isRunning } from '#domain/offer.ts'
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { bannerPhase } from '#domain/banner.ts'
+import { UNRATED } from '#domain/feedback.ts'
+import { closesAt, type Period } from '#domain/hours.ts'
+import { isRunning } from '#domain/offer.ts'
 import { qrSwitchesOf } from '#domain/qr.ts'
 import { businessDate } from '#domain/time.ts'
-import { findRestaurant, type Restaurant } from '../access/session.ts'
+import type { Restaurant } from '../access/session.ts'
 import { outletDb } from '../db/index.ts'
 import { read } from '../db/reads.ts'
 import type { Env } from '../env.ts'
-import { bannerPhase } from '#domain/banner.ts'
 import { bannerJson, bannersOf } from '../listing/store.ts'
 import { itemJson, menuOf, readMenu, readTrending } from '../menu/store.ts'
 import { offersAhead, type OfferRow } from '../offers/store.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
-import { UNRATED } from '#domain/feedback.ts'
 
+/** What a menu's page shows. */
 export type Shown = {
   restaurant: ReturnType<typeof restaurantJson>
+  /** `Open till 23:30`, `Closed now`; empty where that isn't known. */
+  hours: string
   categories: CategoryShape[]
   popular: CategoryShape['menuItems']
+  /** Those that run now. */
   offers: OfferRow[]
   banners: z.input<typeof Banner>[]
 }
 
-/** What of a restaurant guests may see by its printed codes (CONTRACT §9 "QR switches"): its menu, a reason why not, or nothing at all. */
+/** What guests may see of a restaurant (CONTRACT §9 "QR switches"): its menu, a reason why not, or nothing at all. */
 export type Access = 'menu' | 'off' | 'login' | 'gone'
 
 export function accessOf(restaurant: Restaurant | null, isDiner: boolean): Access {
@@ -33,8 +38,15 @@ export function accessOf(restaurant: Restaurant | null, isDiner: boolean): Acces
   return requireLoginForMenu && !isDiner ? 'login' : 'menu'
 }
 
-/** Everything on a restaurant's menu page, in one batch of its shard. Of the offers those that run now. */
-export async function readShownMenu(env: Env, restaurant: Restaurant, now: Date): Promise<Shown> {
+function hoursOf({ opening_hours: hours, timezone }: Shown['restaurant'], now: Date): string {
+  if (hours.periods.length === 0) return ''
+  if (!hours.open_now) return 'Closed now'
+  const till = closesAt(hours.periods as Period[], now, timezone)
+  return till ? `Open till ${till}` : 'Open now'
+}
+
+/** Everything on a restaurant's menu page, in one batch of its shard. */
+export async function readShown(env: Env, restaurant: Restaurant, now: Date): Promise<Shown> {
   const today = businessDate(now, restaurant.clock)
   const { popular, offers, banners, ...menu } = await read(outletDb(env, restaurant.shard), {
     ...readMenu(restaurant.id),
@@ -42,14 +54,14 @@ export async function readShownMenu(env: Env, restaurant: Restaurant, now: Date)
     offers: offersAhead(restaurant.id, now.toISOString()),
     banners: bannersOf([restaurant.id]),
   })
+  const shown = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating: UNRATED, now })
   const day = new Date(`${today}T00:00:00Z`).getUTCDay()
   return {
-    restaurant: restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating: UNRATED, now }),
+    restaurant: shown,
+    hours: hoursOf(shown, now),
     categories: menuOf(menu),
     popular: popular.map(itemJson),
-    offers: offers.filter((o) => isRunning(o as unknown as Offer, now) && (o.days.length === 0 || o.days.includes(day))),
+    offers: offers.filter((o) => isRunning(o, now) && (o.days.length === 0 || o.days.includes(day))),
     banners: banners.map(bannerJson).filter((b) => bannerPhase(b, now) === 'shown'),
   }
 }
-
-export const restaurantById = (env: Env, id: string): Promise<Restaurant | null> => findRestaurant(env, id)

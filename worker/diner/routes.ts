@@ -1,10 +1,13 @@
-import type { Hono } from 'hono'
-import { html } from 'hono/html'
+import type { Context, Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import { AppError } from '#domain/errors.ts'
+import { bearerOf, findRestaurant, loadSession, verifyToken } from '../access/session.ts'
+import { leaveEndedSitting } from '../access/sitting.ts'
 import type { App, Env } from '../env.ts'
 import { tableOfCode } from './code.ts'
-import { factsHtml, headHtml, menuHtml, noticeHtml, themeCss } from './html.ts'
-import { accessOf, readShownMenu, restaurantById } from './menu.ts'
-import { documentOf } from './pages.ts'
+import { documentOf } from './document.ts'
+import { factsHtml, noticeHtml } from './html.ts'
+import { makePage, type MenuPage, sharedPage } from './page.ts'
 
 /** The pages that the script renders. */
 const SCRIPTED = [
@@ -17,46 +20,79 @@ const SCRIPTED = [
   '/user/login',
   '/thankyou',
 ]
+const MENU_JSON = '/user/menu.json'
 
-const unknownCode = (env: Env) =>
-  documentOf(env, {
-    title: 'Ask staff',
-    menu: noticeHtml('Ask staff', 'This code opens no menu here. Ask the staff for the menu, or for the code of your table.'),
-    status: 404,
-  })
+const NOTICES = {
+  gone: ['Ask staff', 'This code opens no menu here. Ask the staff for the menu, or for the code of your table.'],
+  off: ['Ask the staff for the menu', 'This restaurant shows no menu by code.'],
+  login: ['Sign in to see the menu', 'This restaurant shows its menu to guests who have signed in.'],
+} as const
 
-async function scanned(env: Env, code: string): Promise<Response> {
-  const table = await tableOfCode(env, code)
-  const restaurant = table && (await restaurantById(env, table.restaurantId))
-  const access = accessOf(restaurant, false)
-  if (!table || !restaurant || access === 'gone') return unknownCode(env)
-  const data = { restaurant: restaurant.id, name: restaurant.establishmentName, table: table.id, number: table.tableNumber, code, access }
-  if (access === 'off')
-    return documentOf(env, {
-      title: restaurant.establishmentName,
-      data,
-      menu: noticeHtml('Ask the staff for the menu', 'This restaurant shows no menu by code.'),
-    })
-  if (access === 'login')
-    return documentOf(env, {
-      title: restaurant.establishmentName,
-      data,
-      menu: noticeHtml('Sign in to see the menu', 'This restaurant shows its menu to guests who have signed in.'),
-    })
-  const shown = await readShownMenu(env, restaurant, new Date())
-  return documentOf(env, {
-    title: `${restaurant.establishmentName}: menu`,
-    theme: themeCss(shown),
+/** What stands in `#menu` when a restaurant's menu isn't shown. */
+const notice = (access: keyof typeof NOTICES) => noticeHtml(NOTICES[access][0], NOTICES[access][1])
+
+async function scanned(h: Context<App>, code: string): Promise<Response> {
+  const table = await tableOfCode(h.env, code)
+  const page = table && (await sharedPage(h.env, table.restaurantId, new Date(), (work) => h.executionCtx.waitUntil(work)))
+  if (!table || !page || page.access === 'gone')
+    return documentOf(h.env, { title: NOTICES.gone[0], data: { access: 'gone' }, menu: notice('gone'), status: 404 })
+  h.set('logFields', { route: '/t/:code', restaurantId: page.restaurantId })
+  const data = { ...dataOf(page), table: table.id, number: table.tableNumber, code }
+  if (page.access !== 'menu') return documentOf(h.env, { title: page.name, data, menu: notice(page.access) })
+  return documentOf(h.env, {
+    title: `${page.name}: menu`,
+    theme: page.theme,
     data,
-    menu: html`${headHtml(shown)}${factsHtml(table.tableNumber, '')}${menuHtml(shown)}`,
+    menu: html`${raw(page.head)}${factsHtml(table.tableNumber, page.hours)}${raw(page.body)}`,
   })
+}
+
+const dataOf = ({ restaurantId, name, access, etag, orders }: MenuPage) => ({
+  restaurant: restaurantId,
+  name,
+  access,
+  etag,
+  orders: orders ? '' : null,
+})
+
+/** Is this a diner, as the menu of a restaurant with `requireLoginForMenu` asks for? Nobody without a valid token is. */
+async function isDiner(env: Env, request: Request, now: Date): Promise<boolean> {
+  const token = bearerOf(request.headers.get('Authorization'))
+  if (!token) return false
+  try {
+    const claims = await verifyToken(env, token)
+    const session = await loadSession(env, claims, null, now)
+    await leaveEndedSitting(env, session, claims, null)
+    return session.principal.role === 'user' || session.principal.role === 'admin'
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+/** The same page as data, for a phone that has the document already: after a change, at `/user/menu`, and with what the item sheets need. */
+async function menuJson(h: Context<App>, restaurantId: string): Promise<Response> {
+  const now = new Date()
+  let page = await sharedPage(h.env, restaurantId, now, (work) => h.executionCtx.waitUntil(work))
+  // For those who have signed in it is made each time, so that nothing shared has a word of it.
+  if (page.access === 'login' && (await isDiner(h.env, h.req.raw, now)))
+    page = await makePage(h.env, restaurantId, await findRestaurant(h.env, restaurantId), now, true)
+  const headers = { ETag: page.etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
+  if (h.req.header('If-None-Match') === page.etag) return new Response(null, { status: 304, headers })
+  const closed = page.access === 'menu' ? {} : { body: String(await notice(page.access)) }
+  const facts = page.access === 'menu' ? String(await factsHtml(null, page.hours)) : ''
+  return Response.json({ ...page, facts, ...closed }, { status: page.access === 'gone' ? 404 : 200, headers })
 }
 
 /** The diner's documents. They are pages, not calls: the contract (domain/api) knows nothing of them. */
 export function dinerPages(app: Hono<App>): void {
   app.get('/t/:code', (h) => {
     h.set('logFields', { route: '/t/:code' })
-    return scanned(h.env, h.req.param('code'))
+    return scanned(h, h.req.param('code'))
+  })
+  app.get(MENU_JSON, (h) => {
+    h.set('logFields', { route: MENU_JSON })
+    return menuJson(h, h.req.query('restaurant') ?? '')
   })
   for (const route of SCRIPTED)
     app.get(route, (h) => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { tables as contract } from '#domain/api/tables.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { newTableCode } from '#domain/qr.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { mergeOrders } from '#domain/merge.ts'
 import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, tableLabel } from '#domain/table.ts'
@@ -101,7 +102,7 @@ export const tableHandlers: Handlers<Api> = {
           currentOrderId: null,
           mergedInto: null,
           sittingId: randomId(),
-          qrToken: randomId(),
+          qrToken: newTableCode(c.where.shard),
           version: 1,
           createdAt: c.at,
           deletedAt: null,
