@@ -11,12 +11,9 @@ const state = process.env.TAWA_DEV_STATE ?? '../.wrangler/state'
 
 type Modules = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
-/** What an entry needs that has no staff's frame, as the diner's: React, the cache and the connection, and web/core with what it imports. */
-const CORE = /\/web\/core\/|\/node_modules\/(react|react-dom|scheduler|@tanstack\/[\w-]+|partysocket)\//
-
 /**
  * What every staff page loads, as two files, since forty small ones compress a tenth worse: `core`, and `frame` with the rest. These are the modules that
- * main.tsx and the staff's shell import, directly or indirectly. What the diner's pages import too is in `core`, so that they load nothing of the frame.
+ * main.tsx and the staff's shell import, directly or indirectly. What the diner's pages import too is `core`, so that they load nothing else of the frame.
  * An index of many icons or widgets is not followed, because it imports everything it names.
  */
 function frameGroups() {
@@ -36,7 +33,7 @@ function frameGroups() {
     const file = (path: string) => `${import.meta.dirname}/${path}`
     const frame = reach(['web/main.tsx', 'web/shared/shell/StaffShell.tsx'].map(file))
     const diner = reach([file('web/diner/main.tsx')], { parts: true })
-    return { frame, core: reach([...frame].filter((id) => CORE.test(id) || diner.has(id))) }
+    return { frame, core: new Set([...frame].filter((id) => diner.has(id))) }
   }
   const group = (name: 'core' | 'frame', priority: number) => ({
     name: (id: string, modules: Modules) => {

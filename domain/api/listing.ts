@@ -51,7 +51,7 @@ export const Listing = RestaurantShape.pick({
   secondaryAccentColor: true,
   buttonFontColor: true,
 }).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
-/** The fields that a diner's page needs. */
+/** The fields that a diner's page needs, those of its bill included: address and registrations stand on every bill. */
 export const Necessary = RestaurantShape.pick({
   _id: true,
   establishment_name: true,
@@ -71,7 +71,18 @@ export const Necessary = RestaurantShape.pick({
   takeout: true,
   dineIn: true,
   delivery: true,
-}).extend({ open_now: z.boolean(), acceptsOrders: z.boolean(), promotionalBanner: z.array(Banner) })
+  address: true,
+  international_phone_number: true,
+  gstNumber: true,
+  fssaiNumber: true,
+  vatNumber: true,
+}).extend({
+  resetTime: z.string().describe('`HH:mm`, when its business day begins: offers are for days of the week'),
+  open_now: z.boolean(),
+  acceptsOrders: z.boolean(),
+  promotionalBanner: z.array(Banner),
+})
+export type Necessary = z.infer<typeof Necessary>
 
 const tags = ['Restaurant']
 

@@ -40,7 +40,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   app: [...EVERY_SCREEN, 'sonner', 'cmdk'],
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
-  diner: ['react', 'react-dom', '@tanstack/react-query', 'partysocket'],
+  // Not TanStack's cache: it and the staff's live resources would be a fifth of the script (web/diner/fetched.ts).
+  diner: ['react', 'react-dom', 'partysocket'],
   // What draws QR codes: fetched only by the page that prints them.
   feature: [...EVERY_SCREEN, 'lean-qr'],
   entry: EVERY_SCREEN,

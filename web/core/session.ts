@@ -194,11 +194,23 @@ export async function signOut(): Promise<void> {
   navigateTo(to.loginFor(path), { replace: true })
 }
 
+/** Signs out on this device alone, and stays on the page: the server has ended the session already. */
+export function forgetSession(): void {
+  forget()
+  forgetAttempts()
+  store.set(OUT)
+}
+
+let whenExpired: () => boolean = () => false
+/** For an entry where an ended session is no failure: `handle` returns true when it did all there is to do. */
+export const handleExpiry = (handle: () => boolean): void => void (whenExpired = handle)
+
 let expiring: ReturnType<typeof setTimeout> | undefined
 /** SPEC §8: shows a warning, signs out at once, and after 1.5 s opens the login page with token_expired=true. Drafts stay. */
 export function expire(fromElsewhere = false): void {
   const before = store.get()
   if (before.status === 'expired' || (before.status === 'out' && !currentToken())) return
+  if (whenExpired()) return
   forget()
   store.set({ ...before, status: 'expired' })
   if (!fromElsewhere) signal('expired')

@@ -3,6 +3,7 @@ import { to } from '#web/core/to.ts'
 import { Dock, Page } from './Frame.tsx'
 import { MenuPage } from './menu/MenuPage.tsx'
 import { isMenu, pageKeyOf, PAGES, usePath } from './router.ts'
+import { Sheets } from './Sheets.tsx'
 import { Snacks } from './Snack.tsx'
 
 /** The diner's entry below the document's own HTML: a page, or what the menu needs besides its HTML, and the bars. */
@@ -18,6 +19,7 @@ export function App() {
           <Shown key={path} />
         </Suspense>
       )}
+      <Sheets />
       <Snacks />
       <Dock />
     </>

@@ -1,16 +1,20 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { setNavigator } from '#web/core/navigate.ts'
 import { watchConnection } from '#web/core/online.ts'
-import { queryClient } from '#web/core/query.ts'
 import { startSession } from '#web/core/session.ts'
 import { App } from './App.tsx'
+import { watchCarts } from './cart.ts'
+import { watchEnd } from './end.ts'
+import { startLive } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { go, startRouter } from './router.ts'
 
 startMenu()
+watchEnd()
 startSession()
+watchCarts()
+startLive()
 startRouter()
 setNavigator((path, options) => go(path, { replace: options?.replace }))
 watchConnection()
@@ -19,8 +23,6 @@ const root = document.getElementById('app')
 if (!root) throw new Error('diner.html has no #app')
 createRoot(root).render(
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
+    <App />
   </StrictMode>,
 )

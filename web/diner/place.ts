@@ -29,6 +29,7 @@ const store = createStore<Place | null>(stored())
 
 export const placeNow = (): Place | null => store.get()
 export const usePlace = (): Place | null => useStore(store)
+export const onPlaceChange = store.subscribe
 
 export function setPlace(place: Place | null): void {
   writeStored(KEY, place)

@@ -3,6 +3,7 @@ import { notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Place } from '#domain/nearby.ts'
+import { clockAt } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurants, type Restaurant } from '../access/session.ts'
@@ -54,6 +55,12 @@ export const listingHandlers: Handlers<typeof contract> = {
         takeout: r.takeout,
         dineIn: r.dineIn,
         delivery: r.delivery,
+        address: r.address,
+        international_phone_number: r.international_phone_number,
+        gstNumber: r.gstNumber,
+        fssaiNumber: r.fssaiNumber,
+        vatNumber: r.vatNumber,
+        resetTime: clockAt(c.now, restaurant.clock).resetTime,
         open_now: r.opening_hours.open_now,
         acceptsOrders: r.approved && r.qrSettings.enableQrMenu && r.qrSettings.enableOrderViaQr,
         promotionalBanner,

@@ -288,6 +288,9 @@ describe('what a bill and a diner need', () => {
     await put({ accentColor: '#123456' })
     const { restaurant } = (await call(`GET /restaurant/profile/necessary/${w.id}`)).body
     expect(restaurant).toMatchObject({ _id: w.id, accentColor: '#123456', open_now: true, acceptsOrders: true, taxPercentages: { gst: 5 } })
+    // What a guest's bill and its offers need.
+    const { address, gstNumber, fssaiNumber, kotSettings } = (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
+    expect(restaurant).toMatchObject({ address, gstNumber, fssaiNumber, resetTime: kotSettings.resetTime })
     await put({ qrSettings: { enableOrderViaQr: false } })
     expect((await call(`GET /restaurant/profile/necessary/${w.id}`)).body.restaurant.acceptsOrders).toBe(false)
     const pending = await makeRestaurant({ approvalStatus: 'pending' })

@@ -1,4 +1,27 @@
-/** The call for a waiter, in every head. */
+import { Icon } from '../Icon.tsx'
+import { useNow } from '../now.ts'
+import { usePlace } from '../place.ts'
+import { useVisit } from '../visit.ts'
+import { callState, openCalls, useSendings } from './calls.ts'
+
+/** The call for a waiter, in every head while this phone is at a table, with the state of the last one. */
 export function CallButton() {
-  return null
+  const place = usePlace()
+  const { alerts, skew } = useVisit()
+  const sendings = useSendings()
+  const now = useNow()
+  if (!place?.tableId) return null
+  const shown = callState('callWaiter', alerts, sendings.callWaiter, now - skew)
+  const text = shown.state === 'called' ? shown.text : shown.state === 'onTheWay' ? 'On the way' : null
+  return (
+    <button
+      type="button"
+      className="button-quiet call"
+      aria-label={text ? `Call waiter: ${text}` : undefined}
+      onClick={() => void openCalls()}
+    >
+      {!text && <Icon name="bell" />}
+      {text ?? 'Call waiter'}
+    </button>
+  )
 }

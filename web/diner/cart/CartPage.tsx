@@ -1,5 +1,285 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { MESSAGES } from '#domain/messages.ts'
+import { formatPaise } from '#domain/money.ts'
+import { isSoldOut } from '#domain/menu.ts'
+import { plural, tableName } from '#domain/text.ts'
+import { type DraftLine, lineAmount } from '#domain/ticket.ts'
+import { messageOf } from '#web/core/api.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useSession } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
+import { openCalls } from '../call/calls.ts'
+import { type Cart, cart as carts, cartCount, useCart } from '../cart.ts'
+import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
+import { Icon } from '../Icon.tsx'
+import { useFetched } from '../fetched.ts'
+import { onDishChange } from '../live.ts'
+import { useNow } from '../now.ts'
+import { type Place, usePlace } from '../place.ts'
+import { useReceipt, useVisit } from '../visit.ts'
+import { choicesOf } from '../order/words.ts'
+import '../order/order.css'
+import { Offers } from './Offers.tsx'
+import { type Outcome, placeOrder } from './place.ts'
+import { Totals } from './Totals.tsx'
+import { totalOf } from './total.ts'
 
 export default function CartPage() {
-  return <Page title="Your cart">{null}</Page>
+  const place = usePlace()
+  if (place) return <CartOf place={place} />
+  return <Nowhere />
+}
+
+/** The cart of no restaurant: nothing was scanned, or the visit is over. */
+function Nowhere() {
+  const receipt = useReceipt()
+  return (
+    <Page title="Your cart">
+      <div className="empty">
+        <h2>{MESSAGES.noRestaurant}</h2>
+        <p>Scan the code on your table: it says where you sit.</p>
+        {receipt && (
+          <a className="button-quiet" href={to.thankYou()}>
+            Your last receipt
+          </a>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const NO_OFFERS: never[] = []
+/** After this time a press that has no answer says so. */
+const SLOW_MS = 4000
+
+function CartOf({ place }: { place: Place }) {
+  const { restaurantId } = place
+  const cart = useCart(restaurantId)
+  const { order } = useVisit()
+  const { user } = useSession()
+  const now = useNow()
+  const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: restaurantId } })
+  const offers = useFetched('GET /restaurant/offers/:id', { params: { id: restaurantId } })
+  const [busy, setBusy] = useState(false)
+  const [slow, setSlow] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const off = useSoldOut(cart, outcome)
+  const restaurant = profile.data?.restaurant
+  const count = cartCount(cart)
+  const takesOrders = restaurant?.acceptsOrders ?? true
+  // Only the guest who opened the order gives it a note and an offer (403 `not_order_opener`).
+  const isOpener = !order || order.userId === user?._id
+  const total = restaurant && totalOf(cart, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now))
+
+  async function press() {
+    if (busy) return
+    setBusy(true)
+    setOutcome(null)
+    const timer = setTimeout(() => setSlow(true), SLOW_MS)
+    try {
+      setOutcome(await placeOrder())
+    } finally {
+      clearTimeout(timer)
+      setSlow(false)
+      setBusy(false)
+    }
+  }
+
+  const title = 'Your cart'
+  const note = place.tableNumber === null ? place.restaurantName : `${tableName(place.tableNumber)} · not sent yet`
+  if (count === 0 && !cart.unanswered)
+    return (
+      <Page title={title} note={place.restaurantName} back={to.dinerMenu()}>
+        <div className="empty">
+          <h2>Your cart is empty</h2>
+          <p>Add dishes from the menu, then place the order here.</p>
+          <a className="button" href={to.dinerMenu()}>
+            To the menu
+          </a>
+        </div>
+      </Page>
+    )
+  return (
+    <Page title={title} note={note} back={to.dinerMenu()}>
+      <div className="pad" style={{ display: 'grid', gap: 12, paddingTop: 12 }}>
+        {cart.unanswered && !busy && outcome?.how !== 'failed' && (
+          <Notice tone="warning">
+            Your order of{' '}
+            {plural(
+              cart.unanswered.draft.lines.reduce((n, l) => n + l.quantity, 0),
+              'item',
+            )}{' '}
+            was sent, but no answer came. Press Place order: it is placed once, however often you press.
+          </Notice>
+        )}
+        <ul className="card list" aria-label="In your cart">
+          {(cart.draft?.lines ?? []).map((line) => (
+            <Line key={line.key} line={line} restaurantId={restaurantId} trouble={off.get(line._id) ?? null} />
+          ))}
+        </ul>
+        {isOpener && takesOrders && (
+          <label className="field">
+            <span className="unseen">Note for the kitchen</span>
+            <textarea
+              className="input"
+              rows={1}
+              maxLength={500}
+              placeholder="Note for the kitchen"
+              value={cart.note}
+              onChange={(event) => carts.note(restaurantId, event.target.value)}
+            />
+          </label>
+        )}
+        {isOpener && takesOrders && total && <Offers restaurantId={restaurantId} cart={cart} offers={total.offers} />}
+        {total ? (
+          <Totals total={total} codeTyped={cart.offer !== null && 'code' in cart.offer} />
+        ) : (
+          profile.error && (
+            <Notice tone="danger" again={() => void profile.refetch()}>
+              {messageOf(profile.error)}
+            </Notice>
+          )
+        )}
+      </div>
+      {takesOrders ? (
+        <div className="action-bar">
+          <Troubles outcome={outcome} off={off} cart={cart} restaurantId={restaurantId} />
+          {slow && <Notice tone="info">This takes longer than usual. Stay here: your order is placed once.</Notice>}
+          <button
+            type="button"
+            className="button large ends"
+            aria-disabled={busy || off.size > 0}
+            onClick={() => off.size === 0 && void press()}
+          >
+            <span>{busy ? 'Placing your order…' : 'Place order'}</span>
+            {total && <span className="num">{formatPaise(total.price.grandTotal)}</span>}
+          </button>
+          <p className="small muted" style={{ textAlign: 'center', paddingTop: 6 }}>
+            {user?.role === 'user' ? `Ordering as ${user.name}. ` : ''}
+            {restaurant?.qrSettings.acceptOrders ? 'The staff accept it first.' : 'Goes straight to the kitchen.'}
+          </p>
+        </div>
+      ) : (
+        <div className="action-bar">
+          <Notice tone="info">This restaurant takes no orders from the phone. Ask the staff to take your order.</Notice>
+          {place.tableId && (
+            <button type="button" className="button large" style={{ marginTop: 8 }} onClick={() => void openCalls()}>
+              Call waiter
+            </button>
+          )}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+/** Dishes of the cart that can't be sold, with the reason: by the last answer, and by what the restaurant says since. */
+function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, string> {
+  const [news, setNews] = useState<{ since: Outcome | null; dishes: ReadonlyMap<string, string | null> }>({
+    since: null,
+    dishes: new Map(),
+  })
+  useEffect(
+    () =>
+      onDishChange((data) => {
+        if (!('item' in data)) return
+        const { item } = data
+        const message = data.deleted || isSoldOut(item) ? `Item "${item.name}" is unavailable.` : null
+        setNews((old) => ({ since: outcome, dishes: new Map(old.since === outcome ? old.dishes : []).set(item._id, message) }))
+      }),
+    [outcome],
+  )
+  const found = new Map<string, string>()
+  const refused = outcome?.how === 'unavailable' ? outcome.dishes : []
+  for (const { _id } of cart.draft?.lines ?? []) {
+    const message = news.since === outcome && news.dishes.has(_id) ? news.dishes.get(_id) : refused.find((d) => d.itemId === _id)?.message
+    if (message) found.set(_id, message)
+  }
+  return found
+}
+
+function Line({ line, restaurantId, trouble }: { line: DraftLine; restaurantId: string; trouble: string | null }) {
+  const { key, itemName, quantity } = line
+  return (
+    <li className="line" style={{ flexWrap: 'wrap' }}>
+      <DietMark diet={line.dietType} />
+      <div className="grow">
+        <p className="what">{itemName}</p>
+        <p className="small muted">{choicesOf(line)}</p>
+        <p className="num">{formatPaise(lineAmount(line))}</p>
+      </div>
+      <div className="stepper" role="group" aria-label={itemName}>
+        <button
+          type="button"
+          aria-label={quantity === 1 ? `Remove ${itemName}` : `Fewer ${itemName}`}
+          onClick={() => carts.less(restaurantId, key)}
+        >
+          <Icon name={quantity === 1 ? 'bin' : 'minus'} />
+        </button>
+        <output>{quantity}</output>
+        <button type="button" aria-label={`More ${itemName}`} onClick={() => carts.more(restaurantId, key)}>
+          <Icon name="plus" />
+        </button>
+      </div>
+      {trouble && (
+        <p className="notice" data-tone="danger" style={{ width: '100%' }} role="alert">
+          <span className="grow">{trouble}</span>
+          <button type="button" className="link" style={{ color: 'inherit' }} onClick={() => carts.removeDishes(restaurantId, [line._id])}>
+            Remove it
+          </button>
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** What stands in the way of the order, above its button. */
+function Troubles({
+  outcome,
+  off,
+  cart,
+  restaurantId,
+}: {
+  outcome: Outcome | null
+  off: ReadonlyMap<string, string>
+  cart: Cart
+  restaurantId: string
+}) {
+  const online = useOnline()
+  const [first] = off
+  if (first) {
+    const name = cart.draft?.lines.find((l) => l._id === first[0])?.itemName ?? ''
+    return (
+      <p className="notice" data-tone="danger" role="alert">
+        <span className="grow">{first[1]}</span>
+        <button
+          type="button"
+          className="link"
+          style={{ color: 'inherit' }}
+          aria-label={`Remove ${name}`}
+          onClick={() => carts.removeDishes(restaurantId, [first[0]])}
+        >
+          Remove it
+        </button>
+      </p>
+    )
+  }
+  if (outcome?.how === 'failed') return <Notice tone={outcome.unsure ? 'warning' : 'danger'}>{outcome.message}</Notice>
+  if (outcome?.how === 'changed') return <Notice tone="warning">{outcome.message}</Notice>
+  if (!online) return <Notice tone="warning">You are offline. Your cart is kept on this phone; the kitchen has not received it.</Notice>
+  return null
+}
+
+function Notice({ tone, again, children }: { tone: 'info' | 'warning' | 'danger'; again?: () => void; children: ReactNode }) {
+  return (
+    <div className="notice" data-tone={tone} role={tone === 'info' ? 'status' : 'alert'} style={{ marginBottom: 8 }}>
+      <span className="grow">{children}</span>
+      {again && (
+        <button type="button" className="link" style={{ color: 'inherit' }} onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  )
 }

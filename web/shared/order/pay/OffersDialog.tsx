@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { BadgePercent } from 'lucide-react'
 import type { Offer } from '#domain/api/offers.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import { type Paise, toPaise } from '#domain/money.ts'
-import { discountOf, discountText, limitsText, whyNotApplicable } from '#domain/offer.ts'
+import { discountText, limitsText } from '#domain/offer.ts'
+import { judge } from '#domain/offerList.ts'
 import type { BusinessClock } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -20,35 +20,6 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { markOwn } from '../changes.ts'
-
-/** An offer as the pay panel lists it: what it takes off this bill, or why it doesn't fit. */
-export type Judged = { offer: Offer; off: Paise; why: string | null }
-
-/** The running offers, those that fit first, the largest discount first; each other one with its reason (SCREENS §6.13). */
-export function judge(
-  offers: readonly Offer[],
-  order: Pick<OrderShape, 'orderType' | 'totalPrice' | 'offerId'>,
-  at: Date,
-  clock: BusinessClock,
-): Judged[] {
-  const subtotal = toPaise(order.totalPrice)
-  return offers
-    .filter((offer) => offer.isActive && at.toISOString() < offer.endsAt)
-    .map((offer): Judged => {
-      const terms = {
-        ...offer,
-        value: offer.type === 'flat' ? toPaise(offer.value) : offer.value,
-        maxDiscount: offer.maxDiscount === null ? null : toPaise(offer.maxDiscount),
-        minOrderAmount: toPaise(offer.minOrderAmount),
-      }
-      const why =
-        offer._id === order.offerId
-          ? 'On this bill'
-          : (whyNotApplicable(terms, { at, clock, orderType: order.orderType, subtotal }) ?? (offer.needsCode ? 'Needs its code' : null))
-      return { offer, why, off: discountOf(terms, subtotal) }
-    })
-    .sort((a, b) => Number(a.why !== null) - Number(b.why !== null) || b.off - a.off)
-}
 
 /** Puts an offer on the bill: by its code, or from the list. */
 export function OffersDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {

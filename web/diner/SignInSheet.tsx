@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react'
+import { tableName } from '#domain/text.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
+import './order/order.css'
+import { usePlace } from './place.ts'
+import { Sheet } from './Sheet.tsx'
+import { guestBefore, takeSeat, useQuestion } from './sitting.ts'
+
+/** Why signing in failed, for a guest. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404)
+    return 'This table is not known any more. Scan the code on your table again, or ask the staff.'
+  return messageOf(error)
+}
+
+/** Name and mobile, once: when the phone is not yet of the sitting (SCREENS §6.12). The table is shown, not typed. */
+export default function SignInSheet() {
+  const question = useQuestion()
+  const place = usePlace()
+  const [known] = useState(guestBefore)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const [elsewhere, setElsewhere] = useState(false)
+  if (!question) return null
+  const close = () => question.answer(false)
+  if (!place?.tableId)
+    return (
+      <Sheet title="Scan the code on your table" onClose={close}>
+        <p className="pad" style={{ paddingBottom: 24 }}>
+          The printed code says at which table you sit. Open your phone’s camera and point it at the code.
+        </p>
+      </Sheet>
+    )
+  const table = tableName(place.tableNumber ?? '')
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string) => String(fields.get(name) ?? '').trim()
+    setBusy(true)
+    setFailed(null)
+    try {
+      await takeSeat({ name: text('name'), mobile_number: text('mobile') })
+      question?.answer(true)
+    } catch (error) {
+      setFailed(reasonOf(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Sheet
+      title={table}
+      note={<p className="small muted">{place.restaurantName}</p>}
+      onClose={close}
+      beside={
+        <button type="button" className="link small" onClick={() => setElsewhere(true)}>
+          Not {table}?
+        </button>
+      }
+    >
+      {elsewhere && (
+        <p className="notice" data-tone="info" style={{ margin: '0 16px 12px' }}>
+          Scan the code on the table where you sit: it tells us which one it is.
+        </p>
+      )}
+      <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)}>
+        <label className="field">
+          Your name
+          <input className="input" name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
+        </label>
+        <label className="field">
+          Mobile number
+          <input
+            className="input"
+            name="mobile"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            required
+            pattern="[+0-9 \(\)\-]{6,20}"
+            title="Digits only, at least six."
+            maxLength={20}
+            defaultValue={known.mobile_number}
+          />
+        </label>
+        {failed && (
+          <p className="notice" data-tone="danger" role="alert">
+            {failed}
+          </p>
+        )}
+        <button type="submit" className="button large" aria-disabled={busy}>
+          {busy ? 'One moment…' : question.action}
+        </button>
+        <p className="small muted" style={{ textAlign: 'center' }}>
+          The staff see your name with your order. No account, no password.
+        </p>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,40 @@
+import { formatPaise, type Paise } from '#domain/money.ts'
+import type { CartTotal } from './total.ts'
+
+/** The total with its taxes, each on a row of its own (SCREENS §2.6): nothing is added silently. */
+export function Totals({ total: { price, taxes, before, applied }, codeTyped }: { total: CartTotal; codeTyped: boolean }) {
+  const row = (label: string, amount: Paise) =>
+    amount !== 0 && (
+      <div className="muted">
+        <span>{label}</span>
+        <span className="num">{formatPaise(amount)}</span>
+      </div>
+    )
+  const half = taxes.gst / 2
+  return (
+    <section className="totals" aria-label="Total" style={{ padding: '0 16px' }}>
+      {row('Ordered before', before)}
+      {before !== 0 && row('In the cart', price.subtotal - before)}
+      {row('Subtotal', price.subtotal)}
+      {price.discount > 0 && (
+        <div className="off">
+          <span>{applied?.title ?? 'Discount'}</span>
+          <span className="num">− {formatPaise(price.discount)}</span>
+        </div>
+      )}
+      {row(`CGST ${half}%`, price.cgst)}
+      {row(`SGST ${half}%`, price.sgst)}
+      {row(`VAT ${taxes.vat}% on alcohol`, price.vat)}
+      {row(`Service charge ${taxes.serviceCharge}%`, price.serviceCharge)}
+      {row('Round off', price.roundOff)}
+      <div className="sum">
+        <span>{before === 0 ? 'Total' : 'Total of your table'}</span>
+        <span className="num">{formatPaise(price.grandTotal)}</span>
+      </div>
+      <p className="small muted">
+        {codeTyped ? 'Your code is tried when you place the order, and its discount is then on the bill. ' : ''}
+        {price.serviceCharge === 0 && 'Service charge is voluntary; none is added.'}
+      </p>
+    </section>
+  )
+}

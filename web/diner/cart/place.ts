@@ -1,0 +1,165 @@
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { isSoldOut } from '#domain/menu.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { formatRupees } from '#domain/money.ts'
+import { atMenuPrice, type Draft, type DraftLine, lineAmount } from '#domain/ticket.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
+import { to } from '#web/core/to.ts'
+import { cart, cartNow, orderBody, type Unanswered } from '../cart.ts'
+import { endVisit } from '../end.ts'
+import { take } from '../live.ts'
+import { placeNow } from '../place.ts'
+import { go } from '../router.ts'
+import { askToSit, sittingNow } from '../sitting.ts'
+
+/** What came of a press on "Place order". In all cases but `placed` the cart is as it was, or as `changed` says. */
+export type Outcome =
+  | { how: 'placed' }
+  /** The guest closed the sheet that asks for name and mobile. */
+  | { how: 'closed' }
+  /** These dishes can't be sold (SPEC §5, §8). */
+  | { how: 'unavailable'; dishes: { itemId: string; message: string }[] }
+  /** The cart was changed: the guest looks at it and presses again. */
+  | { how: 'changed'; message: string }
+  /** `unsure`: the order may have arrived. Pressing again sends the very same one. */
+  | { how: 'failed'; message: string; unsure: boolean }
+
+const unavailable = (name: string): string => `Item "${name}" is unavailable.`
+const nothingSent = (message: string): Outcome => ({
+  how: 'failed',
+  message: `${message} Nothing was sent, and your cart is kept.`,
+  unsure: false,
+})
+
+/**
+ * Fetches every dish of the cart again (SPEC §5 "Before creating an order"): those that can't be sold, and lines whose price has changed since, which get
+ * today's. Throws ApiError when the menu can't be read.
+ */
+async function check(restaurantId: string, draft: Draft): Promise<Outcome | null> {
+  const ids = [...new Set(draft.lines.map((l) => l._id))]
+  const found = await Promise.all(
+    ids.map((id) =>
+      call('GET /menus/item/:id', { params: { id }, query: { restaurantId } })
+        .then(({ item }): [string, MenuItemShape | null] => [id, item])
+        .catch((error: unknown): [string, null] => {
+          if (error instanceof ApiError && error.status === 404) return [id, null]
+          throw error
+        }),
+    ),
+  )
+  const items = new Map(found)
+  const wanted = (id: string) => draft.lines.reduce((sum, l) => sum + (l._id === id ? l.quantity : 0), 0)
+  const dishes = draft.lines.flatMap((line) => {
+    const item = items.get(line._id)
+    if (!item || isSoldOut(item)) return [{ itemId: line._id, message: unavailable(line.itemName) }]
+    if (item.remaining !== null && item.remaining < wanted(line._id))
+      return [{ itemId: line._id, message: `${unavailable(line.itemName)} Only ${item.remaining} left.` }]
+    if (!atMenuPrice(line, item))
+      return [{ itemId: line._id, message: `${unavailable(line.itemName)} The menu no longer offers it like this.` }]
+    return []
+  })
+  if (dishes.length > 0)
+    return { how: 'unavailable', dishes: dishes.filter((d, i) => dishes.findIndex((o) => o.itemId === d.itemId) === i) }
+  const dearer = draft.lines.filter((line) => atPriceOf(restaurantId, line, items.get(line._id)))
+  if (dearer.length === 0) return null
+  const [first] = dearer
+  const now = cartNow(restaurantId).draft?.lines.find((l) => l.key === first?.key)
+  return {
+    how: 'changed',
+    message: `The price of ${first?.itemName} has changed${now ? ` to ${formatRupees(lineAmount({ ...now, quantity: 1 }) / 100)}` : ''}${dearer.length > 1 ? `, and ${dearer.length - 1} more` : ''}. Look at the total and place the order again.`,
+  }
+}
+
+/** Gives a line today's price. True when it was another one. */
+function atPriceOf(restaurantId: string, line: DraftLine, item: MenuItemShape | null | undefined): boolean {
+  const now = item && atMenuPrice(line, item)
+  if (!now || lineAmount(now) === lineAmount(line)) return false
+  cart.replace(restaurantId, line.key, now)
+  return true
+}
+
+let underWay: Promise<Outcome> | null = null
+/** Places the order, once however often it is pressed: a press while one is under way is the same press. */
+export function placeOrder(): Promise<Outcome> {
+  underWay ??= place().finally(() => (underWay = null))
+  return underWay
+}
+
+async function place(): Promise<Outcome> {
+  const where = placeNow()
+  if (!where?.tableId) return { how: 'failed', message: MESSAGES.noRestaurant, unsure: false }
+  const { restaurantId } = where
+  if (!(await askToSit('Place order'))) return { how: 'closed' }
+  const { draft, unanswered } = cartNow(restaurantId)
+  if (!unanswered) {
+    if (!draft) return { how: 'closed' }
+    try {
+      const trouble = await check(restaurantId, draft)
+      if (trouble) return trouble
+    } catch (error) {
+      return nothingSent(messageOf(error, 'Failed to fetch menu item'))
+    }
+  }
+  const sitting = sittingNow()
+  if (!sitting) return nothingSent('Your visit at this table has ended.')
+  const sending = cart.begin(restaurantId, (lines) => orderBody(cartNow(restaurantId), lines, { restaurantId, tableId: sitting.tableId }))
+  if (!sending) return { how: 'closed' }
+  try {
+    const { order } = await call('POST /orders', { body: { order: sending.order }, idempotencyKey: sending.key })
+    cart.arrived(restaurantId, sending)
+    take(order, { silent: true })
+    countOrdered(sending)
+    go(to.dinerOrder())
+    return { how: 'placed' }
+  } catch (error) {
+    return refused(restaurantId, sending, error)
+  }
+}
+
+/** For the menu's statistics. Whether it is counted is nobody's concern here. */
+function countOrdered({ draft }: Unanswered): void {
+  for (const id of new Set(draft.lines.map((l) => l._id)))
+    void call('POST /statistics/order/:id', { params: { id }, quiet: true, keepalive: true }).catch(() => undefined)
+}
+
+function refused(restaurantId: string, sending: Unanswered, error: unknown): Outcome {
+  // The answer was lost, but the order itself came by the socket meanwhile.
+  if (cartNow(restaurantId).unanswered?.key !== sending.key) {
+    go(to.dinerOrder())
+    return { how: 'placed' }
+  }
+  if (leavesOpen(error)) {
+    const message = messageOf(error)
+    if (error instanceof ApiError && error.status === 429) return { how: 'failed', message, unsure: false }
+    return {
+      how: 'failed',
+      message: `${message} We don’t know yet whether the kitchen has your order. Press again: it is placed once, however often you press.`,
+      unsure: true,
+    }
+  }
+  cart.refused(restaurantId)
+  if (!(error instanceof ApiError)) return nothingSent(messageOf(error, 'Order operation failed'))
+  switch (error.code) {
+    case 'item_unavailable': {
+      const itemId = String(error.details.itemId ?? '')
+      return { how: 'unavailable', dishes: [{ itemId, message: error.message }] }
+    }
+    case 'offer_not_applicable':
+      cart.offer(restaurantId, null)
+      return { how: 'changed', message: `${error.message} The offer was taken off. Look at the total and place the order again.` }
+    case 'not_order_opener':
+      cart.offer(restaurantId, null)
+      cart.note(restaurantId, '')
+      return {
+        how: 'changed',
+        message:
+          'Only the staff, and whoever began this table’s order, can give it a note or an offer. They were taken off. Place the order again.',
+      }
+    case 'sitting_ended':
+      endVisit({ how: 'ended' })
+      return nothingSent(error.message)
+    default:
+      return nothingSent(error.message)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Necessary } from '#domain/api/listing.ts'
+import type { Offer } from '#domain/api/offers.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
+import { judge, type Judged } from '#domain/offerList.ts'
+import { chargedTaxes, type Price, type TaxPercentages } from '#domain/tax.ts'
+import { draftTotals } from '#domain/ticket.ts'
+import type { Cart } from '../cart.ts'
+
+export type CartTotal = {
+  price: Price
+  taxes: TaxPercentages
+  /** What the table has ordered before, in paise; 0 without an order. */
+  before: Paise
+  offers: Judged[]
+  /** The offer that the total counts: chosen in the cart, or on the table's order already. */
+  applied: { title: string } | null
+}
+
+/**
+ * What the table's order comes to with the cart in it, by the server's own pricing function (CONTRACT §5). An offer that is chosen by a typed code counts
+ * nothing here, since only the server knows which one it is.
+ */
+export function totalOf(
+  cart: Pick<Cart, 'draft' | 'offer'>,
+  order: OrderShape | null,
+  { taxPercentages, taxSettings, timezone, resetTime }: Pick<Necessary, 'taxPercentages' | 'taxSettings' | 'timezone' | 'resetTime'>,
+  offers: readonly Offer[],
+  at: Date,
+): CartTotal {
+  const charged = chargedTaxes(taxPercentages, taxSettings)
+  const options = { roundOff: taxSettings.roundOff }
+  const { subtotal } = draftTotals(cart.draft, order, charged, { ...options, discount: 0 })
+  const judged = judge(offers, { orderType: 'Dine In', totalPrice: subtotal / 100, offerId: order?.offerId ?? null }, at, {
+    timezone,
+    resetTime,
+  })
+  const chosen = cart.offer && 'id' in cart.offer ? cart.offer.id : null
+  const wanted = judged.find(({ offer, why }) => (chosen ? offer._id === chosen && why === null : offer._id === order?.offerId))
+  // An offer of the order that is not listed any more keeps what it took off.
+  const discount = wanted ? wanted.off : order ? toPaise(order.discount) : 0
+  return {
+    price: draftTotals(cart.draft, order, charged, { ...options, discount }),
+    taxes: order?.taxPercentages ?? charged,
+    before: order ? toPaise(order.totalPrice) : 0,
+    offers: judged,
+    applied: wanted ? { title: wanted.offer.title } : order?.discountTitle && discount > 0 ? { title: order.discountTitle } : null,
+  }
+}

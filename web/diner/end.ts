@@ -1,0 +1,85 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { DEFAULT_TIMEZONE } from '#domain/time.ts'
+import { call } from '#web/core/api.ts'
+import { forgetSession, handleExpiry, sessionNow } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
+import { cart } from './cart.ts'
+import { fetchAhead, fetchedNow } from './fetched.ts'
+import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
+import { go } from './router.ts'
+import { keptSitting, leaveSitting } from './sitting.ts'
+import { snack } from './Snack.tsx'
+import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
+
+/**
+ * How a visit ends: its order was settled, or cancelled, or the phone is only told that the sitting is over (its token is refused, because it slept while the
+ * bill was settled).
+ */
+type End =
+  { how: 'completed'; order: OrderShape; feedbackToken: string | null } | { how: 'cancelled'; order: OrderShape } | { how: 'ended' }
+
+/** This document was opened by a printed code. */
+const scanned = typeof location !== 'undefined' && location.pathname.startsWith('/t/')
+
+/** What the receipt needs of the restaurant, read while the visit lasts: at its end the line may be poor. */
+export const rememberRestaurant = (id: string): void => fetchAhead('GET /restaurant/profile/necessary/:id', { params: { id } })
+
+function restaurantOf(place: Place): ReceiptRestaurant {
+  const known = fetchedNow('GET /restaurant/profile/necessary/:id', { params: { id: place.restaurantId } })?.restaurant
+  if (!known) return { establishment_name: place.restaurantName, timezone: DEFAULT_TIMEZONE }
+  const { establishment_name, timezone, address, international_phone_number, gstNumber, fssaiNumber, vatNumber } = known
+  return { establishment_name, timezone, address, international_phone_number, gstNumber, fssaiNumber, vatNumber }
+}
+
+/** Ends the visit on this phone, once. A guest is signed out, since its token is for the sitting alone; an account only when its order was settled (SPEC §4). */
+export function endVisit(end: End): void {
+  const place = placeNow()
+  if (!keptSitting() || !place) return
+  const isGuest = sessionNow().user?.email === ''
+  // An old token on a phone that has just scanned a code: of the visit before, not of this one.
+  const isOld = scanned && !visit.get().isRead
+  const last = end.how === 'ended' ? lastOrder() : null
+  leaveSitting()
+  keepLast(null)
+
+  if (end.how === 'completed' || last) {
+    const seen = end.how === 'completed' ? { order: end.order, feedbackToken: end.feedbackToken } : null
+    keepReceipt({
+      order: seen?.order ?? last!.order,
+      restaurant: restaurantOf(place),
+      feedbackToken: seen ? seen.feedbackToken : (last!.order.feedbackToken ?? null),
+      seenAt: last?.at ?? new Date().toISOString(),
+      isFinal: seen !== null,
+    })
+  }
+  if (end.how === 'completed') {
+    cart.clear(place.restaurantId)
+    if (!isGuest) void call('POST /auth/logout', { quiet: true }).catch(() => undefined)
+    go(to.thankYou(), { replace: true })
+    clearVisit()
+    forgetSession()
+    leavePlace()
+    return
+  }
+  const text =
+    end.how === 'cancelled'
+      ? `Your order was cancelled${end.order.cancelReason ? `: ${end.order.cancelReason}` : ''}. Nothing is charged. Ask the staff if this is wrong.`
+      : 'Your visit at this table has ended. Scan the code on your table to order.'
+  clearVisit({ text })
+  if (isGuest) forgetSession()
+  // Signing out forgets where the phone is. After a cancelled order the guests still sit there; a visit that is over leaves the table, but not the menu.
+  const stays = end.how === 'cancelled' || isOld
+  setPlace(stays ? place : { ...place, tableId: null, tableNumber: null, qrToken: null })
+  if (isOld) {
+    if (last) snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })
+  } else if (last) go(to.thankYou(), { replace: true })
+  else snack(text)
+}
+
+/** Called once, in main.tsx: a token that is refused ends the visit instead of asking to sign in again. */
+export const watchEnd = (): void =>
+  handleExpiry(() => {
+    const isVisit = keptSitting() !== null && placeNow() !== null
+    if (isVisit) endVisit({ how: 'ended' })
+    return isVisit
+  })

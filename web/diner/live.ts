@@ -1,0 +1,276 @@
+import ReconnectingWebSocket from 'partysocket/ws'
+import type { ClientData, ClientFrame, EventData, FrameData, ServerMessage } from '#domain/api/events.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { alertSlot } from '#domain/table.ts'
+import { tableName } from '#domain/text.ts'
+import { call, messageOf } from '#web/core/api.ts'
+import { onBackOnline, suspectOffline } from '#web/core/online.ts'
+import { subscribeToSession } from '#web/core/session.ts'
+import { currentToken } from '#web/core/tokens.ts'
+import { cartNow, settleArrived } from './cart.ts'
+import { endVisit, rememberRestaurant } from './end.ts'
+import { newsOf } from './order/words.ts'
+import { moveTo, onPlaceChange, placeNow } from './place.ts'
+import { onSittingChange, type Sitting, sittingMoved, sittingNow } from './sitting.ts'
+import { snack } from './Snack.tsx'
+import { changeVisit, clearVisit, keepLast, lastOrder, visit } from './visit.ts'
+
+/**
+ * The phone's own connection: its table's order and calls, as they change (SPEC §4 "Diner events", CONTRACT §7). One socket while the phone is of a sitting. A
+ * diner's socket gets only its table's events, so its `seq` has holes: what is not newer than the last is dropped.
+ */
+const MIN_DELAY_MS = 1000
+const MAX_DELAY_MS = 10_000
+const JITTER_MS = 1000
+/** While the socket is down the order is read this often (SCREENS G4). */
+const POLL_MS = 15_000
+/** A phone that slept longer than this has a socket that may only look open. */
+const ASLEEP_MS = 20_000
+const SESSION_ENDED = 4401
+
+type ItemChange = EventData<'menuItemUpdated'>
+const itemHandlers = new Set<(data: ItemChange) => void>()
+/** A dish of the restaurant changed: price, availability, portions. For the menu and the cart. */
+export function onDishChange(handler: (data: ItemChange) => void): () => void {
+  itemHandlers.add(handler)
+  return () => void itemHandlers.delete(handler)
+}
+
+// ------------------------------------------------------------ what is known of the order
+
+/** Takes an order as the table's, unless a newer state of it is known. `silent`: it was read, so nothing in it is news. */
+export function take(order: OrderShape, { silent = false } = {}): void {
+  const before = visit.get().order
+  if (before?._id === order._id && order.version < before.version) return
+  changeVisit({ order, isRead: true, failed: null, ended: null })
+  keepLast(order)
+  const sitting = sittingNow()
+  const own = sitting && cartNow(sitting.restaurantId).unanswered?.draft.kotId
+  if (sitting) settleArrived(sitting.restaurantId, order)
+  if (order.tableId && order.tableNumber) movedTo({ tableId: order.tableId, tableNumber: order.tableNumber })
+  const news = silent || before?._id !== order._id ? null : newsOf(before, order, own)
+  if (news) snack(news, { id: 'order' })
+}
+
+/** The order is at another table than this phone shows: the staff moved or merged it. */
+function movedTo(table: { tableId: string; tableNumber: string }): void {
+  const place = placeNow()
+  sittingMoved(table.tableId)
+  if (!place || place.tableId === table.tableId) return
+  moveTo(table)
+  snack(`You are now at ${tableName(table.tableNumber)}`, { id: 'moved' })
+}
+
+let reading: Promise<void> | null = null
+let again = false
+/** Reads the order of the phone's sitting; once more when something asked for it meanwhile. */
+export function readOrder(): Promise<void> {
+  if (reading) {
+    again = true
+    return reading
+  }
+  reading = readNow().finally(() => {
+    reading = null
+    if (!again) return
+    again = false
+    void readOrder()
+  })
+  return reading
+}
+
+async function readNow(): Promise<void> {
+  const sitting = sittingNow()
+  if (!sitting) return
+  const before = visit.get().order
+  try {
+    const { orders } = await call('GET /orders/user/:id', { params: { id: sitting.userId } })
+    if (sittingNow()?.userId !== sitting.userId) return
+    // An event came while the answer was under way: it is newer.
+    const known = visit.get().order
+    const order = orders.find((o) => o.orderStatus === 'pending' && o.tableId !== null)
+    if (order) return take(order, { silent: before === null })
+    if (known !== before) return
+    ended(known ?? lastOrder()?.order ?? null, orders)
+  } catch (error) {
+    // An ended session is answered by `endVisit` (end.ts): nothing is read any more.
+    if (sittingNow()?.userId === sitting.userId) changeVisit({ failed: messageOf(error, 'Failed to fetch orders') })
+  }
+}
+
+/** No order is open. If this phone knew one, it has ended: an account's token still tells how, a guest's is refused before this. */
+function ended(known: OrderShape | null, orders: readonly OrderShape[]): void {
+  const now = known && orders.find((o) => o._id === known._id)
+  if (now?.orderStatus === 'completed') return endVisit({ how: 'completed', order: now, feedbackToken: now.feedbackToken ?? null })
+  if (now?.orderStatus === 'cancelled') return endVisit({ how: 'cancelled', order: now })
+  if (known && visit.get().order) return endVisit({ how: 'ended' })
+  changeVisit({ order: null, isRead: true, failed: null })
+}
+
+// ------------------------------------------------------------ the connection
+
+function connect({ restaurantId, tableId }: Sitting): () => void {
+  let last: number | null = null
+  let attempts = 0
+  let closed = false
+  let hiddenAt = 0
+  let table = tableId
+
+  const url = async () => {
+    if (attempts > 0) await new Promise((done) => setTimeout(done, Math.random() * JITTER_MS))
+    return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/v1/realtime/${encodeURIComponent(restaurantId)}`
+  }
+  const socket = new ReconnectingWebSocket(url, () => ['tawa.v1', `bearer.${currentToken()?.token ?? ''}`], {
+    minReconnectionDelay: MIN_DELAY_MS,
+    maxReconnectionDelay: MAX_DELAY_MS,
+    reconnectionDelayGrowFactor: 1.7,
+    minUptime: 5000,
+    maxEnqueuedMessages: 0,
+  })
+  const send = <F extends ClientFrame>(event: F, data: ClientData<F>) => {
+    if (socket.readyState === 1) socket.send(JSON.stringify({ event, data }))
+  }
+  const join = () => send('joinTable', { tableId: table, ...(last === null ? {} : { since: last }) })
+  const end = () => {
+    closed = true
+    socket.close()
+  }
+
+  function receive(message: ServerMessage): void {
+    if (message.event === 'ping') return send('pong', {})
+    if (message.event === 'joined') return joined(message.data, message.at)
+    if (message.event === 'error') return refused(message.data)
+    const { seq } = message
+    if (seq !== undefined) {
+      if (last !== null && seq <= last) return
+      last = seq
+    }
+    apply(message)
+  }
+
+  function refused({ code, tableId: own }: FrameData<'error'>): void {
+    if (code === 'session_ended') {
+      end()
+      endVisit({ how: 'ended' })
+    } else if (code === 'forbidden' && own && own !== table) {
+      // The staff moved the order while this phone was away.
+      table = own
+      join()
+    }
+  }
+
+  function joined({ seq, resumed, alerts, room }: FrameData<'joined'>, at: string): void {
+    attempts = 0
+    const isFirst = last === null
+    table = room
+    sittingMoved(room)
+    changeVisit({ line: 'connected', alerts, skew: Date.now() - Date.parse(at) })
+    last = resumed && last !== null ? last : seq
+    // The first reading may be from before the socket was open; after a gap too long to be replayed everything is read anew.
+    if (isFirst || !resumed) void readOrder()
+  }
+
+  function apply(message: Exclude<ServerMessage, { event: 'ping' | 'joined' | 'error' }>): void {
+    switch (message.event) {
+      case 'orderCompleted': {
+        const { order, feedbackToken } = message.data as EventData<'orderCompleted'> & { feedbackToken?: string }
+        end()
+        return endVisit({ how: 'completed', order, feedbackToken: feedbackToken ?? order.feedbackToken ?? null })
+      }
+      case 'orderCreated':
+      case 'orderUpdated':
+      case 'orderItemUpdated': {
+        const { order, tableUpdated } = message.data
+        const left = 'tableLeft' in message.data && message.data.tableLeft === true
+        if (!tableUpdated && !left) return take(order)
+        if (order._id !== visit.get().order?._id && visit.get().order) return
+        end()
+        return endVisit(tableUpdated ? { how: 'cancelled', order } : { how: 'ended' })
+      }
+      case 'tableMoved': {
+        const { order, toTableId, toTableNumber } = message.data
+        table = toTableId
+        movedTo({ tableId: toTableId, tableNumber: toTableNumber })
+        if (order) take(order)
+        return
+      }
+      case 'tableAlert': {
+        const { alert } = message.data
+        const others = visit.get().alerts.filter((a) => alertSlot(a.alertType) !== alertSlot(alert.alertType))
+        return changeVisit({ alerts: [...others, alert] })
+      }
+      case 'tableAlertCleared':
+        return changeVisit({ alerts: message.data.alerts })
+      case 'menuItemUpdated':
+        for (const handler of [...itemHandlers]) handler(message.data)
+        return
+      default:
+        // All else is for the staff.
+        return
+    }
+  }
+
+  socket.addEventListener('open', join)
+  socket.addEventListener('message', ({ data }) => {
+    if (closed || typeof data !== 'string') return
+    try {
+      receive(JSON.parse(data) as ServerMessage)
+    } catch (error) {
+      console.error('live message', error)
+    }
+  })
+  socket.addEventListener('close', ({ code }) => {
+    if (closed) return
+    if (code === SESSION_ENDED) {
+      end()
+      return endVisit({ how: 'ended' })
+    }
+    attempts += 1
+    changeVisit({ line: 'reconnecting' })
+    suspectOffline()
+    // The browser doesn't say why an upgrade was refused: a call does.
+    void readOrder()
+  })
+
+  const whenBack = onBackOnline(() => socket.reconnect())
+  const seen = () => {
+    if (document.visibilityState === 'hidden') hiddenAt = Date.now()
+    else if (visit.get().line !== 'connected' || (hiddenAt > 0 && Date.now() - hiddenAt > ASLEEP_MS)) socket.reconnect()
+  }
+  document.addEventListener('visibilitychange', seen)
+  const poll = setInterval(() => {
+    if (visit.get().line !== 'connected' && document.visibilityState === 'visible') void readOrder()
+  }, POLL_MS)
+
+  return () => {
+    end()
+    whenBack()
+    document.removeEventListener('visibilitychange', seen)
+    clearInterval(poll)
+  }
+}
+
+/** Keeps the socket open while the phone is of a sitting. Called once, in main.tsx; returns what stops it. */
+export function startLive(): () => void {
+  let open: { userId: string; restaurantId: string; close: () => void } | null = null
+  function follow(): void {
+    const sitting = sittingNow()
+    if (open && sitting?.userId === open.userId && sitting.restaurantId === open.restaurantId) return
+    open?.close()
+    open = null
+    if (!sitting) {
+      if (visit.get().line !== 'idle') clearVisit(visit.get().ended)
+      return
+    }
+    changeVisit({ line: 'connecting', ended: null })
+    rememberRestaurant(sitting.restaurantId)
+    open = { userId: sitting.userId, restaurantId: sitting.restaurantId, close: connect(sitting) }
+    void readOrder()
+  }
+  const stops = [subscribeToSession(follow), onPlaceChange(follow), onSittingChange(follow)]
+  follow()
+  return () => {
+    for (const stop of stops) stop()
+    open?.close()
+    open = null
+  }
+}

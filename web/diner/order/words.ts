@@ -1,0 +1,78 @@
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { DINER } from '#domain/diner.ts'
+
+/** An order in a guest's words. */
+export type Tone = 'info' | 'success' | 'danger' | 'warning'
+export type Shown = { word: string; tone: Tone; icon: 'timer' | 'served' | 'cancelled' | 'waiting' | 'bell' }
+
+/**
+ * What a guest reads of a line (SPEC §4 "Order item status", SCREENS §6.17): an unknown status reads "Being prepared". A ticket that waits for the staff's yes
+ * has its own words; the staff read "To accept" of it.
+ */
+export function statusOf(item: Pick<OrderItem, 'status'>, { held }: Pick<Kot, 'held'>): Shown {
+  if (item.status === 'Cancelled') return { word: 'Cancelled', tone: 'danger', icon: 'cancelled' }
+  if (held) return { word: 'Waiting for the staff', tone: 'warning', icon: 'waiting' }
+  if (item.status === 'Served') return { word: 'Served', tone: 'success', icon: 'served' }
+  if (item.status === 'Ready') return { word: 'Ready', tone: 'success', icon: 'bell' }
+  return { word: 'Being prepared', tone: 'info', icon: 'timer' }
+}
+
+/** The headline of the order, with how many of its portions were served. */
+export function progressOf(order: Pick<OrderShape, 'kots'>): { headline: string; served: number; portions: number } {
+  const lines = order.kots.flatMap((kot) => kot.items.filter((i) => i.status !== 'Cancelled').map((i) => ({ ...i, held: kot.held })))
+  const count = (fits: (line: (typeof lines)[number]) => boolean) => lines.reduce((sum, l) => sum + (fits(l) ? l.quantity : 0), 0)
+  const [portions, served] = [count(() => true), count((l) => l.status === 'Served')]
+  const headline = (() => {
+    if (portions === 0) return 'Nothing ordered'
+    if (served === portions) return 'Everything is served'
+    if (lines.every((l) => l.held)) return 'Waiting for the staff'
+    return lines.some((l) => l.status === 'Ready') ? 'Ready to be served' : 'Being prepared'
+  })()
+  return { headline, served, portions }
+}
+
+/** Is the ticket of a member of the staff? A guest's carries the name `Diner`. */
+export const isByStaff = (kot: Pick<Kot, 'sentBy'>): boolean => kot.sentBy !== DINER
+
+/** `4 Pcs, Coke, 2 Cheese Slice, “no onion”` */
+export function choicesOf({
+  variants,
+  addonGroups,
+  additionalItemNote,
+}: {
+  variants: readonly { name: string }[]
+  addonGroups: readonly { addons: readonly { name: string; quantity: number }[] }[]
+  additionalItemNote: string
+}): string {
+  const addons = addonGroups.flatMap((g) => g.addons.map((a) => (a.quantity > 1 ? `${a.quantity} ${a.name}` : a.name)))
+  return [...variants.map((v) => v.name), ...addons, ...(additionalItemNote ? [`“${additionalItemNote}”`] : [])].join(', ')
+}
+
+type Seen = { item: OrderItem; kot: Kot }
+const linesOf = (order: OrderShape | null): Map<string, Seen> =>
+  new Map((order?.kots ?? []).flatMap((kot) => kot.items.map((item): [string, Seen] => [item.lineId, { item, kot }])))
+
+/**
+ * What a change of the order means to a guest, for a short message (SPEC §2: diners receive their own order updates as snackbars); null when nothing is new.
+ * `own` is the ticket that this phone is sending.
+ */
+export function newsOf(before: OrderShape | null, after: OrderShape, own: string | null = null): string | null {
+  const known = linesOf(before)
+  const news: string[] = []
+  for (const [lineId, { item, kot }] of linesOf(after)) {
+    const old = known.get(lineId)
+    const name = item.quantity > 1 ? `${item.quantity} × ${item.itemName}` : item.itemName
+    if (!old) {
+      if (kot.kotId !== own && item.status !== 'Cancelled')
+        news.push(isByStaff(kot) ? `The staff added ${name}` : `Added to your table: ${name}`)
+      // Portions that were cancelled of a line are a line of their own.
+      else if (item.status === 'Cancelled') news.push(`${name}: cancelled`)
+      continue
+    }
+    const [was, is] = [statusOf(old.item, old.kot), statusOf(item, kot)]
+    if (was.word !== is.word) news.push(`${name}: ${is.word.toLowerCase()}`)
+  }
+  const [first, ...others] = news
+  if (!first) return null
+  return others.length === 0 ? first : `${first}, and ${others.length} more`
+}

@@ -1,0 +1,86 @@
+import { MESSAGES } from '#domain/messages.ts'
+import { call } from '#web/core/api.ts'
+import { acceptLogin, type Login, sessionNow, useSession } from '#web/core/session.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { type Place, placeNow, setPlace, usePlace } from './place.ts'
+
+/**
+ * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, goes along when the staff move
+ * the order, and ends with the order. A scanned code alone only opens the menu.
+ */
+export type Sitting = { userId: string; restaurantId: string; tableId: string }
+export type Guest = { name: string; mobile_number: string }
+
+const KEY = 'tawa_sitting'
+const GUEST = 'tawa_guest'
+const sitting = createStore<Sitting | null>(readStored<Sitting>(KEY))
+
+function setSitting(next: Sitting | null): void {
+  writeStored(KEY, next)
+  sitting.set(next)
+}
+
+/** The sitting of the person who is signed in, in the restaurant where this phone is; null when the phone is not yet, or no longer, of a sitting. */
+function of(kept: Sitting | null, { status, user }: ReturnType<typeof sessionNow>, place: Place | null): Sitting | null {
+  const isOwn = status === 'in' && user?.role === 'user' && user._id === kept?.userId
+  return isOwn && place?.restaurantId === kept?.restaurantId ? kept : null
+}
+export const sittingNow = (): Sitting | null => of(sitting.get(), sessionNow(), placeNow())
+export function useSitting(): Sitting | null {
+  const kept = useStore(sitting)
+  return of(kept, useSession(), usePlace())
+}
+/** As stored, whoever is signed in: the session may have ended. */
+export const keptSitting = sitting.get
+
+/** What was typed the last time on this phone (SCREENS G11: name and mobile are never asked twice). */
+export const guestBefore = (): Guest => ({ name: '', mobile_number: '', ...readStored<Partial<Guest>>(GUEST) })
+
+/** Signs a guest in at the table of the scanned code. Throws ApiError. */
+export async function takeSeat(guest: Guest): Promise<void> {
+  const place = placeNow()
+  if (!place?.tableId) throw new Error(MESSAGES.noRestaurant)
+  const answer = await call('POST /auth/user/login', { body: { ...guest, tableId: place.tableId } })
+  writeStored(GUEST, guest)
+  await sitDown(answer as Login, place)
+}
+
+/** After a sign-in at the table of this place; also of an account, with its code. */
+export async function sitDown(answer: Login, place: Place): Promise<void> {
+  await acceptLogin('diner', answer)
+  // Signing in clears where the device was, for staff; a diner stays at the table.
+  setPlace(place)
+  const { user } = sessionNow()
+  setSitting(user && place.tableId ? { userId: user._id, restaurantId: place.restaurantId, tableId: place.tableId } : null)
+}
+
+/** The staff moved the order: the sitting went along. */
+export function sittingMoved(tableId: string): void {
+  const kept = sitting.get()
+  if (kept && kept.tableId !== tableId) setSitting({ ...kept, tableId })
+}
+
+export const onSittingChange = sitting.subscribe
+export const leaveSitting = (): void => setSitting(null)
+
+// ------------------------------------------------------------ asking for name and mobile
+
+type Question = { action: string; answer: (seated: boolean) => void }
+const question = createStore<Question | null>(null)
+export const useQuestion = (): Question | null => useStore(question)
+
+/**
+ * True once the phone is of the sitting: at once, or after the guest gave name and mobile in the sheet (SCREENS §6.12), whose button says what follows:
+ * "Place order". False when the guest closed the sheet.
+ */
+export function askToSit(action: string): Promise<boolean> {
+  if (sittingNow()) return Promise.resolve(true)
+  question.get()?.answer(false)
+  return new Promise((resolve) => {
+    const answer = (seated: boolean) => {
+      question.set(null)
+      resolve(seated)
+    }
+    question.set({ action, answer })
+  })
+}

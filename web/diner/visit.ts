@@ -1,0 +1,65 @@
+import type { Necessary } from '#domain/api/listing.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { AlertShape } from '#domain/api/tables.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+
+/** What this phone knows of its table: the order, the calls for service, and whether changes reach it at once. live.ts keeps it up to date. */
+export type Visit = {
+  order: OrderShape | null
+  alerts: readonly AlertShape[]
+  line: 'idle' | 'connecting' | 'connected' | 'reconnecting'
+  /** The table's order was read at least once: without one, nothing was ordered. */
+  isRead: boolean
+  /** Why the last reading failed; null when it did not. */
+  failed: string | null
+  /** The phone's clock minus the server's, in milliseconds. */
+  skew: number
+  /** How the last visit ended without a bill; shown until the next one begins. */
+  ended: { text: string } | null
+}
+
+const NONE: Visit = { order: null, alerts: [], line: 'idle', isRead: false, failed: null, skew: 0, ended: null }
+export const visit = createStore<Visit>(NONE)
+export const useVisit = (): Visit => useStore(visit)
+export const changeVisit = (change: Partial<Visit>): void => visit.set((old) => ({ ...old, ...change }))
+export const clearVisit = (ended: Visit['ended'] = null): void => visit.set({ ...NONE, ended })
+
+// ------------------------------------------------------------ the order as it was seen last
+
+const LAST = 'tawa_last_order'
+export type Last = { order: OrderShape; at: string }
+
+/** Kept, because a phone that sleeps while the bill is settled misses `orderCompleted`, and its token opens nothing afterwards. */
+export const keepLast = (order: OrderShape | null): void => writeStored(LAST, order && { order, at: new Date().toISOString() })
+const MAX_AGE_MS = 12 * 3_600_000
+export function lastOrder(): Last | null {
+  const last = readStored<Last>(LAST)
+  return last?.order && Date.now() - Date.parse(last.at) < MAX_AGE_MS ? last : null
+}
+
+// ------------------------------------------------------------ the receipt (CONTRACT §2: `tawa_receipt_print`)
+
+export type ReceiptRestaurant = Pick<Necessary, 'establishment_name' | 'timezone'> &
+  Partial<Pick<Necessary, 'address' | 'international_phone_number' | 'gstNumber' | 'fssaiNumber' | 'vatNumber'>>
+export type Receipt = {
+  order: OrderShape
+  restaurant: ReceiptRestaurant
+  feedbackToken: string | null
+  /** UTC ISO. When the phone missed the end, the order is as it was seen at this time, and the restaurant's own bill counts. */
+  seenAt: string
+  isFinal: boolean
+  rating?: number
+}
+
+const RECEIPT = 'tawa_receipt_print'
+const receipt = createStore<Receipt | null>(readReceipt())
+function readReceipt(): Receipt | null {
+  const kept = readStored<Receipt>(RECEIPT)
+  return kept?.order?.kots && kept.restaurant ? kept : null
+}
+export const receiptNow = receipt.get
+export const useReceipt = (): Receipt | null => useStore(receipt)
+export function keepReceipt(next: Receipt | null): void {
+  writeStored(RECEIPT, next)
+  receipt.set(next)
+}
