@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import { isStaff } from '#domain/roles.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { preload } from '#web/app/begin.ts'
 import { tabsFor } from '#web/app/pages.ts'
@@ -8,11 +9,13 @@ import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
+import { OutletSwitcher } from './OutletSwitcher.tsx'
 
-/** The shell for owners of several outlets: one bar with the outlet switcher (`<Slot name="outlets">`) and the pages, which wrap below it on a phone. */
+/** The shell for owners of several outlets: one bar with the outlet switcher and the pages, which wrap below it on a phone. */
 export default function PartnerShell() {
   const title = useTitle()
-  const tabs = tabsFor('partner', useVisitor())
+  const visitor = useVisitor()
+  const tabs = tabsFor('partner', visitor)
   return (
     <SlotProvider>
       <SkipLink />
@@ -23,7 +26,7 @@ export default function PartnerShell() {
             <Sign />
             Tawa
           </p>
-          <SlotPlace name="outlets" className="flex min-w-0 items-center" />
+          <OutletSwitcher />
           <h1 className="sr-only">{title}</h1>
           <SnackPlace from="top" className="inset-x-2 inset-y-1" />
           {tabs.length > 0 ? (
@@ -42,7 +45,7 @@ export default function PartnerShell() {
           ) : null}
           <span className="ml-auto flex flex-none items-center gap-1">
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
-            <UserMenu />
+            <UserMenu pages={isStaff(visitor.role)} />
           </span>
         </header>
         <Main />

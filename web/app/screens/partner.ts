@@ -1,4 +1,14 @@
+import { LayoutDashboard } from 'lucide-react'
+import { to } from '#web/core/to.ts'
 import type { Screen } from '../screens.ts'
 
 /** Pages of owners of several outlets. */
-export const screens: readonly Screen[] = []
+export const screens: readonly Screen[] = [
+  {
+    path: to.partnerDashboard(),
+    title: 'Dashboard',
+    module: () => import('#web/partner/dashboard/DashboardPage.tsx'),
+    shell: 'partner',
+    tab: { label: 'Dashboard', icon: LayoutDashboard },
+  },
+]

@@ -1,4 +1,4 @@
-import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, RefreshCw, Sun } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, RefreshCw, Store, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/roles.ts'
@@ -63,6 +63,12 @@ export default function UserMenuEntries({
         keyboard && { label: 'Keyboard shortcuts', icon: <Keyboard />, kbd: '?', onSelect: () => setTimeout(showShortcuts) },
         keyboard && { label: 'Single-key shortcuts', icon: <Keyboard />, checked: single, onSelect: () => setSingle(!single) },
         keyboard && 'separator',
+        user.role === 'managerialHead' &&
+          !location.pathname.startsWith(to.partnerDashboard()) && {
+            label: 'All outlets',
+            icon: <Store />,
+            onSelect: () => void navigate(to.partnerDashboard()),
+          },
         isStaff(user.role) && { label: 'Your account', icon: <CircleUserRound />, onSelect: () => void navigate(to.account()) },
         { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
       ]}

@@ -4,9 +4,9 @@ import { cx } from '#web/ui/cx.ts'
 
 /**
  * Places in a shell that a page fills: `header` replaces the title, `actions` is before the connection pill, `cart` above the captain's bottom
- * bar, `strip` in the kitchen's strip, `outlets` is the partner's outlet switcher.
+ * bar, `strip` in the kitchen's strip.
  */
-type SlotName = 'header' | 'actions' | 'cart' | 'strip' | 'outlets'
+type SlotName = 'header' | 'actions' | 'cart' | 'strip'
 type Slots = { places: Partial<Record<SlotName, HTMLElement>>; set: (name: SlotName, place: HTMLElement | null) => void }
 const Context = createContext<Slots>({ places: {}, set: () => undefined })
 

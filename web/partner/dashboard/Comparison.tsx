@@ -1,0 +1,153 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Store } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useSearchParams } from 'react-router'
+import { plural } from '#domain/text.ts'
+import { PageButton } from '#web/app/PageButton.tsx'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { messageOf } from '#web/core/api.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { filterOf, type View } from '#web/shared/period/period.ts'
+import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { Exceptions } from './Exceptions.tsx'
+import { OutletTable } from './OutletTable.tsx'
+import { MOST_COMPARED, readSort, rowsOf, sorted, sortText, together, writeSort } from './outlets.ts'
+import { Together } from './Together.tsx'
+import { notAtOnce, periodText, zonesText } from './words.ts'
+
+/** Only those who tick outlets load the chart. */
+const Overlay = lazy(() => import('./Overlay.tsx'))
+
+/** All outlets ranked, with what stands out above them. */
+export function Comparison({ view, onShow }: { view: View; onShow: (view: View) => void }) {
+  const [params, setParams] = useSearchParams()
+  const filter = filterOf(view)
+  const query = useQuery({
+    ...apiQuery('POST /api/analytics/partner/aggregated-insights', { body: filter ?? { period: 'today' } }),
+    enabled: filter !== null,
+    retry: notAtOnce,
+  })
+  const insights = filter ? query.data?.insights : undefined
+  // An outlet that did not answer is asked again by itself, without the others.
+  const failed = insights?.outlets.filter((outlet) => outlet.failed).map((outlet) => outlet.outletId) ?? []
+  const retries = useQueries({
+    queries: failed.map((outletId) => ({
+      ...apiQuery('POST /api/analytics/outlet/sales', { body: { ...(filter ?? { period: 'today' as const }), outletId } }),
+      enabled: false,
+      retry: false,
+    })),
+  })
+  const again = new Map(failed.flatMap((id, i) => (retries[i]?.data ? [[id, retries[i].data.sales] as const] : [])))
+  const retryOf = (id: string) => {
+    const retry = retries[failed.indexOf(id)]
+    return retry ? { run: () => void retry.refetch(), busy: retry.isFetching, failed: retry.isError } : null
+  }
+
+  const set = (name: string, value: string | null) =>
+    setParams(
+      (now) => {
+        const next = new URLSearchParams(now)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { replace: true },
+    )
+  const sort = readSort(params.get('sort'))
+  const rows = insights ? sorted(rowsOf(insights, again), sort) : []
+  const all = together(rows)
+  const asked = params.get('compare')?.split(',') ?? []
+  const ticked = asked.filter((id) => rows.some((row) => row._id === id && row.sums)).slice(0, MOST_COMPARED)
+  const compared = ticked.flatMap((id) => rows.find((row) => row._id === id) ?? [])
+  const oneDay = insights !== undefined && insights.range.startDate === insights.range.endDate
+
+  return (
+    <div className="@container mx-auto grid w-full max-w-400 content-start gap-4 px-4 pb-6 sm:px-6">
+      <Live>{insights ? `${plural(rows.length, 'outlet')}. ${sortText(sort)}` : ''}</Live>
+      <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="text-20 font-semibold">All outlets</h2>
+          <p className="text-14 text-muted">
+            {insights ? (
+              periodText(insights.range, view, query.dataUpdatedAt)
+            ) : filter && !query.isError ? (
+              <Skeleton className="h-5 w-72 max-w-full" />
+            ) : null}
+          </p>
+        </div>
+        <PeriodChips view={view} days={insights?.range} onShow={onShow} />
+      </div>
+      <CustomDays view={view} onShow={onShow} />
+      {query.isError && insights ? (
+        <Banner
+          tone="warning"
+          action={
+            <Button variant="link" loading={query.isFetching} onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {messageOf(query.error).replace(/\.?$/, '.')} These are the figures from before.
+        </Banner>
+      ) : null}
+      {query.isError && !insights && filter ? (
+        <QueryError query={query} />
+      ) : !insights ? (
+        filter ? (
+          <Waiting />
+        ) : null
+      ) : rows.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<Store />}
+            title="No outlet is open yet. Figures appear here once one is approved."
+            action={<PageButton to={to.partnerRestaurants()}>Your outlets</PageButton>}
+          />
+        </Card>
+      ) : (
+        <>
+          <Exceptions rows={rows} all={all.sums} retryOf={retryOf} />
+          <Together all={all} count={rows.length} />
+          <OutletTable
+            rows={rows}
+            all={all.sums}
+            sort={sort}
+            onSort={(next) => set('sort', writeSort(next))}
+            ticked={ticked}
+            onTick={(id, on) => set('compare', (on ? [...ticked, id] : ticked.filter((other) => other !== id)).join(','))}
+            retryOf={retryOf}
+            seriesName={oneDay ? 'Sales by hour' : 'Sales a day'}
+          />
+          {compared.length >= 2 ? (
+            <Suspense fallback={<Skeleton className="h-82 w-full" />}>
+              <Overlay rows={compared} oneDay={oneDay} onClear={() => set('compare', null)} />
+            </Suspense>
+          ) : rows.filter((row) => row.sums).length >= 2 ? (
+            <p className="text-14 text-muted">
+              {compared.length === 1
+                ? 'Tick one more outlet to see both in a chart.'
+                : 'Tick two to four outlets to see them in one chart.'}
+            </p>
+          ) : null}
+          <p className="text-12 text-muted">{zonesText(rows)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the figures of your outlets" className="grid gap-4">
+      <Skeleton className="h-28 w-full @max-[640px]:h-56" />
+      <Skeleton className="h-60 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router'
+import { readView, type View, writeView } from '#web/shared/period/period.ts'
+import { Comparison } from './Comparison.tsx'
+import { OutletView } from './OutletView.tsx'
+
+/** Days until today: a single day says little about an outlet. */
+const FIRST = '30d'
+
+/** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period stands in the address and stays from outlet to outlet. */
+export default function DashboardPage() {
+  const [params, setParams] = useSearchParams()
+  const view = readView(params, FIRST)
+  const show = (next: View) => setParams((now) => writeView(next, now, FIRST), { replace: true })
+  const outlet = params.get('outlet')
+  return outlet ? <OutletView key={outlet} outletId={outlet} view={view} onShow={show} /> : <Comparison view={view} onShow={show} />
+}

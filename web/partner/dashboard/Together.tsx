@@ -1,0 +1,86 @@
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { formatPaise, groupedWholeRupees } from '#domain/money.ts'
+import { Money } from '#web/app/Money.tsx'
+import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { averageBill, cancelledPercent, percentText, signedPercent, type together } from './outlets.ts'
+
+type Percent = number | null
+const percentOf = (now: number, before: number): Percent => (before > 0 ? ((now - before) / before) * 100 : null)
+
+/** Four figures of all outlets that answered, with those of the period before. */
+export function Together({ all: { sums, before, known }, count }: { all: ReturnType<typeof together>; count: number }) {
+  const outlets = known === count ? '' : `, ${known} of ${count} outlets`
+  const ended = sums.orders + sums.cancelled
+  return (
+    <Card aria-label={known === count ? 'All outlets together' : `${known} of ${count} outlets together`}>
+      <div className="grid grid-cols-2 @min-[860px]:grid-cols-4 [&>*]:border-hairline @max-[859px]:[&>*:nth-child(-n+2)]:border-b @max-[859px]:[&>*:nth-child(odd)]:border-r @min-[860px]:[&>*:not(:last-child)]:border-r">
+        <Figure
+          label={`Sales${outlets}`}
+          value={<Money paise={sums.sales} />}
+          change={before && percentOf(sums.sales, before.sales)}
+          from={before && formatPaise(before.sales)}
+        />
+        <Figure
+          label="Orders"
+          value={groupedWholeRupees(sums.orders)}
+          change={before && percentOf(sums.orders, before.orders)}
+          from={before && groupedWholeRupees(before.orders)}
+        />
+        <Figure
+          label="Average bill"
+          value={<Money paise={averageBill(sums)} />}
+          change={before && percentOf(averageBill(sums), averageBill(before))}
+          from={before && formatPaise(averageBill(before))}
+        />
+        <Figure
+          label="Cancelled"
+          value={percentText(cancelledPercent(sums))}
+          note={`${groupedWholeRupees(sums.cancelled)} of ${groupedWholeRupees(ended)} orders${before ? `, before ${percentText(cancelledPercent(before))}` : ''}`}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Figure({
+  label,
+  value,
+  change = null,
+  from = null,
+  note,
+}: {
+  label: string
+  value: ReactNode
+  change?: Percent
+  from?: string | null
+  note?: string
+}) {
+  return (
+    <div className="min-w-0 px-4 py-3">
+      <p className="text-14 text-muted">{label}</p>
+      <p className="num mt-0.5 text-18 leading-8 font-semibold tracking-[-0.01em] [overflow-wrap:anywhere] whitespace-normal! @min-[540px]:text-24">
+        {value}
+      </p>
+      <p className="num mt-0.5 flex flex-wrap items-center gap-x-1.5 text-12 whitespace-normal! text-muted">
+        {change === null ? null : <Change percent={change} />}
+        {note ?? (from === null ? null : `from ${from}`)}
+      </p>
+    </div>
+  )
+}
+
+/** `+8.2%` with its arrow: green for more, red from a tenth less, muted for little. */
+export function Change({ percent }: { percent: Percent }) {
+  if (percent === null) return <span className="text-muted">–</span>
+  const text = signedPercent(percent)
+  const Arrow = text === '0.0%' ? Minus : percent > 0 ? ArrowUp : ArrowDown
+  const tone = text !== '0.0%' && percent > 0 ? 'text-success' : percent <= -10 ? 'text-danger' : 'text-muted'
+  return (
+    <span className={cx('num inline-flex items-center gap-0.5 font-semibold', tone)}>
+      <Arrow className="size-3.5" strokeWidth={2.25} aria-hidden="true" />
+      {text}
+    </span>
+  )
+}
