@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closesAt, closesNextDay, hourRows, isOpen, isTimeZone, periodsOf, weekdayText } from './hours.ts'
+import { closesAt, closesNextDay, hourRows, isOpen, opensNext, type Period, isTimeZone, periodsOf, weekdayText } from './hours.ts'
 
 const period = (day: number, from: string, to: string, closeDay = day) => ({
   open: { day, time: from },
@@ -110,4 +110,20 @@ it('says when it closes: the last of the times it is open now, also after midnig
   expect(closesAt([day(0, '1100', '1700')], now, 'UTC')).toBeNull()
   expect(closesAt([{ open: { day: 0, time: '0000' } }], now, 'UTC')).toBeNull()
   expect(closesAt([], now, 'UTC')).toBeNull()
+})
+
+describe('when it opens next', () => {
+  const next = (at: Date, list: Period[] = [period(0, '1100', '1500'), period(0, '1800', '0200', 1), period(5, '1200', '2300')]) =>
+    opensNext(list, at, 'Asia/Kolkata')
+  it('is the next time of the day, or of the next day that has one', () => {
+    // 22 November 2026 is a Sunday.
+    expect(next(kolkata('16:00', '2026-11-22'))).toEqual({ time: '18:00', day: 0, inDays: 0 })
+    expect(next(kolkata('10:59', '2026-11-22'))).toEqual({ time: '11:00', day: 0, inDays: 0 })
+    expect(next(kolkata('03:00', '2026-11-23'))).toEqual({ time: '12:00', day: 5, inDays: 4 })
+    expect(next(kolkata('23:30', '2026-11-21'))).toEqual({ time: '11:00', day: 0, inDays: 1 })
+  })
+  it('is nothing while it is open, and without hours', () => {
+    expect(next(kolkata('12:00', '2026-11-22'))).toBeNull()
+    expect(next(kolkata('12:00', '2026-11-22'), [])).toBeNull()
+  })
 })

@@ -90,3 +90,14 @@ export function closesAt(periods: readonly Period[], at: Date, timezone: string)
   }
   return last && last.in <= 1440 ? last.time : null
 }
+
+/** When it opens next: the time (`HH:mm`), the day (0 = Sunday) and in how many days; null when it is open, or has no hours. Times as in `isOpen`. */
+export function opensNext(periods: readonly Period[], at: Date, timezone: string): { time: string; day: number; inDays: number } | null {
+  if (isOpen(periods, at, timezone)) return null
+  const wall = wallClock(at, timezone)
+  const now = new Date(`${wall.date}T00:00:00Z`).getUTCDay() * 1440 + wall.minutes
+  const [next] = periods
+    .map(({ open }) => ({ open, wait: (minuteOfWeek(open.day, open.time) - now + WEEK) % WEEK }))
+    .toSorted((a, b) => a.wait - b.wait)
+  return next ? { time: colon(next.open.time), day: next.open.day, inDays: Math.floor((wall.minutes + next.wait) / 1440) } : null
+}

@@ -41,6 +41,7 @@ export const Outlet = RestaurantShape.pick({
   gstNumber: true,
   fssaiNumber: true,
   location: true,
+  timezone: true,
 }).extend({
   partnerId: z.string().nullable(),
   partnerName: z.string().nullable(),

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
+import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { outletDb } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
@@ -14,7 +15,7 @@ type Outlet = z.input<typeof OutletShape>
 
 // All but the bill's logo, which is large and shown nowhere here.
 const COLUMNS = sql.raw(
-  ['id', 'establishment_name', 'shard', 'partner_id', 'approval_status', 'rejection_reason', 'profile', 'created_at']
+  ['id', 'establishment_name', 'shard', 'partner_id', 'approval_status', 'rejection_reason', 'profile', 'timezone', 'created_at']
     .map((c) => `r.${c}`)
     .join(', '),
 )
@@ -66,7 +67,10 @@ export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}):
   return list.map((r) => outletJson(c, r, { desk, lastOrderAt: last.get(r.id) ?? null }))
 }
 
-type Listed = Pick<Row, 'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile'> & {
+type Listed = Pick<
+  Row,
+  'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile' | 'timezone'
+> & {
   rejectionReason?: string | null
   isUnproven?: boolean
 }
@@ -91,6 +95,7 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
     gstNumber: text('gstNumber'),
     fssaiNumber: text('fssaiNumber'),
     location: (p.location as Outlet['location']) ?? null,
+    timezone: r.timezone,
     opening_hours: (p.opening_hours as Outlet['opening_hours']) ?? null,
     // Only links to documents that we store: an application could name any address.
     documents: desk
@@ -103,7 +108,8 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
 }
 
 /** A restaurant that is being created: it has no documents and no orders yet. */
-export const newOutlet = (c: Context, made: Listed): Outlet => outletJson(c, made, { desk: false, lastOrderAt: null })
+export const newOutlet = (c: Context, made: Omit<Listed, 'timezone'>): Outlet =>
+  outletJson(c, { ...made, timezone: DEFAULT_TIMEZONE }, { desk: false, lastOrderAt: null })
 
 /** One of them. Throws 404. */
 export async function readOutlet(c: Context, id: string, options?: { desk?: boolean }): Promise<Outlet> {

@@ -1,4 +1,4 @@
-import { LayoutDashboard } from 'lucide-react'
+import { LayoutDashboard, Store } from 'lucide-react'
 import { to } from '#web/core/to.ts'
 import type { Screen } from '../screens.ts'
 
@@ -10,5 +10,12 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/partner/dashboard/DashboardPage.tsx'),
     shell: 'partner',
     tab: { label: 'Dashboard', icon: LayoutDashboard },
+  },
+  {
+    path: to.partnerRestaurants(),
+    title: 'Restaurants',
+    module: () => import('#web/partner/restaurants/RestaurantsPage.tsx'),
+    shell: 'partner',
+    tab: { label: 'Restaurants', icon: Store },
   },
 ]

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { messageOf } from '#web/core/api.ts'
+import { useCommand } from '#web/core/query.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Input } from '#web/ui/Input.tsx'
+import type { Outlet } from './RestaurantsPage.tsx'
+
+/** Removes an outlet, once its name was typed. A refusal, as of one with open orders, is shown in it. */
+export function RemoveDialog({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {
+  const name = outlet.establishment_name
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const command = useCommand('DELETE /partner/restaurant/:id', {
+    invalidates: ['GET /partner/outlets', 'POST /api/analytics/partner/aggregated-insights'],
+    onSuccess: () => {
+      snack.success(`${name} was removed`)
+      onClose()
+    },
+    onError: (failure) => {
+      setError(failure.code === 'open_orders' ? `${name} has open orders. Settle or cancel them first.` : messageOf(failure))
+      return true
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Remove ${name}?`}
+      body="Its staff are signed out at once and can’t sign in again. Its figures leave your dashboard. This can’t be undone."
+      confirmLabel="Remove outlet"
+      tone="danger"
+      loading={command.isPending}
+      disabledReason={typed.trim() === name ? null : 'Type the name first'}
+      error={error}
+      onConfirm={() => {
+        setError(null)
+        command.mutate({ params: { id: outlet._id } })
+      }}
+    >
+      <Field label={`Type “${name}” to confirm`}>
+        <Input value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" spellCheck={false} />
+      </Field>
+    </ConfirmDialog>
+  )
+}

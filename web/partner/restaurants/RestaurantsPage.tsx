@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleX, Clock, Hourglass, LogIn, MapPin, Moon, Plus, Store } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import type { Outlet as OutletShape } from '#domain/api/partner.ts'
+import { isStaff } from '#domain/roles.ts'
+import { plural } from '#domain/text.ts'
+import { agoText } from '#domain/time.ts'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { enterOutlet, useUser } from '#web/core/session.ts'
+import { PermissionMatrix } from '#web/shared/permissions/PermissionMatrix.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { EmptyState } from '#web/ui/EmptyState.tsx'
+import { useMediaQuery, useNow } from '#web/ui/hooks.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { OutletSheet } from './OutletSheet.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { hoursText, openText } from './words.ts'
+
+export type Outlet = z.infer<typeof OutletShape>
+
+/** In the address instead of an outlet's id: a new one. */
+const NEW = 'new'
+
+/** The partner's outlets (SCREENS §2.4 "/partner/restaurants"). The open sheet or drawer stands in the address. */
+export default function RestaurantsPage() {
+  return <Loaded query={useQuery(apiQuery('GET /partner/outlets'))}>{({ outlets }) => <Outlets outlets={outlets} />}</Loaded>
+}
+
+function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
+  const [params, setParams] = useSearchParams()
+  const [removing, setRemoving] = useState<Outlet | null>(null)
+  const covers = useMediaQuery('(max-width: 1023.98px)')
+  const may = useMay('POST /partner/restaurant', 'Only the partner can add, change or remove outlets')
+  const sheet = params.get('outlet')
+  const opened = outlets.find(({ _id }) => _id === sheet)
+  const chosen = outlets.find(({ _id }) => _id === params.get('permissions'))
+  const go = (name: 'outlet' | 'permissions' | null, id = '') => setParams(name ? { [name]: id } : {})
+  const add = (
+    <Button variant="primary" size={40} icon={<Plus />} disabledReason={may.ok ? null : may.why} onClick={() => go('outlet', NEW)}>
+      Add outlet
+    </Button>
+  )
+  return (
+    <div className="flex min-h-0 flex-1">
+      <section
+        aria-label="Outlets"
+        className={cx('@container min-w-0 flex-1 px-4 pb-6 sm:px-6 md:min-h-0 md:overflow-y-auto', covers && chosen && 'hidden')}
+      >
+        <div className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-3">
+          <h2 className="text-20 font-semibold">Restaurants</h2>
+          <span className="flex-1 text-14 text-muted">{plural(outlets.length, 'outlet')}</span>
+          {add}
+        </div>
+        {outlets.length === 0 ? (
+          <EmptyState icon={<Store />} title="You have no outlet yet. Add one; it opens once Tawa has approved it." />
+        ) : (
+          <ul className="grid gap-3 @min-[560px]:grid-cols-2 @min-[1000px]:grid-cols-3">
+            {outlets.map((outlet) => (
+              <OutletCard
+                key={outlet._id}
+                outlet={outlet}
+                chosen={outlet._id === chosen?._id}
+                why={may.ok ? null : may.why}
+                onEdit={() => go('outlet', outlet._id)}
+                onPermissions={() => go('permissions', outlet._id)}
+                onRemove={() => setRemoving(outlet)}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+      {chosen ? (
+        <Drawer
+          title={<span className="text-18">{chosen.establishment_name}, permissions</span>}
+          subtitle="Which page each role may open. Other outlets are not touched."
+          onClose={() => go(null)}
+          className="lg:w-170! xl:w-180!"
+          bodyClassName="flex flex-col"
+        >
+          <PermissionMatrix key={chosen._id} area="partner" outlet={{ _id: chosen._id, name: chosen.establishment_name }} overlay />
+        </Drawer>
+      ) : null}
+      {sheet === NEW && may.ok ? <OutletSheet outlet={null} onClose={() => go(null)} /> : null}
+      {opened && may.ok ? <OutletSheet key={opened._id} outlet={opened} onClose={() => go(null)} /> : null}
+      {removing ? <RemoveDialog outlet={removing} onClose={() => setRemoving(null)} /> : null}
+    </div>
+  )
+}
+
+type CardProps = {
+  outlet: Outlet
+  chosen: boolean
+  /** Why this person changes nothing; null for those who may. */
+  why: string | null
+  onEdit: () => void
+  onPermissions: () => void
+  onRemove: () => void
+}
+
+function OutletCard({ outlet, chosen, why, onEdit, onPermissions, onRemove }: CardProps) {
+  const { role } = useUser()
+  const name = outlet.establishment_name
+  const rejected = outlet.approvalStatus === 'rejected'
+  const hours = hoursText(outlet.opening_hours?.periods ?? [])
+  const row = 'flex items-start gap-2 text-14 text-muted [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:flex-none'
+  return (
+    <li
+      aria-label={name}
+      className={cx(
+        'flex min-w-0 flex-col items-start gap-2 rounded-card border bg-surface p-4',
+        chosen ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-hairline',
+      )}
+    >
+      <h3 className="max-w-full text-16 font-semibold [overflow-wrap:anywhere]">{name}</h3>
+      <Status outlet={outlet} />
+      {rejected ? <p className="text-14 [overflow-wrap:anywhere]">{outlet.rejectionReason || 'No reason was given.'}</p> : null}
+      <p className={row}>
+        <MapPin aria-label="Address" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{outlet.address || 'No address'}</span>
+      </p>
+      <p className={row}>
+        <Clock aria-label="Hours" />
+        {hours || 'No hours set, so it counts as open'}
+      </p>
+      <div className="-mx-2 mt-auto flex flex-wrap items-center gap-1 pt-1">
+        {outlet.approved && !isStaff(role) ? (
+          <Button
+            variant="quiet"
+            size={40}
+            icon={<LogIn className="size-4" />}
+            aria-label={`Enter ${name}`}
+            onClick={() => enterOutlet({ _id: outlet._id, name })}
+          >
+            Enter
+          </Button>
+        ) : null}
+        <Button variant="quiet" size={40} disabledReason={why} aria-label={`${rejected ? 'Correct' : 'Edit'} ${name}`} onClick={onEdit}>
+          {rejected ? 'Correct and resubmit' : 'Edit'}
+        </Button>
+        <Button
+          variant="quiet"
+          size={40}
+          aria-label={`Permissions of ${name}`}
+          aria-pressed={chosen}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-on-accent-soft"
+          onClick={onPermissions}
+        >
+          Permissions
+        </Button>
+        <Button variant="danger-quiet" size={40} disabledReason={why} aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Status({ outlet }: { outlet: Outlet }) {
+  const now = new Date(useNow())
+  if (outlet.approvalStatus === 'rejected')
+    return (
+      <StatusChip tone="danger" icon={<CircleX />}>
+        Rejected
+      </StatusChip>
+    )
+  if (!outlet.approved)
+    return (
+      <StatusChip tone="warning" icon={<Hourglass />}>
+        Pending approval, sent {agoText(new Date(outlet.createdAt), now, outlet.timezone)}
+      </StatusChip>
+    )
+  const { open, text } = openText(outlet.opening_hours?.periods ?? [], now, outlet.timezone)
+  return (
+    <StatusChip tone={open ? 'success' : 'neutral'} icon={open ? <Store /> : <Moon />}>
+      {text}
+    </StatusChip>
+  )
+}
