@@ -52,6 +52,7 @@ const MATRIX = `
   /partner/dashboard                .     y    .       .       .       .      .       .        .      y       .          y     .
   /partner/restaurants              .     y    .       .       .       .      .       .        .      y       .          y     .
   /backoffice/dashboard             .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/permissions/:id       .     .    .       .       .       .      .       .        .      .       y          y     .
   /BackOffice/Anything              .     .    .       .       .       .      .       .        .      .       y          y     .`
 const cellsOf = (line: string) => line.trim().split(/\s+/)
 const ROWS = [

@@ -22,12 +22,12 @@ export function Exceptions({ rows, all, retryOf }: { rows: readonly Row[]; all: 
   if (exceptions.length === 0) return null
   return (
     <Card aria-label="What stands out">
-      <ul className="grid divide-hairline @min-[860px]:grid-flow-col @min-[860px]:auto-cols-fr @min-[860px]:divide-x @max-[859px]:divide-y">
+      <ul className="grid gap-px overflow-hidden rounded-card bg-hairline @min-[860px]:auto-cols-fr @min-[860px]:grid-flow-col">
         {exceptions.slice(0, SHOWN).map((exception) => {
           const { icon: Icon, tone } = LOOKS[exception.kind]
           const retry = exception.kind === 'failed' ? retryOf(exception._id) : null
           return (
-            <li key={`${exception.kind} ${exception._id}`} className="flex min-w-0 items-center gap-3 px-4 py-3">
+            <li key={`${exception.kind} ${exception._id}`} className="flex min-w-0 items-center gap-3 bg-surface px-4 py-3">
               <span aria-hidden="true" className={cx('grid size-8 flex-none place-items-center rounded-control', softTones[tone])}>
                 <Icon className="size-5" />
               </span>

@@ -237,19 +237,19 @@ function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesN
                 </div>
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <Course row={row} seriesName={seriesName} />
-                  <dl className="flex flex-wrap gap-x-4 gap-y-1 [&_dt]:text-12 [&_dt]:text-muted">
+                  <dl className="flex flex-wrap gap-x-4 gap-y-1">
                     <div>
-                      <dt>Orders</dt>
+                      <dt className="text-12 text-muted">Orders</dt>
                       <dd className="num">{groupedWholeRupees(row.sums.orders)}</dd>
                     </div>
                     <div>
-                      <dt>Average bill</dt>
+                      <dt className="text-12 text-muted">Average bill</dt>
                       <dd>
                         <Money paise={averageBill(row.sums)} />
                       </dd>
                     </div>
                     <div>
-                      <dt>Cancelled</dt>
+                      <dt className="text-12 text-muted">Cancelled</dt>
                       <dd className="num">
                         <CancelledShare row={row} sums={row.sums} all={all} />
                       </dd>

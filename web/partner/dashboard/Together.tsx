@@ -15,7 +15,7 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
   const ended = sums.orders + sums.cancelled
   return (
     <Card aria-label={known === count ? 'All outlets together' : `${known} of ${count} outlets together`}>
-      <div className="grid grid-cols-2 @min-[860px]:grid-cols-4 [&>*]:border-hairline @max-[859px]:[&>*:nth-child(-n+2)]:border-b @max-[859px]:[&>*:nth-child(odd)]:border-r @min-[860px]:[&>*:not(:last-child)]:border-r">
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-card bg-hairline @min-[860px]:grid-cols-4">
         <Figure
           label={`Sales${outlets}`}
           value={<Money paise={sums.sales} />}
@@ -58,11 +58,9 @@ function Figure({
   note?: string
 }) {
   return (
-    <div className="min-w-0 px-4 py-3">
+    <div className="min-w-0 bg-surface px-4 py-3">
       <p className="text-14 text-muted">{label}</p>
-      <p className="num mt-0.5 text-18 leading-8 font-semibold tracking-[-0.01em] [overflow-wrap:anywhere] whitespace-normal! @min-[540px]:text-24">
-        {value}
-      </p>
+      <p className="num mt-0.5 text-18 leading-8 font-semibold tracking-[-0.01em] whitespace-normal! sm:text-24">{value}</p>
       <p className="num mt-0.5 flex flex-wrap items-center gap-x-1.5 text-12 whitespace-normal! text-muted">
         {change === null ? null : <Change percent={change} />}
         {note ?? (from === null ? null : `from ${from}`)}

@@ -60,7 +60,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
         {outlets.length === 0 ? (
           <EmptyState icon={<Store />} title="You have no outlet yet. Add one; it opens once Tawa has approved it." />
         ) : (
-          <ul className="grid gap-3 @min-[560px]:grid-cols-2 @min-[1000px]:grid-cols-3">
+          <ul className="grid gap-3 @min-[600px]:grid-cols-2 @min-[920px]:grid-cols-3">
             {outlets.map((outlet) => (
               <OutletCard
                 key={outlet._id}
@@ -80,7 +80,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
           title={<span className="text-18">{chosen.establishment_name}, permissions</span>}
           subtitle="Which page each role may open. Other outlets are not touched."
           onClose={() => go(null)}
-          className="lg:w-170! xl:w-180!"
+          className="lg:w-170!"
           bodyClassName="flex flex-col"
         >
           <PermissionMatrix key={chosen._id} area="partner" outlet={{ _id: chosen._id, name: chosen.establishment_name }} overlay />
@@ -108,24 +108,25 @@ function OutletCard({ outlet, chosen, why, onEdit, onPermissions, onRemove }: Ca
   const name = outlet.establishment_name
   const rejected = outlet.approvalStatus === 'rejected'
   const hours = hoursText(outlet.opening_hours?.periods ?? [])
-  const row = 'flex items-start gap-2 text-14 text-muted [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:flex-none'
+  const row = 'flex items-start gap-2 text-14 text-muted'
+  const icon = 'mt-0.5 size-4 flex-none'
   return (
     <li
       aria-label={name}
       className={cx(
         'flex min-w-0 flex-col items-start gap-2 rounded-card border bg-surface p-4',
-        chosen ? 'border-accent shadow-[0_0_0_1px_var(--accent)]' : 'border-hairline',
+        chosen ? 'border-accent' : 'border-hairline',
       )}
     >
       <h3 className="max-w-full text-16 font-semibold [overflow-wrap:anywhere]">{name}</h3>
       <Status outlet={outlet} />
       {rejected ? <p className="text-14 [overflow-wrap:anywhere]">{outlet.rejectionReason || 'No reason was given.'}</p> : null}
       <p className={row}>
-        <MapPin aria-label="Address" />
+        <MapPin className={icon} aria-label="Address" />
         <span className="min-w-0 [overflow-wrap:anywhere]">{outlet.address || 'No address'}</span>
       </p>
       <p className={row}>
-        <Clock aria-label="Hours" />
+        <Clock className={icon} aria-label="Hours" />
         {hours || 'No hours set, so it counts as open'}
       </p>
       <div className="-mx-2 mt-auto flex flex-wrap items-center gap-1 pt-1">

@@ -131,7 +131,7 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
   )
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <div className={cx('flex min-h-0 min-w-0 flex-1', changesBeside ? 'max-lg:flex-col lg:flex-row' : 'flex-col')}>
+      <div className={cx('flex min-h-0 min-w-0 flex-1', changesBeside ? 'flex-col lg:flex-row' : 'flex-col')}>
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="flex flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2">
             <SearchInput label="Search pages" value={search} onChange={setSearch} className="min-w-40 flex-1 sm:max-w-60" size={44} />
@@ -169,7 +169,7 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
             aria-label="Changes"
             className={cx(
               'flex-none border-hairline bg-surface text-14',
-              changesBeside ? 'max-lg:border-t lg:w-72 lg:border-l' : 'max-h-52 overflow-y-auto border-t',
+              changesBeside ? 'border-t lg:w-80 lg:border-t-0 lg:border-l' : 'max-h-52 overflow-y-auto border-t',
             )}
           >
             <ChangeList changes={changes} count={count} />
@@ -248,12 +248,7 @@ type Cells = {
 }
 
 /** Gained and lost since the map was loaded. */
-const mark = (before: boolean, after: boolean) =>
-  before === after
-    ? ''
-    : after
-      ? 'bg-success-soft shadow-[inset_0_0_0_1px_var(--success)]'
-      : 'bg-danger-soft shadow-[inset_0_0_0_1px_var(--danger)]'
+const mark = (before: boolean, after: boolean) => (before === after ? '' : after ? 'bg-success-soft' : 'bg-danger-soft')
 const opens = ({ on, ticks }: Matrix[Page], role: Column) => on && ticks.includes(role)
 const isChanged = (base: Matrix, matrix: Matrix, page: Page) =>
   base[page].on !== matrix[page].on || COLUMNS.some((role) => opens(base[page], role) !== opens(matrix[page], role))
