@@ -6,7 +6,7 @@ import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import type { Outlet } from './RestaurantsPage.tsx'
+import type { Outlet } from './words.ts'
 
 const valuesOf = (outlet: Outlet | null) => ({
   establishment_name: outlet?.establishment_name ?? '',

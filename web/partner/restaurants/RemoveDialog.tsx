@@ -5,7 +5,7 @@ import { useCommand } from '#web/core/query.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Field } from '#web/ui/Field.tsx'
 import { Input } from '#web/ui/Input.tsx'
-import type { Outlet } from './RestaurantsPage.tsx'
+import type { Outlet } from './words.ts'
 
 /** Removes an outlet, once its name was typed. A refusal, as of one with open orders, is shown in it. */
 export function RemoveDialog({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {

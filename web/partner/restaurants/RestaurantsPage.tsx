@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleX, Clock, Hourglass, LogIn, MapPin, Moon, Plus, Store } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { z } from 'zod'
-import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { isStaff } from '#domain/roles.ts'
 import { plural } from '#domain/text.ts'
 import { agoText } from '#domain/time.ts'
@@ -20,9 +18,7 @@ import { useMediaQuery, useNow } from '#web/ui/hooks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { OutletSheet } from './OutletSheet.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import { hoursText, openText } from './words.ts'
-
-export type Outlet = z.infer<typeof OutletShape>
+import { hoursText, openText, type Outlet } from './words.ts'
 
 /** In the address instead of an outlet's id: a new one. */
 const NEW = 'new'

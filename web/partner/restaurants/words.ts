@@ -1,5 +1,9 @@
+import type { z } from 'zod'
+import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { closesAt, hourRows, isOpen, opensNext, type Period } from '#domain/hours.ts'
 import { DAYS } from '#domain/time.ts'
+
+export type Outlet = z.infer<typeof OutletShape>
 
 const short = (day: number) => (DAYS[day] ?? '').slice(0, 3)
 
