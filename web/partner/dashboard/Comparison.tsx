@@ -127,7 +127,12 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
           />
           {compared.length >= 2 ? (
             <Suspense fallback={<Skeleton className="h-82 w-full" />}>
-              <Overlay rows={compared} oneDay={oneDay} onClear={() => set('compare', null)} />
+              <Overlay
+                rows={compared}
+                oneDay={oneDay}
+                running={view.period === '7d' || view.period === '30d'}
+                onClear={() => set('compare', null)}
+              />
             </Suspense>
           ) : rows.filter((row) => row.sums).length >= 2 ? (
             <p className="text-14 text-muted">

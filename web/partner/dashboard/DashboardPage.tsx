@@ -3,8 +3,8 @@ import { readView, type View, writeView } from '#web/shared/period/period.ts'
 import { Comparison } from './Comparison.tsx'
 import { OutletView } from './OutletView.tsx'
 
-/** Days until today: a single day says little about an outlet. */
-const FIRST = '30d'
+/** A week against the one before: a single day says little about an outlet. */
+const FIRST = '7d'
 
 /** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period stands in the address and stays from outlet to outlet. */
 export default function DashboardPage() {

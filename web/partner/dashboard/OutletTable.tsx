@@ -207,7 +207,7 @@ const ORDERS = (Object.keys(SORTS) as SortKey[]).flatMap((by) =>
 function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesName }: Props) {
   return (
     <section aria-label="Outlets" className="grid gap-3">
-      <label className="flex items-center gap-2 text-14 text-muted">
+      <label className="flex items-center gap-2 text-14 whitespace-nowrap text-muted">
         Sort by
         <Select
           size={44}

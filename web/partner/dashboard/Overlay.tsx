@@ -6,7 +6,18 @@ import { shortNumber } from '#web/ui/chart/scale.ts'
 import { overlay, type Row } from './outlets.ts'
 
 /** The sales of two to four outlets over the same days, one line each, and the same as a table. */
-export default function Overlay({ rows, oneDay, onClear }: { rows: readonly Row[]; oneDay: boolean; onClear: () => void }) {
+export default function Overlay({
+  rows,
+  oneDay,
+  running,
+  onClear,
+}: {
+  rows: readonly Row[]
+  oneDay: boolean
+  /** The last day is not over. */
+  running: boolean
+  onClear: () => void
+}) {
   const { buckets, values } = overlay(rows)
   const title = oneDay ? 'Sales by hour' : 'Sales a day'
   return (
@@ -16,10 +27,14 @@ export default function Overlay({ rows, oneDay, onClear }: { rows: readonly Row[
         note="Rs."
         label={`${title} of ${rows.map(({ name }) => name).join(', ')}`}
         pointName={oneDay ? 'Hour' : 'Day'}
-        points={buckets.map((bucket) =>
+        points={buckets.map((bucket, i) =>
           oneDay
             ? { label: String(Number(bucket)), title: `${Number(bucket)}:00 to ${Number(bucket) + 1}:00` }
-            : { label: dayText(bucket), title: dayText(bucket, { weekday: true }) },
+            : {
+                label: dayText(bucket),
+                title: dayText(bucket, { weekday: true }),
+                unfinished: running && i === buckets.length - 1 ? 'so far' : undefined,
+              },
         )}
         series={rows.map(({ name }, i) => ({ name, kind: 'line', values: values[i] ?? [] }))}
         format={formatPaise}

@@ -55,7 +55,8 @@ const add = (a: Sums, b: Sums): Sums => ({
 /** All outlets together: the sum of the rows that are shown, to the paisa. `before` is null when nothing is compared. */
 export function together(rows: readonly Row[]): { sums: Sums; before: Sums | null; known: number } {
   const known = rows.filter((row) => row.sums !== null)
-  const compared = known.flatMap(({ before }) => before ?? [])
+  // Before its first order an outlet has nothing to be compared with.
+  const compared = known.flatMap(({ before }) => (before && before.orders + before.cancelled > 0 ? [before] : []))
   return {
     sums: known.reduce((sum, row) => add(sum, row.sums ?? NOTHING), NOTHING),
     before: compared.length > 0 ? compared.reduce(add, NOTHING) : null,
