@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
@@ -14,6 +15,15 @@ const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   kitchen: { who: 'kitchen', size: WALL },
   captain: { who: 'waiter', size: PHONE },
   mobile: { who: 'cashier', size: PHONE },
+  partner: { who: 'partner', size: DESKTOP },
+}
+
+/** What is done on a page before its picture, where it would else show little. */
+const READY: Partial<Record<string, (page: Page) => Promise<unknown>>> = {
+  '/partner/menu': async (page) => {
+    for (const name of ['Beverages', 'Bar']) await page.getByRole('checkbox', { name, exact: true }).check()
+    await expect(page.getByRole('rowgroup', { name: 'Own value kept' })).toBeAttached()
+  },
 }
 
 // Each area has a page to sign in at.
@@ -41,8 +51,10 @@ for (const screen of ALL_SCREENS)
     const who = drawn.who === 'owner' && !canOpen({ role: 'superuser' }, screen.path, null).ok ? 'mobile' : drawn.who
     const { page } = await device(who, screen.path, drawn.size)
     await expect(page.getByRole('heading', { level: 1, name: screen.title, exact: true })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    // The partner's shell shows no connection.
+    if (screen.shell !== 'partner') await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
     await expect(page.locator('.animate-skeleton')).toHaveCount(0)
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
+    await READY[screen.path]?.(page)
     await page.screenshot({ path: fileOf(screen), ...picture })
   })

@@ -9,7 +9,7 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
 
 /** `ownerTwo` is the owner of the demo's second outlet, for what would disturb the tests that share the first: closing its day. */
-export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile' | 'ownerTwo'
+export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile' | 'ownerTwo' | 'partner'
 type Viewport = { width: number; height: number }
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -236,7 +236,7 @@ async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
   if (!state) {
     const context = await browser.newContext({ baseURL: baseURL() })
     const page = await context.newPage()
-    await page.goto('/restaurant/login')
+    await page.goto(who === 'partner' ? '/partner/login' : '/restaurant/login')
     await fillLogin(page, emailOf(who))
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
     state = await context.storageState()

@@ -8,6 +8,7 @@ import * as outlet from '#worker/db/outlets.ts'
 import * as platform from '#worker/db/platform.ts'
 import { decode, insertMany, update } from '#worker/db/rows.ts'
 import { addressOf } from '#worker/media/keys.ts'
+import { loadChain } from './chain.ts'
 import { all, type Database, inOneBatch, some } from './database.ts'
 import { deskRows, SAVED } from './desk.ts'
 import { makeCustomers, makeFeedback, makeReservations, withRemarks } from './guests.ts'
@@ -44,7 +45,9 @@ export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known
     [OWNER_EMAIL.one, OWNER_EMAIL.two, 'pending@demo.test'].map((email) => restaurantOf(dbs.platform, email)),
   )
   const outlets = { one: one ?? null, two: two ?? null }
-  const added = await loadShard(dbs.shard, outlets, known, media, now)
+  const rest = await loadShard(dbs.shard, outlets, known, media, now)
+  const chained = one && two ? await loadChain(dbs.shard, one.id, two.id, 'Kavita Iyer', now) : false
+  const added = rest || chained
   const [there] = await all(dbs.platform, sql`SELECT 1 FROM accounts WHERE email = ${REJECTED_EMAIL}`)
   if (there) return added
   const ids = JSON.stringify([one?.id, two?.id].filter(Boolean))

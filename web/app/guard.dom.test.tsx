@@ -51,6 +51,7 @@ const MATRIX = `
   /restaurant/account               y     y    y       y       y       y      y       y        y      y       y          y     .
   /partner/dashboard                .     y    .       .       .       .      .       .        .      y       .          y     .
   /partner/restaurants              .     y    .       .       .       .      .       .        .      y       .          y     .
+  /partner/menu                     .     y    .       .       .       .      .       .        .      y       .          y     .
   /backoffice/dashboard             .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/permissions/:id       .     .    .       .       .       .      .       .        .      .       y          y     .
   /BackOffice/Anything              .     .    .       .       .       .      .       .        .      .       y          y     .`

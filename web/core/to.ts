@@ -65,6 +65,8 @@ export const to = {
     address('/partner/dashboard', search),
   /** Opens an outlet's sheet (`new` adds one), or its permissions. */
   partnerRestaurants: (search: { outlet?: string; permissions?: string } = {}) => address('/partner/restaurants', search),
+  /** The chain menu, of the outlet whose dishes are pushed. */
+  partnerMenu: (search: { source?: string } = {}) => address('/partner/menu', search),
   backofficePermissions: (restaurantId = ':id') => `/backoffice/permissions/${restaurantId}`,
 
   settings: () => '/restaurant/settings',

@@ -1,4 +1,5 @@
-import { LayoutDashboard, Store } from 'lucide-react'
+import { BookCopy, LayoutDashboard, Store } from 'lucide-react'
+import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import type { Screen } from '../screens.ts'
 
@@ -17,5 +18,13 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/partner/restaurants/RestaurantsPage.tsx'),
     shell: 'partner',
     tab: { label: 'Restaurants', icon: Store },
+  },
+  {
+    path: to.partnerMenu(),
+    title: 'Chain menu',
+    module: () => import('#web/partner/menu/ChainMenuPage.tsx'),
+    shell: 'partner',
+    tab: { label: 'Menu', icon: BookCopy },
+    begins: ({ search }) => [apiQuery('GET /partner/menu', { query: { sourceId: search.get('source') ?? undefined } })],
   },
 ]

@@ -7,6 +7,7 @@ import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'
 import { cx } from '#web/ui/cx.ts'
 import { DietMark } from '#web/ui/DietMark.tsx'
+import { chainText } from './FromChain.tsx'
 import { optionsText } from './tree.ts'
 import type { Prices } from './usePrices.ts'
 
@@ -27,6 +28,7 @@ type DishRowProps = {
 /** A dish in the list: its name opens it, its price becomes a field by one press, its switch is saved at once. */
 export const DishRow = memo(function DishRow({ dish, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
   const off = isSoldOut(dish)
+  const chain = chainText(dish)
   const state = !dish.available ? 'Sold out' : dish.remaining === 0 ? 'None left' : leftText(dish)
   return (
     <div
@@ -48,6 +50,7 @@ export const DishRow = memo(function DishRow({ dish, prices, selected, onOpen, o
         >
           {dish.name}
           {dish.code ? <span className="text-12 text-muted"> {dish.code}</span> : null}
+          {chain ? <span className="text-12 text-muted"> · {chain}</span> : null}
           {state ? <span className="block text-12 text-muted sm:hidden">{state}</span> : null}
         </button>
       </div>

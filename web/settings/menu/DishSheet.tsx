@@ -12,6 +12,7 @@ import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddonGroups, type Groups } from './AddonGroups.tsx'
+import { FromChain } from './FromChain.tsx'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 /** Where the dish stands. */
@@ -105,6 +106,7 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
         ) : null
       }
     >
+      {dish?.masterId ? <FromChain dish={dish} dirty={form.isDirty()} onDone={onClose} /> : null}
       {ingredients.length > 0 ? (
         <Banner tone="warning">
           Saving clears the ingredients that guests see: {ingredients.join(', ')}. Stock is deducted by its recipe, which stays.

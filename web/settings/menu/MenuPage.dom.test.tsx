@@ -72,3 +72,13 @@ it('a search hides the rows that it does not find, and keeps what was typed in t
   expect(shown()).toBe(12)
   expect((price('Dish 20') as HTMLInputElement).value).toBe('77.00')
 })
+
+it('a copy of the chain menu says so, what of it is the restaurant’s own, and takes the chain’s value again', async () => {
+  const { user, puts } = open([dish(21, { masterId: 'm1', own: ['price'] }), dish(22, { masterId: 'm2', own: [] }), dish(23)])
+  expect(await screen.findByText('· chain, own price')).toBeTruthy()
+  expect(screen.getAllByText('· chain')).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: /^Dish 21/ }))
+  await user.click(await screen.findByRole('button', { name: 'Take the chain’s price again' }))
+  await waitFor(() => expect(puts().map((r) => [r.path, r.body])).toEqual([['/v1/menus/item?id=d21', { follow: ['price'], version: 4 }]]))
+  expect(await screen.findByText('Dish 21 has the chain’s values again')).toBeTruthy()
+})

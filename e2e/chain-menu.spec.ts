@@ -1,0 +1,88 @@
+import { to } from '#web/core/to.ts'
+import { apiOf, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
+
+/** SCREENS §6.32, CONTRACT §9 "Chain menu": with a dish of its own, which both outlets get rid of in the end. */
+test('a partner chooses a dish, sees what would change and pushes it; the outlet’s open POS shows it, and its own price stands at the next push', async ({
+  device,
+}) => {
+  test.slow()
+  const stamp = Date.now() % 100_000
+  const dish = `Solkadhi ${stamp}`
+  const [source, outlet] = [await apiOf('owner'), await apiOf('ownerTwo')]
+  const menuOf = async (api: typeof source) =>
+    (await api.call<{ menu: { categories: Category[] } }>('POST', '/menus/restaurant', { restaurantId: api.restaurantId })).menu.categories
+  const beverages = (await menuOf(source)).find((c) => c.name === 'Beverages')
+  const made = await source.call<{ item: { _id: string } }>('POST', '/menus/createMenuItem', {
+    name: dish,
+    price: 90,
+    categoryId: beverages?._id,
+  })
+  const copyThere = async () => dishesOf(await menuOf(outlet)).find((d) => d.name === dish)
+
+  const till = await device('ownerTwo', to.pos(), DESKTOP)
+  await expect(till.page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  const { page } = await device('partner', to.partnerMenu(), DESKTOP)
+  const row = page.getByRole('row').filter({ hasText: dish })
+
+  await test.step('choose and preview: nothing changes yet', async () => {
+    await page.getByLabel('From').selectOption({ label: 'Smash Yard' })
+    await page.getByRole('searchbox', { name: /^Search \d+ dishes/ }).fill(dish)
+    await page.getByRole('checkbox', { name: dish }).check()
+    await expect(page.getByRole('rowgroup', { name: 'New' })).toContainText(dish)
+    await expect(row).toContainText('Rs. 90.00')
+    await expectAccessible(page)
+    expect(await copyThere()).toBeUndefined()
+  })
+
+  await test.step('push: the outlet’s open POS has the dish within two seconds', async () => {
+    await page.getByRole('button', { name: 'Push to 1 outlet' }).click()
+    await expect(page.getByText('Pushed to 1 outlet')).toBeVisible()
+    await expect(page.getByText(/^On 1 of 1 outlet, just now/)).toBeVisible()
+    await till.page.getByRole('searchbox').first().fill(dish)
+    await expect(till.page.getByText(dish).first()).toBeVisible({ timeout: 2000 })
+    await expect(page.getByText('Nothing would change: the ticked outlets have these dishes as they are here.')).toBeVisible()
+  })
+
+  await test.step('the outlet sets a price of its own, the chain another: the own one stands', async () => {
+    const settings = await device('ownerTwo', to.settingsMenu(), DESKTOP)
+    await settings.page.getByRole('searchbox').fill(dish)
+    await settings.page.getByRole('button', { name: `Price of ${dish}` }).click()
+    await settings.page.keyboard.type('75')
+    await settings.page.keyboard.press('Control+s')
+    await expect(settings.page.getByRole('button', { name: `${dish} · chain, own price` })).toBeVisible()
+    await source.call('PUT', `/menus/item?id=${made.item._id}`, { price: 110, description: 'Kokum and coconut' })
+    await page.reload()
+    await page.getByRole('checkbox', { name: dish }).check()
+    await expect(page.getByRole('rowgroup', { name: 'Own value kept' })).toContainText('Price of the chain: Rs. 110.00')
+    await page.getByRole('button', { name: 'Push to 1 outlet' }).click()
+    await expect(page.getByText('Pushed to 1 outlet')).toBeVisible()
+    await expect.poll(copyThere).toMatchObject({ price: 75, description: 'Kokum and coconut' })
+
+    await settings.page.getByRole('button', { name: new RegExp(`^${dish}`) }).click()
+    await settings.page.getByRole('button', { name: 'Take the chain’s price again' }).click()
+    await expect(settings.page.getByRole('button', { name: `Price of ${dish}: Rs. 110.00` })).toBeVisible()
+  })
+
+  await test.step('what is gone is switched off, not deleted', async () => {
+    await source.call('DELETE', `/menus/item?id=${made.item._id}`)
+    await page.reload()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('checkbox', { name: 'No longer on this menu' }).check()
+    await page.getByRole('radio', { name: /^Changes/ }).check()
+    await expect(page.getByRole('rowgroup', { name: 'Gone' })).toContainText(dish)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: /^Outlets/ }).check()
+    await page.getByRole('button', { name: 'Push to 1 outlet' }).click()
+    await expect.poll(copyThere).toMatchObject({ available: false })
+  })
+
+  const copy = await copyThere()
+  await outlet.call('DELETE', `/menus/item?id=${copy?._id}`)
+  const mine = (await menuOf(outlet)).find((c) => c.name === 'Beverages')
+  if (mine) await outlet.call('DELETE', `/menus/category?id=${mine._id}`)
+})
+
+type Dish = { _id: string; name: string; price: number; description: string; available: boolean }
+type Category = { _id: string; name: string; menuItems: Dish[]; subcategories: { menuItems: Dish[] }[] }
+const dishesOf = (categories: Category[]) => categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])

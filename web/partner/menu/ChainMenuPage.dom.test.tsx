@@ -1,0 +1,162 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChainPreview } from '#domain/api/chainMenu.ts'
+import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
+import ChainMenuPage from './ChainMenuPage.tsx'
+import type { Chain } from './tree.ts'
+
+const NONE = { new: 0, price: 0, changed: 0, gone: 0, kept: 0, refused: 0, same: 0 }
+const outlet = (id: string, name: string): Chain['outlets'][number] => ({ _id: id, name, dishes: 2, copies: 0, lastPush: null })
+const chain = (...outlets: Chain['outlets']): Chain => ({
+  outlets: [outlet('s', 'Pimpri'), ...outlets],
+  source: {
+    _id: 's',
+    name: 'Pimpri',
+    categories: [
+      {
+        _id: 'c',
+        name: 'Pav Bhaji',
+        dishes: [
+          { _id: 'd1', name: 'Cheese Pav Bhaji', price: 159, available: true, dietType: 'veg' },
+          { _id: 'd2', name: 'Jain Pav Bhaji', price: 119, available: true, dietType: 'veg' },
+        ],
+        subcategories: [],
+      },
+    ],
+    gone: [{ _id: 'g', name: 'Paneer Pav Bhaji', outlets: 1 }],
+  },
+})
+const previewOf = (outletId: string, dishes: string[], plan = 'plan-1'): ChainPreview => ({
+  outletId,
+  plan,
+  counts: { ...NONE, new: dishes.length },
+  rows: dishes.map((id) => ({
+    masterId: id,
+    itemId: null,
+    name: id === 'd1' ? 'Cheese Pav Bhaji' : 'Jain Pav Bhaji',
+    categoryName: 'Pav Bhaji',
+    dietType: 'veg',
+    outcome: 'new',
+    adopts: false,
+    price: null,
+    nextPrice: 159,
+    chainPrice: 159,
+    changes: [],
+    kept: [],
+    problem: null,
+  })),
+})
+type Body = { outletIds: string[]; outletId: string; dishes: string[]; plan: string }
+
+let push: (body: Body) => Reply
+let read: () => Reply
+let preview: (body: Body) => Reply
+let asked: Request[]
+beforeEach(() => {
+  signIn({ role: 'partner', restaurantId: null, partnerId: 'p' })
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+  read = () => ({ status: 200, body: chain(outlet('k', 'Kothrud'), outlet('h', 'Hadapsar')) })
+  preview = ({ outletIds, dishes }) => ({ status: 200, body: { previews: outletIds.map((id) => previewOf(id, dishes)) } })
+  push = ({ outletId }) => ({ status: 200, body: { push: { _id: 'x', at: new Date().toISOString(), outletId, counts: NONE } } })
+  asked = serve(({ path, body }) => {
+    if (path.endsWith('/preview')) return preview(body as Body)
+    if (path.endsWith('/push')) return push(body as Body)
+    return read()
+  })
+})
+const pushes = () => asked.filter((r) => r.path.endsWith('/push')).map((r) => r.body as Body)
+const tickAll = async () => {
+  const view = mount(<ChainMenuPage />)
+  await view.user.click(await screen.findByRole('checkbox', { name: 'Pav Bhaji' }))
+  await screen.findByRole('row', { name: /Cheese Pav Bhaji.*All 2/ })
+  return view
+}
+
+describe('the chain menu', () => {
+  it('shows what would change in the ticked outlets, and pushes what was shown, one outlet after the other', async () => {
+    const { user } = await tickAll()
+    expect(screen.getByText('2 of 2')).toBeTruthy()
+    const first = later<{ status: number; body: unknown }>()
+    push = ({ outletId }) =>
+      outletId === 'k' ? first.promise : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
+    await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
+    expect(await screen.findByText('Pushing')).toBeTruthy()
+    expect(screen.getByText('Waiting')).toBeTruthy()
+    expect(pushes()).toEqual([{ sourceId: 's', outletId: 'k', plan: 'plan-1', dishes: ['d1', 'd2'] }])
+    first.settle({ status: 200, body: { push: { _id: 'x', at: '', outletId: 'k', counts: NONE } } })
+    expect(await screen.findByText('Pushed to 2 outlets')).toBeTruthy()
+    expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h'])
+  })
+
+  it('leaves the others when one fails, and tries that one again with the same key', async () => {
+    const { user } = await tickAll()
+    let fails = true
+    push = ({ outletId }) =>
+      outletId === 'k' && fails ? 'lost' : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
+    await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
+    const retry = await screen.findByRole('button', { name: 'Retry Kothrud' })
+    await waitFor(() => expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h']))
+    await waitFor(() => expect(retry.hasAttribute('disabled')).toBe(false))
+    fails = false
+    await user.click(retry)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry Kothrud' })).toBeNull())
+    const keys = asked.filter((r) => r.path.endsWith('/push') && (r.body as Body).outletId === 'k').map((r) => r.key)
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+  })
+
+  it('shows the newest plan when a menu was changed since, and pushes that', async () => {
+    const { user } = await tickAll()
+    await user.click(screen.getByRole('checkbox', { name: 'Hadapsar' }))
+    push = ({ plan, outletId }) =>
+      plan === 'plan-1'
+        ? refusal(409, 'menu_changed', 'The menu was changed since.')
+        : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
+    preview = ({ outletIds, dishes }) => ({ status: 200, body: { previews: outletIds.map((id) => previewOf(id, dishes, 'plan-2')) } })
+    await user.click(await screen.findByRole('button', { name: 'Push to 1 outlet' }))
+    const alert = (await screen.findByText('The menu was changed since.')).closest('[role=alert]') as HTMLElement
+    await waitFor(() => expect(asked.filter((r) => r.path.endsWith('/preview')).length).toBeGreaterThan(1))
+    await user.click(within(alert).getByRole('button', { name: 'Retry Kothrud' }))
+    await waitFor(() => expect(pushes().map((p) => p.plan)).toEqual(['plan-1', 'plan-2']))
+  })
+
+  it('says why nothing can be pushed: nothing ticked, no outlet, or no right to', async () => {
+    const { user } = mount(<ChainMenuPage />)
+    await user.click(await screen.findByRole('button', { name: 'Push to 2 outlets' }))
+    expect(await screen.findByRole('tooltip')).toHaveProperty('textContent', 'Tick a category or a dish first')
+    expect(asked.some((r) => r.path.endsWith('/preview'))).toBe(false)
+    await user.click(screen.getByRole('checkbox', { name: 'Paneer Pav Bhaji' }))
+    await user.click(screen.getByRole('button', { name: 'Untick all' }))
+    expect(screen.getByText('Tick the outlets that should get these dishes.')).toBeTruthy()
+    expect(pushes()).toEqual([])
+  })
+
+  it('lets a managerial head look, and not push', async () => {
+    signIn({ role: 'managerialHead', partnerId: null })
+    await tickAll()
+    expect(screen.getByText(/You can look at what would change/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Push to 2 outlets' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('says what the page is for while there is one outlet, and why it couldn’t be read', async () => {
+    read = () => ({ status: 200, body: chain() })
+    const view = mount(<ChainMenuPage />)
+    expect(await screen.findByText('One menu for all your outlets')).toBeTruthy()
+    view.unmount()
+  })
+
+  it('shows the error of a preview that failed, and asks again', async () => {
+    preview = () => refusal(400, 'malformed', 'The preview failed.')
+    const { user } = mount(<ChainMenuPage />)
+    await user.click(await screen.findByRole('checkbox', { name: 'Pav Bhaji' }))
+    expect(await screen.findByText('The preview failed.')).toBeTruthy()
+    preview = ({ outletIds, dishes }) => ({ status: 200, body: { previews: outletIds.map((id) => previewOf(id, dishes)) } })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('row', { name: /Cheese Pav Bhaji/ })).toBeTruthy()
+  })
+})

@@ -1,0 +1,133 @@
+import { Check, CircleAlert, CircleDashed, RotateCw, Send } from 'lucide-react'
+import type { ChainPreview } from '#domain/api/chainMenu.ts'
+import { plural } from '#domain/text.ts'
+import { useDates } from '#web/core/dates.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Checkbox } from '#web/ui/Choice.tsx'
+import { Spinner } from '#web/ui/Spinner.tsx'
+import { useNow } from '#web/ui/hooks.ts'
+import { isUpToDate } from './changes.ts'
+import { type Chain, withAll } from './tree.ts'
+import type { Progress } from './usePush.ts'
+
+type Outlet = Chain['outlets'][number]
+type TargetsProps = {
+  outlets: readonly Outlet[]
+  ticked: ReadonlySet<string>
+  onTick: (ticked: Set<string>) => void
+  previews: ReadonlyMap<string, ChainPreview>
+  progress: ReadonlyMap<string, Progress>
+  onRetry: (outletId: string) => void
+  onPush: () => void
+  pushing: boolean
+  /** Why nothing can be pushed now. */
+  refusal: string | null
+}
+
+/** The outlets that the push goes to, with what it would change in each and how far it is, and the button. */
+export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, onPush, pushing, refusal }: TargetsProps) {
+  const ids = outlets.map((o) => o._id)
+  const n = ids.filter((id) => ticked.has(id)).length
+  return (
+    <>
+      <div className="flex min-h-12 flex-none items-center gap-2 border-b border-hairline px-4 text-14">
+        <h2 className="font-semibold">To</h2>
+        <span className="text-muted">{plural(n, 'outlet')}</span>
+        <Button variant="link" size={32} className="-mr-3 ml-auto" disabled={pushing} onClick={() => onTick(withAll(ticked, ids, n === 0))}>
+          {n === 0 ? 'Tick all' : 'Untick all'}
+        </Button>
+      </div>
+      <ul className="scroll-quiet min-h-0 flex-1 overflow-y-auto">
+        {outlets.map((outlet) => (
+          <li key={outlet._id} className="border-b border-hairline px-4 py-2.5">
+            <Checkbox
+              size={20}
+              className="w-full"
+              disabled={pushing}
+              checked={ticked.has(outlet._id)}
+              onCheckedChange={(on) => onTick(withAll(ticked, [outlet._id], on))}
+              label={<span className="font-semibold [overflow-wrap:anywhere]">{outlet.name}</span>}
+            />
+            <div className="grid gap-1 pl-8 text-12 text-muted">
+              <Pushed outlet={outlet} progress={progress.get(outlet._id)} onRetry={() => onRetry(outlet._id)} pushing={pushing} />
+              {ticked.has(outlet._id) ? <Counts preview={previews.get(outlet._id)} /> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="grid flex-none gap-3 border-t border-hairline px-4 pt-3 pb-4">
+        <p className="text-12 text-muted max-lg:hidden">
+          Open menus follow at once. Orders already sent keep their prices. If an outlet fails, the others stand and you can push again.
+        </p>
+        <Button variant="primary" full size={44} icon={<Send />} loading={pushing} disabledReason={refusal} onClick={onPush}>
+          {n === 0 ? 'Push' : `Push to ${plural(n, 'outlet')}`}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Counts({ preview }: { preview: ChainPreview | undefined }) {
+  if (!preview) return null
+  const { counts } = preview
+  if (isUpToDate(preview))
+    return <p>{counts.kept > 0 ? `Nothing to change, ${plural(counts.kept, 'dish', 'dishes')} with an own value` : 'Nothing to change'}</p>
+  const words = [
+    [counts.new, 'new'],
+    [counts.price, 'price'],
+    [counts.changed, 'other'],
+    [counts.gone, 'gone'],
+    [counts.kept, 'kept'],
+    [counts.refused, 'can’t'],
+  ] as const
+  return (
+    <p className="flex flex-wrap gap-x-3">
+      {words
+        .filter(([n]) => n > 0)
+        .map(([n, word]) => (
+          <span key={word}>
+            <b className="num font-semibold text-text">{n}</b> {word}
+          </span>
+        ))}
+    </p>
+  )
+}
+
+type PushedProps = { outlet: Outlet; progress: Progress | undefined; onRetry: () => void; pushing: boolean }
+
+function Pushed({ outlet, progress, onRetry, pushing }: PushedProps) {
+  const dates = useDates()
+  const now = useNow()
+  const line = 'flex items-center gap-1.5 [&_svg]:size-4 [&_svg]:flex-none'
+  if (progress?.state === 'pushing' || progress?.state === 'waiting')
+    return (
+      <p className={line} role="status">
+        {progress.state === 'pushing' ? <Spinner /> : <CircleDashed aria-hidden="true" />}
+        {progress.state === 'pushing' ? 'Pushing' : 'Waiting'}
+      </p>
+    )
+  if (progress?.state === 'failed')
+    return (
+      <div role="alert" className="grid justify-items-start gap-1">
+        <p className="flex items-start gap-1.5 text-danger [&_svg]:size-4 [&_svg]:flex-none">
+          <CircleAlert aria-hidden="true" />
+          {progress.message}
+        </p>
+        <Button size={32} icon={<RotateCw />} disabled={pushing} onClick={onRetry}>
+          Retry {outlet.name}
+        </Button>
+      </div>
+    )
+  if (!outlet.lastPush)
+    return (
+      <p className={line}>
+        <CircleDashed aria-hidden="true" /> First push
+      </p>
+    )
+  return (
+    <p className={line} title={dates.full(outlet.lastPush.at)}>
+      <Check aria-hidden="true" className="text-success" /> Pushed{' '}
+      {dates.ago(outlet.lastPush.at, Math.max(now, Date.parse(outlet.lastPush.at)))}
+    </p>
+  )
+}
