@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { closesAt, closesNextDay, hourRows, isOpen, opensNext, type Period, isTimeZone, periodsOf, weekdayText } from './hours.ts'
+import {
+  closesAt,
+  closesNextDay,
+  hourRows,
+  hoursLine,
+  isOpen,
+  opensNext,
+  type Period,
+  isTimeZone,
+  periodsOf,
+  weekdayText,
+} from './hours.ts'
 
 const period = (day: number, from: string, to: string, closeDay = day) => ({
   open: { day, time: from },
@@ -126,4 +137,19 @@ describe('when it opens next', () => {
     expect(next(kolkata('12:00', '2026-11-22'))).toBeNull()
     expect(next(kolkata('12:00', '2026-11-22'), [])).toBeNull()
   })
+})
+
+describe('hoursLine', () => {
+  it('names spans of three days and more, and days by themselves', () => {
+    expect(
+      hoursLine([
+        { days: [1, 2, 3, 4], opens: '11:00', closes: '23:00' },
+        { days: [5, 6, 0], opens: '11:00', closes: '00:30' },
+      ]),
+    ).toBe('Mon to Thu 11:00–23:00, Fri to Sun 11:00–00:30')
+    expect(hoursLine([{ days: [0, 6, 3], opens: '18:00', closes: '02:00' }])).toBe('Wed, Sat, Sun 18:00–02:00')
+    expect(hoursLine([{ days: [1, 2, 3, 4, 5, 6, 0], opens: '00:00', closes: '00:00' }])).toBe('Mon to Sun all day')
+  })
+  it('says nothing without hours', () =>
+    expect([hoursLine([]), hoursLine([{ days: [], opens: '11:00', closes: '23:00' }])]).toEqual(['', '']))
 })

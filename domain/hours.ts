@@ -66,6 +66,25 @@ export function weekdayText(periods: readonly Period[]): string[] {
   })
 }
 
+/** Opening hours in one line: `Mon to Thu 11:00–23:00, Fri to Sun 11:00–00:30`; '' without hours. Days without hours are left out. */
+export const hoursLine = (rows: readonly HoursRow[]): string =>
+  rows
+    .filter(({ days }) => days.length > 0)
+    .map(({ days, opens, closes }) => `${daysLine(days)} ${opens === closes ? 'all day' : `${opens}–${closes}`}`)
+    .join(', ')
+
+/** `Mon to Thu`, `Mon, Wed to Fri`: three or more days in a row are a span. */
+function daysLine(days: readonly number[]): string {
+  const runs: number[][] = []
+  for (const day of [...days].sort(fromMonday)) {
+    const run = runs.at(-1)
+    if (run && (run.at(-1) ?? 0) + 1 === (day || 7)) run.push(day || 7)
+    else runs.push([day || 7])
+  }
+  const short = (day: number | undefined) => (DAYS[(day ?? 0) % 7] ?? '').slice(0, 3)
+  return runs.map((run) => (run.length > 2 ? `${short(run[0])} to ${short(run.at(-1))}` : run.map(short).join(', '))).join(', ')
+}
+
 /** Is it an IANA zone that this runtime knows? `Asia/Kolkata` and `UTC` are; abbreviations and offsets are not. */
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)+$/.test(zone)) return false

@@ -306,7 +306,7 @@ export const email = {
     ...account,
     whilePending: true,
     returns: OwnEmail,
-    failure: 'Failed to fetch your address',
+    failure: 'Authentication failed',
   }),
   'POST /auth/email/code': call({
     operationId: 'sendEmailCode',
@@ -315,7 +315,7 @@ export const email = {
     whilePending: true,
     rateLimit: LIMITS.code,
     returns: Message,
-    failure: 'Failed to send the code',
+    failure: 'User verification failed',
     errors: undelivered,
   }),
   'POST /auth/email/confirm': call({
@@ -326,14 +326,14 @@ export const email = {
     rateLimit: LIMITS.verify,
     body: z.object({ otp: Otp }),
     returns: OwnEmail,
-    failure: 'Failed to confirm your address',
+    failure: 'User verification failed',
   }),
   'GET /support': call({
     operationId: 'readSupport',
     summary: 'Whom people write to who can’t sign in yet; null when nobody is named',
     ...open,
     returns: z.object({ support: z.object({ email: z.string() }).nullable() }),
-    failure: 'Failed to fetch the support address',
+    failure: 'Failed to fetch restaurant details',
   }),
 } as const
 

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 import { CardPage } from './CardPage.tsx'
 import { menuFor, switchedOn } from './pages.ts'
+import { PENDING } from './screens.ts'
 import { leaveOutlet, sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { snack } from './feedback/snack.tsx'
@@ -16,10 +17,10 @@ import { useVisitor } from './useVisitor.ts'
 
 /** The staff's pages for a partner or the back office. */
 const EnteredFrame = lazy(() => import('./EnteredFrame.tsx'))
-const PendingApproval = lazy(() => import('./PendingApproval.tsx'))
+const PendingPage = lazy(PENDING)
 export const Pending = () => (
   <Suspense fallback={null}>
-    <PendingApproval />
+    <PendingPage />
   </Suspense>
 )
 

@@ -46,6 +46,9 @@ export const SHELLS = {
 } satisfies Record<string, Module>
 export type Shell = keyof typeof SHELLS
 
+/** In place of every page while the restaurant isn’t approved. */
+export const PENDING: Module = () => import('#web/onboarding/PendingPage.tsx')
+
 export type Screen = {
   path: string
   /** The heading and the browser's tab, until the page says more with `usePageTitle`. */

@@ -28,6 +28,8 @@ export type LoginCardProps = {
   area: LoginArea
   title: string
   signIn: (credentials: Credentials & { terminate_existing?: boolean }) => Promise<Login>
+  /** Where people without an account begin. */
+  signUp?: { path: string; label: string }
 }
 
 const OFFLINE = 'You are offline. Sign-in needs a connection.'
@@ -51,7 +53,7 @@ export function ExpiredNotice() {
 }
 
 /** The card of every login page (SCREENS §2.1). Errors are shown in it, and nothing typed is lost. */
-export function LoginCard({ area, title, signIn }: LoginCardProps) {
+export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
   const [search] = useSearchParams()
   const [sessions, setSessions] = useState<OpenSession[] | null>(null)
   const terminate = useRef(false)
@@ -100,14 +102,24 @@ export function LoginCard({ area, title, signIn }: LoginCardProps) {
     <CardPage
       title={title}
       foot={
-        <p>
-          {NOT[area]}
-          {others.map((other) => (
-            <Link key={other.area} to={to.login(other.area)} className="link ml-3 inline-block py-1">
-              {other.label}
-            </Link>
-          ))}
-        </p>
+        <>
+          {signUp ? (
+            <p>
+              New here?
+              <Link to={signUp.path} className="link ml-3 inline-block py-1">
+                {signUp.label}
+              </Link>
+            </p>
+          ) : null}
+          <p>
+            {NOT[area]}
+            {others.map((other) => (
+              <Link key={other.area} to={to.login(other.area)} className="link ml-3 inline-block py-1">
+                {other.label}
+              </Link>
+            ))}
+          </p>
+        </>
       }
     >
       <FormBody form={form}>

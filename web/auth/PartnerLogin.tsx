@@ -1,4 +1,5 @@
 import { call } from '#web/core/api.ts'
+import { to } from '#web/core/to.ts'
 import { LoginCard } from './LoginCard.tsx'
 
 export default function PartnerLogin() {
@@ -7,6 +8,7 @@ export default function PartnerLogin() {
       area="partner"
       title="Sign in as a partner"
       signIn={({ email, password }) => call('POST /auth/partner/login', { body: { email, password }, quiet: true })}
+      signUp={{ path: to.signup('partner'), label: 'Become a partner' }}
     />
   )
 }

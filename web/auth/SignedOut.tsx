@@ -6,6 +6,10 @@ import { to } from '#web/core/to.ts'
 import { Pending } from '#web/app/guard.tsx'
 import { updateReady } from '#web/app/update.ts'
 
+/** Pages for which it doesn't matter here who is signed in: a mailed link may be opened where somebody else is, and after a sign-up the page goes on. */
+const decidesItself = (path: string) =>
+  path === to.resetPassword() || path === to.signup('restaurant') || path === to.signup('partner') || path.startsWith(to.claim(''))
+
 /**
  * Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). Nobody is in the middle of anything
  * then, so this is where a page that was left open becomes the newest build.
@@ -15,8 +19,8 @@ export default function SignedOut() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const from = search.get('from')
-  // A mailed link may be opened where somebody else is signed in.
-  const stays = useLocation().pathname === to.resetPassword()
+  const { pathname } = useLocation()
+  const stays = decidesItself(pathname)
   useEffect(arrived, [])
   useEffect(() => {
     const { user, permissions } = sessionNow()

@@ -178,6 +178,7 @@ describe('pending approval', () => {
   it('approval + Check again reaches home', async () => {
     answers['/v1/auth/restaurant/login'] = pending('Green Leaf')
     answers['/v1/auth/me'] = pending('Green Leaf')
+    answers['/v1/restaurant/profile'] = pending('Green Leaf')
     const { user } = await signInAt('/restaurant/login')
     expect(await screen.findByRole('heading', { name: 'Green Leaf is under review' })).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Check again' }))

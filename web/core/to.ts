@@ -26,6 +26,10 @@ export const to = {
   loginFor: (path: string, search: LoginSearch = {}) => address(loginPathFor(path), search),
   expired: (path: string) => expiredPathFor(path),
 
+  signup: (area: 'restaurant' | 'partner') => `/${area}/signup`,
+  /** The mailed link of an approved claim. */
+  claim: (token: string) => `/claim/${token}`,
+
   dashboard: () => '/restaurant/dashboard',
   /** The counter with a table, an order or an unsent ticket open; `pay` opens its pay panel. */
   pos: (search: { table?: string; order?: string; draft?: string; type?: 'dine-in'; pay?: boolean } = {}) =>

@@ -12,7 +12,7 @@ import { PhonePreview } from '#web/shared/listing/PhonePreview.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { useNow } from '#web/ui/hooks.ts'
-import { type Place, PlaceFields } from './PlaceFields.tsx'
+import { type Place, PlaceFields } from '#web/shared/listing/PlaceFields.tsx'
 
 /** The restaurant in the app's listing (SCREENS §2.2 "/restaurant/profile"), with a preview that follows what is typed. */
 export default function ListingPage() {

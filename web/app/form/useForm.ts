@@ -46,6 +46,8 @@ export type Form<V extends FieldValues> = {
   /** The same as `changes > 0`, but current also inside a callback. */
   isDirty: () => boolean
   discard: () => void
+  /** Shows a refusal beside the fields that are on the screen now, for a form in steps that first goes to the step of the field. */
+  refuse: (failure: unknown) => void
   /** What another device changed while this form was open, by field: the value it has there. */
   theirs: Readonly<Record<string, unknown>>
 }
@@ -211,6 +213,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
       setMessage(null)
       setTheirs({})
     },
+    refuse,
     theirs,
   }
 }

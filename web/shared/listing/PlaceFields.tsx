@@ -12,7 +12,7 @@ type WithPlace = { location: Place }
 
 const BOTH = 'Enter both, or leave both empty.'
 /** A tenth of a metre: what a phone knows is never better. */
-const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
+export const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
 
 /** Where the restaurant is: typed, or taken from the device. There is no map, because a map is another company's page. */
 export function PlaceFields<V extends WithPlace>({ form: whole }: { form: Form<V> }) {
@@ -54,7 +54,7 @@ export function PlaceFields<V extends WithPlace>({ form: whole }: { form: Form<V
 type State = { is: 'idle' | 'asking' | 'refused' | 'unknown' } | { is: 'found'; metres: number }
 
 /** Asks the device where it is, which the person must allow. */
-function MyPosition({ onFound }: { onFound: (at: GeolocationCoordinates) => void }) {
+export function MyPosition({ onFound }: { onFound: (at: GeolocationCoordinates) => void }) {
   const [state, setState] = useState<State>({ is: 'idle' })
   const ask = () => {
     setState({ is: 'asking' })

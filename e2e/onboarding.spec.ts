@@ -1,0 +1,249 @@
+import type { Page } from '@playwright/test'
+import { baseURL, expect, expectAccessible, expectNoSidewaysScroll, fillLogin, PHONE, test } from './support/app.ts'
+
+/** From nothing to a signed-in owner: an application, its approval or rejection, and a claim (SCREENS §2.1, §6.14; SPEC §2). */
+test.use({ baseURL: undefined })
+
+const PASSWORD = 'a good password'
+const newEmail = () => `onboarding-${crypto.randomUUID().slice(0, 8)}@demo.test`
+const PDF = { name: 'fssai.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
+
+async function post<T = any>(path: string, body: unknown, token?: string): Promise<T> {
+  const answer = await fetch(`${baseURL()}/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(body),
+  })
+  const json = await answer.json()
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`)
+  return json as T
+}
+
+/** The back office, by calls. */
+async function desk() {
+  const { token } = await post('/auth/backoffice/login', { email: 'backoffice@demo.test', password: 'tawa-demo' })
+  const read = async (path: string) =>
+    (await fetch(`${baseURL()}/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<any>
+  return {
+    application: async (email: string) => {
+      const { restaurants } = await read('/backoffice/restaurants/pending?limit=200')
+      return restaurants.find((r: { email: string }) => r.email === email)
+    },
+    approve: (restaurantId: string) => post('/backoffice/restaurants/approve', { restaurantId }, token),
+    reject: (restaurantId: string, rejectionReason: string) =>
+      post('/backoffice/restaurants/reject', { restaurantId, rejectionReason }, token),
+    approveClaim: (claimId: string) => post('/backoffice/restaurants/claims/process', { claimId, action: 'approve' }, token),
+  }
+}
+
+/** What the newest fitting mail to an address says. */
+async function mailed(email: string, pattern: RegExp): Promise<string> {
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${baseURL()}/v1/dev/outbox?to=${encodeURIComponent(email)}`)
+      const { messages } = (await answer.json()) as { messages: { text: string }[] }
+      return (found = messages.map((m) => pattern.exec(m.text)?.[1]).find(Boolean))
+    })
+    .toBeTruthy()
+  return found ?? ''
+}
+
+const application = (email: string) => ({
+  establishment_name: 'Chai Point Cafe',
+  user_name: 'Tara Bose',
+  user_contact_number: '9000012345',
+  email,
+  password: PASSWORD,
+  address: '22 Park Street, Kolkata, West Bengal 700016',
+})
+
+const next = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+
+test('a restaurant signs up in four steps over a reload, confirms its email, adds documents, is approved, and Check again opens its dashboard', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await page.setViewportSize(PHONE)
+  await page.goto(`${baseURL()}/restaurant/login`)
+  await page.getByRole('link', { name: 'Register your restaurant' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Register your restaurant' })).toBeVisible()
+
+  // Nothing filled in: each field says so itself.
+  await next(page, 'Continue to restaurant')
+  await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Enter your name\./)
+  await expect(page.getByLabel('Your name')).toBeFocused()
+  await page.getByLabel('Your name').fill('Farhan Ali')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mobile number').fill('90000 12345')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await expectAccessible(page)
+  await next(page, 'Continue to restaurant')
+
+  await page.getByLabel('Restaurant name').fill('Smash Yard Gachibowli')
+  await page.getByLabel('Street and area').fill('Plot 22, DLF Road, Gachibowli')
+  await page.getByLabel('City').fill('Hyderabad')
+  await page.getByLabel('State').fill('Telangana')
+  await page.getByLabel('PIN code').fill('500032')
+  await expect(page.getByText(/Saved on this device|^$/).first()).toBeAttached()
+  await next(page, 'Continue to legal')
+  await page.getByLabel('GST number').fill('36AAAAA0000A1ZY')
+  await next(page, 'Continue to review')
+  await expect(page.getByLabel('GST number')).toHaveAccessibleDescription(/check its 15 characters/)
+
+  // The device keeps what was typed, and no password.
+  await page.getByLabel('GST number').fill('')
+  await page.getByLabel('FSSAI number').fill('10000000000022')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tawa_signup_restaurant') ?? '')).toContain('10000000000022')
+  expect(await page.evaluate((password) => Object.values({ ...localStorage }).some((text) => text.includes(password)), PASSWORD)).toBe(
+    false,
+  )
+  await page.reload()
+  await expect(page.getByText('Step 3 of 4.')).toBeVisible()
+  await expect(page.getByLabel('FSSAI number')).toHaveValue('10000000000022')
+  await next(page, 'Continue to review')
+  await expect(page.getByText('Plot 22, DLF Road, Gachibowli, Hyderabad, Telangana 500032')).toBeVisible()
+  await expect(page.getByText('Mon to Sun 11:00–23:00')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Your password').fill(PASSWORD)
+  await next(page, 'Send the application')
+
+  await expect(page.getByRole('heading', { level: 1, name: 'Great! Smash Yard Gachibowli is on its way to Tawa!' })).toBeVisible()
+  await expect(page.getByText('Your application is under review by our team. Your dashboard opens once it is approved.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@tawa.example' })).toHaveAttribute('href', 'mailto:support@tawa.example')
+  await next(page, 'Download memorandum of understanding')
+  await expect(page.getByRole('alert').filter({ hasText: 'will be available soon' })).toBeVisible()
+  await page.getByLabel('Code').fill(await mailed(email, /\b(\d{6})\b/))
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+
+  // A failed upload keeps the file.
+  await page.route('**/v1/media', (route) => route.abort(), { times: 1 })
+  await page.getByLabel('Add documents').setInputFiles(PDF)
+  await page.getByRole('button', { name: 'Try again: fssai.pdf' }).click()
+  await expect(page.getByRole('button', { name: 'Remove fssai.pdf' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const office = await desk()
+  const waiting = await office.application(email)
+  expect(waiting).toMatchObject({ emailConfirmed: true, city: 'Hyderabad', fssaiNumber: '10000000000022' })
+  expect(waiting.documents.map((d: { name: string }) => d.name)).toEqual(['fssai.pdf'])
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: /^Great! Smash Yard Gachibowli/ })).toBeVisible()
+
+  // Signing out works even if the call for it fails.
+  await page.route('**/v1/auth/logout', (route) => route.abort())
+  await next(page, 'Sign out')
+  await expect(page).toHaveURL(/\/restaurant\/login$/)
+  await fillLogin(page, email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Smash Yard Gachibowli is under review' })).toBeVisible()
+  await expect(page.getByText('fssai.pdf')).toBeVisible()
+  await expectAccessible(page)
+  await next(page, 'Check again')
+  await expect(page.getByText('Still under review.')).toBeVisible()
+  await office.approve(waiting._id)
+  await next(page, 'Check again')
+  await expect(page).toHaveURL(/\/restaurant\/dashboard$/)
+})
+
+test('a rejected restaurant sees the reason, corrects what was sent, adds a document and sends it again', async ({ page }) => {
+  const email = newEmail()
+  await post('/auth/restaurant/signup', application(email))
+  const office = await desk()
+  const { _id } = await office.application(email)
+  await office.reject(_id, 'The address has no street number.')
+  await page.setViewportSize(PHONE)
+  await page.goto(`${baseURL()}/restaurant/login`)
+  await fillLogin(page, email, PASSWORD)
+  await expect(page.getByRole('heading', { level: 1, name: 'Chai Point Cafe was not approved' })).toBeVisible()
+  await expect(page.getByText('The address has no street number.')).toBeVisible()
+  await expectAccessible(page)
+  await next(page, 'Correct and resubmit')
+  await expect(page.getByLabel('Restaurant name')).toHaveValue('Chai Point Cafe')
+  await page.getByLabel('Address').fill('22B Park Street, Kolkata, West Bengal 700016')
+  await page.getByLabel('Add documents').setInputFiles(PDF)
+  await expect(page.getByRole('button', { name: 'Remove fssai.pdf' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await next(page, 'Send again')
+  await expect(page.getByRole('heading', { level: 1, name: 'Chai Point Cafe is under review' })).toBeVisible()
+  const again = await office.application(email)
+  expect(again).toMatchObject({
+    _id,
+    approvalStatus: 'pending',
+    rejectionReason: null,
+    address: '22B Park Street, Kolkata, West Bengal 700016',
+  })
+  expect(again.documents).toHaveLength(1)
+})
+
+test('a partner opens an account with a first outlet, which then waits, and goes on to its dashboard', async ({ page }) => {
+  const [email, manager] = [newEmail(), newEmail()]
+  await page.goto(`${baseURL()}/partner/login`)
+  await page.getByRole('link', { name: 'Become a partner' }).click()
+  await page.getByLabel('Your name').fill('Kavita Iyer')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Mobile number').fill('9000010040')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await next(page, 'Continue to first outlet')
+  await page.getByLabel('Restaurant name').fill('Iyer Tiffin')
+  await page.getByLabel('Street and area').fill('4 Mint Street')
+  await page.getByLabel('City').fill('Chennai')
+  await page.getByLabel('State').fill('Tamil Nadu')
+  await page.getByLabel('PIN code').fill('600079')
+  await page.getByLabel('Manager’s email').fill(email)
+  await page.getByLabel('Manager’s password').fill(PASSWORD)
+  await next(page, 'Continue to legal')
+  await expect(page.getByLabel('Manager’s email')).toHaveAccessibleDescription(/This is your own address/)
+  await page.getByLabel('Manager’s email').fill(manager)
+  await expectAccessible(page)
+  await next(page, 'Continue to legal')
+  await next(page, 'Continue to review')
+  await next(page, 'Open the account and apply')
+  await expect(page.getByRole('heading', { level: 1, name: 'Your partner account is open' })).toBeVisible()
+  await expect(page.getByText('Iyer Tiffin is under review by our team.')).toBeVisible()
+  await page.getByLabel('Code').fill(await mailed(email, /\b(\d{6})\b/))
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+  await expectAccessible(page)
+  expect(await (await desk()).application(manager)).toMatchObject({ establishment_name: 'Iyer Tiffin', partnerName: 'Kavita Iyer' })
+  await page.getByRole('link', { name: 'Go to your dashboard' }).click()
+  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+})
+
+test('the mailed link of an approved claim makes the owner’s account and signs it in; used once more it leads on', async ({ page }) => {
+  const email = newEmail()
+  // A listed restaurant of its own, which somebody then claims.
+  const owner = newEmail()
+  const { restaurant } = await post('/auth/restaurant/signup', application(owner))
+  const office = await desk()
+  await office.approve(restaurant._id)
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ name: 'Ritu Sen', email, mobile_number: '9000010041', message: 'It is mine.' }))
+    form.append(name, value)
+  const claimed = await fetch(`${baseURL()}/v1/restaurant/${restaurant._id}/claim`, {
+    method: 'POST',
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    body: form,
+  })
+  expect(claimed.status).toBe(201)
+  await office.approveClaim((await claimed.json()).claim._id)
+  const path = await mailed(email, /(\/claim\/\S+)/)
+
+  await page.setViewportSize(PHONE)
+  await page.goto(`${baseURL()}${path}`)
+  await page.getByLabel('New password').fill('short')
+  await next(page, 'Set the password and sign in')
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/At least 8 characters/)
+  await expectAccessible(page)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await next(page, 'Set the password and sign in')
+  await expect(page).toHaveURL(/\/restaurant\/dashboard$/)
+
+  // Somebody is signed in now, and the link still says what became of it.
+  await page.goto(`${baseURL()}${path}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await next(page, 'Set the password and sign in')
+  await expect(page.getByRole('heading', { level: 1, name: 'This link no longer works' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@tawa.example' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,87 @@
+import { Check, Download, LogOut } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { signOut } from '#web/core/session.ts'
+import { usePageTitle } from '#web/app/title.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { Documents } from './Documents.tsx'
+import { Pairs } from './Pairs.tsx'
+import { PendingCard } from './PendingPage.tsx'
+import { Questions } from './Questions.tsx'
+import { TopBar } from './SignupFrame.tsx'
+import { detailsOf, useApplication } from './useApplication.ts'
+
+/** What comes after the application is sent (SPEC §2, "Post-application success screen"). It stays here until the application is decided. */
+export function AppliedPage() {
+  const { restaurant, name, rejection } = useApplication()
+  const [soon, setSoon] = useState(false)
+  usePageTitle('Application sent')
+  if (rejection !== null) return <PendingCard />
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <TopBar />
+      <main className="applied">
+        <div className="applied-parts divide-y divide-hairline rounded-card border border-hairline bg-surface">
+          <header className="grid grid-cols-1 gap-2">
+            <h1 className="text-24 font-bold [overflow-wrap:anywhere]">Great! {name} is on its way to Tawa!</h1>
+            <p className="text-14 text-muted">Your application is under review by our team. Your dashboard opens once it is approved.</p>
+            <ol aria-label="Where the application is" className="applied-track mt-3">
+              <Mark state="past" title="Submitted" note="Kept with us" />
+              <Mark state="now" title="Under review" note="We mail you the answer" />
+              <Mark state="next" title="Dashboard opens" />
+            </ol>
+          </header>
+          <div>
+            <ConfirmEmail justSent />
+          </div>
+          {restaurant ? (
+            <div>
+              <Documents restaurant={restaurant} />
+            </div>
+          ) : null}
+          <div className="grid grid-cols-1 gap-2">
+            {restaurant ? <Pairs rows={detailsOf(restaurant)} /> : null}
+            <Questions />
+          </div>
+          <footer className="grid grid-cols-1 gap-3">
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <Button size={44} icon={<Download />} onClick={() => setSoon(true)}>
+                Download memorandum of understanding
+              </Button>
+              <Button size={44} variant="quiet" icon={<LogOut />} onClick={() => void signOut()}>
+                Sign out
+              </Button>
+            </div>
+            {soon ? (
+              <Banner tone="info" role="alert" onDismiss={() => setSoon(false)}>
+                The memorandum of understanding will be available soon.
+              </Banner>
+            ) : null}
+          </footer>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+function Mark({ state, title, note }: { state: 'past' | 'now' | 'next'; title: string; note?: ReactNode }) {
+  return (
+    <li aria-current={state === 'now' ? 'step' : undefined} className="grid grid-cols-1 gap-1">
+      <span className="flex items-center" aria-hidden="true">
+        <span
+          className={cx(
+            'grid size-4 flex-none place-items-center rounded-full border-2',
+            state === 'past' ? 'border-success bg-success text-on-success' : state === 'now' ? 'border-accent bg-accent' : 'border-border',
+          )}
+        >
+          {state === 'past' ? <Check className="size-4!" /> : null}
+        </span>
+        {state === 'next' ? null : <span className={cx('applied-line', state === 'past' ? 'bg-success' : 'bg-hairline')} />}
+      </span>
+      <span className={cx('text-14', state === 'next' ? 'text-muted' : 'font-semibold')}>{title}</span>
+      {note ? <span className="text-12 text-muted">{note}</span> : null}
+    </li>
+  )
+}

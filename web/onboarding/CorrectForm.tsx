@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
+import { isFssaiNumber, isGstin } from '#domain/legal.ts'
+import { TextField } from '#web/app/form/fields.tsx'
+import { HoursField } from '#web/app/form/HoursField.tsx'
+import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
+import { useForm } from '#web/app/form/useForm.ts'
+import { command } from '#web/core/attempt.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Documents } from './Documents.tsx'
+import { type Application, APPLICATION } from './useApplication.ts'
+
+/** A rejected application with what was sent: corrected, and sent again (CONTRACT §2). Documents are saved at once, the rest with "Send again". */
+export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Application; onDone: () => void; onCancel: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    defaults: {
+      establishment_name: restaurant.establishment_name,
+      user_name: restaurant.user_name,
+      user_contact_number: restaurant.user_contact_number,
+      address: restaurant.address,
+      opening_hours: hourRows(restaurant.opening_hours.periods),
+      gstNumber: restaurant.gstNumber,
+      fssaiNumber: restaurant.fssaiNumber,
+    },
+    offline: 'You are offline. Sending needs a connection.',
+    fieldOf: { 'opening_hours.periods': 'opening_hours' },
+    send: ({ opening_hours, ...fields }) => {
+      const periods = periodsOf(opening_hours)
+      const body = { ...fields, opening_hours: { periods, weekday_text: weekdayText(periods) }, resubmit: true }
+      return command('PUT /restaurant/profile', { body })
+    },
+    onSaved: (answer) => {
+      client.setQueryData(APPLICATION.queryKey, answer)
+      onDone()
+    },
+  })
+  return (
+    <>
+      <FormBody form={form} className="grid grid-cols-1 gap-4">
+        <TextField form={form} name="establishment_name" label="Restaurant name" maxLength={80} required />
+        <TextField form={form} name="address" label="Address" kind="multiline" rows={2} maxLength={300} required />
+        <HoursField form={form} />
+        <TextField form={form} name="user_name" label="Your name" maxLength={80} required="Enter your name." />
+        <TextField
+          form={form}
+          name="user_contact_number"
+          label="Mobile number"
+          kind="tel"
+          maxLength={20}
+          required="Enter your mobile number."
+        />
+        <TextField
+          form={form}
+          name="gstNumber"
+          label="GST number"
+          kind="code"
+          optional
+          maxLength={20}
+          check={(text) => (isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.')}
+        />
+        <TextField
+          form={form}
+          name="fssaiNumber"
+          label="FSSAI number"
+          kind="code"
+          optional
+          maxLength={20}
+          check={(text) => (isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.')}
+        />
+      </FormBody>
+      <Documents restaurant={restaurant} />
+      <div className="flex flex-wrap gap-2">
+        <SubmitButton form={form}>Send again</SubmitButton>
+        <Button size={44} variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {form.blocked ? (
+        <p role="status" className="text-14 text-muted">
+          {form.blocked}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import './onboarding.css'
+
+/** What was submitted, as names and values. */
+export function Pairs({ rows }: { rows: readonly (readonly [string, string | undefined])[] }) {
+  return (
+    <dl className="pairs text-14">
+      {rows.map(([name, value]) =>
+        value ? (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,167 @@
+import { CircleCheck } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link, Navigate } from 'react-router'
+import { HOME } from '#domain/roles.ts'
+import { type Answer, ApiError, call } from '#web/core/api.ts'
+import { randomId } from '#domain/ids.ts'
+import { acceptLogin, useSession } from '#web/core/session.ts'
+import { mustBeToken } from '#web/core/tokens.ts'
+import { CardPage } from '#web/app/CardPage.tsx'
+import { Pending } from '#web/app/guard.tsx'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { applicationOf } from './body.ts'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
+import type { Values } from './progress.ts'
+import { SignupFrame, type Step } from './SignupFrame.tsx'
+import { AccountStep, LegalStep, OutletAccount, RestaurantStep, ReviewStep } from './steps.tsx'
+import { REVIEW, type Sending, useSignup } from './useSignup.ts'
+
+const stepsOf = (email: string): Step[] => [
+  {
+    label: 'Account',
+    note: email || 'Name, email, password',
+    title: 'Become a partner',
+    explains: 'Partners run several outlets with one sign-in.',
+  },
+  {
+    label: 'First outlet',
+    note: 'Name, place, hours',
+    title: 'Your first outlet',
+    explains: 'Guests see this on the menu and on the bill.',
+  },
+  { label: 'Legal', note: 'GST, FSSAI', title: 'Its registrations', explains: 'They print on every bill of the outlet.' },
+  { label: 'Review', note: 'Then our team takes over', title: 'Is everything right?', explains: 'Each outlet is approved by our team.' },
+]
+
+type Opened = Answer<'POST /auth/partner/signup'>
+
+/** `/partner/signup` (SCREENS §2.1): the partner's account and, unless it comes later, a first outlet that then waits for approval. */
+export default function PartnerSignup() {
+  const { status, user } = useSession()
+  const [outlet, setOutlet] = useState<string | null | undefined>(undefined)
+  if (status === 'loading') return null
+  if (outlet !== undefined) return <Welcome outlet={outlet} />
+  if (status === 'pending') return <Pending />
+  if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
+  return <Steps onDone={setOutlet} />
+}
+
+function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
+  const open = useOpening()
+  const signup = useSignup('partner', {
+    send: open,
+    onDone: async ({ account, outlet }) => {
+      onDone(outlet)
+      await acceptLogin('partner', account)
+      void call('POST /auth/email/code', { quiet: true }).catch(() => undefined)
+    },
+  })
+  const { form, step } = signup
+  const { outletLater, email } = form.values
+  // Whoever opens the outlet's step wants to add it now.
+  const visit = (to: number) => {
+    if (to === 1) form.setValue('outletLater', false)
+    signup.goTo(to)
+  }
+  const later = () => {
+    form.setValue('outletLater', true)
+    signup.goTo(REVIEW)
+  }
+  return (
+    <SignupFrame
+      area="partner"
+      signup={{ ...signup, goTo: visit }}
+      steps={stepsOf(step > 0 ? email : '')}
+      submitLabel={outletLater ? 'Open the account' : 'Open the account and apply'}
+      onBack={step === REVIEW && outletLater ? () => visit(1) : undefined}
+    >
+      {step === 0 ? <AccountStep form={form} /> : null}
+      {step === 1 ? (
+        <>
+          <Banner tone="info" action={<LaterButton onClick={later} />}>
+            Tell us about one outlet now, or open the account alone.
+          </Banner>
+          <RestaurantStep form={form} more={<OutletAccount form={form} />} />
+        </>
+      ) : null}
+      {step === 2 ? <LegalStep form={form} /> : null}
+      {step === REVIEW ? <ReviewStep form={form} goTo={visit} partner /> : null}
+    </SignupFrame>
+  )
+}
+
+const LaterButton = ({ onClick }: { onClick: () => void }) => (
+  <Button size={32} onClick={onClick}>
+    Add outlets later
+  </Button>
+)
+
+/** Opens the account once and then adds the outlet. After a refused outlet only that is sent again. */
+function useOpening() {
+  const account = useRef<{ email: string; answer: Opened } | null>(null)
+  const outlet = useRef({ text: '', key: '' })
+
+  async function accountOf({ name, email, mobile, password }: Values, { sentBefore }: Sending): Promise<Opened> {
+    if (account.current?.email === email) return account.current.answer
+    const known = sentBefore ? await signedIn(email, password) : null
+    const answer =
+      known ?? (await call('POST /auth/partner/signup', { body: { name, email, mobile_number: mobile, password }, quiet: true }))
+    mustBeToken(answer.token, 'partner')
+    account.current = { email, answer }
+    return answer
+  }
+
+  return async (values: Values, sending: Sending) => {
+    const answer = await accountOf(values, sending)
+    sending.opened()
+    if (values.outletLater) return { account: answer, outlet: null }
+    const body = applicationOf(values, { email: values.outletEmail, password: values.outletPassword })
+    // The same outlet sent again is one outlet.
+    const text = JSON.stringify(body)
+    if (outlet.current.text !== text) outlet.current = { text, key: randomId() }
+    try {
+      await call('POST /partner/restaurant', { body, token: answer.token, idempotencyKey: outlet.current.key, quiet: true })
+    } catch (error) {
+      throw ofOutlet(error)
+    }
+    return { account: answer, outlet: values.establishment_name }
+  }
+}
+
+/** The answer to the first sending was lost. If it arrived, the account is there. */
+async function signedIn(email: string, password: string): Promise<Opened | null> {
+  try {
+    return await call('POST /auth/partner/login', { body: { email, password }, quiet: true })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** The outlet's `email` and `password` are its manager's, not the partner's. */
+function ofOutlet(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.errors.length === 0) return error
+  const names: Record<string, string> = { email: 'outletEmail', password: 'outletPassword' }
+  const { message, status, code, details } = error
+  return new ApiError(message, { status, code, details, errors: error.errors.map((e) => ({ ...e, path: names[e.path] ?? e.path })) })
+}
+
+/** After a partner's sign-up: the address is confirmed here, or not; the dashboard is open either way. */
+function Welcome({ outlet }: { outlet: string | null }) {
+  const { status } = useSession()
+  return (
+    <CardPage title="Your partner account is open" width={560}>
+      <p className="flex items-start gap-3 text-14">
+        <CircleCheck className="mt-0.5 flex-none text-success" aria-hidden="true" />
+        {outlet === null
+          ? 'You are signed in. Add your outlets in “Restaurants”.'
+          : `You are signed in. ${outlet} is under review by our team.`}
+      </p>
+      {status === 'in' ? <ConfirmEmail justSent /> : null}
+      <Button asChild variant="primary" size={44} full>
+        <Link to={HOME.partner}>Go to your dashboard</Link>
+      </Button>
+    </CardPage>
+  )
+}

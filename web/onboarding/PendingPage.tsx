@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Hourglass, LogOut, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { CardPage } from '#web/app/CardPage.tsx'
+import { QueryError } from '#web/app/QueryError.tsx'
+import { usePageTitle } from '#web/app/title.ts'
+import { checkAgain, sessionNow, signOut } from '#web/core/session.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Live } from '#web/ui/Live.tsx'
+import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { CorrectForm } from './CorrectForm.tsx'
+import { Documents } from './Documents.tsx'
+import { Pairs } from './Pairs.tsx'
+import { Questions } from './Questions.tsx'
+import { APPLICATION, detailsOf, useApplication } from './useApplication.ts'
+
+/** The page for a restaurant that isn't approved (SPEC §2): what was sent, its documents, Check again; after a rejection the reason, and a way to correct it. */
+export default function PendingPage() {
+  return <PendingCard />
+}
+
+export function PendingCard() {
+  const client = useQueryClient()
+  const { query, restaurant, name, rejection } = useApplication()
+  const [checking, setChecking] = useState(false)
+  const [checked, setChecked] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
+  const title = rejection === null ? `${name} is under review` : `${name} was not approved`
+  usePageTitle(title)
+
+  async function check() {
+    setChecking(true)
+    setChecked(false)
+    await checkAgain()
+    setChecking(false)
+    setChecked(sessionNow().status === 'pending')
+    // It may have been rejected.
+    void client.invalidateQueries({ queryKey: APPLICATION.queryKey })
+  }
+
+  if (correcting && restaurant)
+    return (
+      <CardPage title="Correct the application" width={560}>
+        {rejection === null ? null : <Reason text={rejection} />}
+        <CorrectForm restaurant={restaurant} onDone={() => setCorrecting(false)} onCancel={() => setCorrecting(false)} />
+      </CardPage>
+    )
+  return (
+    <CardPage title={title} width={560}>
+      {rejection === null ? (
+        <p className="flex items-start gap-3 text-14 text-muted">
+          <Hourglass className="mt-0.5 flex-none" aria-hidden="true" />
+          Our team looks at every application. You can use Tawa as soon as it is approved.
+        </p>
+      ) : (
+        <Reason text={rejection} />
+      )}
+      <Live visible={checked} className="text-14 text-muted">
+        {checked ? (rejection === null ? 'Still under review.' : 'Still not approved.') : ''}
+      </Live>
+      <div className="flex flex-wrap gap-2">
+        {rejection === null ? null : (
+          <Button variant="primary" size={44} disabled={!restaurant} onClick={() => setCorrecting(true)}>
+            Correct and resubmit
+          </Button>
+        )}
+        <Button
+          variant={rejection === null ? 'primary' : 'outline'}
+          size={44}
+          icon={<RotateCw />}
+          loading={checking}
+          onClick={() => void check()}
+        >
+          Check again
+        </Button>
+        <Button size={44} icon={<LogOut />} onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      </div>
+      {restaurant ? (
+        <>
+          <section aria-label="What was sent" className="rounded-card border border-hairline p-4">
+            <Pairs rows={detailsOf(restaurant)} />
+          </section>
+          <Documents restaurant={restaurant} />
+          <ConfirmEmail />
+        </>
+      ) : (
+        <QueryError query={query} />
+      )}
+      <Questions />
+    </CardPage>
+  )
+}
+
+const Reason = ({ text }: { text: string }) => (
+  <Banner tone="danger" role="note">
+    <span className="[overflow-wrap:anywhere]">{text || 'Our team gave no reason.'}</span>
+  </Banner>
+)

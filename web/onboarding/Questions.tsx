@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { apiQuery } from '#web/core/query.ts'
+
+/** The support contact (SPEC §2); nothing while it isn’t known, or when nobody is named. */
+export function Questions() {
+  const support = useQuery(apiQuery('GET /support')).data?.support?.email
+  if (!support) return null
+  return (
+    <p className="text-14 text-muted">
+      Questions? Write to{' '}
+      <a href={`mailto:${support}`} className="link inline-block py-1">
+        {support}
+      </a>
+    </p>
+  )
+}

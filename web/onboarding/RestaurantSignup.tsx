@@ -1,0 +1,80 @@
+import { Navigate } from 'react-router'
+import { HOME } from '#domain/roles.ts'
+import { ApiError, call } from '#web/core/api.ts'
+import { acceptPending, useSession } from '#web/core/session.ts'
+import { mustBeToken } from '#web/core/tokens.ts'
+import { AppliedPage } from './AppliedPage.tsx'
+import { applicationOf } from './body.ts'
+import type { Values } from './progress.ts'
+import { SignupFrame, type Step } from './SignupFrame.tsx'
+import { AccountStep, LegalStep, RestaurantStep, ReviewStep } from './steps.tsx'
+import { type Sending, useSignup } from './useSignup.ts'
+
+const stepsOf = (email: string): Step[] => [
+  {
+    label: 'Account',
+    note: email || 'Name, email, password',
+    title: 'Register your restaurant',
+    explains: 'This becomes the owner’s account.',
+  },
+  {
+    label: 'Restaurant',
+    note: 'Name, place, hours',
+    title: 'Where do guests find you?',
+    explains: 'Guests see this on the menu and on the bill.',
+  },
+  { label: 'Legal', note: 'GST, FSSAI', title: 'Your registrations', explains: 'They print on every bill.' },
+  { label: 'Review', note: 'Then our team takes over', title: 'Is everything right?', explains: 'You can still correct it after sending.' },
+]
+
+/** `/restaurant/signup` (SCREENS §2.1): four steps, then the success screen for as long as the application waits (SPEC §2). */
+export default function RestaurantSignup() {
+  const { status, user } = useSession()
+  if (status === 'loading') return null
+  if (status === 'pending') return <AppliedPage />
+  if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
+  return <Steps />
+}
+
+function Steps() {
+  const signup = useSignup('restaurant', {
+    send: apply,
+    onDone: (details) => {
+      acceptPending(details)
+      // The success screen asks for it; without a mail it can be sent again there.
+      void call('POST /auth/email/code', { quiet: true }).catch(() => undefined)
+    },
+  })
+  const { form, step } = signup
+  return (
+    <SignupFrame area="restaurant" signup={signup} steps={stepsOf(step > 0 ? form.values.email : '')} submitLabel="Send the application">
+      {step === 0 ? <AccountStep form={form} /> : null}
+      {step === 1 ? <RestaurantStep form={form} /> : null}
+      {step === 2 ? <LegalStep form={form} /> : null}
+      {step === 3 ? <ReviewStep form={form} goTo={signup.goTo} /> : null}
+    </SignupFrame>
+  )
+}
+
+/** Sends the application once. Returns what a sign-in of the waiting restaurant gets: its limited token and name. */
+async function apply(values: Values, { sentBefore }: Sending): Promise<Record<string, unknown>> {
+  const { email, password } = values
+  if (sentBefore) {
+    const waiting = await whatWaits(email, password)
+    if (waiting) return waiting
+  }
+  const answer = await call('POST /auth/restaurant/signup', { body: applicationOf(values, { email, password }), quiet: true })
+  return { token: mustBeToken(answer.token, 'restaurant'), restaurantName: answer.restaurant.establishment_name }
+}
+
+/** The answer to the first sending was lost. If it arrived, its restaurant waits: signing in says so and brings the token. */
+async function whatWaits(email: string, password: string): Promise<Record<string, unknown> | null> {
+  try {
+    await call('POST /auth/restaurant/login', { body: { email, password }, quiet: true })
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403 && error.details.approved === false) return error.details
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+  return null
+}

@@ -1,0 +1,65 @@
+import type { HoursRow } from '#domain/hours.ts'
+import type { Place } from '#web/shared/listing/PlaceFields.tsx'
+import { readStored, writeStored } from '#web/core/store.ts'
+
+export type Area = 'restaurant' | 'partner'
+
+/** What a sign-up asks in its first three steps. A partner's outlet has a manager with an address and a password of their own. */
+export type Values = {
+  name: string
+  email: string
+  mobile: string
+  password: string
+  /** A partner adds the first outlet later. */
+  outletLater: boolean
+  establishment_name: string
+  street: string
+  city: string
+  state: string
+  pin: string
+  location: Place
+  opening_hours: HoursRow[]
+  outletEmail: string
+  outletPassword: string
+  gstNumber: string
+  fssaiNumber: string
+}
+
+export const BLANK: Values = {
+  name: '',
+  email: '',
+  mobile: '',
+  password: '',
+  outletLater: false,
+  establishment_name: '',
+  street: '',
+  city: '',
+  state: '',
+  pin: '',
+  location: { latitude: null, longitude: null },
+  opening_hours: [{ days: [1, 2, 3, 4, 5, 6, 0], opens: '11:00', closes: '23:00' }],
+  outletEmail: '',
+  outletPassword: '',
+  gstNumber: '',
+  fssaiNumber: '',
+}
+
+/** `sentTo`: the address with which it was sent and no answer came, so that it may have arrived. */
+export type Progress = { step: number; values: Values; savedAt: string | null; sentTo: string | null }
+
+const keyOf = (area: Area) => `tawa_signup_${area}`
+const START: Progress = { step: 0, values: BLANK, savedAt: null, sentTo: null }
+
+/** The sign-up as it was left on this device; passwords are never kept, so they are empty. */
+export function readProgress(area: Area): Progress {
+  const kept = readStored<Partial<Progress>>(keyOf(area))
+  if (!kept?.values) return START
+  return { ...START, ...kept, values: { ...BLANK, ...kept.values, password: '', outletPassword: '' } }
+}
+
+export function keepProgress(area: Area, progress: Progress): void {
+  const { password: _p, outletPassword: _o, ...values } = progress.values
+  writeStored(keyOf(area), { ...progress, values })
+}
+
+export const forgetProgress = (area: Area): void => writeStored(keyOf(area), null)

@@ -1,0 +1,239 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { queryClient } from '#web/core/query.ts'
+import { verifySession } from '#web/core/session.ts'
+import { dropTokens } from '#web/core/tokens.ts'
+import { later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import { BLANK, keepProgress, readProgress } from './progress.ts'
+import PartnerSignup from './PartnerSignup.tsx'
+import RestaurantSignup from './RestaurantSignup.tsx'
+
+/** The *Accept* points of sign-up (SCREENS §2.1) that a browser test can't show: lost answers, late refusals, double presses. */
+
+const SIGNUP = '/v1/auth/restaurant/signup'
+const PASSWORD = 'a good password'
+const FILLED = {
+  ...BLANK,
+  name: 'Farhan Ali',
+  email: 'farhan@smashyard.example',
+  mobile: '9000012345',
+  establishment_name: 'Smash Yard',
+  street: 'Plot 22, DLF Road',
+  city: 'Hyderabad',
+  state: 'Telangana',
+  pin: '500032',
+}
+const restaurant = {
+  establishment_name: 'Smash Yard',
+  approvalStatus: 'pending',
+  rejectionReason: null,
+  address: 'Plot 22',
+  user_name: 'Farhan',
+  user_contact_number: '9',
+  gstNumber: '',
+  fssaiNumber: '',
+  documents: [],
+  opening_hours: { periods: [] },
+}
+const made: Reply = { status: 201, body: { token: 'a.b.c', restaurant } }
+
+let answers: Record<string, Reply>
+let asked: Request[]
+beforeEach(async () => {
+  localStorage.clear()
+  answers = {
+    '/v1/auth/me': refusal(401, 'unauthenticated', 'Authentication failed'),
+    '/v1/restaurant/profile': { status: 200, body: { restaurant } },
+    '/v1/support': { status: 200, body: { support: { email: 'support@tawa.example' } } },
+    '/v1/auth/email': { status: 200, body: { email: { address: FILLED.email, confirmed: false } } },
+  }
+  asked = serve(({ path }) => answers[path] ?? { status: 200, body: {} })
+  await verifySession()
+})
+afterEach(() => {
+  cleanup()
+  dropTokens()
+  queryClient.clear()
+})
+/** What stands beside a field. */
+const describing = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ')
+const valueOf = (field: HTMLElement) => (field as HTMLInputElement).value
+const callsOf = (path: string) => asked.filter((request) => request.path === path)
+
+/** The review of a sign-up that was filled in on this device, with the password typed once more. */
+async function atReview() {
+  keepProgress('restaurant', { step: 3, values: FILLED, savedAt: null, sentTo: null })
+  const page = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+  await page.user.type(await screen.findByLabelText('Your password'), PASSWORD)
+  return page
+}
+const send = () => screen.getByRole('button', { name: 'Send the application' })
+const great = () => screen.findByRole('heading', { name: 'Great! Smash Yard is on its way to Tawa!' })
+
+describe('what is kept on the device', () => {
+  it('never has a password', () => {
+    keepProgress('partner', { step: 3, values: { ...FILLED, password: PASSWORD, outletPassword: PASSWORD }, savedAt: null, sentTo: null })
+    expect(JSON.stringify({ ...localStorage })).not.toContain(PASSWORD)
+    expect(readProgress('partner').values).toEqual(FILLED)
+  })
+
+  it('is gone once the application is sent', async () => {
+    answers[SIGNUP] = made
+    const { user } = await atReview()
+    await user.click(send())
+    await great()
+    expect(localStorage.getItem('tawa_signup_restaurant')).toBeNull()
+  })
+})
+
+describe('sending', () => {
+  it('sends once, however often it is pressed', async () => {
+    const { promise, settle } = later<{ status: number; body?: unknown }>()
+    answers[SIGNUP] = promise
+    const { user } = await atReview()
+    await user.dblClick(send())
+    await user.click(send())
+    settle(made as { status: number })
+    await great()
+    expect(callsOf(SIGNUP)).toHaveLength(1)
+  })
+
+  it('goes to the step of a field that the server refuses, and says so beside it', async () => {
+    answers[SIGNUP] = refusal(422, 'validation_failed', 'Invalid', { errors: [{ path: 'user_contact_number', message: 'Not a number.' }] })
+    const { user } = await atReview()
+    await user.click(send())
+    const mobile = await screen.findByLabelText('Mobile number')
+    await waitFor(() => expect(describing(mobile)).toContain('Not a number.'))
+    await waitFor(() => expect(document.activeElement).toBe(mobile))
+    // The rest is still there, the password too.
+    expect(valueOf(screen.getByLabelText('Password'))).toBe(PASSWORD)
+  })
+
+  it('does not apply a second time when the first answer was lost: it signs in to what arrived', async () => {
+    answers[SIGNUP] = 'lost'
+    const { user } = await atReview()
+    await user.click(send())
+    await screen.findByText(/can’t be reached/)
+    answers['/v1/auth/restaurant/login'] = { status: 403, body: { approved: false, restaurantName: 'Smash Yard', token: 'a.b.c' } }
+    await user.click(send())
+    await great()
+    expect(callsOf(SIGNUP)).toHaveLength(1)
+  })
+
+  it('does so after a reload, too', async () => {
+    answers[SIGNUP] = 'lost'
+    const { user, unmount } = await atReview()
+    await user.click(send())
+    await screen.findByText(/can’t be reached/)
+    unmount()
+    answers['/v1/auth/restaurant/login'] = { status: 403, body: { approved: false, restaurantName: 'Smash Yard', token: 'a.b.c' } }
+    const again = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+    await again.user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await again.user.click(send())
+    await great()
+    expect(callsOf(SIGNUP)).toHaveLength(1)
+  })
+
+  it('applies after a lost answer if nothing arrived', async () => {
+    answers[SIGNUP] = 'lost'
+    const { user } = await atReview()
+    await user.click(send())
+    await screen.findByText(/can’t be reached/)
+    answers['/v1/auth/restaurant/login'] = refusal(401, 'invalid_credentials', 'Email or password is wrong.')
+    answers[SIGNUP] = made
+    await user.click(send())
+    await great()
+    expect(callsOf(SIGNUP)).toHaveLength(2)
+  })
+
+  it('takes no token that is not a string', async () => {
+    answers[SIGNUP] = { status: 201, body: { token: 7, restaurant } }
+    const { user } = await atReview()
+    await user.click(send())
+    expect(await screen.findByText('Invalid token')).toBeDefined()
+  })
+})
+
+describe('the success screen', () => {
+  it('keeps a refused file with its reason, and offers to leave it out', async () => {
+    answers[SIGNUP] = made
+    const { user } = await atReview()
+    await user.click(send())
+    await great()
+    await user.upload(
+      await screen.findByLabelText('Add documents'),
+      new File(['x'.repeat(11 * 1024 * 1024)], 'scan.png', { type: 'image/png' }),
+    )
+    expect(screen.getByText('This file is 11.0 MB. The limit is 10 MB.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Leave out scan.png' }))
+    expect(screen.queryByText('scan.png')).toBeNull()
+  })
+
+  it('asks for a code again only after 30 s, and empties a wrong one', async () => {
+    answers[SIGNUP] = made
+    answers['/v1/auth/email/confirm'] = refusal(422, 'validation_failed', 'Invalid', {
+      errors: [{ path: 'otp', message: 'The code is wrong or has lapsed.' }],
+    })
+    const { user } = await atReview()
+    await user.click(send())
+    await great()
+    const boxes = await screen.findByLabelText('Code')
+    expect(screen.getByRole('button', { name: /Send a new code in \d+ s/ }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(boxes)
+    await user.paste('123 456')
+    await waitFor(() => expect(describing(boxes)).toContain('wrong or has lapsed'))
+    expect(valueOf(boxes)).toBe('')
+  })
+})
+
+describe('a partner’s sign-up', () => {
+  const OUTLET = '/v1/partner/restaurant'
+  const ACCOUNT = '/v1/auth/partner/signup'
+  const opened = {
+    status: 201,
+    body: {
+      token: 'a.b.c',
+      user: { id: 'p1', _id: 'p1', role: 'partner', name: 'Kavita', approved: true, restaurantId: null, partnerId: 'x' },
+      partner: { _id: 'x' },
+    },
+  }
+
+  it('with a refused outlet keeps the account, shows why, and sends only the outlet again', async () => {
+    keepProgress('partner', { step: 3, values: { ...FILLED, outletEmail: 'gachi@smashyard.example' }, savedAt: null, sentTo: null })
+    answers[ACCOUNT] = opened
+    answers[OUTLET] = refusal(422, 'validation_failed', 'Invalid', {
+      errors: [{ path: 'email', message: 'This is not an email address.' }],
+    })
+    const { user } = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await user.type(screen.getByLabelText('Manager’s password'), PASSWORD)
+    await user.click(screen.getByRole('button', { name: 'Open the account and apply' }))
+    const email = await screen.findByLabelText('Manager’s email')
+    await waitFor(() => expect(describing(email)).toContain('not an email address'))
+    answers[OUTLET] = { status: 201, body: { restaurant } }
+    await user.clear(email)
+    await user.type(email, 'manager@smashyard.example')
+    await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
+    await user.click(await screen.findByRole('button', { name: 'Open the account and apply' }))
+    expect(await screen.findByRole('heading', { name: 'Your partner account is open' })).toBeDefined()
+    expect([callsOf(ACCOUNT).length, callsOf(OUTLET).length]).toEqual([1, 2])
+    expect((callsOf(OUTLET)[1]?.body as { email: string }).email).toBe('manager@smashyard.example')
+  })
+
+  it('without an outlet opens the account alone', async () => {
+    keepProgress('partner', { step: 1, values: FILLED, savedAt: null, sentTo: null })
+    answers[ACCOUNT] = opened
+    const { user } = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await user.click(await screen.findByRole('button', { name: 'Add outlets later' }))
+    await user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await user.click(screen.getByRole('button', { name: 'Open the account' }))
+    expect(await screen.findByRole('heading', { name: 'Your partner account is open' })).toBeDefined()
+    expect([callsOf(ACCOUNT).length, callsOf(OUTLET).length]).toEqual([1, 0])
+  })
+})

@@ -1,0 +1,242 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { isFssaiNumber, isGstin } from '#domain/legal.ts'
+import { hoursLine } from '#domain/hours.ts'
+import { TextField } from '#web/app/form/fields.tsx'
+import { HoursField } from '#web/app/form/HoursField.tsx'
+import type { Form } from '#web/app/form/useForm.ts'
+import { MyPosition, rounded } from '#web/shared/listing/PlaceFields.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import './onboarding.css'
+import { addressOf } from './body.ts'
+import { Pairs } from './Pairs.tsx'
+import type { Values } from './progress.ts'
+
+type InStep = { form: Form<Values> }
+
+const LEAST = 8
+const short = (text: string) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)
+const badMobile = (text: string) =>
+  /^[+0-9 ()-]*$/.test(text) && text.replace(/\D/g, '').length >= 6 ? undefined : 'At least six digits, and digits only.'
+const badEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.')
+
+function Password({ form, name, label, hint }: InStep & { name: 'password' | 'outletPassword'; label: string; hint: string }) {
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label={label}
+      kind="password"
+      autoComplete="new-password"
+      maxLength={128}
+      required={`Enter the ${name === 'password' ? 'password' : 'manager’s password'}.`}
+      hint={hint}
+      check={short}
+    />
+  )
+}
+
+export function AccountStep({ form }: InStep) {
+  return (
+    <>
+      <TextField form={form} name="name" label="Your name" autoComplete="name" maxLength={80} required="Enter your name." />
+      <TextField
+        form={form}
+        name="email"
+        label="Email"
+        kind="email"
+        autoComplete="username"
+        maxLength={254}
+        required="Enter your email."
+        hint="You sign in with it, and we write to it."
+        check={badEmail}
+      />
+      <TextField
+        form={form}
+        name="mobile"
+        label="Mobile number"
+        kind="tel"
+        autoComplete="tel"
+        maxLength={20}
+        required="Enter your mobile number."
+        check={badMobile}
+      />
+      <Password form={form} name="password" label="Password" hint={`At least ${LEAST} characters. It is not kept on this device.`} />
+    </>
+  )
+}
+
+/** Name, address, place and hours of a restaurant. `more` are a partner's questions about its outlet. */
+export function RestaurantStep({ form, more }: InStep & { more?: ReactNode }) {
+  const { latitude, longitude } = form.values.location
+  return (
+    <>
+      <TextField form={form} name="establishment_name" label="Restaurant name" maxLength={80} required="Enter the restaurant’s name." />
+      <TextField
+        form={form}
+        name="street"
+        label="Street and area"
+        autoComplete="street-address"
+        maxLength={200}
+        required="Enter the street."
+        hint="As on the bill: Plot 22, DLF Road, Gachibowli"
+      />
+      <div className="signup-place">
+        <TextField form={form} name="city" label="City" autoComplete="address-level2" maxLength={40} required="Enter the city." />
+        <TextField form={form} name="state" label="State" autoComplete="address-level1" maxLength={40} required="Enter the state." />
+        <TextField
+          form={form}
+          name="pin"
+          label="PIN code"
+          autoComplete="postal-code"
+          maxLength={7}
+          required="Enter the PIN code."
+          check={(text) => (/^\d{3} ?\d{3}$/.test(text.trim()) ? undefined : 'A PIN code has six digits.')}
+        />
+      </div>
+      <div className="grid grid-cols-1 gap-2">
+        <p className="text-14 font-semibold">
+          Place on the map <span className="font-normal text-muted">(optional)</span>
+        </p>
+        {latitude === null || longitude === null ? (
+          <p className="text-14 text-muted">Guests nearby find you by it. You can add it later.</p>
+        ) : (
+          <p className="num flex flex-wrap items-center gap-2 text-14">
+            {latitude}, {longitude}
+            <Button size={32} variant="quiet" icon={<X />} onClick={() => form.setValue('location', { latitude: null, longitude: null })}>
+              Remove the place
+            </Button>
+          </p>
+        )}
+        <MyPosition onFound={(at) => form.setValue('location', { latitude: rounded(at.latitude), longitude: rounded(at.longitude) })} />
+      </div>
+      <HoursField form={form} />
+      {more}
+    </>
+  )
+}
+
+/** Whom a partner's outlet belongs to: its owner's account has an address of its own. */
+export function OutletAccount({ form }: InStep) {
+  return (
+    <fieldset className="grid grid-cols-1 gap-4 border-t border-hairline pt-4">
+      <legend className="sr-only">Who manages this outlet</legend>
+      <p className="text-14 text-muted">The outlet has a sign-in of its own, with another address than yours.</p>
+      <TextField
+        form={form}
+        name="outletEmail"
+        label="Manager’s email"
+        kind="email"
+        autoComplete="off"
+        maxLength={254}
+        required="Enter the manager’s email."
+        check={(text) =>
+          badEmail(text) ??
+          (text.trim().toLowerCase() === form.values.email.trim().toLowerCase() ? 'This is your own address. Use another one.' : undefined)
+        }
+      />
+      <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} />
+    </fieldset>
+  )
+}
+
+export function LegalStep({ form }: InStep) {
+  return (
+    <>
+      <TextField
+        form={form}
+        name="gstNumber"
+        label="GST number"
+        kind="code"
+        optional
+        maxLength={20}
+        hint="15 characters, as on your registration certificate."
+        check={(text) => (isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.')}
+      />
+      <TextField
+        form={form}
+        name="fssaiNumber"
+        label="FSSAI number"
+        kind="code"
+        optional
+        maxLength={20}
+        hint="14 digits, as on your food licence."
+        check={(text) => (isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.')}
+      />
+      <p className="text-14 text-muted">
+        You can send the application without them and add both later. After it is sent you can add the certificates as files.
+      </p>
+    </>
+  )
+}
+
+/** What will be sent, each part with a way back to it. A password that a reload has emptied is asked again. */
+export function ReviewStep({ form, goTo, partner = false }: InStep & { goTo: (step: number) => void; partner?: boolean }) {
+  const { values } = form
+  const [missing] = useMissing(values, partner)
+  return (
+    <>
+      <Part
+        title="Account"
+        onChange={() => goTo(0)}
+        rows={[
+          ['Name', values.name],
+          ['Email', values.email],
+          ['Mobile number', values.mobile],
+        ]}
+      />
+      {partner && values.outletLater ? (
+        <Part title="First outlet" onChange={() => goTo(1)} rows={[['Outlet', 'Added later']]} />
+      ) : (
+        <>
+          <Part
+            title={partner ? 'First outlet' : 'Restaurant'}
+            onChange={() => goTo(1)}
+            rows={[
+              ['Name', values.establishment_name],
+              ['Address', addressOf(values)],
+              ['Opening hours', hoursLine(values.opening_hours) || 'Open at any time'],
+              ...(partner ? ([['Manager', values.outletEmail]] as const) : []),
+            ]}
+          />
+          <Part
+            title="Legal"
+            onChange={() => goTo(2)}
+            rows={[
+              ['GST number', values.gstNumber.toUpperCase() || 'Not given'],
+              ['FSSAI number', values.fssaiNumber || 'Not given'],
+            ]}
+          />
+        </>
+      )}
+      {missing.password ? (
+        <Password form={form} name="password" label="Your password" hint="Type it once more: it is not kept on this device." />
+      ) : null}
+      {missing.outletPassword ? (
+        <Password form={form} name="outletPassword" label="Manager’s password" hint="Type it once more: it is not kept on this device." />
+      ) : null}
+    </>
+  )
+}
+
+/** The passwords that were empty when the review began; the fields stay while they are typed. */
+function useMissing(values: Values, partner: boolean) {
+  return useState(() => ({
+    password: values.password === '',
+    outletPassword: partner && !values.outletLater && values.outletPassword === '',
+  }))
+}
+
+function Part({ title, rows, onChange }: { title: string; rows: readonly (readonly [string, string])[]; onChange: () => void }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-2 rounded-card border border-hairline p-4">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold">{title}</h2>
+        <Button size={32} variant="quiet" aria-label={`Change: ${title}`} onClick={onChange}>
+          Change
+        </Button>
+      </div>
+      <Pairs rows={rows} />
+    </section>
+  )
+}

@@ -1,0 +1,130 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Form, useForm } from '#web/app/form/useForm.ts'
+import { ApiError } from '#web/core/api.ts'
+import { FIELD_OF, STEP_OF } from './body.ts'
+import { type Area, forgetProgress, keepProgress, readProgress, type Values } from './progress.ts'
+
+export const REVIEW = 3
+const SAVE_MS = 400
+const OFFLINE = 'You are offline. What you typed is kept on this device; sending needs a connection.'
+
+/** True when no answer came, or none that says whether it was done: then the sign-up may have arrived. */
+const mayHaveArrived = (failure: unknown) => failure instanceof ApiError && (failure.network || failure.status >= 500)
+
+/** The step of the first field that a refusal names, or null. */
+function stepOf(failure: unknown): number | null {
+  if (!(failure instanceof ApiError)) return null
+  if (failure.code === 'email_taken') return STEP_OF.outletEmail ?? null
+  for (const { path } of failure.errors) {
+    const [name = ''] = path.split('.')
+    const step = STEP_OF[FIELD_OF[name as keyof typeof FIELD_OF] ?? name]
+    if (step !== undefined) return step
+  }
+  return null
+}
+
+export type Sending = {
+  /** It was sent with this address before, and may have arrived: there may be an account already. */
+  sentBefore: boolean
+  /** There is an account now, whatever else is refused. */
+  opened: () => void
+}
+
+export type Signup = {
+  form: Form<Values>
+  step: number
+  goTo: (step: number) => void
+  /** When the device last kept what was typed: an instant in UTC, or null. */
+  savedAt: string | null
+  startOver: () => void
+}
+
+/**
+ * A sign-up in four steps with one form. Each Continue checks the step's fields; the last one sends. What was typed is kept on this device, without
+ * passwords, until it is sent.
+ */
+export function useSignup<A>(
+  area: Area,
+  { send, onDone }: { send: (values: Values, sending: Sending) => Promise<A>; onDone: (answer: A) => unknown },
+): Signup {
+  const [start] = useState(() => readProgress(area))
+  const [step, setStep] = useState(start.step)
+  const [savedAt, setSavedAt] = useState(start.savedAt)
+  const sentTo = useRef(start.sentTo)
+  const done = useRef(false)
+  /** A refusal about another step's fields, shown once that step is on the screen. */
+  const [late, setLate] = useState<unknown>(null)
+
+  const form = useForm<Values, { answer: A } | null>({
+    defaults: start.values,
+    offline: step < REVIEW ? 'allowed' : OFFLINE,
+    fieldOf: FIELD_OF,
+    refusals: { email_taken: 'outletEmail' },
+    send: async (values) => {
+      if (step < REVIEW) return null
+      const sentBefore = sentTo.current === values.email
+      let isOpen = sentBefore
+      keep(values, values.email)
+      try {
+        return { answer: await send(values, { sentBefore, opened: () => (isOpen = true) }) }
+      } catch (error) {
+        if (!isOpen && !mayHaveArrived(error)) keep(values, null)
+        throw error
+      }
+    },
+    onSaved: async (sent) => {
+      if (sent === null) return goTo(step + 1)
+      done.current = true
+      forgetProgress(area)
+      await onDone(sent.answer)
+    },
+    onRefused: (failure) => {
+      const at = stepOf(failure)
+      if (at === null || at === step) return false
+      setStep(at)
+      setLate(failure)
+      return true
+    },
+  })
+
+  function keep(values: Values, to = sentTo.current, at = step) {
+    sentTo.current = to
+    const now = new Date().toISOString()
+    keepProgress(area, { step: at, values, savedAt: now, sentTo: to })
+    setSavedAt(now)
+  }
+
+  function goTo(next: number) {
+    setStep(next)
+    keep(form.values, sentTo.current, next)
+  }
+
+  const { values, refuse } = form
+  const first = useRef(true)
+  useEffect(() => {
+    // Only opening the page keeps nothing.
+    if (first.current) return void (first.current = false)
+    if (done.current) return
+    const timer = setTimeout(() => keep(values), SAVE_MS)
+    return () => clearTimeout(timer)
+    // What was typed is what matters here; the rest is current by then.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [values])
+  useEffect(() => {
+    if (late === null) return
+    setLate(null)
+    refuse(late)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [late])
+
+  return {
+    form,
+    step,
+    goTo,
+    savedAt,
+    startOver: () => {
+      forgetProgress(area)
+      location.reload()
+    },
+  }
+}
