@@ -47,7 +47,7 @@ export function AppliedPage() {
           </div>
           <footer className="grid grid-cols-1 gap-3">
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <Button size={44} icon={<Download />} onClick={() => setSoon(true)}>
+              <Button size={44} icon={<Download />} className="applied-mou" onClick={() => setSoon(true)}>
                 Download memorandum of understanding
               </Button>
               <Button size={44} variant="quiet" icon={<LogOut />} onClick={() => void signOut()}>
@@ -68,20 +68,22 @@ export function AppliedPage() {
 
 function Mark({ state, title, note }: { state: 'past' | 'now' | 'next'; title: string; note?: ReactNode }) {
   return (
-    <li aria-current={state === 'now' ? 'step' : undefined} className="grid grid-cols-1 gap-1">
-      <span className="flex items-center" aria-hidden="true">
+    <li aria-current={state === 'now' ? 'step' : undefined} className="applied-mark">
+      <span className="flex min-h-5 items-center" aria-hidden="true">
         <span
           className={cx(
             'grid size-4 flex-none place-items-center rounded-full border-2',
             state === 'past' ? 'border-success bg-success text-on-success' : state === 'now' ? 'border-accent bg-accent' : 'border-border',
           )}
         >
-          {state === 'past' ? <Check className="size-4!" /> : null}
+          {state === 'past' ? <Check /> : null}
         </span>
         {state === 'next' ? null : <span className={cx('applied-line', state === 'past' ? 'bg-success' : 'bg-hairline')} />}
       </span>
-      <span className={cx('text-14', state === 'next' ? 'text-muted' : 'font-semibold')}>{title}</span>
-      {note ? <span className="text-12 text-muted">{note}</span> : null}
+      <span>
+        <span className={cx('block text-14', state === 'next' ? 'text-muted' : 'font-semibold')}>{title}</span>
+        {note ? <span className="block text-12 text-muted">{note}</span> : null}
+      </span>
     </li>
   )
 }
