@@ -11,7 +11,7 @@ export const PARTNER = randomId()
 export const DINER = randomId()
 
 /**
- * A demo table's printed code. Unlike real ones (`newCode` of worker/diner/code.ts) it can be guessed, so that README and `npm start` can name it; `0` is the number
+ * A demo table's printed code. Unlike real ones (`newTableCode` of domain/qr.ts) it can be guessed, so that README and `npm start` can name it; `0` is the number
  * of the demo's shard.
  */
 export const demoCode = (restaurantId: string, tableNumber: string): string => `0-demo-${restaurantId === TWO ? 'two-' : ''}${tableNumber}`

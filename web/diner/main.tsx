@@ -8,8 +8,10 @@ import { watchCarts } from './cart.ts'
 import { watchEnd } from './end.ts'
 import { startLive } from './live.ts'
 import { startMenu } from './menu/document.ts'
+import { applyStoredTheme } from './menu/page.ts'
 import { go, startRouter } from './router.ts'
 
+applyStoredTheme()
 startMenu()
 watchEnd()
 startSession()

@@ -49,9 +49,12 @@ const SPRITE = html`<svg hidden>
 </svg>`
 
 const icon = (id: string): Html => html`<svg class="icon" aria-hidden="true"><use href="#${id}" /></svg>`
-const image = (src: string | null, { size, name }: { size: readonly [number, number]; name: string }): Html | null =>
+const image = (
+  src: string | null,
+  { size, name, alt = '' }: { size: readonly [number, number]; name: string; alt?: string },
+): Html | null =>
   src && isStorableUrl(src)
-    ? html`<img class="${name}" src="${src}" alt="" width="${size[0]}" height="${size[1]}" loading="lazy" decoding="async" />`
+    ? html`<img class="${name}" src="${src}" alt="${alt}" width="${size[0]}" height="${size[1]}" loading="lazy" decoding="async" />`
     : null
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -132,6 +135,18 @@ export function headHtml({ restaurant: r }: Shown): Html {
   </header>`
 }
 
+function offer(o: Shown['offers'][number]): Html {
+  const terms = {
+    type: o.type,
+    value: o.type === 'flat' ? toRupees(o.value) : o.value,
+    maxDiscount: o.maxDiscount === null ? null : toRupees(o.maxDiscount),
+  }
+  const least = o.minOrderAmount > 0 ? ` from ${formatRupees(toRupees(o.minOrderAmount))}` : ''
+  return html`<li>
+    ${icon('offer')}<span><b>${discountText(terms)}</b>${least} · ${o.title}${o.code === null ? '' : ' (with its code)'}</span>
+  </li>`
+}
+
 /** Everything below the head and the table's line. */
 export function menuHtml({ restaurant: r, categories, popular, offers, banners }: Shown): Html {
   const orders = r.qrSettings.enableOrderViaQr
@@ -143,25 +158,18 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
       banners.length > 0
         ? html`<ul class="banners" aria-label="News">
             ${banners.map((b) => {
-              const shownImage = image(b.image, { size: [280, 120], name: 'banner' })
-              const inside = html`${shownImage}<span>${b.title}</span>`
+              const inside = image(b.image, { size: [280, 120], name: 'banner', alt: b.title }) ?? html`<span>${b.title}</span>`
               return html`<li>${b.link && isStorableUrl(b.link) ? html`<a href="${b.link}" rel="noopener">${inside}</a>` : inside}</li>`
             })}
           </ul>`
         : ''
-    }${offers.map((o) => {
-      const terms = {
-        type: o.type,
-        value: o.type === 'flat' ? toRupees(o.value) : o.value,
-        maxDiscount: o.maxDiscount === null ? null : toRupees(o.maxDiscount),
-      }
-      return html`<p class="offer">
-        ${icon('offer')}<span
-          ><b>${discountText(terms)}</b>${o.minOrderAmount > 0 ? ` from ${formatRupees(toRupees(o.minOrderAmount))}` : ''} ·
-          ${o.title}${o.code === null ? '' : ' (with its code)'}</span
-        >
-      </p>`
-    })}
+    }${
+      offers.length > 0
+        ? html`<ul class="offers" aria-label="Offers">
+            ${offers.map((o) => offer(o))}
+          </ul>`
+        : ''
+    }
     <div class="find needs-script">
       <label class="input"
         >${icon('find')}<input

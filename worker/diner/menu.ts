@@ -4,7 +4,7 @@ import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { bannerPhase } from '#domain/banner.ts'
 import { UNRATED } from '#domain/feedback.ts'
 import { closesAt, type Period } from '#domain/hours.ts'
-import { isRunning } from '#domain/offer.ts'
+import { fitsType, isRunning } from '#domain/offer.ts'
 import { qrSwitchesOf } from '#domain/qr.ts'
 import { businessDate } from '#domain/time.ts'
 import type { Restaurant } from '../access/session.ts'
@@ -23,7 +23,7 @@ export type Shown = {
   hours: string
   categories: CategoryShape[]
   popular: CategoryShape['menuItems']
-  /** Those that run now. */
+  /** Those that run now, for guests at a table. */
   offers: OfferRow[]
   banners: z.input<typeof Banner>[]
 }
@@ -61,7 +61,7 @@ export async function readShown(env: Env, restaurant: Restaurant, now: Date): Pr
     hours: hoursOf(shown, now),
     categories: menuOf(menu),
     popular: popular.map(itemJson),
-    offers: offers.filter((o) => isRunning(o, now) && (o.days.length === 0 || o.days.includes(day))),
+    offers: offers.filter((o) => isRunning(o, now) && (o.days.length === 0 || o.days.includes(day)) && fitsType(o, 'Dine In')),
     banners: banners.map(bannerJson).filter((b) => bannerPhase(b, now) === 'shown'),
   }
 }

@@ -1,15 +1,153 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { Actions } from '../Frame.tsx'
+import { isSoldOut } from '#domain/menu.ts'
+import { lineOf, missingChoices } from '#domain/ticket.ts'
+import { subscribeToSession, useSession } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
+import { cart, cartNow, inCart } from '../cart.ts'
+import { Actions, Page } from '../Frame.tsx'
+import { usePlace } from '../place.ts'
 import { restoreScroll } from '../router.ts'
+import { snack } from '../Snack.tsx'
+import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
+import { filter, keepPainted } from './filter.ts'
+import { ItemSheet } from './ItemSheet.tsx'
+import { dishNow, menuDataNow, menuQuery, showMenu, useDish, useMenuData } from './page.ts'
+import { listen } from './presses.ts'
+import { loadSaved, toggleSaved } from './saved.ts'
+import { rememberDish } from './search.ts'
+import { SearchBox } from './SearchBox.tsx'
+import { count } from './statistics.ts'
 
-/** What the menu has besides the Worker's HTML. */
+/**
+ * The menu: the Worker's HTML with what the phone adds. React renders none of the rows; it listens to presses (presses.ts), paints what changes (rows.ts), and
+ * renders the sheet of a dish, the latest searches and the head's buttons into the places that the HTML has for them.
+ */
 export function MenuPage({ shown }: { shown: boolean }) {
+  const place = usePlace()
+  const { status } = useSession()
+  const restaurantId = place?.restaurantId ?? menuElement().dataset.restaurant ?? ''
+  const query = useQuery({
+    ...menuQuery(restaurantId, status === 'in'),
+    enabled: shown && restaurantId !== '' && status !== 'loading',
+  })
+  const { data: found } = query
   useEffect(() => {
-    menuElement().hidden = !shown
+    if (found) showMenu(found)
+  }, [found])
+  /** Changes when the document's HTML was replaced. */
+  const data = useMenuData()
+  useEffect(() => {
+    const menu = menuElement()
+    const name = data?.name ?? menu.dataset.name
+    menu.hidden = !shown || menu.childElementCount === 0
+    if (shown && name) document.title = `${name}: menu`
     if (shown) restoreScroll()
-  }, [shown])
-  const actions = shown ? menuElement().querySelector('.actions') : null
-  return actions && createPortal(<Actions />, actions)
+  }, [shown, data])
+  useEffect(() => {
+    void loadSaved()
+    return subscribeToSession(() => void loadSaved())
+  }, [])
+
+  if (!shown) return null
+  if (menuElement().childElementCount > 0) return <Added key={restaurantId} restaurantId={restaurantId} />
+  if (restaurantId === '')
+    return (
+      <Notice title="Which restaurant?" text="Scan the code on your table, or find a restaurant near you.">
+        <a className="button" href={to.dinerNearby()}>
+          Find a restaurant
+        </a>
+      </Notice>
+    )
+  if (!query.isError) return null
+  return (
+    <Notice title="The menu didn’t come" text="Check the connection, or ask the staff.">
+      <button type="button" className="button" onClick={() => void query.refetch()}>
+        Try again
+      </button>
+    </Notice>
+  )
+}
+
+function Notice({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <Page title="Menu">
+      <div className="empty">
+        <h2>{title}</h2>
+        <p>{text}</p>
+        {children}
+      </div>
+    </Page>
+  )
+}
+
+/** What stands in and over the menu's HTML. */
+function Added({ restaurantId }: { restaurantId: string }) {
+  const data = useMenuData()
+  const [dish, setDish] = useState<string | null>(null)
+  const item = useDish(dish)
+  /** A press that came before the menu was there as data. */
+  const early = useRef<(() => void) | null>(null)
+  useEffect(() => keepPainted(restaurantId), [restaurantId])
+  useEffect(() => followScroll(menuElement()), [])
+  useEffect(() => {
+    if (!data) return
+    early.current?.()
+    early.current = null
+  }, [data])
+  useEffect(() => {
+    const whenReady = (press: () => void) => {
+      if (menuDataNow()) press()
+      else early.current = press
+    }
+    return listen(menuElement(), {
+      open: (id) => whenReady(() => (opened(restaurantId, id) ? setDish(id) : undefined)),
+      add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? setDish(id) : undefined)),
+      save: (id) => void toggleSaved(id),
+    })
+  }, [restaurantId])
+
+  const actions = menuElement().querySelector('.actions')
+  return (
+    <>
+      {actions && createPortal(<Actions />, actions)}
+      <SearchBox restaurantId={restaurantId} />
+      {item && (
+        <ItemSheet
+          key={item._id}
+          item={item}
+          orders={data?.orders ?? false}
+          onSubmit={(line) => cart.add(restaurantId, line)}
+          onClose={() => setDish(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Before a dish's sheet opens: what was searched for is remembered as this dish. False when the menu no longer has it. */
+function opened(restaurantId: string, id: string): boolean {
+  const item = dishNow(id)
+  const { search } = filter.get()
+  if (item && search.trim()) rememberDish(restaurantId, item, search)
+  return item !== null
+}
+
+/** One tap on the + adds a dish that needs no choice. */
+function added(restaurantId: string, id: string): 'needs a choice' | null {
+  const item = dishNow(id)
+  if (!item) return null
+  const line = lineOf(item)
+  const { name, remaining } = item
+  if (isSoldOut(item)) snack(`${name} is sold out.`, { id: 'sold-out' })
+  else if (missingChoices(item, line.variants, line.addonGroups).length > 0) return 'needs a choice'
+  else if (remaining !== null && inCart(cartNow(restaurantId), id) >= remaining)
+    snack(`Only ${remaining} of ${name} left.`, { id: 'sold-out' })
+  else {
+    count('cart', id)
+    cart.add(restaurantId, line)
+  }
+  return null
 }

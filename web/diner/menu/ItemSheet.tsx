@@ -1,0 +1,260 @@
+import { useEffect, useState } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { isSoldOut, type MissingChoice, missingChoices } from '#domain/menu.ts'
+import { formatPaise, formatRupees } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
+import { type Choice, choiceOf, type DraftLine, lineAmount, lineOf, MAX_QUANTITY, type NewDraftLine } from '#domain/ticket.ts'
+import { useStore } from '#web/core/store.ts'
+import { Icon } from '../Icon.tsx'
+import { Sheet } from '../Sheet.tsx'
+import { savedIds, toggleSaved } from './saved.ts'
+import { count } from './statistics.ts'
+
+type Group = MenuItemShape['addonGroups'][number]
+type Taken = Record<string, number>
+
+const DIETS = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' } as const
+const BLANK: Required<Choice> = { variant: null, addons: {}, note: '', quantity: 1 }
+const NOTE_LENGTH = 200
+/** So many addons of a long list are shown at first. */
+const SHOWN = 5
+
+const sum = (taken: Taken) => Object.values(taken).reduce((a, b) => a + b, 0)
+
+function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
+  if (kind === 'variant') return 'Choose one first'
+  if (chosen < min) return `${name}: choose ${min - chosen}${chosen > 0 ? ' more' : ''}`
+  return `${name}: at most ${max}`
+}
+
+/**
+ * A dish with all that can be chosen of it: what is required first, the price of the whole line on the button. With a `line` of the cart its choices are
+ * changed. Where guests don't order by their phones (`orders`), it only shows the dish.
+ */
+export function ItemSheet({
+  item,
+  line,
+  orders = true,
+  onSubmit,
+  onClose,
+}: {
+  item: MenuItemShape
+  line?: DraftLine
+  orders?: boolean
+  onSubmit: (line: NewDraftLine) => void
+  onClose: () => void
+}) {
+  const [choice, setChoice] = useState<Required<Choice>>(() => ({ ...BLANK, ...(line ? choiceOf(line) : null) }))
+  const [asked, setAsked] = useState(false)
+  const set = (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part }))
+  const saved = useStore(savedIds, ({ ids }) => ids.has(item._id))
+  useEffect(() => count('view', item._id), [item._id])
+
+  const made = lineOf(item, choice)
+  const [missing] = missingChoices(item, made.variants, made.addonGroups)
+  const off = isSoldOut(item)
+  const most = Math.min(MAX_QUANTITY, item.remaining ?? MAX_QUANTITY)
+  const groups = [...item.addonGroups].sort((a, b) => Number(b.min > 0) - Number(a.min > 0))
+  return (
+    <Sheet
+      title={item.name}
+      onClose={onClose}
+      note={
+        <p className="sheet-note">
+          {[item.isAlcohol ? 'Alcohol' : DIETS[item.dietType], item.categoryName].filter(Boolean).join(' · ')}
+          {item.variants.length === 0 && <span className="num"> · {formatRupees(item.price)}</span>}
+        </p>
+      }
+      beside={
+        <button
+          type="button"
+          className="icon-button heart"
+          aria-pressed={saved}
+          aria-label={`Save ${item.name}`}
+          onClick={() => void toggleSaved(item._id)}
+        >
+          <Icon name="heart" />
+        </button>
+      }
+      footer={
+        orders && (
+          <>
+            {asked && missing && (
+              <p className="pb-2 text-14 font-medium text-danger" role="alert">
+                {missingText(missing)}
+              </p>
+            )}
+            <div className="flex gap-3">
+              <Quantity label={item.name} value={choice.quantity} least={1} most={most} onChange={(quantity) => set({ quantity })} />
+              <button
+                type="button"
+                className="button large grow"
+                aria-disabled={off || missing !== undefined}
+                onClick={() => {
+                  if (off) return
+                  if (missing) return setAsked(true)
+                  count('cart', item._id)
+                  onSubmit(made)
+                  onClose()
+                }}
+              >
+                {off ? 'Sold out' : line ? 'Save' : 'Add to cart'}
+                {!off && <span className="num ml-auto">{formatPaise(lineAmount(made))}</span>}
+              </button>
+            </div>
+          </>
+        )
+      }
+    >
+      <div className="px-4 pb-3 text-14 text-muted empty:hidden">
+        {item.description && <p className="pb-1">{item.description}</p>}
+        {item.calories !== null && <p>{item.calories} kcal</p>}
+        {item.allergens.length > 0 && <p>Contains {item.allergens.join(', ')}</p>}
+      </div>
+      {item.variants.length > 0 && (
+        <fieldset className="group">
+          <Head title="Choose one" chosen={choice.variant} required />
+          {item.variants.map((variant) => (
+            <label key={variant.name} className="option">
+              <input
+                type="radio"
+                name="variant"
+                checked={choice.variant === variant.name}
+                onChange={() => set({ variant: variant.name })}
+                disabled={!orders}
+              />
+              <span className="grow">{variant.name}</span>
+              <span className="num">{formatRupees(item.price + variant.additionalPrice)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {groups.map((group) => (
+        <Addons
+          key={group.name}
+          group={group}
+          orders={orders}
+          taken={choice.addons[group.name] ?? {}}
+          onChange={(taken) => set({ addons: { ...choice.addons, [group.name]: taken } })}
+        />
+      ))}
+      {orders && (
+        <div className="group px-4 pb-3">
+          <label className="input">
+            <Icon name="note" />
+            <input
+              aria-label="Note for the kitchen"
+              placeholder="Note for the kitchen"
+              maxLength={NOTE_LENGTH}
+              value={choice.note}
+              onChange={(event) => set({ note: event.target.value })}
+            />
+          </label>
+        </div>
+      )}
+    </Sheet>
+  )
+}
+
+/** A group's name, and what is required of it or was chosen. */
+function Head({ title, chosen, required, note }: { title: string; chosen?: string | null; required: boolean; note?: string }) {
+  return (
+    <>
+      <legend className="sr-only">{title}</legend>
+      <p className="group-head" aria-hidden="true">
+        {title}
+        {chosen ? (
+          <span className="tag" data-tone="success">
+            <Icon name="check" />
+            {chosen}
+          </span>
+        ) : (
+          <span className="tag" data-tone={required ? 'warning' : undefined}>
+            {required ? (note ?? 'Required') : note}
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Addons({ group, taken, orders, onChange }: { group: Group; taken: Taken; orders: boolean; onChange: (taken: Taken) => void }) {
+  const { name, min, max, addons } = group
+  const [all, setAll] = useState(min > 0 || addons.length <= SHOWN + 1)
+  const shown = all ? addons : addons.filter((a, i) => i < SHOWN || (taken[a.name] ?? 0) > 0)
+  const chosen = sum(taken)
+  const full = max > 0 && chosen >= max
+  const single = min === 1 && max === 1
+  const bounds =
+    min > 0
+      ? `Choose ${max === min ? min : max > 0 ? `${min} to ${max}` : `at least ${min}`}`
+      : max > 0
+        ? `Optional, up to ${max}`
+        : 'Optional'
+  return (
+    <fieldset className="group">
+      <Head title={name} required={min > 0} note={bounds} chosen={min > 0 && chosen >= min ? plural(chosen, 'chosen', 'chosen') : null} />
+      {shown.map((addon) => {
+        const n = taken[addon.name] ?? 0
+        return (
+          <div key={addon.name} className="flex items-center">
+            <label className="option grow">
+              <input
+                type={single ? 'radio' : 'checkbox'}
+                name={name}
+                checked={n > 0}
+                disabled={!orders || (full && n === 0 && max !== 1)}
+                onChange={(event) => {
+                  const on = event.target.checked ? 1 : 0
+                  onChange(max === 1 ? { [addon.name]: on } : { ...taken, [addon.name]: on })
+                }}
+              />
+              <span className="grow">{addon.name}</span>
+              <span className="num">{addon.price > 0 ? `+ ${formatRupees(addon.price)}` : ''}</span>
+            </label>
+            {n > 0 && max !== 1 && (
+              <Quantity
+                label={addon.name}
+                value={n}
+                least={0}
+                most={full ? n : 99}
+                onChange={(next) => onChange({ ...taken, [addon.name]: next })}
+              />
+            )}
+          </div>
+        )
+      })}
+      {shown.length < addons.length && (
+        <button type="button" className="link ml-4 min-h-11" onClick={() => setAll(true)}>
+          Show {addons.length - shown.length} more
+        </button>
+      )}
+    </fieldset>
+  )
+}
+
+function Quantity({
+  label,
+  value,
+  least,
+  most,
+  onChange,
+}: {
+  label: string
+  value: number
+  least: number
+  most: number
+  onChange: (value: number) => void
+}) {
+  return (
+    <div className="quantity" role="group" aria-label={`Quantity of ${label}`}>
+      <button type="button" aria-label="One less" disabled={value <= least} onClick={() => onChange(value - 1)}>
+        <Icon name="minus" />
+      </button>
+      <output className="num">{value}</output>
+      <button type="button" aria-label="One more" disabled={value >= most} onClick={() => onChange(value + 1)}>
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}

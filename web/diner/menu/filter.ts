@@ -1,0 +1,28 @@
+import { createStore } from '#web/core/store.ts'
+import { cartNow, inCart, onCartChange } from '../cart.ts'
+import { menuElement } from './document.ts'
+import { onDishesChange, onMenuData } from './page.ts'
+import { paint } from './rows.ts'
+import { isSaved, onSavedChange } from './saved.ts'
+
+/** What the guest looks for in the menu. */
+export const filter = createStore({ search: '', vegOnly: false })
+
+/** Paints a restaurant's rows now and whenever cart, hearts, dishes or the filter change. Returns a function that stops it. */
+export function keepPainted(restaurantId: string): () => void {
+  const again = () => {
+    const cart = cartNow(restaurantId)
+    paint(menuElement(), { ...filter.get(), inCart: (id) => inCart(cart, id), isSaved })
+  }
+  const veg = (event: Event) => {
+    const { id, checked } = event.target as HTMLInputElement
+    if (id === 'veg-only') filter.set((now) => ({ ...now, vegOnly: checked }))
+  }
+  again()
+  const stops = [onMenuData, onCartChange, onDishesChange, onSavedChange, filter.subscribe].map((on) => on(again))
+  menuElement().addEventListener('change', veg)
+  return () => {
+    for (const stop of stops) stop()
+    menuElement().removeEventListener('change', veg)
+  }
+}

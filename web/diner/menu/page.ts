@@ -1,0 +1,128 @@
+import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { allItems, isSoldOut } from '#domain/menu.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { currentToken } from '#web/core/tokens.ts'
+import { menuElement } from './document.ts'
+
+/** What the Worker answers at `/user/menu.json` (worker/diner/page.ts): the menu's page as HTML, and as the data that item sheets need. */
+export type MenuData = {
+  access: 'menu' | 'off' | 'login' | 'gone'
+  restaurantId: string
+  name: string
+  etag: string
+  theme: string
+  head: string
+  facts: string
+  body: string
+  categories: CategoryShape[]
+  /** Do guests order by their phones? */
+  orders: boolean
+}
+
+const store = createStore<MenuData | null>(null)
+export const useMenuData = (): MenuData | null => useStore(store)
+export const menuDataNow = store.get
+export const onMenuData = store.subscribe
+
+/** Asks for a restaurant's menu, also as whoever is signed in. Throws when there is no answer. */
+export async function fetchMenu(restaurantId: string): Promise<MenuData> {
+  const token = currentToken()?.token
+  const answer = await fetch(`/user/menu.json?restaurant=${encodeURIComponent(restaurantId)}`, {
+    // Asked again with the ETag, which costs nothing while the menu is the same.
+    cache: 'no-cache',
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!answer.ok && answer.status !== 404) throw new Error('Failed to fetch menu')
+  return (await answer.json()) as MenuData
+}
+
+/**
+ * A phone without a socket asks this often whether the menu has changed. The shared page is 25 s old at most (worker/diner/page.ts), so a change is on every
+ * open phone within 60 s (CONTRACT §7).
+ */
+const ASK_MS = 30_000
+
+/** The menu as a query; `signedIn` because a menu may be for those alone. It is asked for again while the page is in view. */
+export const menuQuery = (restaurantId: string, signedIn: boolean) =>
+  queryOptions({
+    queryKey: ['/user/menu.json', restaurantId, signedIn],
+    queryFn: () => fetchMenu(restaurantId),
+    staleTime: ASK_MS,
+    refetchInterval: ASK_MS,
+  })
+
+// ------------------------------------------------------------ dishes as they are now
+
+/** Dishes that changed after the page was made, from the socket; those of a newer page replace them. */
+const changed = createStore<ReadonlyMap<string, MenuItemShape & { deleted?: boolean }>>(new Map())
+export const onDishesChange = changed.subscribe
+
+/** A dish changed: what is known of it by the socket, unless that is older than the page. */
+export function dishChanged(item: MenuItemShape, deleted = false): void {
+  changed.set((old) => ((old.get(item._id)?.version ?? 0) > item.version ? old : new Map(old).set(item._id, { ...item, deleted })))
+}
+
+/** A dish as it is now; null when the menu doesn't have it, or isn't there yet. */
+export function dishNow(id: string): MenuItemShape | null {
+  const news = changed.get().get(id)
+  const page = store.get()
+  const known = page && allItems(page).find((item) => item._id === id)
+  if (news && (!known || news.version >= known.version)) return news.deleted ? null : news
+  return known ?? null
+}
+
+const subscribeToDishes = (listener: () => void) => {
+  const stops = [store.subscribe(listener), changed.subscribe(listener)]
+  return () => stops.forEach((stop) => stop())
+}
+/** A dish as it is now, and again when it changes. */
+export function useDish(id: string | null): MenuItemShape | null {
+  const read = () => (id === null ? null : dishNow(id))
+  return useSyncExternalStore(subscribeToDishes, read, read)
+}
+
+/** What changed of a dish since the page's HTML was made; null when nothing did. */
+export function newsOf(id: string): { deleted: boolean; soldOut: boolean; item: MenuItemShape } | null {
+  const news = changed.get().get(id)
+  return news ? { deleted: news.deleted ?? false, soldOut: isSoldOut(news), item: news } : null
+}
+
+// ------------------------------------------------------------ into the document
+
+const THEME = 'tawa_menu_theme'
+const sheet = typeof CSSStyleSheet === 'function' && 'adoptedStyleSheets' in Document.prototype ? new CSSStyleSheet() : null
+
+/** The restaurant's colours, on pages whose document came without them. */
+function applyTheme(css: string): void {
+  if (!sheet) return
+  sheet.replaceSync(css)
+  if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}
+export function applyStoredTheme(): void {
+  applyTheme(readStored<string>(THEME) ?? '')
+}
+
+/** Puts a menu into the document, unless it is the one that stands there. What the guest typed, and the places that React fills, stay. */
+export function showMenu(data: MenuData): void {
+  const element = menuElement()
+  applyTheme(data.theme)
+  writeStored(THEME, data.theme)
+  if (element.dataset.etag !== data.etag || element.dataset.restaurant !== data.restaurantId) {
+    const search = element.querySelector<HTMLInputElement>('#search')
+    const veg = element.querySelector<HTMLInputElement>('#veg-only')
+    const kept = ['.actions', '#searches', '#sign-in'].map((place) => [place, element.querySelector(place)] as const)
+    const focused = document.activeElement?.id
+    // The Worker's own HTML, escaped where it was made (worker/diner/html.ts).
+    element.innerHTML = data.head + data.facts + data.body
+    for (const [place, before] of kept) if (before) element.querySelector(place)?.replaceWith(before)
+    const [newSearch, newVeg] = [element.querySelector<HTMLInputElement>('#search'), element.querySelector<HTMLInputElement>('#veg-only')]
+    if (newSearch && search) newSearch.value = search.value
+    if (newVeg && veg) newVeg.checked = veg.checked
+    if (focused === 'search') newSearch?.focus()
+  }
+  Object.assign(element.dataset, { restaurant: data.restaurantId, name: data.name, access: data.access, etag: data.etag })
+  store.set(data)
+}

@@ -1,0 +1,27 @@
+/** One listener for all presses on the menu's HTML, so that rows need none of their own, however often the HTML is replaced. */
+export type Presses = {
+  add: (id: string) => void
+  open: (id: string) => void
+  save: (id: string) => void
+}
+
+export function listen(menu: HTMLElement, { add, open, save }: Presses): () => void {
+  const press = (event: MouseEvent) => {
+    const target = event.target as Element
+    const chip = target.closest<HTMLAnchorElement>('.chips a')
+    if (chip) {
+      // Not as a link: each category would be one more step for the back button.
+      event.preventDefault()
+      const section = menu.querySelector<HTMLElement>(`[id="${chip.hash.slice(1)}"]`)
+      section?.scrollIntoView()
+      return
+    }
+    const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
+    if (!id) return
+    if (target.closest('.heart')) save(id)
+    else if (target.closest('.add')) add(id)
+    else open(id)
+  }
+  menu.addEventListener('click', press)
+  return () => menu.removeEventListener('click', press)
+}

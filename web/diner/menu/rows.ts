@@ -1,0 +1,77 @@
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { formatRupees } from '#domain/money.ts'
+import { newsOf } from './page.ts'
+import { fits } from './search.ts'
+
+/** Shows on the Worker's rows what changes: how many are in the cart, hearts, price and sold out by the socket, and which rows a search or the veg filter leaves. */
+export type Shows = {
+  inCart: (id: string) => number
+  isSaved: (id: string) => boolean
+  search: string
+  vegOnly: boolean
+}
+
+/** As the Worker writes it (worker/diner/html.ts, `priceOf`). */
+function priceParts(item: MenuItemShape): { before: string; amount: string; after: string } {
+  const prices = item.variants.map((v) => item.price + v.additionalPrice)
+  if (prices.length < 2) return { before: '', amount: formatRupees(prices[0] ?? item.price), after: '' }
+  return { before: 'from ', amount: formatRupees(Math.min(...prices)), after: ` · ${prices.length} choices` }
+}
+
+function paintNews(row: HTMLElement, id: string): boolean {
+  const news = newsOf(id)
+  if (!news) return true
+  row.classList.toggle('off', news.soldOut)
+  const amount = row.querySelector('.price .num')
+  const { amount: text } = priceParts(news.item)
+  if (amount && amount.textContent !== text) amount.textContent = text
+  const name = row.querySelector('[data-open]')
+  if (name && name.textContent !== news.item.name) name.textContent = news.item.name
+  return !news.deleted
+}
+
+function paintCount(row: HTMLElement, count: number): void {
+  const add = row.querySelector('.add')
+  if (!add) return
+  const off = row.classList.contains('off')
+  if (off) add.setAttribute('aria-disabled', 'true')
+  else add.removeAttribute('aria-disabled')
+  const badge = add.querySelector('b')
+  if (count === 0) return badge?.remove()
+  const shown = badge ?? add.appendChild(document.createElement('b'))
+  if (shown.textContent !== String(count)) shown.textContent = String(count)
+}
+
+/** Paints every row of `menu`. Returns how many dishes the search and the filter leave. */
+export function paint(menu: HTMLElement, { inCart, isSaved, search, vegOnly }: Shows): number {
+  const left = new Set<string>()
+  const searching = search.trim() !== ''
+  for (const section of menu.querySelectorAll<HTMLElement>('section')) {
+    const heading = section.querySelector('h2')?.textContent ?? ''
+    let any = false
+    for (const row of section.querySelectorAll<HTMLElement>('[data-item]')) {
+      const id = row.dataset.item ?? ''
+      const exists = paintNews(row, id)
+      paintCount(row, inCart(id))
+      row.querySelector('.heart')?.setAttribute('aria-pressed', String(isSaved(id)))
+      const shown =
+        exists &&
+        (!vegOnly || 'veg' in row.dataset) &&
+        (!searching || fits(`${row.querySelector('.grow')?.textContent} ${heading}`, search))
+      row.hidden = !shown
+      if (!shown) continue
+      any = true
+      left.add(id)
+    }
+    // While somebody searches, each dish stands once: not among the popular ones too.
+    section.hidden = !any || (searching && section.id === 'c-popular')
+    for (const sub of section.querySelectorAll<HTMLElement>('h3.sub'))
+      sub.hidden = !sub.nextElementSibling?.querySelector('[data-item]:not([hidden])')
+  }
+  for (const chip of menu.querySelectorAll<HTMLAnchorElement>('.chips a'))
+    chip.hidden = menu.querySelector<HTMLElement>(`[id="${chip.hash.slice(1)}"]`)?.hidden ?? false
+  menu.classList.toggle('searching', searching || vegOnly)
+  const none = menu.querySelector<HTMLElement>('#no-match')
+  if (none) none.hidden = left.size > 0 || (!searching && !vegOnly)
+  return left.size
+}
