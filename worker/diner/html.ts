@@ -217,11 +217,12 @@ export function themeCss({ restaurant }: Shown): string {
   return `html:root{${rules(light)}}@media(prefers-color-scheme:dark){html:root:not([data-theme]){${rules(dark)}}}`
 }
 
-/** A page with one sentence: for a code that opens no menu. */
-export const noticeHtml = (title: string, text: string): Html =>
+/** A page with one sentence, for a code that opens no menu; `signIn` leaves a place for the button. */
+export const noticeHtml = (title: string, text: string, signIn: boolean): Html =>
   html`<main class="empty">
     <h1>${title}</h1>
     <p>${text}</p>
+    ${signIn ? html`<div id="sign-in"></div>` : ''}
   </main>`
 
 /** Where the guest sits, and until when the kitchen is open. */

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isSoldOut } from '#domain/menu.ts'
 import { lineOf, missingChoices } from '#domain/ticket.ts'
@@ -7,19 +6,24 @@ import { subscribeToSession, useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { cart, cartNow, inCart } from '../cart.ts'
 import { Actions, Page } from '../Frame.tsx'
+import { onDishChange } from '../live.ts'
 import { usePlace } from '../place.ts'
-import { restoreScroll } from '../router.ts'
+import { go, restoreScroll, usePath } from '../router.ts'
+import { askToSit } from '../sitting.ts'
 import { snack } from '../Snack.tsx'
 import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
 import { filter, keepPainted } from './filter.ts'
-import { ItemSheet } from './ItemSheet.tsx'
-import { dishNow, menuDataNow, menuQuery, showMenu, useDish, useMenuData } from './page.ts'
+import { dishChanged, dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
 import { rememberDish } from './search.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { count } from './statistics.ts'
+
+// Fetched once the menu is there, before anybody presses a dish.
+const sheet = () => import('./ItemSheet.tsx')
+const ItemSheet = lazy(async () => ({ default: (await sheet()).ItemSheet }))
 
 /**
  * The menu: the Worker's HTML with what the phone adds. React renders none of the rows; it listens to presses (presses.ts), paints what changes (rows.ts), and
@@ -27,18 +31,16 @@ import { count } from './statistics.ts'
  */
 export function MenuPage({ shown }: { shown: boolean }) {
   const place = usePlace()
+  const path = usePath()
   const { status } = useSession()
-  const restaurantId = place?.restaurantId ?? menuElement().dataset.restaurant ?? ''
-  const query = useQuery({
-    ...menuQuery(restaurantId, status === 'in'),
-    enabled: shown && restaurantId !== '' && status !== 'loading',
-  })
-  const { data: found } = query
-  useEffect(() => {
-    if (found) showMenu(found)
-  }, [found])
   /** Changes when the document's HTML was replaced. */
   const data = useMenuData()
+  const failure = useMenuFailure()
+  // A code that opens no menu says so, whatever this phone knew before.
+  const unknownCode = path !== to.dinerMenu() && menuElement().dataset.access === 'gone'
+  const restaurantId = unknownCode ? '' : (place?.restaurantId ?? menuElement().dataset.restaurant ?? '')
+  const asks = shown && restaurantId !== '' && status !== 'loading'
+  useEffect(() => (asks ? keepMenu(restaurantId, status === 'in') : undefined), [asks, restaurantId, status])
   useEffect(() => {
     const menu = menuElement()
     const name = data?.name ?? menu.dataset.name
@@ -61,10 +63,10 @@ export function MenuPage({ shown }: { shown: boolean }) {
         </a>
       </Notice>
     )
-  if (!query.isError) return null
+  if (!failure) return null
   return (
     <Notice title="The menu didn’t come" text="Check the connection, or ask the staff.">
-      <button type="button" className="button" onClick={() => void query.refetch()}>
+      <button type="button" className="button" onClick={failure.again}>
         Try again
       </button>
     </Notice>
@@ -94,6 +96,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
   useEffect(() => followScroll(menuElement()), [])
   useEffect(() => {
     if (!data) return
+    void sheet().catch(() => undefined)
     early.current?.()
     early.current = null
   }, [data])
@@ -109,21 +112,44 @@ function Added({ restaurantId }: { restaurantId: string }) {
     })
   }, [restaurantId])
 
+  // The socket of the phone's sitting brings what changes within 2 s (live.ts).
+  useEffect(() => onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined)), [])
+
   const actions = menuElement().querySelector('.actions')
+  const signIn = menuElement().querySelector('#sign-in')
   return (
     <>
+      {signIn && createPortal(<SignIn />, signIn)}
       {actions && createPortal(<Actions />, actions)}
       <SearchBox restaurantId={restaurantId} />
       {item && (
-        <ItemSheet
-          key={item._id}
-          item={item}
-          orders={data?.orders ?? false}
-          onSubmit={(line) => cart.add(restaurantId, line)}
-          onClose={() => setDish(null)}
-        />
+        <Suspense fallback={null}>
+          <ItemSheet
+            key={item._id}
+            item={item}
+            orders={data?.orders ?? false}
+            onSubmit={(line) => cart.add(restaurantId, line)}
+            onClose={() => setDish(null)}
+          />
+        </Suspense>
       )}
     </>
+  )
+}
+
+/** Where the menu is only for those who have signed in: at a table by name and mobile, else with an account. */
+function SignIn() {
+  const place = usePlace()
+  const { status } = useSession()
+  if (status === 'in') return null
+  return (
+    <button
+      type="button"
+      className="button large"
+      onClick={() => (place?.tableId ? void askToSit('See the menu') : go(to.dinerLogin({ from: location.pathname })))}
+    >
+      Sign in
+    </button>
   )
 }
 

@@ -1,6 +1,5 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { allItems, isSoldOut } from '#domain/menu.ts'
-import { queryOptions } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
@@ -26,9 +25,9 @@ export const useMenuData = (): MenuData | null => useStore(store)
 export const menuDataNow = store.get
 export const onMenuData = store.subscribe
 
-/** Asks for a restaurant's menu, also as whoever is signed in. Throws when there is no answer. */
-export async function fetchMenu(restaurantId: string): Promise<MenuData> {
-  const token = currentToken()?.token
+/** Asks for a restaurant's menu, as the person who is signed in or as anybody. Throws when there is no answer. */
+export async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuData> {
+  const token = signedIn ? currentToken()?.token : undefined
   const answer = await fetch(`/user/menu.json?restaurant=${encodeURIComponent(restaurantId)}`, {
     // Asked again with the ETag, which costs nothing while the menu is the same.
     cache: 'no-cache',
@@ -45,14 +44,39 @@ export async function fetchMenu(restaurantId: string): Promise<MenuData> {
  */
 const ASK_MS = 30_000
 
-/** The menu as a query; `signedIn` because a menu may be for those alone. It is asked for again while the page is in view. */
-export const menuQuery = (restaurantId: string, signedIn: boolean) =>
-  queryOptions({
-    queryKey: ['/user/menu.json', restaurantId, signedIn],
-    queryFn: () => fetchMenu(restaurantId),
-    staleTime: ASK_MS,
-    refetchInterval: ASK_MS,
-  })
+/** Set while a menu could not be fetched and none is shown. */
+const failure = createStore<{ again: () => void } | null>(null)
+export const useMenuFailure = () => useStore(failure)
+let askedAt = 0
+
+/**
+ * Keeps a restaurant's menu in the document up to date while it is shown: asked for at once, unless it was just now, and again while somebody looks at it.
+ * `signedIn` because some menus are for those alone. Returns a function that stops it.
+ */
+export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
+  let stopped = false
+  const ask = async () => {
+    askedAt = Date.now()
+    const found = await fetchMenu(restaurantId, signedIn).catch(() => null)
+    if (stopped) return
+    if (found) showMenu(found)
+    failure.set(found || menuElement().childElementCount > 0 ? null : { again: () => void ask() })
+  }
+  const askIfOld = () => {
+    if (document.visibilityState === 'visible' && Date.now() - askedAt >= ASK_MS) void ask()
+  }
+  const shown = store.get()
+  if (shown?.restaurantId === restaurantId && shown.access === 'menu') askIfOld()
+  else void ask()
+  // Oftener than ASK_MS, so that a phone which was just woken up or a failed question doesn't wait for twice that time.
+  const timer = setInterval(askIfOld, ASK_MS / 6)
+  document.addEventListener('visibilitychange', askIfOld)
+  return () => {
+    stopped = true
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', askIfOld)
+  }
+}
 
 // ------------------------------------------------------------ dishes as they are now
 

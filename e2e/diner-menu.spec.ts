@@ -1,0 +1,133 @@
+import { type Page, test as base } from '@playwright/test'
+import { demoCode, ONE } from '../scripts/demo/people.ts'
+import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE } from './support/app.ts'
+
+/** The diner's menu in a browser: with no script at all, and with all that the script adds. Its rules are proven in worker/diner and web/diner. */
+const CODE = `/t/${demoCode(ONE, '9')}`
+
+/** A phone that is signed in nowhere; no page of it may be refused anything of ours by its policy. */
+const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; width?: number }) => Promise<Page>; api: Api }>({
+  phone: async ({ browser }, use) => {
+    const wrong: string[] = []
+    await use(async ({ javaScriptEnabled = true, width = PHONE.width } = {}) => {
+      const context = await browser.newContext({
+        baseURL: baseURL(),
+        viewport: { width, height: PHONE.height },
+        javaScriptEnabled,
+        hasTouch: true,
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      page.on('console', (message) => {
+        if (message.type() === 'error') wrong.push(message.text())
+      })
+      page.on('pageerror', (error) => wrong.push(error.message))
+      return page
+    })
+    await Promise.all(browser.contexts().map((context) => context.close()))
+    expect(wrong).toEqual([])
+  },
+  api: async ({}, use) => use(await apiOf('owner')),
+})
+
+test('the whole menu reads with JavaScript off, and nothing that needs it is there', async ({ phone, api }) => {
+  const page = await phone({ javaScriptEnabled: false })
+  await page.goto(CODE)
+  await expect(page.getByRole('heading', { level: 1, name: 'Smash Yard' })).toBeVisible()
+  await expect(page.getByText('Table 9', { exact: true })).toBeVisible()
+  const names = await page.locator('.dish .name').allInnerTexts()
+  for (const { name } of await api.items()) expect(names.join('\n')).toContain(name)
+  await expect(page.getByRole('searchbox')).toBeHidden()
+  await expect(page.getByRole('button', { name: /^(Add|Save) / })).toHaveCount(0)
+  // Categories are links within the page.
+  const chip = page.getByRole('navigation', { name: 'Categories' }).getByRole('link').nth(3)
+  const name = (await chip.innerText()).trim()
+  await chip.click()
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeInViewport()
+})
+
+test('a guest looks through the menu: category, search, veg, a dish with choices, cart, heart, and it is there again after a reload', async ({
+  phone,
+  api,
+}) => {
+  const items = await api.items()
+  const [plain] = await api.plain()
+  const choice = items.find((i) => i.available && i.variants.length > 1 && i.remaining === null)
+  if (!plain || !choice) throw new Error('the demo has neither a plain dish nor one with variants')
+  const page = await phone({ width: 360 })
+  await page.goto(CODE)
+  const row = (name: string) =>
+    page.locator('section:not(#c-popular) .dish').filter({ has: page.getByRole('button', { name, exact: true }) })
+  const cartBar = page.getByRole('link', { name: /View cart/ })
+  // The script has come.
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+
+  // One tap adds a plain dish, another one more.
+  await row(plain.name)
+    .getByRole('button', { name: `Add ${plain.name}` })
+    .click()
+  await expect(cartBar).toContainText('1 item')
+  await row(plain.name)
+    .getByRole('button', { name: `Add ${plain.name}` })
+    .click()
+  await expect(row(plain.name).locator('.add b')).toHaveText('2')
+
+  // The chips follow the scroll.
+  const chips = page.getByRole('navigation', { name: 'Categories' })
+  const last = chips.getByRole('link').nth(4)
+  await last.click()
+  await expect(last).toHaveAttribute('aria-current', 'true')
+  expect(new URL(page.url()).hash).toBe('')
+
+  // Search, then the dish it found: its choices first.
+  const search = page.getByRole('searchbox', { name: 'Search the menu' })
+  await search.fill(choice.name.slice(0, 5))
+  await expect(row(plain.name)).toBeHidden()
+  await row(choice.name).getByRole('button', { name: choice.name, exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: choice.name })
+  await sheet.getByRole('button', { name: /Add to cart/ }).click()
+  await expect(sheet.getByRole('alert')).toContainText('Choose one first')
+  await sheet.getByRole('radio', { name: new RegExp(choice.variants[1]?.name ?? '') }).check()
+  await sheet.getByRole('button', { name: 'One more', exact: true }).first().click()
+  await sheet.getByRole('textbox', { name: 'Note for the kitchen' }).fill('no onion')
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: /Add to cart/ }).click()
+  await expect(sheet).toBeHidden()
+  await expect(cartBar).toContainText('4 items')
+
+  // The latest searches: the dish that was opened, in place of the letters that found it.
+  await search.fill('')
+  await search.focus()
+  await expect(page.getByRole('heading', { name: 'Latest searches' })).toBeVisible()
+  await page.locator('.searches').getByRole('button', { name: choice.name }).click()
+  await expect(search).toHaveValue(choice.name)
+  await search.fill('')
+
+  // Veg only.
+  await page.getByRole('switch', { name: 'Veg' }).check()
+  await expect(page.locator('.dish:not([data-veg])').first()).toBeHidden()
+  await expect(page.locator('.dish[data-veg]').first()).toBeVisible()
+  await page.getByRole('switch', { name: 'Veg' }).uncheck()
+
+  // A heart needs an account.
+  await row(plain.name)
+    .getByRole('button', { name: `Save ${plain.name}` })
+    .click()
+  await expect(page.getByText('Sign in to save dishes.')).toBeVisible()
+
+  await page.reload()
+  await expect(row(plain.name).locator('.add b')).toHaveText('2')
+  await expect(cartBar).toContainText('4 items')
+})
+
+test('a code that nobody printed says whom to ask', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: baseURL(), viewport: PHONE })
+  const answer = await page.goto('/t/0-nothing')
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Ask staff' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expectAccessible(page)
+  await page.close()
+})
