@@ -87,7 +87,8 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await expect(row(plain.name)).toBeHidden()
   await row(choice.name).getByRole('button', { name: choice.name, exact: true }).click()
   const sheet = page.getByRole('dialog', { name: choice.name })
-  await sheet.getByRole('button', { name: /Add to cart/ }).click()
+  // It has a reason why not, so it can be pressed; Playwright would wait until it is enabled.
+  await sheet.getByRole('button', { name: /Add to cart/ }).click({ force: true })
   await expect(sheet.getByRole('alert')).toContainText('Choose one first')
   await sheet.getByRole('radio', { name: new RegExp(choice.variants[1]?.name ?? '') }).check()
   await sheet.getByRole('button', { name: 'One more', exact: true }).first().click()

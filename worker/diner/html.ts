@@ -156,7 +156,7 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
   return html`${SPRITE}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
       banners.length > 0
-        ? html`<ul class="banners" aria-label="News">
+        ? html`<ul class="banners" aria-label="News" tabindex="0">
             ${banners.map((b) => {
               const inside = image(b.image, { size: [280, 120], name: 'banner', alt: b.title }) ?? html`<span>${b.title}</span>`
               return html`<li>${b.link && isStorableUrl(b.link) ? html`<a href="${b.link}" rel="noopener">${inside}</a>` : inside}</li>`
@@ -165,7 +165,7 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
         : ''
     }${
       offers.length > 0
-        ? html`<ul class="offers" aria-label="Offers">
+        ? html`<ul class="offers" aria-label="Offers" tabindex="0">
             ${offers.map((o) => offer(o))}
           </ul>`
         : ''
