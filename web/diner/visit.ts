@@ -14,11 +14,25 @@ export type Visit = {
   failed: string | null
   /** The phone's clock minus the server's, in milliseconds. */
   skew: number
+  /** The sheet with the calls is open; it closes with the visit. */
+  callsOpen: boolean
+  /** Calls under way, and those that failed, by their type. */
+  sendings: Readonly<Record<string, { failed: string | null } | undefined>>
   /** How the last visit ended without a bill; shown until the next one begins. */
   ended: { text: string } | null
 }
 
-const NONE: Visit = { order: null, alerts: [], line: 'idle', isRead: false, failed: null, skew: 0, ended: null }
+const NONE: Visit = {
+  order: null,
+  alerts: [],
+  line: 'idle',
+  isRead: false,
+  failed: null,
+  skew: 0,
+  callsOpen: false,
+  sendings: {},
+  ended: null,
+}
 export const visit = createStore<Visit>(NONE)
 export const useVisit = (): Visit => useStore(visit)
 export const changeVisit = (change: Partial<Visit>): void => visit.set((old) => ({ ...old, ...change }))

@@ -6,7 +6,7 @@ import { LiveConnection } from '#web/core/live.ts'
 import { mount, signIn } from './dom.tsx'
 
 /** The browser's socket, opened and spoken for by the test. */
-class FakeSocket extends EventTarget {
+export class FakeSocket extends EventTarget {
   static last: FakeSocket | null = null
   static readonly OPEN = 1
   readyState = 0
@@ -21,6 +21,11 @@ class FakeSocket extends EventTarget {
   }
   close() {
     this.readyState = 3
+  }
+  /** The server closes it. */
+  end(code: number) {
+    this.readyState = 3
+    this.dispatchEvent(new CloseEvent('close', { code }))
   }
   open() {
     this.readyState = 1

@@ -95,6 +95,42 @@ describe('a guest', () => {
     expect((await active(w, (await guestOf(w)).token)).body.order).toBeNull()
   })
 
+  it('of an ended sitting is refused, with each of 1,000 tokens: by every call, and at the socket', async () => {
+    const w = await makeRestaurant()
+    const guests: { token: string; accountId: string; table: number }[] = []
+    // Three evenings: at each table one after the other, with its guests' order settled at the end, cancelled, or moved to another table and settled there.
+    for (const end of ['settled', 'cancelled', 'moved'] as const)
+      for (const table of [0, 1]) {
+        const seated = await Promise.all(Array.from({ length: 167 }, () => w.guest(table)))
+        guests.push(...seated.map(({ token, accountId }) => ({ token, accountId, table })))
+        const { order: sent } = (await order(w, seated[0]!.token, table)).body
+        if (end === 'moved') await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[table], toTableId: w.tables[2] })
+        if (end === 'cancelled')
+          await w.does('cashier', 'PUT /orders/status', { orderId: sent._id, orderStatus: 'cancelled', reason: 'Left without eating' })
+        else await w.settle(sent._id)
+      }
+    // The next guests have an order that no token of before may read.
+    await order(w, (await guestOf(w, 0)).token, 0)
+    expect(guests.length).toBeGreaterThanOrEqual(1000)
+    // Sending is asked by a few: guests' sends take turns.
+    for (const { token, table } of guests.filter((_, i) => i % 100 === 0))
+      expect(refused(await order(w, token, table))).toEqual([401, 'Session expired'])
+    const answers = new Map<string, number>()
+    const ask = async ({ token, accountId, table }: (typeof guests)[number], i: number) => {
+      const reply = await [
+        () => active(w, token, table),
+        () => call(`GET /orders/user/${accountId}`, { token }),
+        () => call('POST /tables/alert', { token, body: { tableId: w.tables[table], alertType: 'water' } }),
+        () => call('GET /auth/me', { token }),
+      ][i % 4]!()
+      const text = refused(reply).join(' ')
+      answers.set(text, (answers.get(text) ?? 0) + 1)
+    }
+    for (let i = 0; i < guests.length; i += 50) await Promise.all(guests.slice(i, i + 50).map((guest, n) => ask(guest, i + n)))
+    expect([...answers]).toEqual([['401 Session expired', guests.length]])
+    for (const { token } of guests.filter((_, i) => i % 100 === 0)) await expect(openSocket(w.id, token)).rejects.toThrow('401')
+  }, 60_000)
+
   it('moves with the order to another table', async () => {
     const w = await makeRestaurant()
     const { token } = await guestOf(w)

@@ -2,13 +2,12 @@ import { Icon } from '../Icon.tsx'
 import { useNow } from '../now.ts'
 import { usePlace } from '../place.ts'
 import { useVisit } from '../visit.ts'
-import { callState, openCalls, useSendings } from './calls.ts'
+import { callState, openCalls } from './calls.ts'
 
 /** The call for a waiter, in every head while this phone is at a table, with the state of the last one. */
 export function CallButton() {
   const place = usePlace()
-  const { alerts, skew } = useVisit()
-  const sendings = useSendings()
+  const { alerts, skew, sendings } = useVisit()
   const now = useNow()
   if (!place?.tableId) return null
   const shown = callState('callWaiter', alerts, sendings.callWaiter, now - skew)

@@ -4,12 +4,11 @@ import { Icon } from '../Icon.tsx'
 import { useNow } from '../now.ts'
 import { Sheet } from '../Sheet.tsx'
 import { useVisit } from '../visit.ts'
-import { CALLS, callState, closeCalls, sendCall, useSendings } from './calls.ts'
+import { CALLS, callState, closeCalls, sendCall } from './calls.ts'
 
 /** "What do you need?": waiter, water, bill, clean table, each with its state and one button. */
 export default function CallSheet() {
-  const { alerts, skew, order } = useVisit()
-  const sendings = useSendings()
+  const { alerts, skew, order, sendings } = useVisit()
   const now = useNow()
   return (
     <Sheet title="What do you need?" note={<p className="small muted">Staff see it at once, with your table.</p>} onClose={closeCalls}>

@@ -1,7 +1,7 @@
 import type { AlertShape } from '#domain/api/tables.ts'
 import { messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
-import { createStore, useStore } from '#web/core/store.ts'
+import { useStore } from '#web/core/store.ts'
 import type { IconName } from '../Icon.tsx'
 import { readOrder } from '../live.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
@@ -27,9 +27,6 @@ export type CallState =
   | { state: 'onTheWay' }
   | { state: 'failed'; text: string }
 
-const sendings = createStore<Partial<Record<CallType, { failed: string | null }>>>({})
-export const useSendings = () => useStore(sendings)
-
 /** `just now`, `1 min ago` */
 const ago = (ms: number): string => (ms < 60_000 ? 'just now' : `${Math.floor(ms / 60_000)} min ago`)
 
@@ -49,12 +46,13 @@ export function callState(
   return { state: 'called', text: `${done} ${ago(since)}`, mayRepeat: since >= AGAIN_MS }
 }
 
-const setSending = (type: CallType, to: { failed: string | null } | undefined) => sendings.set((all) => ({ ...all, [type]: to }))
+const setSending = (type: CallType, to: { failed: string | null } | undefined) =>
+  changeVisit({ sendings: { ...visit.get().sendings, [type]: to } })
 
 /** Asks the staff. A repeat after a failure is the same call. */
 export async function sendCall(type: CallType): Promise<void> {
   const sitting = sittingNow()
-  if (!sitting || sendings.get()[type]?.failed === null) return
+  if (!sitting || visit.get().sendings[type]?.failed === null) return
   setSending(type, { failed: null })
   try {
     const { alert } = await command('POST /tables/alert', { body: { tableId: sitting.tableId, alertType: type } })
@@ -69,12 +67,11 @@ export async function sendCall(type: CallType): Promise<void> {
 
 // ------------------------------------------------------------ the sheet
 
-const open = createStore(false)
-export const useCallSheet = (): boolean => useStore(open)
-export const closeCalls = (): void => open.set(false)
+export const useCallSheet = (): boolean => useStore(visit, ({ callsOpen }) => callsOpen)
+export const closeCalls = (): void => changeVisit({ callsOpen: false })
 /** Opens the sheet, after name and mobile where the staff don't know yet who calls (SCREENS §6.12). */
 export async function openCalls(): Promise<void> {
-  if (await askToSit('Call waiter')) open.set(true)
+  if (await askToSit('Call waiter')) changeVisit({ callsOpen: true })
 }
 /** The bill from the order's page, without the sheet. */
 export async function askForBill(): Promise<void> {

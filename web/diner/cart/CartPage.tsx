@@ -87,7 +87,7 @@ function CartOf({ place }: { place: Place }) {
   }
 
   const title = 'Your cart'
-  const note = place.tableNumber === null ? place.restaurantName : `${tableName(place.tableNumber)} · not sent yet`
+  const note = place.tableNumber === null ? place.restaurantName : `${tableName(place.tableNumber)} · not sent`
   if (count === 0 && !cart.unanswered)
     return (
       <Page title={title} note={place.restaurantName} back={to.dinerMenu()}>

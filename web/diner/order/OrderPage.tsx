@@ -7,7 +7,7 @@ import { clockText } from '#domain/time.ts'
 import { to } from '#web/core/to.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useSession } from '#web/core/session.ts'
-import { askForBill, callState, openCalls, useSendings } from '../call/calls.ts'
+import { askForBill, callState, openCalls } from '../call/calls.ts'
 import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
@@ -111,10 +111,9 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
   const online = useOnline()
   const now = useNow() - visit.skew
   const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: order.restaurantId } })
-  const sendings = useSendings()
   const { headline, served, portions } = progressOf(order)
   const isLive = visit.line === 'connected' && online
-  const bill = callState('bill', visit.alerts, sendings.bill, now)
+  const bill = callState('bill', visit.alerts, visit.sendings.bill, now)
   const lines = order.kots.flatMap((kot) => kot.items.map((item) => ({ item, kot })))
   return (
     <Page

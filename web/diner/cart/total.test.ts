@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import type { Offer } from '#domain/api/offers.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
+import { addItem, lineOf } from '#domain/ticket.ts'
+import { totalOf } from './total.ts'
+
+const AT = new Date('2026-11-21T14:00:00.000Z')
+const restaurant = {
+  taxPercentages: { gst: 5, vat: 20, serviceCharge: 10 },
+  taxSettings: { roundOff: false, composition: false },
+  timezone: 'Asia/Kolkata',
+  resetTime: '04:00',
+} as Parameters<typeof totalOf>[2]
+const offer = (_id: string, more: Partial<Offer> = {}): Offer => ({
+  id: _id,
+  _id,
+  title: _id,
+  description: '',
+  code: null,
+  needsCode: false,
+  type: 'flat',
+  value: 100,
+  minOrderAmount: 0,
+  maxDiscount: null,
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: '2026-12-01T00:00:00.000Z',
+  days: [],
+  orderTypes: [],
+  isActive: true,
+  ...more,
+})
+const burger = aMenuItem({ _id: 'burger', name: 'Burger', price: 405, variants: [], addonGroups: [], isAlcohol: false })
+const draft = addItem(null, lineOf(burger, { quantity: 2 }), AT.toISOString())
+
+it('itemises the taxes as the server prices them, and adds no service charge', () => {
+  const { price, applied } = totalOf({ draft, offer: null }, null, restaurant, [], AT)
+  expect(price).toMatchObject({ subtotal: 81_000, cgst: 2025, sgst: 2025, vat: 0, serviceCharge: 0, discount: 0, grandTotal: 85_050 })
+  expect(applied).toBeNull()
+})
+
+it('counts the chosen offer, but none that doesn’t fit and none that is known by its code alone', () => {
+  const offers = [offer('Hundred'), offer('Large', { minOrderAmount: 2000 })]
+  const off = (chosen: Parameters<typeof totalOf>[0]['offer']) =>
+    totalOf({ draft, offer: chosen }, null, restaurant, offers, AT).price.discount
+  expect([off({ id: 'Hundred' }), off({ id: 'Large' }), off({ code: 'HUNDRED' }), off(null)]).toEqual([10_000, 0, 0, 0])
+})
+
+it('adds to the order that the table has, with its taxes and its offer', () => {
+  const order = {
+    totalPrice: 1000,
+    discount: 100,
+    discountTitle: 'Ten',
+    offerId: 'Ten',
+    serviceChargeAccepted: false,
+    taxPercentages: { gst: 10, vat: 0, serviceCharge: 0 },
+    kots: [{ items: [{ price: 1000, quantity: 1, isAlcohol: false, status: 'Served', variants: [], addonGroups: [] }] }],
+  } as unknown as OrderShape
+  const ten = offer('Ten', { type: 'percentage', value: 10 })
+  const total = totalOf({ draft, offer: null }, order, restaurant, [ten], AT)
+  expect(total.price).toMatchObject({ subtotal: 181_000, discount: 18_100, cgst: 8145, sgst: 8145 })
+  expect([total.before, total.applied, total.taxes.gst]).toEqual([100_000, { title: 'Ten' }, 10])
+  // An offer that is not listed any more keeps what it took off.
+  expect(totalOf({ draft, offer: null }, order, restaurant, [], AT).price.discount).toBe(10_000)
+})

@@ -1,0 +1,400 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
+import { lineOf } from '#domain/ticket.ts'
+import { forgetSession, startSession } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
+import { refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import { FakeSocket } from '#web/test/socket.tsx'
+import { cart, cartNow } from './cart.ts'
+import CartPage from './cart/CartPage.tsx'
+import { watchEnd } from './end.ts'
+import { startLive } from './live.ts'
+import OrderPage from './order/OrderPage.tsx'
+import { leavePlace, placeNow, setPlace } from './place.ts'
+import { go, usePath } from './router.ts'
+import { Sheets } from './Sheets.tsx'
+import { keptSitting, leaveSitting } from './sitting.ts'
+import { Snacks } from './Snack.tsx'
+import ThanksPage from './thanks/ThanksPage.tsx'
+import { clearVisit, keepLast, keepReceipt, receiptNow } from './visit.ts'
+
+/** A guest's evening at a table, against a fake server and a fake socket: what the phone does with each answer. */
+const R = 'r1'
+const burger = aMenuItem({ _id: 'burger', name: 'Burger', price: 400, variants: [], addonGroups: [], available: true, remaining: null })
+const place = { restaurantId: R, restaurantName: 'Smash Yard', tableId: 't7', tableNumber: '7', qrToken: 'q' }
+const user = {
+  _id: 'g1',
+  id: 'g1',
+  role: 'user',
+  name: 'Ananya',
+  email: '',
+  restaurantId: R,
+  restaurantName: 'Smash Yard',
+  partnerId: null,
+  approved: true,
+  exists: true,
+}
+const restaurant = {
+  _id: R,
+  establishment_name: 'Smash Yard',
+  qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
+  acceptsOrders: true,
+  taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+  taxSettings: { roundOff: false, composition: false },
+  timezone: 'Asia/Kolkata',
+  resetTime: '04:00',
+}
+const order = (more: Partial<OrderShape> = {}): OrderShape =>
+  ({
+    _id: 'o1',
+    version: 1,
+    restaurantId: R,
+    tableId: 't7',
+    tableNumber: '7',
+    userId: 'g1',
+    user: { name: 'Ananya', mobile_number: '9876500011' },
+    customer_name: 'Ananya',
+    serialNumber: 23,
+    billNumber: null,
+    orderStatus: 'pending',
+    createdAt: new Date().toISOString(),
+    completedAt: null,
+    totalPrice: 400,
+    discount: 0,
+    discountTitle: null,
+    offerId: null,
+    additionalCharges: { cgst: 10, sgst: 10, vat: 0, serviceCharge: 0 },
+    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+    roundOff: 0,
+    grandTotal: 420,
+    payments: [],
+    paymentMethod: null,
+    feedbackToken: 'f1',
+    kots: [
+      {
+        kotId: 'k1',
+        kotNumber: 1,
+        sentBy: 'Diner',
+        sentAt: null,
+        createdAt: new Date().toISOString(),
+        held: false,
+        items: [
+          {
+            _id: 'burger',
+            lineId: 'l1',
+            itemName: 'Burger',
+            quantity: 1,
+            price: 400,
+            amount: 400,
+            status: 'Preparing',
+            dietType: 'nonVeg',
+            isAlcohol: false,
+            variants: [],
+            addonGroups: [],
+            additionalItemNote: '',
+            cancelReason: null,
+          },
+        ],
+      },
+    ],
+    ...more,
+  }) as unknown as OrderShape
+
+/** Answers of the restaurant's calls; `special` comes first. */
+let special: (request: Request) => Reply | null = () => null
+let known: OrderShape[] = []
+function answer(request: Request): Reply {
+  const own = special(request)
+  if (own) return own
+  const { method, path } = request
+  const ok = (body: unknown, status = 200) => ({ status, body })
+  if (path.includes('/profile/necessary/')) return ok({ restaurant })
+  if (path.includes('/restaurant/offers/')) return ok({ offers: [] })
+  if (path.includes('/menus/item/')) return ok({ item: burger })
+  if (path.endsWith('/auth/user/login')) return ok({ token: 'a.b.guest', user })
+  if (path.endsWith('/auth/me')) return ok({ user, permissions: {} })
+  if (path.includes('/orders/user/')) return ok({ orders: known })
+  if (method === 'POST' && path.endsWith('/orders')) {
+    known = [order()]
+    return ok({ order: known[0] }, 201)
+  }
+  if (path.endsWith('/tables/alert'))
+    return ok(
+      {
+        alert: {
+          _id: 'a',
+          tableId: 't7',
+          alertType: (request.body as { alertType: string }).alertType,
+          timestamp: new Date().toISOString(),
+          acknowledged: false,
+        },
+      },
+      201,
+    )
+  if (path.includes('/statistics/')) return { status: 204 }
+  if (path.endsWith('/feedback/submit')) return ok({ message: 'Thank you.' }, 201)
+  return refusal(404, 'not_found', path)
+}
+
+function Pages() {
+  const path = usePath()
+  return (
+    <Suspense fallback={null}>
+      {path === to.dinerOrder() ? <OrderPage /> : path === to.thankYou() ? <ThanksPage /> : <CartPage />}
+      <Sheets />
+      <Snacks />
+    </Suspense>
+  )
+}
+
+let stop: () => void = () => undefined
+let asked: Request[] = []
+const sent = () => asked.filter(({ method, path }) => method === 'POST' && path === '/v1/orders')
+let seq = 0
+const emit = (event: string, data: object, more: object = { seq: ++seq }) =>
+  act(() => FakeSocket.last?.receive({ event, data, at: new Date().toISOString(), ...more }))
+const joined = (more: object = {}) => {
+  act(() => FakeSocket.last?.open())
+  emit('joined', { room: 't7', seq, resumed: false, alerts: [], ...more }, {})
+}
+const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+
+beforeEach(() => {
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.last = null
+  special = () => null
+  known = []
+  seq = 0
+  go(to.dinerCart(), { replace: true })
+  asked = serve(answer)
+  setPlace(place)
+  watchEnd()
+  startSession()
+  stop = startLive()
+  cart.add(R, lineOf(burger))
+})
+afterEach(() => {
+  cleanup()
+  stop()
+  forgetSession()
+  leaveSitting()
+  leavePlace()
+  clearVisit()
+  keepLast(null)
+  keepReceipt(null)
+  cart.clear(R)
+})
+
+async function signInAndPlace() {
+  await press(/^Place order/)
+  const sheet = await screen.findByRole('dialog')
+  expect(within(sheet).getByRole('heading', { name: 'Table 7' })).toBeTruthy()
+  await userEvent.clear(within(sheet).getByLabelText('Your name'))
+  await userEvent.type(within(sheet).getByLabelText('Your name'), 'Ananya')
+  await userEvent.clear(within(sheet).getByLabelText('Mobile number'))
+  await userEvent.type(within(sheet).getByLabelText('Mobile number'), '9876500011')
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Place order' }))
+}
+/** At the table with an order, connected. */
+async function atTable() {
+  render(<Pages />)
+  await signInAndPlace()
+  await screen.findByText('Being prepared', { selector: 'h2' })
+  await waitFor(() => expect(FakeSocket.last).not.toBeNull())
+  joined()
+}
+
+describe('placing the order', () => {
+  it('asks for name and mobile once, fetches every dish again, and sends the order', async () => {
+    render(<Pages />)
+    await signInAndPlace()
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    const paths = asked.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+    expect(paths.indexOf('GET /v1/menus/item/burger')).toBeLessThan(paths.indexOf('POST /v1/orders'))
+    expect(paths).toContain('POST /v1/statistics/order/burger')
+    expect(sent()[0]?.body).toMatchObject({
+      order: { restaurantId: R, tableId: 't7', kots: [{ items: [{ _id: 'burger', quantity: 1 }] }] },
+    })
+    expect(cartNow(R).draft).toBeNull()
+  })
+
+  it('is one order, however often the button is pressed', async () => {
+    render(<Pages />)
+    let release: (reply: { status: number; body: unknown }) => void = () => undefined
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? new Promise((resolve) => (release = resolve)) : null)
+    await signInAndPlace()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    for (let i = 0; i < 3; i++) await press(/^Placing your order/)
+    known = [order()]
+    act(() => release({ status: 201, body: { order: order() } }))
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('without an answer keeps the cart and says so; the next press sends the very same order', async () => {
+    render(<Pages />)
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    expect(cartNow(R).draft?.lines).toHaveLength(1)
+    special = () => null
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    const [first, second] = sent()
+    expect(second?.key).toBe(first?.key)
+    expect(second?.body).toEqual(first?.body)
+  })
+
+  it('is stopped by a dish that is sold out, which can be removed', async () => {
+    render(<Pages />)
+    special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, available: false } } } : null)
+    await signInAndPlace()
+    expect((await screen.findAllByText('Item "Burger" is unavailable.')).length).toBeGreaterThan(0)
+    expect(sent()).toHaveLength(0)
+    await userEvent.click(screen.getAllByRole('button', { name: /Remove it|Remove Burger/ }).at(-1)!)
+    await screen.findByText('Your cart is empty')
+  })
+
+  it('shows a price that has changed before it sends anything', async () => {
+    render(<Pages />)
+    special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, price: 450 } } } : null)
+    await signInAndPlace()
+    await screen.findByText(/The price of Burger has changed to Rs. 450.00/)
+    expect(sent()).toHaveLength(0)
+    await press(/^Place order.*472\.50/)
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
+  it('is refused in words, and keeps the cart', async () => {
+    render(<Pages />)
+    special = ({ method, path }) =>
+      method === 'POST' && path === '/v1/orders' ? refusal(403, 'qr_orders_off', 'Ask the staff to take your order.') : null
+    await signInAndPlace()
+    await screen.findByText('Ask the staff to take your order. Nothing was sent, and your cart is kept.')
+    expect(cartNow(R)).toMatchObject({ unanswered: null, draft: { lines: [{ _id: 'burger' }] } })
+  })
+
+  it('needs a restaurant', async () => {
+    leavePlace()
+    render(<Pages />)
+    await screen.findByText('Restaurant details not found')
+  })
+})
+
+describe('at the table', () => {
+  it('shows what the staff add, and says so', async () => {
+    await atTable()
+    const [kot] = order().kots
+    const beer = { ...kot!.items[0]!, lineId: 'l2', itemName: 'Beer' }
+    emit('orderUpdated', {
+      order: order({ version: 2, kots: [kot!, { ...kot!, kotId: 'k2', sentBy: '', items: [beer] }] }),
+      orderId: 'o1',
+      tableId: 't7',
+    })
+    expect(await screen.findByText(/Added by staff/)).toBeTruthy()
+    expect(screen.getByText('The staff added Beer')).toBeTruthy()
+  })
+
+  it('doesn’t go back to an older state', async () => {
+    await atTable()
+    emit('orderUpdated', { order: order({ version: 3, serialNumber: 99 }), orderId: 'o1', tableId: 't7' })
+    emit('orderUpdated', { order: order({ version: 2, serialNumber: 11 }), orderId: 'o1', tableId: 't7' })
+    expect(await screen.findByText(/order 99/)).toBeTruthy()
+  })
+
+  it('moves with the order, and says where the guest is now', async () => {
+    await atTable()
+    const moved = order({ version: 2, tableId: 't9', tableNumber: '9' })
+    emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', order: moved, orderId: 'o1' })
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Table 9' })).toBeTruthy()
+    expect([placeNow()?.tableId, keptSitting()?.tableId]).toEqual(['t9', 't9'])
+  })
+
+  it('finds its table again when it was moved while the phone slept', async () => {
+    await atTable()
+    known = [order({ version: 2, tableId: 't9', tableNumber: '9' })]
+    emit('error', { code: 'forbidden', message: 'Not your table.', tableId: 't9' }, {})
+    expect(FakeSocket.last?.sent.at(-1)).toContain('"tableId":"t9"')
+    emit('joined', { room: 't9', seq, resumed: false, alerts: [] }, {})
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+  })
+
+  it('shows the state of a call: asked, on the way; and one that failed, with Retry', async () => {
+    await atTable()
+    await press('Call waiter')
+    await press('Ask: Water')
+    expect(await screen.findByText('Asked just now')).toBeTruthy()
+    const alert = { _id: 'a', tableId: 't7', alertType: 'water', timestamp: new Date().toISOString(), acknowledged: true }
+    emit('tableAlertCleared', { tableId: 't7', alertType: 'water', action: 'acknowledge', acknowledged: true, alerts: [alert] }, {})
+    expect(await screen.findByText('On the way')).toBeTruthy()
+    special = ({ path }) => (path.endsWith('/tables/alert') ? 'lost' : null)
+    await press('Ask: Clean table')
+    expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+    const [first] = asked.filter(({ path }) => path.endsWith('/tables/alert')).slice(-1)
+    special = () => null
+    await press('Retry: Clean table')
+    await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
+    expect(asked.findLast(({ path }) => path.endsWith('/tables/alert'))?.key).toBe(first?.key)
+  })
+})
+
+describe('the end', () => {
+  it('of a settled order: receipt kept, stores cleared, signed out, thank-you page', async () => {
+    await atTable()
+    const done = order({
+      version: 2,
+      orderStatus: 'completed',
+      paymentMethod: 'UPI',
+      billNumber: 42,
+      completedAt: new Date().toISOString(),
+    })
+    await press('Call waiter')
+    expect(await screen.findByText('What do you need?')).toBeTruthy()
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    expect(await screen.findByText('Thank you, Ananya')).toBeTruthy()
+    expect(screen.getByText(/Bill 0042/)).toBeTruthy()
+    expect(screen.queryByText('What do you need?')).toBeNull()
+    expect([location.pathname, placeNow(), keptSitting()]).toEqual([to.thankYou(), null, null])
+    expect(document.cookie).not.toContain('a.b.guest')
+    expect(['restaurantId', 'tableId'].map((key) => localStorage.getItem(key))).toEqual([null, null])
+    expect(JSON.parse(localStorage.getItem('tawa_receipt_print') ?? '{}')).toMatchObject({
+      order: { _id: 'o1' },
+      feedbackToken: 'f1',
+      isFinal: true,
+    })
+    await userEvent.click(screen.getByRole('radio', { name: '4 of 5' }))
+    await press('Send feedback')
+    expect(await screen.findByText('Thank you for your feedback: 4 of 5.')).toBeTruthy()
+    expect(asked.at(-1)?.body).toEqual({ orderId: 'o1', rating: 4, feedbackToken: 'f1' })
+  })
+
+  it('that a sleeping phone missed: the order as it was seen last, and says that it may differ', async () => {
+    await atTable()
+    special = ({ path }) => (path.includes('/orders/user/') ? refusal(401, 'session_expired', 'Session expired') : null)
+    act(() => FakeSocket.last?.end(1006))
+    expect(await screen.findByText(/as this phone saw it last/)).toBeTruthy()
+    expect(receiptNow()).toMatchObject({ isFinal: false, feedbackToken: 'f1', order: { _id: 'o1' } })
+    expect(placeNow()).toMatchObject({ restaurantId: R, tableId: null })
+  })
+
+  it('of a cancelled order: signed out and told why, and still at the table', async () => {
+    await atTable()
+    const over = order({ version: 2, orderStatus: 'cancelled', cancelReason: 'Kitchen closed' })
+    emit('orderUpdated', { order: over, orderId: 'o1', tableId: 't7', tableUpdated: true })
+    expect((await screen.findAllByText(/Your order was cancelled: Kitchen closed/)).length).toBeGreaterThan(0)
+    expect([placeNow()?.tableId, keptSitting(), receiptNow()]).toEqual(['t7', null, null])
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { newsOf, progressOf, statusOf } from './words.ts'
+
+const line = (lineId: string, status: string, more: Partial<OrderItem> = {}): OrderItem =>
+  ({ lineId, itemName: lineId, quantity: 1, status, cancelReason: null, ...more }) as OrderItem
+const kot = (items: OrderItem[], more: Partial<Kot> = {}): Kot => ({ kotId: 'k1', sentBy: 'Diner', held: false, items, ...more }) as Kot
+const order = (...kots: Kot[]): OrderShape => ({ kots }) as OrderShape
+
+describe('a line’s state in a guest’s words', () => {
+  it.each([
+    ['Preparing', false, 'Being prepared'],
+    ['Ready', false, 'Ready'],
+    ['Served', false, 'Served'],
+    ['Cancelled', true, 'Cancelled'],
+    ['In Cart', true, 'Waiting for the staff'],
+    ['Flambéed', false, 'Being prepared'],
+  ])('%s (held: %s) reads %s', (status, held, word) => {
+    expect(statusOf({ status: status as OrderItem['status'] }, { held }).word).toBe(word)
+  })
+})
+
+describe('the headline', () => {
+  it('counts portions, without what was cancelled', () => {
+    expect(progressOf(order(kot([line('a', 'Served', { quantity: 3 }), line('b', 'Preparing'), line('c', 'Cancelled')])))).toEqual({
+      headline: 'Being prepared',
+      served: 3,
+      portions: 4,
+    })
+  })
+  it.each([
+    [[kot([line('a', 'Served')])], 'Everything is served'],
+    [[kot([line('a', 'Ready'), line('b', 'Preparing')])], 'Ready to be served'],
+    [[kot([line('a', 'In Cart')], { held: true })], 'Waiting for the staff'],
+    [[kot([line('a', 'In Cart')], { held: true }), kot([line('b', 'Preparing')])], 'Being prepared'],
+    [[kot([line('a', 'Cancelled')])], 'Nothing ordered'],
+  ])('%#', (kots, headline) => expect(progressOf(order(...kots)).headline).toBe(headline))
+})
+
+describe('what is new of an order', () => {
+  const before = order(kot([line('Fries', 'Preparing'), line('Cola', 'Preparing', { quantity: 2 })]))
+  it.each([
+    ['nothing', before, null],
+    ['a state', order(kot([line('Fries', 'Ready'), line('Cola', 'Preparing', { quantity: 2 })])), 'Fries: ready'],
+    ['several', order(kot([line('Fries', 'Served'), line('Cola', 'Served', { quantity: 2 })])), 'Fries: served, and 1 more'],
+    [
+      'what the staff added',
+      order(...before.kots, kot([line('Beer', 'Preparing', { quantity: 2 })], { kotId: 'k2', sentBy: '' })),
+      'The staff added 2 × Beer',
+    ],
+    ['what another phone added', order(...before.kots, kot([line('Naan', 'Preparing')], { kotId: 'k2' })), 'Added to your table: Naan'],
+    ['what this phone is sending', order(...before.kots, kot([line('Naan', 'Preparing')], { kotId: 'own' })), null],
+  ])('%s', (_name, after, text) => expect(newsOf(before, after, 'own')).toBe(text))
+
+  it('says when a ticket that waited was accepted', () => {
+    const held = order(kot([line('Fries', 'In Cart')], { held: true }))
+    expect(newsOf(held, order(kot([line('Fries', 'Preparing')])))).toBe('Fries: being prepared')
+  })
+})
