@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
-import { baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
+import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
 
 /** See pictures.config.ts. */
 const FOLDER = join(import.meta.dirname, '../docs/screens')
@@ -16,6 +16,7 @@ const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   captain: { who: 'waiter', size: PHONE },
   mobile: { who: 'cashier', size: PHONE },
   partner: { who: 'partner', size: DESKTOP },
+  backoffice: { who: 'backoffice', size: DESKTOP },
 }
 
 /** What is done on a page before its picture, where it would else show little. */
@@ -33,6 +34,7 @@ const fileOf = ({ path }: Screen) =>
     `${path
       .slice(1)
       .replace(/^restaurant\/(?!login)/, '')
+      .replace('/:id', '')
       .replaceAll('/', '-')}.jpg`,
   )
 const picture = { type: 'jpeg', quality: 72 } as const
@@ -49,10 +51,13 @@ for (const screen of ALL_SCREENS)
     }
     // App listing and Marketing are the mobile admin's.
     const who = drawn.who === 'owner' && !canOpen({ role: 'superuser' }, screen.path, null).ok ? 'mobile' : drawn.who
-    const { page } = await device(who, screen.path, drawn.size)
-    await expect(page.getByRole('heading', { level: 1, name: screen.title, exact: true })).toBeVisible()
-    // The partner's shell shows no connection.
-    if (screen.shell !== 'partner') await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    // A page about one restaurant is drawn for the demo's first, and says its name.
+    const { page } = await device(who, screen.path.replace(':id', (await apiOf('owner')).restaurantId), drawn.size)
+    const heading = screen.path.includes(':id') ? `Smash Yard, ${screen.title.toLowerCase()}` : screen.title
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    // The shells of those who have no restaurant of their own show no connection.
+    if (screen.shell !== 'partner' && screen.shell !== 'backoffice')
+      await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
     await expect(page.locator('.animate-skeleton')).toHaveCount(0)
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
     await READY[screen.path]?.(page)

@@ -5,6 +5,7 @@ import { HOME, type Role } from '#domain/roles.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import {
+  apiOf,
   baseURL,
   DESKTOP,
   expect,
@@ -30,6 +31,7 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
   { who: 'owner', role: 'superuser' },
   { who: 'mobile', role: 'mobileAdmin' },
   { who: 'partner', role: 'partner' },
+  { who: 'backoffice', role: 'backoffice' },
 ]
 
 /** 1280 px at 200% zoom. */
@@ -73,6 +75,13 @@ const DATA: Record<string, string | RegExp> = {
   '/restaurant/settings/summary': 'Adds up',
   '/restaurant/settings/keys': 'Tally export',
   '/partner/menu': 'Kingfisher Premium',
+  '/backoffice/dashboard': 'Orders a day',
+  '/backoffice/pending': 'Kokan Kitchen',
+  '/backoffice/claims': 'Sabudana & Co.',
+  '/backoffice/restaurants': 'Smash Yard',
+  '/backoffice/partners': 'Kavita Iyer',
+  '/backoffice/users': 'Neha Kapoor',
+  '/backoffice/permissions/:id': 'Reservations',
 }
 
 /**
@@ -85,10 +94,12 @@ for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell
     device,
   }) => {
     if (!person) throw new Error(`nobody of the demo may open ${path} in the shell ${shell}`)
-    const { page } = await device(person.who, path, DESKTOP)
+    // A page about one restaurant is opened for the demo's first, and says its name.
+    const { page } = await device(person.who, path.replace(':id', (await apiOf('owner')).restaurantId), DESKTOP)
     const faults = faultsOf(page)
-    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(`${title} · Tawa`)
+    const heading = path.includes(':id') ? `Smash Yard, ${title.toLowerCase()}` : title
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    await expect(page).toHaveTitle(`${heading} · Tawa`)
     const data = () => expect(page.getByRole('main')).toContainText(DATA[path] ?? `no data of ${path} is named`)
     // The shells of those who have no restaurant of their own show no connection.
     const loaded = () =>

@@ -19,6 +19,7 @@ export const Claim = z.object({
   hasOwner: z.boolean().describe('(+) the restaurant already has an active superuser; whoever completes this claim becomes another one'),
   createdAt: Instant,
 })
+export type Claim = z.infer<typeof Claim>
 
 const desk = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 

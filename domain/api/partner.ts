@@ -27,6 +27,7 @@ export const Partner = z.object({
   addressTaken: AddressTaken,
   emailConfirmed: EmailConfirmed,
 })
+export type Partner = z.infer<typeof Partner>
 /** A restaurant as partners and the back office list it. */
 export const Outlet = RestaurantShape.pick({
   _id: true,
@@ -54,6 +55,7 @@ export const Outlet = RestaurantShape.pick({
   addressTaken: AddressTaken,
   emailConfirmed: EmailConfirmed,
 })
+export type Outlet = z.infer<typeof Outlet>
 
 const op = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'admin'] } as const
 const reading = { tags: ['Partner'], scope: 'partner', roles: ['partner', 'managerialHead', 'admin'] } as const

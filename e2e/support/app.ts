@@ -9,7 +9,19 @@ export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
 
 /** `ownerTwo` is the owner of the demo's second outlet, for what would disturb the tests that share the first: closing its day. */
-export type Who = 'owner' | 'manager' | 'cashier' | 'captain' | 'waiter' | 'kitchen' | 'delivery' | 'mobile' | 'ownerTwo' | 'partner'
+export type Who =
+  | 'owner'
+  | 'manager'
+  | 'cashier'
+  | 'captain'
+  | 'waiter'
+  | 'kitchen'
+  | 'delivery'
+  | 'mobile'
+  | 'ownerTwo'
+  | 'partner'
+  | 'backoffice'
+  | 'admin'
 type Viewport = { width: number; height: number }
 type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -214,12 +226,15 @@ export const test = base.extend<Fixtures>({
 })
 
 const apis = new Map<string, Api>()
+/** The area in which somebody signs in. */
+const areaOf = (who: Who) => (who === 'partner' ? 'partner' : who === 'backoffice' || who === 'admin' ? 'backoffice' : 'restaurant')
+
 export async function apiOf(who: Who): Promise<Api> {
   let api = apis.get(who)
   if (!api) {
     // After a failed test its process is replaced: what that one signed in must not count against the account's devices.
     const isFirst = apis.size === 0 && signedIn.size === 0
-    const answer = await fetch(`${baseURL()}/v1/auth/restaurant/login`, {
+    const answer = await fetch(`${baseURL()}/v1/auth/${areaOf(who)}/login`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: emailOf(who), password: 'tawa-demo', terminate_existing: isFirst }),
@@ -236,7 +251,7 @@ async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
   if (!state) {
     const context = await browser.newContext({ baseURL: baseURL() })
     const page = await context.newPage()
-    await page.goto(who === 'partner' ? '/partner/login' : '/restaurant/login')
+    await page.goto(`/${areaOf(who)}/login`)
     await fillLogin(page, emailOf(who))
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
     state = await context.storageState()

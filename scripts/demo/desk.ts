@@ -8,6 +8,7 @@ import * as platform from '#worker/db/platform.ts'
 import { insertMany } from '#worker/db/rows.ts'
 import { sha256 } from '#worker/http/hash.ts'
 import { addressOf } from '#worker/media/keys.ts'
+import { applications } from './applicants.ts'
 import { keepDocument, keepPicture, type Media, pdf } from './media.ts'
 import { listedOutlets, rejectedOutlet, type Restaurant } from './outlets.ts'
 import { CLAIMED_EMAIL, DEMO_PASSWORD, DINER, DINER_GUEST, FORMER, PEOPLE, REJECTED_EMAIL } from './people.ts'
@@ -58,6 +59,29 @@ export type Known = {
   dishes: { restaurantId: string; id: string; name: string }[]
 }
 
+/** Colleagues of the demo's back-office user; one has left. */
+const DESK = [
+  {
+    email: 'anita.desai@demo.test',
+    name: 'Anita Desai',
+    mobileNumber: '9000010091',
+    role: 'backoffice',
+    days: 80,
+    seen: 3,
+    isActive: true,
+  },
+  { email: 'vikram.menon@demo.test', name: 'Vikram Menon', mobileNumber: '9000010092', role: 'admin', days: 120, seen: 26, isActive: true },
+  {
+    email: 'joseph.dsouza@demo.test',
+    name: 'Joseph D’Souza',
+    mobileNumber: '9000010093',
+    role: 'backoffice',
+    days: 95,
+    seen: 720,
+    isActive: false,
+  },
+] as const
+
 /** Dishes on the diner's list. */
 export const SAVED = ['Truffle Shroom Burger', 'Peri Peri Fries', 'Belgian Chocolate Shake', 'Geeta Pav Bhaji', 'Cold Coffee']
 
@@ -101,6 +125,18 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
   )
   const [logoOne = '', logoTwo = '', bannerOne = '', bannerTwo = ''] = (await Promise.all(pictures)).map(addressOf)
 
+  const applied = applications(now)
+  for (const { restaurant, licence: number, gst } of applied.filter((a) => a.restaurant.approvalStatus !== 'approved')) {
+    const name = restaurant.establishmentName
+    Object.assign(restaurant.profile, {
+      documents: await papers(restaurant.id, [
+        ...(number ? [['fssai-licence.pdf', licence(name, number, '31 March 2029')] as [string, Uint8Array]] : []),
+        ...(gst ? [['gst-certificate.pdf', gstCertificate(name, gst)] as [string, Uint8Array]] : []),
+        ['shop-front.jpg', await media.picture('shop.jpg')],
+      ]),
+    })
+  }
+
   const { rows: claims, link } = await claimRows(listed, media, now, publicUrl)
   const claimed = claims.find((c) => c.status === 'completed')
   const accounts: Account[] = [
@@ -121,6 +157,19 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
       createdAt: ago(18 * DAY),
       lastLoginAt: ago(2 * DAY),
     }),
+    ...applied.map(({ restaurant, email, owner, mobile }) =>
+      account({
+        email,
+        name: owner,
+        mobileNumber: mobile,
+        role: 'superuser',
+        restaurantId: restaurant.id,
+        createdAt: restaurant.createdAt,
+      }),
+    ),
+    ...DESK.map(({ days, seen, ...who }) =>
+      account({ ...who, restaurantId: null, createdAt: ago(days * DAY), lastLoginAt: seen === null ? null : ago(seen * HOUR) }),
+    ),
     ...FORMER.flatMap(({ at, ...who }) => {
       const restaurant = known[at]
       return restaurant
@@ -171,7 +220,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
       : []
 
   return [
-    insertMany(platform.restaurants, [rejected, ...listed]),
+    insertMany(platform.restaurants, [rejected, ...listed, ...applied.map((a) => a.restaurant)]),
     ...listings(listed),
     insertMany(platform.accounts, accounts),
     sql`${insertMany(platform.accounts, [diner], sql`ON CONFLICT DO NOTHING`)}`,
@@ -259,6 +308,16 @@ async function claimRows(listed: readonly Restaurant[], media: Media, now: Date,
       { made: 5 },
       'pending',
       [['fssai-licence.pdf', licence(koliwada.establishmentName, '10000000000231', '31 May 2027')]],
+    ),
+    await make(
+      sabudana,
+      { name: 'Prakash Gokhale', email: 'prakash@sabudana.example', mobileNumber: '9000010056', message: 'I keep the books of the shop.' },
+      { made: 150 },
+      'pending',
+      [
+        ['shop-front.jpg', shop],
+        ['letter.pdf', pdf('To whom it may concern', ['I keep the books of Sabudana & Co.', 'Prakash Gokhale'])],
+      ],
     ),
     await make(
       kaapi,

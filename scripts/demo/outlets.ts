@@ -107,7 +107,7 @@ const FACTS: Facts[] = [
   },
 ]
 
-const row = (f: Facts, createdAt: string): Restaurant => ({
+export const restaurantRow = (f: Facts, createdAt: string): Restaurant => ({
   id: f.id,
   establishmentName: f.name,
   shard: 'OUTLETS_0',
@@ -184,11 +184,12 @@ const row = (f: Facts, createdAt: string): Restaurant => ({
 })
 
 /** The demo's restaurants: two outlets of one partner, and one that awaits approval. */
-export const outlets = (now: Date): Restaurant[] => FACTS.map((f) => row(f, new Date(now.getTime() - f.days * 86_400_000).toISOString()))
+export const outlets = (now: Date): Restaurant[] =>
+  FACTS.map((f) => restaurantRow(f, new Date(now.getTime() - f.days * 86_400_000).toISOString()))
 
 /** A rejected application. */
 export const rejectedOutlet = (createdAt: string): Restaurant =>
-  row(
+  restaurantRow(
     {
       id: randomId(Date.parse(createdAt)),
       days: 0,
@@ -265,7 +266,7 @@ const UNCLAIMED: Pick<Facts, 'name' | 'address' | 'phone' | 'cuisines' | 'costFo
 /** Restaurants that the app lists and somebody may claim; they have no accounts yet. */
 export const listedOutlets = (createdAt: string): Restaurant[] =>
   UNCLAIMED.map((facts) =>
-    row(
+    restaurantRow(
       {
         ...facts,
         id: randomId(Date.parse(createdAt)),

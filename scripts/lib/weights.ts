@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  * kB (1000 bytes) of brotli, quality 11. `script` and `total` (with CSS) are for what every staff page loads, `core` for an entry that imports web/core
  * alone, `diner` for all that the diner's pages load together, `kits` for all kits together, `page` for each page and each part of one.
  */
-export const BUDGET = { script: 170, total: 183, core: 110, kits: 80, page: 35, diner: 110 }
+export const BUDGET = { script: 170, total: 184, core: 110, kits: 82, page: 35, diner: 110 }
 
 /** A file of the build: its imports, its script, its styles. Sizes are bytes of brotli. */
 export type Chunk = {
@@ -131,8 +131,8 @@ export function table(rows: readonly Row[]): string {
   ].join('\n')
 }
 
-/** A file shared by pages that contains primitives or a kit, with their libraries, and no feature. */
-const KIT = /\/web\/(ui|app)\//
+/** A file shared by pages that contains primitives or a kit, with their libraries, and no feature. Charts count with each page that draws them. */
+const KIT = /\/web\/(ui(?!\/chart\/)|app)\//
 
 /** Prints the table after `vite build` and fails above the budget. TAWA_WEIGHTS=off skips it: `npm start` builds without weighing. */
 export function weights(): Plugin {

@@ -311,6 +311,15 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/partner/menu.test.ts': 'none to a category that was deleted meanwhile' },
   },
   {
+    guard: 'media: a document that is read in a tab belongs to no origin and stands in no frame',
+    file: 'worker/media/routes.ts',
+    find: `sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    replace: `base-uri 'none'; form-action 'none'`,
+    red: {
+      'worker/media/media.test.ts': 'can be stored with the limited token, which stores nothing else, and opened only by a signed link',
+    },
+  },
+  {
     guard: 'back office: only an administrator changes an administrator',
     file: 'domain/deskUser.ts',
     find: `if (person.role === 'admin' && actor.role !== 'admin') return ABOVE`,

@@ -29,7 +29,9 @@ export function begin(screen: Screen, search: URLSearchParams): void {
   preload(screen.path)
   const person = personNow()
   const restaurantId = restaurantIdNow()
-  if (!screen.begins || !person || !restaurantId || !canOpen(person.user, screen.path, person.permissions).ok) return
+  // The areas above the restaurants read without one.
+  const missing = !restaurantId && screen.path.startsWith('/restaurant')
+  if (!screen.begins || !person || missing || !canOpen(person.user, screen.path, person.permissions).ok) return
   for (const query of screen.begins({ restaurantId, search }))
     void queryClient.prefetchQuery({ ...(query as FetchQueryOptions), meta: { quiet: true } })
 }

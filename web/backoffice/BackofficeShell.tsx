@@ -1,3 +1,4 @@
+import { createPart } from '#web/app/part.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { tabsFor } from '#web/app/pages.ts'
 import { NavButton } from '#web/app/shell/NavButton.tsx'
@@ -8,15 +9,19 @@ import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
+import { useQueueCounts } from './queue.ts'
+
+const palette = createPart(() => import('./DeskPalette.tsx'))
 
 /** The shell of Tawa's own staff: a sidebar of 220 with dense links, and the palette on Ctrl or Cmd+K. */
 export default function BackofficeShell() {
   const title = useTitle()
-  const links = tabsFor('backoffice', useVisitor()).map(({ path, tab: { label, icon } }) => ({ path, label, icon }))
+  const counts = useQueueCounts()
+  const links = tabsFor('backoffice', useVisitor()).map(({ path, tab: { label, icon } }) => ({ path, label, icon, count: counts[path] }))
   return (
     <SlotProvider>
       <SkipLink />
-      <Palette shell="backoffice" />
+      <Palette shell="backoffice" box={palette} />
       <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-14 md:grid-cols-[220px_minmax(0,1fr)]">
         <Sidebar
           wide

@@ -72,6 +72,15 @@ export const to = {
   /** The chain menu, of the outlet whose dishes are pushed. */
   partnerMenu: (search: { source?: string } = {}) => address('/partner/menu', search),
   backofficePermissions: (restaurantId = ':id') => `/backoffice/permissions/${restaurantId}`,
+  backofficeDashboard: () => '/backoffice/dashboard',
+  backofficePending: (search: { restaurant?: string } = {}) => address('/backoffice/pending', search),
+  backofficeClaims: (search: { status?: 'approved' | 'rejected' | 'completed' | 'all'; claim?: string } = {}) =>
+    address('/backoffice/claims', search),
+  /** Opens a restaurant beside the list; `new` adds one. */
+  backofficeRestaurants: (search: { status?: 'approved' | 'pending' | 'rejected'; q?: string; restaurant?: string } = {}) =>
+    address('/backoffice/restaurants', search),
+  backofficePartners: (search: { q?: string; partner?: string } = {}) => address('/backoffice/partners', search),
+  backofficeUsers: (search: { user?: string } = {}) => address('/backoffice/users', search),
 
   settings: () => '/restaurant/settings',
   settingsMenu: (search: { item?: string; category?: string } = {}) => address('/restaurant/settings/menu', search),

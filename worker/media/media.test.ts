@@ -184,9 +184,11 @@ describe('a document of an application', () => {
       served.headers.get('Cross-Origin-Resource-Policy'),
     ]).toEqual([200, 'application/pdf', 'private, no-store', 'same-origin'])
     expect(served.bytes).toEqual(bytes)
-    // Never inside a page of ours.
-    expect(served.headers.get('Content-Disposition')).toBe(`attachment; filename="${keyIn(url)}"`)
-    expect(served.headers.get('Content-Security-Policy')).toContain('sandbox')
+    // Read in a tab of its own without a download, in no origin, and never inside a page.
+    expect(served.headers.get('Content-Disposition')).toBe(`inline; filename="${keyIn(url)}"`)
+    const policy = served.headers.get('Content-Security-Policy')?.split('; ')
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", 'sandbox', "frame-ancestors 'none'"]))
+    expect(served.headers.get('X-Frame-Options')).toBe('DENY')
     expect(served.headers.get('X-Content-Type-Options')).toBe('nosniff')
     // The same bytes of another applicant are another document.
     const other = await makeRestaurant({ approvalStatus: 'pending' })

@@ -26,7 +26,7 @@ export const mediaHandlers: Handlers<typeof contract> = {
   },
 }
 
-/** A served file may run and load nothing. */
+/** A served file may run and load nothing, belongs to no origin (`sandbox`), and stands in no frame: a PDF is read in a tab of its own. */
 const POLICY = "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
@@ -45,8 +45,7 @@ export async function serveMedia(request: Request, env: Env, name: string, now =
   const etag = `"${key.key}"`
   const headers = new Headers({
     'Content-Type': contentType(key.kind),
-    // A PDF is downloaded, because a viewer inside of our pages would run what it contains.
-    'Content-Disposition': `${key.kind === 'pdf' ? 'attachment' : 'inline'}; filename="${key.key}"`,
+    'Content-Disposition': `inline; filename="${key.key}"`,
     'Content-Security-Policy': POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': key.isPrivate ? 'same-origin' : 'cross-origin',

@@ -23,7 +23,7 @@ import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx
 import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
-import { type Selection, SelectionBar, useSelection } from './selection.tsx'
+import { type Selection, useSelection } from './selection.ts'
 import type { ListView } from './useView.ts'
 import { filtersIn, filterText } from './view.ts'
 
@@ -71,8 +71,8 @@ export interface ListPageProps<T> {
   dense?: boolean
   /** Edits a row: E on the focused or the open one. */
   onEdit?: (row: T) => void
-  /** What can be done with several rows. With it rows are selected, by X or by their boxes; they name what it is done to. */
-  bulk?: (rows: readonly T[], clear: () => void) => ReactNode
+  /** What is selected, by name, and what can be done with it. With it rows are selected, by X or by their boxes. */
+  bulk?: (selection: Selection<T>) => ReactNode
 }
 
 /** In the address instead of a row's key: a new row is open. */
@@ -341,11 +341,7 @@ function Body<T>({
           <p className="px-4 py-3 text-14 text-muted">There are more. Narrow them by date or search, or choose one type.</p>
         ) : null}
       </Frame>
-      {selection && bulk ? (
-        <SelectionBar selection={selection} rowName={rowName}>
-          {bulk(selection.rows, selection.clear)}
-        </SelectionBar>
-      ) : null}
+      {selection && selection.rows.length > 0 ? bulk?.(selection) : null}
       <Pager
         noun={noun}
         view={view}

@@ -7,7 +7,7 @@ import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import { cellOf, type Column, openingColumn } from './columns.ts'
-import type { Selection } from './selection.tsx'
+import type { Selection } from './selection.ts'
 import type { ListView } from './useView.ts'
 
 export type RowsProps<T> = {

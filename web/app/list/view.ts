@@ -7,6 +7,8 @@ import { isDate } from '#domain/time.ts'
 export type ViewSpec = {
   /** The first tab is the default and is left out of the address. */
   tabs?: readonly string[]
+  /** The address's name for the tab, `tab` by default. */
+  tabName?: string
   /** By their names in the address. A date range uses `from` and `to`, whatever its name. */
   filters?: Record<string, Filter>
   /** Keys of the columns that sort, as the headers offer them. */
@@ -101,7 +103,7 @@ function putFilter(put: (name: string, value: string | null) => void, name: stri
 
 /** Reads the view from the address; invalid values are ignored. */
 export function readView<S extends ViewSpec>(params: URLSearchParams, spec: S): View<S> {
-  const tab = params.get('tab')
+  const tab = params.get(spec.tabName ?? 'tab')
   const sort = sortOf(params.get('sort'))
   const page = Number(params.get('page'))
   return {
@@ -127,7 +129,7 @@ export function writeView<S extends ViewSpec>(params: URLSearchParams, spec: S, 
   if (next.tab !== before.tab && change.row === undefined) next.row = null
   const made = new URLSearchParams(params)
   const put = (name: string, value: string | null) => (value ? made.set(name, value) : made.delete(name))
-  put('tab', next.tab === spec.tabs?.[0] ? null : (next.tab as string))
+  put(spec.tabName ?? 'tab', next.tab === spec.tabs?.[0] ? null : (next.tab as string))
   put('q', next.q.trim())
   for (const [name, filter] of Object.entries(spec.filters ?? {})) putFilter(put, name, filter, next.filters[name])
   const sort = sortText(next.sort)

@@ -1,11 +1,12 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { Count } from '#web/ui/Count.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Tooltip } from '#web/ui/Tooltip.tsx'
 import { preload } from '../begin.ts'
 
-export type SidebarLink = { path: string; label: string; icon: LucideIcon; unread?: boolean }
+export type SidebarLink = { path: string; label: string; icon: LucideIcon; unread?: boolean; count?: number }
 
 /** The column at the left edge: a head of 56, the links, and a footer. `wide` shows labels beside the icons. */
 export function Sidebar({
@@ -45,7 +46,7 @@ export function Sidebar({
 }
 
 function SideLink({
-  link: { path, label, icon: Icon, unread = false },
+  link: { path, label, icon: Icon, unread = false, count = 0 },
   wide,
   dense,
 }: {
@@ -73,6 +74,7 @@ function SideLink({
       />
       <Icon aria-hidden="true" />
       <span className={wide ? 'truncate' : 'sr-only'}>{label}</span>
+      {count > 0 ? <Count value={count} max={999} className="ml-auto" /> : null}
       {unread ? <UnreadDot className={wide ? 'ml-auto' : 'absolute top-2.5 right-2.5 ring-2 ring-bg'} /> : null}
     </NavLink>
   )

@@ -1,0 +1,46 @@
+import { isFssaiNumber, isGstin } from '#domain/legal.ts'
+
+/** What is looked at before an application is approved. */
+export type Check = { good: boolean; title: string; note: string }
+
+type Application = {
+  email: string
+  emailConfirmed?: boolean
+  addressTaken?: boolean
+  gstNumber: string
+  fssaiNumber: string
+  documents: readonly unknown[]
+  location?: unknown
+}
+
+/** The checks of an application, those to look at first. A restaurant without a GST number prints bills without tax, so that is no fault. */
+export function checksOf({ email, emailConfirmed, addressTaken, gstNumber, fssaiNumber, documents, location }: Application): Check[] {
+  const checks: Check[] = [
+    addressTaken
+      ? { good: false, title: 'Email belongs to another account', note: 'It can’t be approved with this address. Ask for another one.' }
+      : emailConfirmed
+        ? { good: true, title: 'Email confirmed', note: email }
+        : { good: false, title: 'Email not confirmed', note: `Nobody has entered the code that was mailed to ${email}.` },
+    gstNumber === ''
+      ? { good: true, title: 'No GSTIN', note: 'Its bills show no tax.' }
+      : isGstin(gstNumber)
+        ? { good: true, title: `GSTIN ${gstNumber}`, note: 'The check character is right.' }
+        : { good: false, title: `GSTIN ${gstNumber}`, note: 'The check character is wrong.' },
+    isFssaiNumber(fssaiNumber)
+      ? { good: true, title: `FSSAI ${fssaiNumber}`, note: '14 digits.' }
+      : {
+          good: false,
+          title: fssaiNumber ? `FSSAI ${fssaiNumber}` : 'No FSSAI number',
+          note: fssaiNumber ? 'A licence has 14 digits.' : 'A restaurant needs a licence.',
+        },
+    documents.length > 0
+      ? { good: true, title: `Documents: ${documents.length}`, note: 'Compare names and numbers.' }
+      : { good: false, title: 'No documents', note: 'Nothing was uploaded.' },
+    location
+      ? { good: true, title: 'Place on the map', note: 'Guests nearby find it.' }
+      : { good: false, title: 'No place on the map', note: 'Guests nearby don’t find it until it is set.' },
+  ]
+  return [...checks.filter((c) => !c.good), ...checks.filter((c) => c.good)]
+}
+
+export const toLookAt = (checks: readonly Check[]): number => checks.filter((c) => !c.good).length

@@ -1,0 +1,146 @@
+import { Check, MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Claim } from '#domain/api/claims.ts'
+import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
+import { ApiError } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
+import { REFUSALS } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
+import { useCommand } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { Documents } from '../Documents.tsx'
+import { Facts, Part } from '../parts.tsx'
+import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
+
+const REASONS = ['The documents show another name', 'A document can’t be read', 'The restaurant has its owner']
+const LISTS = ['GET /backoffice/restaurants/claims/pending', 'GET /backoffice/restaurants/claims'] as const
+
+type Props = { claim: Claim; onRefresh: () => void; onClose: () => void }
+
+/** One claim: its evidence, who makes it, and the decision. An approved claim's link can be mailed again until its owner has a password. */
+export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
+  const dates = useDates()
+  const online = useOnline()
+  const [rejecting, setRejecting] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const process = useProcess(onRefresh)
+  const { name, email, restaurantName, status, hasOwner, reason, message } = claim
+  const refusal = online ? null : REFUSALS.offline
+  const again = status === 'approved'
+  const approve = async () => {
+    setBusy(true)
+    try {
+      const mine = await process(claim, 'approve')
+      if (mine) snack.success(again ? `A new link went to ${email}` : `${name} gets a link to take over ${restaurantName}`)
+      onClose()
+    } catch (error) {
+      showError(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      title={<span className="block text-18 [overflow-wrap:anywhere]">{restaurantName || 'Removed restaurant'}</span>}
+      status={
+        <StatusChip size={20} tone={CLAIM_TONES[status]}>
+          {CLAIM_NAMES[status]}
+        </StatusChip>
+      }
+      subtitle={`Claimed ${dates.full(claim.createdAt)} by ${name}`}
+      onClose={onClose}
+      footer={
+        status === 'pending' || again ? (
+          <div className="flex flex-wrap items-center gap-2">
+            {again ? null : (
+              <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
+                Reject
+              </Button>
+            )}
+            <p className="min-w-0 flex-1 text-right text-12 text-muted">
+              {again ? 'The earlier link opens nothing then' : 'Approving mails a link to set a password'}
+            </p>
+            <Button
+              variant={again ? 'outline' : 'primary'}
+              size={40}
+              icon={again ? <MailPlus /> : <Check />}
+              loading={busy}
+              disabledReason={refusal}
+              onClick={() => void approve()}
+            >
+              {again ? 'Mail a new link' : 'Approve'}
+            </Button>
+          </div>
+        ) : null
+      }
+    >
+      {hasOwner && status !== 'completed' ? (
+        <Banner tone="warning" role="note" flush>
+          The restaurant has an owner already. Whoever completes this claim becomes another one.
+        </Banner>
+      ) : null}
+      <Part title="Evidence">
+        <Documents documents={claim.documents} onExpired={onRefresh} />
+      </Part>
+      <Part title="Claimant">
+        <Facts
+          facts={[
+            ['Name', name],
+            ['Mobile', claim.mobile_number],
+            ['Email', email],
+            ['Message', message],
+            ['Reason', reason],
+          ]}
+        />
+        <Button asChild size={32} className="justify-self-start">
+          <Link to={to.backofficeRestaurants({ q: restaurantName, restaurant: claim.restaurantId })}>See the restaurant</Link>
+        </Button>
+      </Part>
+      {rejecting ? (
+        <ReasonDialog
+          title={`Reject the claim of ${name}?`}
+          body={`${email} gets the reason by mail.`}
+          confirmLabel="Reject"
+          reasons={REASONS}
+          missing="Enter why it is rejected."
+          run={async (text) => {
+            const mine = await process(claim, 'reject', text)
+            onClose()
+            if (mine) snack.success(`The claim of ${name} is rejected`)
+          }}
+          onClose={() => setRejecting(false)}
+        />
+      ) : null}
+    </Drawer>
+  )
+}
+
+/** Decides a claim; resolves once the lists have been asked again. True if this person decided; a colleague's decision is said. Throws any other refusal. */
+function useProcess(onRefresh: () => void) {
+  const { mutateAsync } = useCommand('POST /backoffice/restaurants/claims/process', {
+    quiet: true,
+    refreshes: LISTS,
+    invalidates: ['GET /backoffice/analytics'],
+  })
+  return async ({ _id, name }: Claim, action: 'approve' | 'reject', reason?: string): Promise<boolean> => {
+    try {
+      await mutateAsync({ body: { claimId: _id, action, ...(reason ? { reason } : null) } })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'already_decided') throw error
+      const { status } = error.details.claim as Claim
+      onRefresh()
+      snack.info(
+        status === 'approved'
+          ? `The claim of ${name} is approved, and its link was mailed less than a minute ago.`
+          : `A colleague has decided meanwhile: the claim of ${name} is ${CLAIM_NAMES[status].toLowerCase()}.`,
+      )
+      return false
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { Flag, TriangleAlert } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Claim } from '#domain/api/claims.ts'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { usePagedRows } from '#web/app/list/rows.ts'
+import { useView } from '#web/app/list/useView.ts'
+import type { ViewSpec } from '#web/app/list/view.ts'
+import { useDates } from '#web/core/dates.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { EVERY_MINUTE } from '../queue.ts'
+import { Updated } from '../Updated.tsx'
+import { Waiting } from '../Waiting.tsx'
+import { ClaimDrawer } from './ClaimDrawer.tsx'
+import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
+
+const VIEW = { tabs: ['pending', 'approved', 'rejected', 'completed', 'all'], tabName: 'status', row: 'claim' } as const satisfies ViewSpec
+const WAITING = 'GET /backoffice/restaurants/claims/pending'
+const LIST = 'GET /backoffice/restaurants/claims'
+
+/** `/backoffice/claims` (SCREENS §2.5): who says that a restaurant is theirs; those that wait, the oldest first, and those decided, the newest first. */
+export default function ClaimsPage() {
+  const view = useView(VIEW)
+  const client = useQueryClient()
+  const isWaiting = view.tab === 'pending'
+  const columns = useColumns(isWaiting)
+  const how = {
+    key: (c: Claim) => c._id,
+    refetchInterval: EVERY_MINUTE,
+    rows: (answer: { claims: Claim[] }) => answer.claims,
+    total: (answer: { totalClaims: number }) => answer.totalClaims,
+  }
+  // The count on the first tab is that of the waiting claims, whichever tab is open.
+  const waiting = usePagedRows(WAITING, isWaiting ? view : { ...view, page: 1 }, {
+    ...how,
+    input: (page, limit) => ({ query: { page, limit } }),
+  })
+  const decided = usePagedRows(LIST, view, {
+    ...how,
+    enabled: !isWaiting,
+    input: (page, limit) => ({ query: { page, limit, ...(view.tab === 'all' || view.tab === 'pending' ? null : { status: view.tab }) } }),
+  })
+  const list = isWaiting ? waiting : decided
+  const refresh = () => void Promise.all([WAITING, LIST].map((call) => client.invalidateQueries({ queryKey: [call] })))
+  return (
+    <>
+      <Updated at={list.updatedAt} calls={[WAITING, LIST]} />
+      <ListPage
+        noun={{ one: 'claim', many: 'claims' }}
+        view={view}
+        list={list}
+        columns={columns}
+        rowName={(c) => `${c.name}: ${c.restaurantName}`}
+        tabs={VIEW.tabs.map((status) => ({
+          label: status === 'all' ? 'All' : CLAIM_NAMES[status],
+          ...(status === 'pending' ? { count: waiting.total ?? undefined } : null),
+        }))}
+        search={false}
+        csv="claims"
+        dense
+        nothingYet={
+          isWaiting
+            ? { icon: <Flag />, title: 'All clear. No claim is waiting.' }
+            : { icon: <Flag />, title: view.tab === 'all' ? 'No claims yet' : `No claim is ${CLAIM_NAMES[view.tab].toLowerCase()}` }
+        }
+        drawer={(c, { onClose }) => <ClaimDrawer key={c._id} claim={c} onRefresh={refresh} onClose={onClose} />}
+      />
+    </>
+  )
+}
+
+function useColumns(isWaiting: boolean): Column<Claim>[] {
+  const dates = useDates()
+  const columns: (Column<Claim> | false)[] = [
+    { key: 'restaurant', head: 'Restaurant', value: (c) => c.restaurantName || 'Removed restaurant' },
+    {
+      key: 'name',
+      head: 'Claimed by',
+      value: (c) => c.name,
+      cellClassName: 'truncate text-muted',
+      width: 'w-40',
+      hidden: '@max-[479px]:hidden',
+    },
+    {
+      key: 'owner',
+      head: 'Owner',
+      value: (c) => (c.hasOwner ? 'Has one' : 'None'),
+      cell: (c) =>
+        c.hasOwner ? (
+          <StatusChip size={20} tone="warning" icon={<TriangleAlert />}>
+            Has one
+          </StatusChip>
+        ) : (
+          <span className="text-muted">None</span>
+        ),
+      width: 'w-28',
+    },
+    // Those that wait have no other.
+    !isWaiting && {
+      key: 'status',
+      head: 'Status',
+      value: (c) => CLAIM_NAMES[c.status],
+      cell: (c) => (
+        <StatusChip size={20} tone={CLAIM_TONES[c.status]}>
+          {CLAIM_NAMES[c.status]}
+        </StatusChip>
+      ),
+      width: 'w-28',
+      hidden: '@max-[599px]:hidden',
+    },
+    {
+      key: 'waiting',
+      head: isWaiting ? 'Waiting' : 'Came in',
+      value: (c) => c.createdAt,
+      cell: (c) =>
+        c.status === 'pending' ? <Waiting since={c.createdAt} /> : <span className="text-muted">{dates.when(c.createdAt)}</span>,
+      numeric: true,
+      width: 'w-28',
+      card: 'end',
+    },
+  ]
+  return columns.filter((column) => column !== false)
+}

@@ -1,0 +1,123 @@
+import { Handshake } from 'lucide-react'
+import { useState } from 'react'
+import type { Partner } from '#domain/api/partner.ts'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import type { Column } from '#web/app/list/columns.ts'
+import { ListPage } from '#web/app/list/ListPage.tsx'
+import { usePagedRows } from '#web/app/list/rows.ts'
+import { useView } from '#web/app/list/useView.ts'
+import type { ViewSpec } from '#web/app/list/view.ts'
+import { useDates } from '#web/core/dates.ts'
+import { useCommand } from '#web/core/query.ts'
+import { Updated } from '../Updated.tsx'
+import { PartnerDrawer } from './PartnerDrawer.tsx'
+import { PartnerSheet } from './PartnerSheet.tsx'
+import { PartnerState, stateOf } from './state.tsx'
+
+const VIEW = { row: 'partner' } satisfies ViewSpec
+const LIST = 'GET /backoffice/partners'
+
+/** `/backoffice/partners` (SCREENS §2.5): who owns several outlets, those added last first. */
+export default function PartnersPage() {
+  const view = useView(VIEW)
+  const columns = useColumns()
+  const [edited, setEdited] = useState<Partner | null>(null)
+  const list = usePagedRows(LIST, view, {
+    key: (p: Partner) => p._id,
+    input: (page, limit) => ({ query: { page, limit, ...(view.q ? { search: view.q } : null) } }),
+    rows: (answer) => answer.partners,
+    total: (answer) => answer.totalPartners,
+    perPage: 20,
+  })
+  const remove = useRemove()
+  return (
+    <>
+      <Updated at={list.updatedAt} calls={[LIST]} />
+      <ListPage
+        noun={{ one: 'partner', many: 'partners' }}
+        view={view}
+        list={list}
+        columns={columns}
+        rowName={(p) => p.name}
+        search="Name or email"
+        csv="partners"
+        dense
+        create={{ label: 'Add partner', call: 'POST /backoffice/partners' }}
+        nothingYet={{ icon: <Handshake />, title: 'No partners yet' }}
+        sheet={(_, { onClose }) => <PartnerSheet partner={null} onClose={onClose} />}
+        drawer={(p, { onClose }) => (
+          <PartnerDrawer
+            key={p._id}
+            partner={p}
+            onEdit={() => setEdited(p)}
+            onRemove={() => void remove(p).then((removed) => (removed ? onClose() : undefined))}
+            onClose={onClose}
+          />
+        )}
+        onEdit={setEdited}
+      />
+      {/* The row as it is now: a partner that was changed meanwhile is followed. */}
+      {edited ? <PartnerSheet key={edited._id} partner={list.find(edited._id) ?? edited} onClose={() => setEdited(null)} /> : null}
+    </>
+  )
+}
+
+function useColumns(): Column<Partner>[] {
+  const dates = useDates()
+  return [
+    { key: 'name', head: 'Partner', value: (p) => p.name, width: 'w-48' },
+    { key: 'email', head: 'Email', value: (p) => p.email, cellClassName: 'truncate text-muted', hidden: '@max-[899px]:hidden' },
+    {
+      key: 'mobile',
+      head: 'Mobile',
+      value: (p) => p.mobile_number,
+      cellClassName: 'num truncate',
+      width: 'w-36',
+      hidden: '@max-[679px]:hidden',
+    },
+    {
+      key: 'outlets',
+      head: 'Outlets',
+      value: (p) => p.outlets.map((o) => o.establishment_name).join(', '),
+      cell: (p) => (p.outlets.length === 0 ? '–' : `${p.outlets.length}: ${p.outlets.map((o) => o.establishment_name).join(', ')}`),
+      cellClassName: 'truncate',
+    },
+    { key: 'status', head: 'Status', value: (p) => stateOf(p).word, cell: (p) => <PartnerState partner={p} />, width: 'w-32', card: 'end' },
+    {
+      key: 'added',
+      head: 'Added',
+      value: (p) => p.createdAt,
+      cell: (p) => dates.when(p.createdAt),
+      cellClassName: 'text-muted',
+      numeric: true,
+      width: 'w-36',
+      hidden: '@max-[1019px]:hidden',
+    },
+  ]
+}
+
+/** Asks, naming the outlets that lose their partner, and deletes; true then. */
+function useRemove() {
+  const confirm = useConfirm()
+  const { mutateAsync } = useCommand('DELETE /backoffice/partners', {
+    quiet: true,
+    refreshes: [LIST],
+    invalidates: ['GET /backoffice/restaurants', 'GET /backoffice/analytics'],
+  })
+  return async ({ _id, name, outlets }: Partner): Promise<boolean> => {
+    const names = outlets.map((o) => o.establishment_name).join(', ')
+    const removed = await confirm({
+      title: `Delete ${name}?`,
+      body:
+        outlets.length === 0
+          ? 'They have no outlets. They are signed out and can’t sign in again.'
+          : `${outlets.length === 1 ? 'This outlet stays and has' : 'These outlets stay and have'} no partner then: ${names}. ${name} is signed out and can’t sign in again.`,
+      confirmLabel: 'Delete',
+      tone: 'danger',
+      run: () => mutateAsync({ body: { partnerId: _id } }),
+    })
+    if (removed) snack.success(`${name} was deleted`)
+    return removed
+  }
+}

@@ -1,0 +1,118 @@
+import { Check, MapPin } from 'lucide-react'
+import { useState } from 'react'
+import type { Outlet } from '#domain/api/partner.ts'
+import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
+import { useDates } from '#web/core/dates.ts'
+import { REFUSALS } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Drawer } from '#web/ui/Drawer.tsx'
+import { checksOf } from '../checks.ts'
+import { ChecksList } from '../Checks.tsx'
+import { Documents } from '../Documents.tsx'
+import { Facts, mapAddress, Part } from '../parts.tsx'
+import { useDecide } from './decide.ts'
+
+const REASONS = ['The licence is in another name', 'The licence has run out', 'A document can’t be read', 'The place already exists']
+
+/** One application: its checks, documents, place and applicant; approved by one press, rejected with a reason. */
+export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; onExpired: () => void; onClose: () => void }) {
+  const dates = useDates()
+  const online = useOnline()
+  const { approve, reject } = useDecide()
+  const [busy, setBusy] = useState(false)
+  const [rejecting, setRejecting] = useState(false)
+  const { establishment_name: name, address, location, email, addressTaken } = outlet
+  const refusal = online ? null : REFUSALS.offline
+
+  const press = async () => {
+    setBusy(true)
+    try {
+      const mine = await approve(outlet)
+      onClose()
+      if (mine) snack.success(`${name} is approved`, { detail: `${email} gets a mail.` })
+    } catch (error) {
+      showError(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Drawer
+      title={<span className="block text-18 [overflow-wrap:anywhere]">{name}</span>}
+      subtitle={`Submitted ${dates.full(outlet.createdAt)} by ${outlet.user_name}`}
+      onClose={onClose}
+      footer={
+        <div className="flex gap-2">
+          <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
+            Reject with reason
+          </Button>
+          <Button
+            variant="primary"
+            size={40}
+            icon={<Check />}
+            loading={busy}
+            disabledReason={refusal ?? (addressTaken ? 'The email belongs to another account' : null)}
+            className="ml-auto"
+            onClick={() => void press()}
+          >
+            Approve
+          </Button>
+        </div>
+      }
+    >
+      <Part title="Checks">
+        <ChecksList checks={checksOf(outlet)} />
+      </Part>
+      <Part title="Documents">
+        <Documents documents={outlet.documents} onExpired={onExpired} />
+      </Part>
+      <Part title="Place">
+        <p className="text-14 [overflow-wrap:anywhere]">{address}</p>
+        {location ? (
+          <p className="num text-12 text-muted">
+            {location.latitude.toFixed(4)}, {location.longitude.toFixed(4)}
+          </p>
+        ) : null}
+        <Button asChild icon={<MapPin className="size-4" />} size={32} className="justify-self-start">
+          <a href={mapAddress(outlet)} target="_blank" rel="noopener noreferrer">
+            Open the map
+          </a>
+        </Button>
+      </Part>
+      <Part title="Applicant">
+        <Facts
+          facts={[
+            ['Name', outlet.user_name],
+            ['Mobile', outlet.user_contact_number],
+            ['Email', email],
+            ['Partner', outlet.partnerName],
+            [
+              'Hours',
+              outlet.opening_hours?.weekday_text.map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              )),
+            ],
+          ]}
+        />
+      </Part>
+      {rejecting ? (
+        <ReasonDialog
+          title={`Reject ${name}?`}
+          body={`${email} gets the reason by mail and can correct the application.`}
+          confirmLabel="Reject"
+          reasons={REASONS}
+          missing="Enter why it is rejected."
+          run={async (reason) => {
+            const mine = await reject(outlet, reason)
+            onClose()
+            if (mine) snack.success(`${name} is rejected`)
+          }}
+          onClose={() => setRejecting(false)}
+        />
+      ) : null}
+    </Drawer>
+  )
+}
