@@ -376,32 +376,29 @@ function Blocks({ groups, matrix, base, saved, readOnly, set }: Cells) {
       <h3 className="border-y border-hairline bg-raised px-4 py-1.5 text-12 font-semibold text-muted">{name}</h3>
       <ul className="divide-y divide-hairline">
         {pages.map((page) => (
-          <li
-            key={page}
-            className={cx('px-4 py-2', isChanged(base, matrix, page) && 'shadow-[inset_3px_0_var(--accent)]')}
-            role="group"
-            aria-label={pageName(page)}
-          >
-            <div className="flex min-h-10 items-center justify-between gap-3">
-              <span className={cx('font-medium', !matrix[page].on && 'text-muted')}>{shortName(page)}</span>
-              {isSwitchable(page) ? (
-                <PageSwitch page={page} matrix={matrix} readOnly={readOnly} set={set} label={`${pageName(page)} is on`} />
-              ) : (
-                <span className="text-14 text-muted">{ROLE_NAMES.mobileAdmin} only</span>
-              )}
-            </div>
-            <div className="flex flex-wrap gap-x-4">
-              {COLUMNS.filter((role) => isOffered(page, role, saved)).map((role) => (
-                <span key={role} className={cx('rounded-control px-1', mark(opens(base[page], role), opens(matrix[page], role)))}>
-                  <Checkbox
-                    label={ROLE_NAMES[role]}
-                    size={20}
-                    checked={matrix[page].ticks.includes(role)}
-                    disabled={!matrix[page].on || readOnly}
-                    onCheckedChange={(next) => set((now) => ticked(now, page, role, next))}
-                  />
-                </span>
-              ))}
+          <li key={page} className={cx('px-4 py-2', isChanged(base, matrix, page) && 'shadow-[inset_3px_0_var(--accent)]')}>
+            <div role="group" aria-label={pageName(page)}>
+              <div className="flex min-h-10 items-center justify-between gap-3">
+                <span className={cx('font-medium', !matrix[page].on && 'text-muted')}>{shortName(page)}</span>
+                {isSwitchable(page) ? (
+                  <PageSwitch page={page} matrix={matrix} readOnly={readOnly} set={set} label={`${pageName(page)} is on`} />
+                ) : (
+                  <span className="text-14 text-muted">{ROLE_NAMES.mobileAdmin} only</span>
+                )}
+              </div>
+              <div className="flex flex-wrap gap-x-4">
+                {COLUMNS.filter((role) => isOffered(page, role, saved)).map((role) => (
+                  <span key={role} className={cx('rounded-control px-1', mark(opens(base[page], role), opens(matrix[page], role)))}>
+                    <Checkbox
+                      label={ROLE_NAMES[role]}
+                      size={20}
+                      checked={matrix[page].ticks.includes(role)}
+                      disabled={!matrix[page].on || readOnly}
+                      onCheckedChange={(next) => set((now) => ticked(now, page, role, next))}
+                    />
+                  </span>
+                ))}
+              </div>
             </div>
           </li>
         ))}
