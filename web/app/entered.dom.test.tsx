@@ -9,6 +9,7 @@ import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.t
 import { enteredNow, setEntered } from '#web/core/entered.ts'
 import { setNavigator } from '#web/core/navigate.ts'
 import { watchOwner } from '#web/core/owner.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { acceptLogin, enterOutlet, restaurantIdNow, signOut, startSession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
@@ -51,6 +52,8 @@ afterEach(() => {
 
 function Home() {
   const { data } = useQuery(apiQuery('GET /partner/outlets'))
+  // As every shell asks for the switches of a restaurant.
+  useProfile()
   return (
     <main>
       Home {data ? 'with outlets' : ''}
@@ -105,6 +108,7 @@ it('says in which outlet one is, sends its id with every call, and leads out by 
   expect(queryClient.getQueryData(apiQuery('GET /tables').queryKey)).toBeUndefined()
   // What belongs to no single outlet was kept, and asked for without one.
   expect(outletsOf('/v1/partner/outlets')).toEqual([undefined])
+  expect(outletsOf('/v1/restaurant/profile')).not.toContain(undefined)
 })
 
 it('clears the cache between two outlets', async () => {

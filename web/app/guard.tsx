@@ -10,6 +10,7 @@ import { CardPage } from './CardPage.tsx'
 import { menuFor, switchedOn } from './pages.ts'
 import { PENDING } from './screens.ts'
 import { leaveOutlet, sessionNow, signOut, useSession, verifySession } from '#web/core/session.ts'
+import { createStore, useStore } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
 import { snack } from './feedback/snack.tsx'
 import { usePageTitle } from './title.ts'
@@ -24,15 +25,27 @@ export const Pending = () => (
   </Suspense>
 )
 
+/**
+ * An entered outlet is left with its pages, whichever way: by Leave, Back or a typed address. True until that is done, so that no page of all outlets asks
+ * anything in the name of one.
+ */
+function useLeftOutlet(ofOutlet: boolean): boolean {
+  const before = useStore(inOutlet)
+  useLayoutEffect(() => {
+    if (!ofOutlet) leaveOutlet()
+    inOutlet.set(ofOutlet)
+  }, [ofOutlet])
+  return !ofOutlet && before !== ofOutlet
+}
+/** Is the page that stands one of an outlet's? Null before the first page. */
+const inOutlet = createStore<boolean | null>(null)
+
 /** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a replacement page, or a redirect. */
 export function Guard() {
   const session = useSession()
   const { pathname, search } = useLocation()
   const ofOutlet = /^\/restaurant(\/|$)/i.test(pathname)
-  // An entered outlet is left with its pages, whichever way: by Leave, Back or a typed address.
-  useLayoutEffect(() => {
-    if (!ofOutlet) leaveOutlet()
-  }, [ofOutlet])
+  const arrives = useLeftOutlet(ofOutlet)
   if (session.status === 'loading') return null
   if (session.status === 'unreachable') return <Unreachable />
   if (session.status === 'pending') return <Pending />
@@ -40,7 +53,7 @@ export function Guard() {
     if (session.leaving) return null
     return <Leave path={to.loginFor(pathname, { from: `${pathname}${search}` })} say={MESSAGES.pleaseLogIn} />
   }
-  if (session.leaving) return null
+  if (session.leaving || arrives) return null
   const opening = canOpen(session.user, pathname, session.permissions)
   if (opening.ok && ofOutlet && !isStaff(session.user.role))
     return (

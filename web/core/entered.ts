@@ -33,7 +33,6 @@ export const subscribeToEntered = store.subscribe
 
 export function setEntered(next: Entered | null): void {
   const before = store.get()
-  if (next === null && before === null) return
   try {
     sessionStorage.setItem(KEY, JSON.stringify(next))
   } catch {

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { plural } from '#domain/text.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
@@ -50,6 +50,12 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
     return retry ? { run: () => void retry.refetch(), busy: retry.isFetching, failed: retry.isError } : null
   }
 
+  // A tick shows at once; the address follows it.
+  const [picked, setPicked] = useState(() => params.get('compare')?.split(',') ?? [])
+  const pick = (ids: readonly string[]) => {
+    setPicked([...ids])
+    set('compare', ids.join(','))
+  }
   const set = (name: string, value: string | null) =>
     setParams(
       (now) => {
@@ -63,8 +69,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
   const sort = readSort(params.get('sort'))
   const rows = insights ? sorted(rowsOf(insights, again), sort) : []
   const all = together(rows)
-  const asked = params.get('compare')?.split(',') ?? []
-  const ticked = asked.filter((id) => rows.some((row) => row._id === id && row.sums)).slice(0, MOST_COMPARED)
+  const ticked = picked.filter((id) => rows.some((row) => row._id === id && row.sums)).slice(0, MOST_COMPARED)
   const compared = ticked.flatMap((id) => rows.find((row) => row._id === id) ?? [])
   const oneDay = insights !== undefined && insights.range.startDate === insights.range.endDate
 
@@ -121,18 +126,13 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
             sort={sort}
             onSort={(next) => set('sort', writeSort(next))}
             ticked={ticked}
-            onTick={(id, on) => set('compare', (on ? [...ticked, id] : ticked.filter((other) => other !== id)).join(','))}
+            onTick={(id, on) => pick(on ? [...ticked, id] : ticked.filter((other) => other !== id))}
             retryOf={retryOf}
             seriesName={oneDay ? 'Sales by hour' : 'Sales a day'}
           />
           {compared.length >= 2 ? (
             <Suspense fallback={<Skeleton className="h-82 w-full" />}>
-              <Overlay
-                rows={compared}
-                oneDay={oneDay}
-                running={view.period === '7d' || view.period === '30d'}
-                onClear={() => set('compare', null)}
-              />
+              <Overlay rows={compared} oneDay={oneDay} running={view.period === '7d' || view.period === '30d'} onClear={() => pick([])} />
             </Suspense>
           ) : rows.filter((row) => row.sums).length >= 2 ? (
             <p className="text-14 text-muted">

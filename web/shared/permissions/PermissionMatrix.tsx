@@ -303,7 +303,8 @@ function Grid({ groups, matrix, base, saved, readOnly, set }: Cells) {
         </th>
         {COLUMNS.map((role) => (
           <th key={role} scope="col" className={head}>
-            {ROLE_NAMES[role]}
+            {/* With a soft hyphen: the column is narrower than the word. */}
+            {ROLE_NAMES[role].replace('Managerial', 'Mana\u00ADgerial')}
           </th>
         ))}
         <th scope="col" className={head}>

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, mount, refusal, type Reply, serve } from '#web/test/dom.tsx'
+import DashboardPage from './DashboardPage.tsx'
+
+const figures = (sales: number, orders: number) => ({ sales, orders, averageOrderValue: sales / orders, cancelledOrders: 0 })
+const outlet = (outletId: string, name: string, sales: number, orders: number, before: number) => ({
+  outletId,
+  name,
+  timezone: 'Asia/Kolkata',
+  ...figures(sales, orders),
+  series: [
+    { bucket: '2026-11-21', sales: 1, orders: 1 },
+    { bucket: '2026-11-22', sales: 2, orders: 1 },
+  ],
+  previous: figures(before, orders),
+})
+const insights = {
+  range: { startDate: '2026-11-16', endDate: '2026-11-22', timezone: 'Asia/Kolkata' },
+  total: figures(0, 1),
+  outlets: [
+    outlet('a', 'Gachibowli', 1000, 10, 900),
+    outlet('b', 'Hadapsar', 776, 8, 1000),
+    { ...outlet('c', 'Viman Nagar', 0, 1, 1), series: [], failed: true },
+  ],
+}
+const late = { totalSales: 224, totalOrders: 2, cancelledOrders: 0, series: [] }
+
+let retry: Reply
+beforeEach(() => {
+  retry = { status: 200, body: { sales: late } }
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+})
+
+async function open() {
+  const asked = serve(({ path }) => {
+    if (path === '/v1/api/analytics/partner/aggregated-insights') return { status: 200, body: { insights } }
+    return path === '/v1/api/analytics/outlet/sales' ? retry : { status: 200, body: { outlets: [] } }
+  })
+  await acceptLogin('partner', { token: 'a.b.c', user: aUser({ role: 'partner', restaurantId: null, partnerId: 'p1' }) })
+  const view = mount(<DashboardPage />, { path: '/partner/dashboard' })
+  await screen.findByRole('table', { name: 'Outlets' })
+  return { ...view, asked }
+}
+const names = () =>
+  within(screen.getByRole('table', { name: 'Outlets' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+it('ranks the outlets at once, puts what stands out on top, and says the new order after one press', async () => {
+  const { user, address } = await open()
+  expect(names()).toEqual(['Gachibowli', 'Hadapsar', 'Viman Nagar'])
+  expect(screen.getByRole('region', { name: 'What stands out' }).textContent).toContain('Hadapsar −22.4%')
+  await user.click(screen.getByRole('button', { name: 'Orders' }))
+  await user.click(screen.getByRole('button', { name: 'Orders' }))
+  expect(names()).toEqual(['Hadapsar', 'Gachibowli', 'Viman Nagar'])
+  expect(screen.getByText(/Sorted by orders, lowest first/)).toBeTruthy()
+  expect(address()).toBe('/partner/dashboard?sort=orders')
+  expect(screen.getByRole('columnheader', { name: 'Orders' }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+it('asks an outlet that did not answer again by itself, and adds it to all together', async () => {
+  const { user, asked } = await open()
+  expect(screen.getByRole('region', { name: '2 of 3 outlets together' }).textContent).toContain('Rs. 1,776.00')
+  const row = () => screen.getByRole('row', { name: /Viman Nagar/ })
+  expect(row().textContent).toContain('–––––')
+  retry = refusal(404, 'not_found', 'Gone')
+  await user.click(within(row()).getByRole('button', { name: 'Retry Viman Nagar' }))
+  expect(await screen.findByText('It did not answer again')).toBeTruthy()
+  retry = { status: 200, body: { sales: late } }
+  await user.click(within(row()).getByRole('button', { name: 'Retry Viman Nagar' }))
+  await waitFor(() => expect(screen.getByRole('region', { name: 'All outlets together' }).textContent).toContain('Rs. 2,000.00'))
+  expect(row().textContent).toContain('Rs. 224.00')
+  expect(asked.filter(({ path }) => path.endsWith('aggregated-insights'))).toHaveLength(1)
+})
+
+it('keeps the days from all outlets to one', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'Yesterday' }))
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Gachibowli' }).getAttribute('href')).toBe('/partner/dashboard?outlet=a&period=yesterday'),
+  )
+})
+
+it('draws two ticked outlets in one chart', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('checkbox', { name: 'Compare Gachibowli' }))
+  expect(screen.getByText('Tick one more outlet to see both in a chart.')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Compare Hadapsar' }))
+  expect(await screen.findByRole('figure', { name: 'Sales a day of Gachibowli, Hadapsar' }, { timeout: 5000 })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Compare Viman Nagar' }).disabled).toBe(true)
+})
