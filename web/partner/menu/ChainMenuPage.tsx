@@ -25,6 +25,7 @@ import { Targets } from './Targets.tsx'
 import type { Chain, Source } from './tree.ts'
 import { usePush } from './usePush.ts'
 import { WhatChanges } from './WhatChanges.tsx'
+import './menu.css'
 
 /** As many outlets as one preview takes. */
 const A_PREVIEW = 20
@@ -163,9 +164,9 @@ function Desk({ chain, source, onSource }: DeskProps) {
           {may.why}. You can look at what would change.
         </Banner>
       )}
-      <div className="flex min-h-0 flex-1 flex-col lg:grid lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(15rem,17rem)]">
+      <div className="chain-desk min-h-0 flex-1">
         {wide || pane === 'dishes' ? (
-          <section aria-label="Dishes" className="flex min-h-0 flex-1 flex-col bg-surface lg:border-r lg:border-hairline">
+          <section aria-label="Dishes" className="flex min-h-0 flex-1 flex-col bg-surface">
             <div className="flex min-h-12 flex-none items-center gap-3 border-b border-hairline px-4 py-1.5 text-14">
               <span className="font-semibold" id="chain-from">
                 From
@@ -233,7 +234,7 @@ function LastPush({ outlets, sourceId }: { outlets: Chain['outlets']; sourceId: 
   const pushes = outlets.flatMap(({ lastPush }) => (lastPush?.sourceId === sourceId ? [lastPush.at] : []))
   const last = pushes.toSorted().at(-1)
   return (
-    <p className="text-12 text-muted max-sm:flex-1 sm:ml-auto" role="status">
+    <p className="chain-to-end text-12 text-muted" role="status">
       {last === undefined
         ? 'Not pushed yet'
         : `On ${pushes.length} of ${plural(outlets.length, 'outlet')}, ${dates.ago(last, Math.max(now, Date.parse(last)))}`}
@@ -256,7 +257,7 @@ function PageSkeleton() {
       <div className="flex h-14 flex-none items-center border-b border-hairline bg-raised px-4 sm:px-6">
         <Skeleton className="h-7 w-64" />
       </div>
-      <div className="grid min-h-0 flex-1 gap-px bg-hairline lg:grid-cols-[minmax(17rem,22rem)_minmax(0,1fr)_minmax(15rem,17rem)]">
+      <div className="chain-desk min-h-0 flex-1">
         {[12, 8, 3].map((rows, i) => (
           <div key={rows} className={cx('grid content-start gap-2 bg-surface p-4', i > 0 && 'max-lg:hidden')}>
             {Array.from({ length: rows }, (_, n) => (

@@ -61,7 +61,7 @@ export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
               />
             </div>
             {gone.map((g) => (
-              <div key={g._id} className="flex items-center gap-2 px-4 sm:pl-8.5">
+              <div key={g._id} className="chain-in flex items-center gap-2 pr-4">
                 <Checkbox
                   size={20}
                   className="min-w-0 flex-1"
@@ -123,7 +123,7 @@ function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
       {open
         ? branch.sections.map((section) => (
             <div key={section.id}>
-              {section.name === null ? null : <p className="px-4 pt-1.5 text-12 font-semibold text-muted sm:pl-9">{section.name}</p>}
+              {section.name === null ? null : <p className="chain-in pt-1.5 pr-4 text-12 font-semibold text-muted">{section.name}</p>}
               {section.dishes.map((dish) => (
                 <DishRow key={dish._id} dish={dish} ticked={ticked.has(dish._id)} onTick={(on) => onTick([dish._id], on)} />
               ))}
@@ -136,7 +136,7 @@ function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
 
 function DishRow({ dish, ticked, onTick }: { dish: Dish; ticked: boolean; onTick: (on: boolean) => void }) {
   return (
-    <div className={cx('flex items-center gap-3 px-4 py-0.5 text-14 sm:pl-8.5', !ticked && 'text-muted')}>
+    <div className={cx('chain-in flex items-center gap-3 py-0.5 pr-4 text-14', !ticked && 'text-muted')}>
       <Checkbox size={20} className="min-w-0 flex-1 [overflow-wrap:anywhere]" label={dish.name} checked={ticked} onCheckedChange={onTick} />
       {dish.available ? null : <span className="flex-none text-12 text-muted">Off</span>}
       <Money rupees={dish.price} className="flex-none" />

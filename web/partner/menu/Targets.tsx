@@ -48,7 +48,7 @@ export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, 
               onCheckedChange={(on) => onTick(withAll(ticked, [outlet._id], on))}
               label={<span className="font-semibold [overflow-wrap:anywhere]">{outlet.name}</span>}
             />
-            <div className="grid gap-1 pl-8 text-12 text-muted">
+            <div className="grid chain-below gap-1 text-12 text-muted">
               <Pushed outlet={outlet} progress={progress.get(outlet._id)} onRetry={() => onRetry(outlet._id)} pushing={pushing} />
               {ticked.has(outlet._id) ? <Counts preview={previews.get(outlet._id)} /> : null}
             </div>

@@ -11,8 +11,8 @@ import { changesCsv, type Group, type Kind, KIND_NAMES, outletsText, type ShownR
 
 const ICONS: Record<Kind, ReactNode> = {
   new: <Plus className="text-success" />,
-  price: <IndianRupee className="text-info" />,
-  changed: <Pencil className="text-info" />,
+  price: <IndianRupee className="chain-info" />,
+  changed: <Pencil className="chain-info" />,
   gone: <Ban className="text-on-warning-soft" />,
   kept: <Lock className="text-muted" />,
   refused: <CircleAlert className="text-danger" />,
@@ -23,8 +23,7 @@ const NOTES: Partial<Record<Kind, string>> = {
   refused: 'everything else is pushed',
 }
 const SHORT: Record<Kind, string> = { ...KIND_NAMES, changed: 'Other', kept: 'Kept', refused: 'Can’t' }
-const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-3 px-4 sm:grid-cols-[minmax(0,1fr)_6.5rem_6.5rem_minmax(0,9rem)]'
+const COLUMNS = 'chain-row'
 
 type WhatChangesProps = {
   groups: readonly Group[]
@@ -48,7 +47,7 @@ export function WhatChanges({ groups, outlets, instead, busy }: WhatChangesProps
           <FilterChips
             size={32}
             scroll
-            className="sm:ml-auto"
+            className="chain-to-end"
             label="Show only"
             options={groups.map((g) => ({ value: g.kind, label: SHORT[g.kind], count: g.count }))}
             value={has ? kind : null}
@@ -58,7 +57,7 @@ export function WhatChanges({ groups, outlets, instead, busy }: WhatChangesProps
       </div>
       <div
         aria-busy={busy}
-        className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto transition-opacity', busy && 'opacity-60')}
+        className={cx('scroll-quiet min-h-0 flex-1 overflow-y-auto', busy && 'opacity-60')}
         role="region"
         aria-label="What would change"
         tabIndex={0}
