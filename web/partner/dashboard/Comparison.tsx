@@ -83,7 +83,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
             {insights ? (
               periodText(insights.range, view, query.dataUpdatedAt)
             ) : filter && !query.isError ? (
-              <Skeleton className="h-5 w-72 max-w-full" />
+              <Skeleton className="h-5 w-64 max-w-full" />
             ) : null}
           </p>
         </div>
@@ -152,7 +152,7 @@ function Waiting() {
   return (
     <div role="status" aria-label="Loading the figures of your outlets" className="grid gap-4">
       <Skeleton className="h-28 w-full @max-[640px]:h-56" />
-      <Skeleton className="h-60 w-full" />
+      <Skeleton className="h-72 w-full" />
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function OutletView({ outletId, view, onShow }: { outletId: string; view:
             {name ?? (outlets.data ? 'This outlet' : <Skeleton className="h-7 w-48" />)}
           </h2>
           <p className="text-14 text-muted">
-            {data ? caption(data, isToday, query.dataUpdatedAt) : query.isError ? null : <Skeleton className="h-5 w-72 max-w-full" />}
+            {data ? caption(data, isToday, query.dataUpdatedAt) : query.isError ? null : <Skeleton className="h-5 w-64 max-w-full" />}
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

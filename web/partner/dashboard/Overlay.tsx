@@ -41,7 +41,7 @@ export default function Overlay({
         axis={(paise) => shortNumber(paise / 100)}
         empty="Nothing was sold."
       />
-      <Button variant="quiet" size={32} className="justify-self-end" onClick={onClear}>
+      <Button variant="quiet" size={32} className="ml-auto" onClick={onClear}>
         {rows.length === 2 ? 'Clear both' : 'Clear all'}
       </Button>
     </div>
