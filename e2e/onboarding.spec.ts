@@ -135,6 +135,7 @@ test('a restaurant signs up in four steps over a reload, confirms its email, add
   await page.route('**/v1/auth/logout', (route) => route.abort())
   await next(page, 'Sign out')
   await expect(page).toHaveURL(/\/restaurant\/login$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in to your restaurant' })).toBeVisible()
   await fillLogin(page, email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Smash Yard Gachibowli is under review' })).toBeVisible()
   await expect(page.getByText('fssai.pdf')).toBeVisible()

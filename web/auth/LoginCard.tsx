@@ -118,6 +118,10 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
                 {other.label}
               </Link>
             ))}
+            {/* The diner's pages are another document. */}
+            <a href={to.dinerLogin()} className="link ml-3 inline-block py-1">
+              Diner
+            </a>
           </p>
         </>
       }

@@ -21,7 +21,8 @@ export default function SignedOut() {
   const from = search.get('from')
   const { pathname } = useLocation()
   const stays = decidesItself(pathname)
-  useEffect(arrived, [])
+  // Also when somebody signs out on one of these pages.
+  useEffect(arrived, [pathname])
   useEffect(() => {
     const { user, permissions } = sessionNow()
     if (stays || status !== 'in' || !user) return

@@ -82,8 +82,28 @@ describe('/login', () => {
   it('arrow keys + Enter work', async () => {
     const { user, at } = open('/login')
     expect(document.activeElement?.textContent).toContain('Restaurant staff')
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}{Enter}')
+    await user.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}{Enter}')
     expect(at()).toBe('/backoffice/login')
+  })
+
+  it('has Restaurant staff, Partner, Diner, Back office; the diner’s is another document, and is remembered too', async () => {
+    const { user, at } = open('/login')
+    const names = () => screen.getAllByRole('link').map((link) => link.querySelector('.font-semibold')?.textContent)
+    expect(names()).toEqual(['Restaurant staff', 'Partner', 'Diner', 'Back office'])
+    const link = screen.getByRole('link', { name: /^Diner/ })
+    expect(link.getAttribute('href')).toBe('/user/login')
+    let followed = false
+    link.addEventListener('click', (event) => {
+      followed = !event.defaultPrevented
+      // jsdom goes nowhere.
+      event.preventDefault()
+    })
+    await user.click(link)
+    // The router didn't take it: the browser follows it.
+    expect([followed, at()]).toEqual([true, '/login'])
+    cleanup()
+    open('/login')
+    expect(names()[0]).toBe('Diner')
   })
 
   it.each(['/login', '/restaurant/login', '/partner/login', '/backoffice/login'])(

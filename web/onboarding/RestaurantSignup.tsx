@@ -29,9 +29,10 @@ const stepsOf = (email: string): Step[] => [
 
 /** `/restaurant/signup` (SCREENS §2.1): four steps, then the success screen for as long as the application waits (SPEC §2). */
 export default function RestaurantSignup() {
-  const { status, user } = useSession()
-  if (status === 'loading') return null
+  const { status, user, leaving } = useSession()
   if (status === 'pending') return <AppliedPage />
+  // Signed out, and on the way to the sign-in page.
+  if (status === 'loading' || status === 'expired' || leaving) return null
   if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
   return <Steps />
 }

@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { setNavigator } from '#web/core/navigate.ts'
 import { queryClient } from '#web/core/query.ts'
-import { verifySession } from '#web/core/session.ts'
-import { dropTokens } from '#web/core/tokens.ts'
+import { arrived, verifySession } from '#web/core/session.ts'
+import { dropTokens, readCookie } from '#web/core/tokens.ts'
 import { later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { BLANK, keepProgress, readProgress } from './progress.ts'
 import PartnerSignup from './PartnerSignup.tsx'
@@ -49,6 +50,7 @@ beforeEach(async () => {
   }
   asked = serve(({ path }) => answers[path] ?? { status: 200, body: {} })
   await verifySession()
+  arrived()
 })
 afterEach(() => {
   cleanup()
@@ -172,6 +174,27 @@ describe('the success screen', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Leave out scan.png' }))
     expect(screen.queryByText('scan.png')).toBeNull()
+  })
+
+  it('signs out to the restaurant’s sign-in page even if the call fails, and never shows the sign-up form on the way', async () => {
+    const went: string[] = []
+    setNavigator((path) => void went.push(path))
+    answers[SIGNUP] = made
+    answers['/v1/auth/logout'] = 'lost'
+    const { user } = await atReview()
+    await user.click(send())
+    await great()
+    const forms: string[] = []
+    const watching = new MutationObserver(() => {
+      if (screen.queryByLabelText('Your name')) forms.push('the form')
+    })
+    watching.observe(document.body, { childList: true, subtree: true })
+    await user.click(screen.getByRole('button', { name: 'Sign out' }))
+    await waitFor(() => expect(went).toEqual(['/restaurant/login']))
+    await waitFor(() => expect(screen.queryByRole('heading', { name: /^Great!/ })).toBeNull())
+    watching.disconnect()
+    expect(forms).toEqual([])
+    expect(readCookie('restaurant_token')).toBeFalsy()
   })
 
   it('asks for a code again only after 30 s, and empties a wrong one', async () => {
