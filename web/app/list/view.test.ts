@@ -124,3 +124,10 @@ it('pages have ten rows; no rows are one page', () => {
   expect([0, 10, 11, 21].map((n) => pagesOf(n, 10))).toEqual([1, 1, 2, 3])
   expect(pageOf([...Array(21).keys()], 3, 10)).toEqual([20])
 })
+
+it('a list may name its tab in the address', () => {
+  const spec = { tabs: ['pending', 'all'], tabName: 'status' } as const
+  expect(readView(new URLSearchParams('status=all&tab=pending'), spec).tab).toBe('all')
+  expect(writeView(new URLSearchParams('page=3'), spec, { tab: 'all' }).toString()).toBe('status=all')
+  expect(writeView(new URLSearchParams('status=all'), spec, { tab: 'pending' }).toString()).toBe('')
+})
