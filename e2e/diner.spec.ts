@@ -1,0 +1,85 @@
+import type { Browser } from '@playwright/test'
+import { to } from '#web/core/to.ts'
+import { baseURL, DESKTOP, Device, expect, PHONE, test } from './support/app.ts'
+
+/** Each change shows on the other devices within this time (SCREENS §2.6 "Accept"). */
+const SOON = { timeout: 2000 }
+
+/** A guest's phone that scans a table's code. */
+async function scan(browser: Browser, qrUrl: string): Promise<Device> {
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto(new URL(qrUrl, baseURL()).pathname)
+  return new Device(page)
+}
+
+test('a diner’s evening: scan, order in 7 taps, the staff add a dish, a move, a second phone, the bill, settled, thank-you', async ({
+  browser,
+  device,
+  api,
+}) => {
+  const [one, two, three] = await api.plain()
+  await api.emptyBoard()
+  await api.free('12')
+  const table = await api.free('11')
+  const kitchen = await device('kitchen', to.kitchen(), DESKTOP)
+  const waiter = await device('waiter', to.tables(), DESKTOP)
+  const needs = waiter.page.getByRole('region', { name: 'Needs a person' })
+
+  // Journey 3: 2 items, View cart, Place order, name, mobile, Place order.
+  const phone = await scan(browser, table.qrUrl)
+  const { page } = phone
+  for (const dish of [one!, two!]) await phone.tap(page.getByRole('button', { name: `Add ${dish.name}`, exact: true }).first())
+  await phone.tap(page.getByRole('link', { name: /View cart/ }))
+  await phone.tap(phone.button(/^Place order/))
+  const sheet = page.getByRole('dialog', { name: 'Table 11' })
+  await phone.fill(sheet.getByLabel('Your name'), 'Ananya')
+  await phone.fill(sheet.getByLabel('Mobile number'), '9876500311')
+  await phone.tap(sheet.getByRole('button', { name: 'Place order' }))
+  await expect(page.getByRole('heading', { name: 'Being prepared' })).toBeVisible()
+  expect(phone.taps).toBeLessThanOrEqual(7)
+  await expect(kitchen.page.getByText(one!.name).first()).toBeVisible(SOON)
+
+  const lines = page.getByRole('list', { name: 'Your order' }).getByRole('listitem')
+  await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
+  await api.send('11', [{ _id: three!._id }])
+  await expect(lines.filter({ hasText: three!.name })).toContainText('Added by staff', SOON)
+
+  await phone.button('Call waiter').click()
+  await phone.button('Ask: Water').click()
+  await expect(needs.getByText(/T11 Water/)).toBeVisible(SOON)
+  await api.call('POST', '/tables/clear-alert', { tableId: table._id, alertType: 'water', action: 'acknowledge' })
+  await expect(page.getByRole('dialog').getByText('On the way')).toBeVisible(SOON)
+  await phone.button('Close').click()
+
+  const target = await api.table('12')
+  await api.call('POST', '/tables/move', { fromTableId: table._id, toTableId: target._id })
+  await expect(page.getByText('You are now at Table 12')).toBeVisible(SOON)
+  await expect(lines).toHaveCount(3)
+
+  // A second phone of the same table sees the same order.
+  const friend = await scan(browser, target.qrUrl)
+  await friend.page.getByRole('link', { name: 'Order', exact: true }).click()
+  await friend.button('Show my order').click()
+  await friend.page.getByLabel('Your name').fill('Ravi')
+  await friend.page.getByLabel('Mobile number').fill('9876500312')
+  await friend.page.getByRole('dialog').getByRole('button', { name: 'Show my order' }).click()
+  await expect(friend.page.getByRole('list', { name: 'Your order' }).getByRole('listitem')).toHaveCount(3)
+  await expect(friend.page.getByText(/^\s*Live · order/)).toBeVisible()
+
+  await phone.button('Ask for bill').click()
+  await expect(needs.getByText(/T12 Bill/)).toBeVisible(SOON)
+  const { order } = await api.call('POST', '/orders/active', { tableId: target._id })
+  await api.settle(order)
+  for (const guest of [phone, friend]) await expect(guest.page.getByRole('heading', { name: /^Thank you/ })).toBeVisible(SOON)
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Thank you, Ananya' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Receipt' }).getByText(one!.name)).toBeVisible()
+  await page.goBack()
+  await expect(
+    page.getByRole('heading', { name: 'Restaurant details not found' }).or(page.getByRole('heading', { name: 'Smash Yard' })),
+  ).toBeVisible()
+  await expect(page.getByText('Total so far')).toHaveCount(0)
+  await Promise.all([phone, friend].map(({ context }) => context.close()))
+})
