@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { demoCode, ONE } from '#demo/people.ts'
+import { startServer } from '../scripts/lib/server.ts'
+
+/**
+ * How soon a scanned code's menu is there on a slow phone: `node scripts/run.mjs bench/diner.ts`. It opens the demo's menu in Chromium at 1.6 Mb/s, 150 ms and
+ * a CPU that is slowed four times, with nothing in the browser's cache, and prints the largest paint, layout shift, what was fetched before it, and sizes. Fails above
+ * the goals of issue 12. Lighthouse, which would print the same paints as a score, is not a dependency: it brings some 150 packages.
+ */
+const RUNS = 5
+const SLOWER = 4
+const GOALS = { lcpMs: 1500, shift: 0.02, firstScreenKB: 14, scriptKB: 110, blocking: 0 }
+
+type Measured = { lcpMs: number; lcpOf: string; firstPaintMs: number; shift: number; scriptKB: number; blocking: string[] }
+
+/** Runs in the page. */
+function watch() {
+  const seen = { lcp: 0, lcpOf: '', shift: 0 }
+  Object.assign(window, { seen })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element })[]) {
+      seen.lcp = entry.startTime
+      seen.lcpOf = `${entry.element?.tagName.toLowerCase()} "${entry.element?.textContent?.trim().slice(0, 30)}"`
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function measure(url: string): Promise<Measured> {
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Network.enable')
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_600_000 / 8,
+      uploadThroughput: 750_000 / 8,
+    })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+    let script = 0
+    const scripts = new Set<string>()
+    devtools.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)))
+    devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (scripts.has(requestId)) script += encodedDataLength
+    })
+    await page.addInitScript(watch)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const found = await page.evaluate(() => {
+      const { seen } = window as unknown as { seen: { lcp: number; lcpOf: string; shift: number } }
+      const resources = performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus?: string })[]
+      return {
+        lcpMs: seen.lcp,
+        lcpOf: seen.lcpOf,
+        shift: seen.shift,
+        firstPaintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+        blocking: resources.filter((r) => r.renderBlockingStatus === 'blocking').map((r) => new URL(r.name).pathname),
+      }
+    })
+    return { ...found, scriptKB: script / 1000 }
+  } finally {
+    await browser.close()
+  }
+}
+
+const stateDir = mkdtempSync(join(tmpdir(), 'tawa-bench-diner-'))
+const server = await startServer({ port: Number(process.env.PORT ?? 8799), stateDir, quiet: true })
+try {
+  const url = `${server.url}/t/${demoCode(ONE, '7')}`
+  const document = await (await fetch(url)).text()
+  const firstScreenKB = gzipSync(document, { level: 9 }).length / 1000
+  const runs: Measured[] = []
+  for (let run = 0; run < RUNS; run += 1) runs.push(await measure(url))
+  const middle = runs.toSorted((a, b) => a.lcpMs - b.lcpMs)[Math.floor(RUNS / 2)]
+  if (!middle) throw new Error('nothing was measured')
+  const rows: [name: string, value: string, holds: boolean][] = [
+    ['largest paint, median', `${Math.round(middle.lcpMs)} ms (${middle.lcpOf}), at most ${GOALS.lcpMs}`, middle.lcpMs <= GOALS.lcpMs],
+    ['first paint, median', `${Math.round(middle.firstPaintMs)} ms`, true],
+    [
+      'layout shift, worst',
+      `${Math.max(...runs.map((r) => r.shift)).toFixed(4)}, at most ${GOALS.shift}`,
+      runs.every((r) => r.shift <= GOALS.shift),
+    ],
+    [
+      'requests that block the first paint',
+      `${middle.blocking.length} ${middle.blocking.join(' ')}`,
+      middle.blocking.length <= GOALS.blocking,
+    ],
+    [
+      'whole menu and styles, gzip',
+      `${firstScreenKB.toFixed(1)} kB, the first screen at most ${GOALS.firstScreenKB}`,
+      firstScreenKB <= GOALS.firstScreenKB,
+    ],
+    ['script fetched, as served', `${middle.scriptKB.toFixed(1)} kB (the build weighs it as brotli: at most ${GOALS.scriptKB})`, true],
+  ]
+  for (const [name, value, holds] of rows) console.log(`${holds ? 'ok  ' : 'MISS'} ${name.padEnd(36)} ${value}`)
+  if (rows.some(([, , holds]) => !holds)) process.exitCode = 1
+} finally {
+  await server.stop()
+  rmSync(stateDir, { recursive: true, force: true })
+}

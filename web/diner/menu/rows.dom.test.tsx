@@ -1,0 +1,142 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { dishChanged, dishNow, type MenuData, showMenu } from './page.ts'
+import { paint, type Shows } from './rows.ts'
+
+/** The rows as worker/diner/html.ts writes them, shortened. */
+const row = (id: string, name: string, { veg = false, off = false } = {}) =>
+  `<li class="dish${off ? ' off' : ''}" data-item="${id}"${veg ? ' data-veg' : ''}><div class="grow"><h3 class="name"><button type="button" data-open>${name}</button></h3><p class="price"><span class="num">Rs. 100.00</span><span class="sold">Sold out</span></p></div><button class="heart" aria-pressed="false"></button><button class="add"></button></li>`
+const BODY = `<input type="search" id="search"><input type="checkbox" id="veg-only"><div id="searches"></div><nav class="chips"><a href="#c-popular">Popular</a><a href="#c-mains">Mains</a><a href="#c-bar">Bar</a></nav><main>
+  <section id="c-popular"><h2>Popular</h2><ul>${row('dosa', 'Masala Dosa', { veg: true })}</ul></section>
+  <section id="c-mains"><h2>Mains</h2><ul>${row('dosa', 'Masala Dosa', { veg: true })}${row('wings', 'Chicken Wings')}</ul></section>
+  <section id="c-bar"><h2>Bar</h2><ul>${row('beer', 'Beer')}</ul></section><p id="no-match" hidden>No dish fits.</p></main>`
+
+const dish = (id: string, name: string, more: Partial<MenuItemShape> = {}) =>
+  ({
+    _id: id,
+    name,
+    price: 100,
+    variants: [],
+    addonGroups: [],
+    available: true,
+    remaining: null,
+    version: 1,
+    ...more,
+  }) as unknown as MenuItemShape
+
+let made = 0
+const data = (): MenuData => ({
+  access: 'menu',
+  restaurantId: 'r1',
+  name: 'Yard',
+  etag: `"${++made}"`,
+  theme: '',
+  head: '<header class="head"><div class="actions"></div></header>',
+  facts: '',
+  body: BODY,
+  categories: [
+    {
+      _id: 'mains',
+      name: 'Mains',
+      description: '',
+      subcategories: [],
+      menuItems: [dish('dosa', 'Masala Dosa'), dish('wings', 'Chicken Wings'), dish('beer', 'Beer')],
+    },
+  ],
+  orders: true,
+})
+
+const menu = () => document.getElementById('menu') as HTMLElement
+const rows = (id: string) => [...menu().querySelectorAll<HTMLElement>(`[data-item="${id}"]`)]
+const show = (shows: Partial<Shows> = {}) => paint(menu(), { inCart: () => 0, isSaved: () => false, search: '', vegOnly: false, ...shows })
+const visible = () =>
+  [...menu().querySelectorAll<HTMLElement>('section:not([hidden]) [data-item]:not([hidden])')].map((r) => r.dataset.item)
+
+beforeEach(() => {
+  document.body.innerHTML = '<div id="menu"></div><div id="app"></div>'
+  showMenu(data())
+})
+
+it('shows on each row of a dish how many are in the cart, and takes the number away with the last', () => {
+  show({ inCart: (id) => (id === 'dosa' ? 2 : 0) })
+  expect(rows('dosa').map((r) => r.querySelector('.add b')?.textContent)).toEqual(['2', '2'])
+  expect(rows('wings')[0]?.querySelector('.add b')).toBeNull()
+  show()
+  expect(menu().querySelector('.add b')).toBeNull()
+})
+
+it('fills the hearts of saved dishes', () => {
+  show({ isSaved: (id) => id === 'wings' })
+  expect(rows('wings')[0]?.querySelector('.heart')?.getAttribute('aria-pressed')).toBe('true')
+  expect(rows('dosa')[0]?.querySelector('.heart')?.getAttribute('aria-pressed')).toBe('false')
+})
+
+it('a search leaves the dishes that fit, each once, and hides empty categories with their chips', () => {
+  expect(show({ search: 'dos' })).toBe(1)
+  expect(visible()).toEqual(['dosa'])
+  expect(menu().querySelector<HTMLElement>('.chips a[href="#c-bar"]')?.hidden).toBe(true)
+  expect(menu().querySelector<HTMLElement>('.chips a[href="#c-mains"]')?.hidden).toBe(false)
+  expect(show({ search: 'nothing like it' })).toBe(0)
+  expect(menu().querySelector<HTMLElement>('#no-match')?.hidden).toBe(false)
+  show()
+  expect(visible()).toEqual(['dosa', 'dosa', 'wings', 'beer'])
+  expect(menu().querySelector<HTMLElement>('#no-match')?.hidden).toBe(true)
+})
+
+it('a category’s name finds its dishes', () => {
+  show({ search: 'bar' })
+  expect(visible()).toEqual(['beer'])
+})
+
+it('the veg filter leaves what is marked veg', () => {
+  show({ vegOnly: true })
+  expect(visible()).toEqual(['dosa', 'dosa'])
+})
+
+it('a change by the socket is on the row: price, sold out with its + closed, on sale again, and gone', () => {
+  dishChanged(dish('wings', 'Chicken Wings', { price: 120, available: false, version: 2 }))
+  show()
+  const [wings] = rows('wings')
+  expect(wings?.className).toContain('off')
+  expect(wings?.querySelector('.num')?.textContent).toBe('Rs. 120.00')
+  expect(wings?.querySelector('.add')?.getAttribute('aria-disabled')).toBe('true')
+  dishChanged(dish('wings', 'Chicken Wings', { price: 120, version: 3 }))
+  show()
+  expect(wings?.className).not.toContain('off')
+  expect(wings?.querySelector('.add')?.hasAttribute('aria-disabled')).toBe(false)
+  dishChanged(dish('wings', 'Chicken Wings', { version: 4 }), true)
+  show()
+  expect(wings?.hidden).toBe(true)
+  expect(dishNow('wings')).toBeNull()
+})
+
+it('an older change never replaces a newer one, also not after the shared page came again, which may be older', () => {
+  dishChanged(dish('beer', 'Beer', { price: 300, version: 9 }))
+  dishChanged(dish('beer', 'Beer', { price: 200, version: 8 }))
+  showMenu(data())
+  show()
+  expect(rows('beer')[0]?.querySelector('.num')?.textContent).toBe('Rs. 300.00')
+  expect(dishNow('beer')?.price).toBe(300)
+})
+
+it('new HTML keeps what was typed, the focus and the places that React fills', () => {
+  const before = menu().querySelector('.actions')
+  const field = menu().querySelector<HTMLInputElement>('#search')
+  if (!field) throw new Error('no search')
+  field.value = 'dosa'
+  field.focus()
+  showMenu(data())
+  const after = menu().querySelector<HTMLInputElement>('#search')
+  expect(after).not.toBe(field)
+  expect(after?.value).toBe('dosa')
+  expect(document.activeElement).toBe(after)
+  expect(menu().querySelector('.actions')).toBe(before)
+})
+
+it('the same page again leaves the document as it is', () => {
+  const page = data()
+  showMenu(page)
+  const [before] = rows('beer')
+  showMenu({ ...page })
+  expect(rows('beer')[0]).toBe(before)
+})
