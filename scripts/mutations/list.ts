@@ -396,7 +396,6 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/diner/html.ts',
     find: `data-open>${'${item.name}'}</button>`,
     replace: `data-open>${'${raw(item.name)}'}</button>`,
-    and: [{ file: 'worker/diner/html.ts', find: `import { html } from 'hono/html'`, replace: `import { html, raw } from 'hono/html'` }],
     red: { 'worker/diner/hostile.test.ts': 'in every text: the same elements' },
   },
   {

@@ -1,4 +1,4 @@
-import { html } from 'hono/html'
+import { html, raw } from 'hono/html'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { themeTokens } from '#domain/contrast.ts'
 import { isSoldOut } from '#domain/menu.ts'
@@ -49,12 +49,21 @@ const SPRITE = html`<svg hidden>
 </svg>`
 
 const icon = (id: string): Html => html`<svg class="icon" aria-hidden="true"><use href="#${id}" /></svg>`
+/** `first`: the largest of the first screen, which is fetched before all other images. */
 const image = (
   src: string | null,
-  { size, name, alt = '' }: { size: readonly [number, number]; name: string; alt?: string },
+  { size, name, alt = '', first = false }: { size: readonly [number, number]; name: string; alt?: string; first?: boolean },
 ): Html | null =>
   src && isStorableUrl(src)
-    ? html`<img class="${name}" src="${src}" alt="${alt}" width="${size[0]}" height="${size[1]}" loading="lazy" decoding="async" />`
+    ? html`<img
+        class="${name}"
+        src="${src}"
+        alt="${alt}"
+        width="${size[0]}"
+        height="${size[1]}"
+        ${first ? raw(`fetchpriority="high"`) : raw(`loading="lazy"`)}
+        decoding="async"
+      />`
     : null
 
 const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
@@ -154,11 +163,13 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
     .map((c) => ({ ...c, subcategories: c.subcategories.filter((s) => s.menuItems.length > 0) }))
     .filter((c) => c.menuItems.length > 0 || c.subcategories.length > 0)
   const count = shown.reduce((n, c) => n + c.menuItems.length + c.subcategories.reduce((m, s) => m + s.menuItems.length, 0), 0)
-  return html`${SPRITE}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover' }) : ''}${
+  return html`${SPRITE}${r.showImageOnUserDashboard ? image(r.userDashboardImageUrl, { size: [480, 160], name: 'cover', first: true }) : ''}${
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
-            ${banners.map((b) => {
-              const inside = image(b.image, { size: [280, 120], name: 'banner', alt: b.title }) ?? html`<span>${b.title}</span>`
+            ${banners.map((b, i) => {
+              const inside =
+                image(b.image, { size: [280, 120], name: 'banner', alt: b.title, first: i === 0 && !r.showImageOnUserDashboard }) ??
+                html`<span>${b.title}</span>`
               return html`<li>${b.link && isStorableUrl(b.link) ? html`<a href="${b.link}" rel="noopener">${inside}</a>` : inside}</li>`
             })}
           </ul>`
