@@ -7,7 +7,8 @@ it('screen doesn’t sleep: it is kept awake while the board is open, and again 
   const release = vi.fn(() => Promise.resolve())
   const request = vi.fn(() => Promise.resolve({ release }))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
-  serve(() => ({ status: 200, body: { restaurant: {}, alerts: [], orders: [], toCook: [], tables: [] } }))
+  const restaurant = { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00', readyStep: true } }
+  serve(() => ({ status: 200, body: { restaurant, alerts: [], orders: [], toCook: [], tables: [], menu: { categories: [] } } }))
   await signIn({ role: 'kitchen' })
   const { unmount } = mount(<KitchenShell />)
   await waitFor(() => expect(request).toHaveBeenCalledExactlyOnceWith('screen'))

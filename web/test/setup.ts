@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
+
+// What is waited for comes in milliseconds, but on a busy machine a second is not always enough.
+configure({ asyncUtilTimeout: 5000 })
 
 /** Stubs of browser features that jsdom lacks and our components use. */
 class NoResizes {
