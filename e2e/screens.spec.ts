@@ -74,6 +74,8 @@ const DATA: Record<string, string | RegExp> = {
   '/restaurant/settings/print': 'Paper of the receipt printer',
   '/restaurant/settings/summary': 'Adds up',
   '/restaurant/settings/keys': 'Tally export',
+  '/partner/dashboard': 'Pav Bhaji Corner',
+  '/partner/restaurants': 'Pav Bhaji Corner',
   '/partner/menu': 'Kingfisher Premium',
   '/backoffice/dashboard': 'Orders a day',
   '/backoffice/pending': 'Kokan Kitchen',

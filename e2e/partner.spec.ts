@@ -1,0 +1,57 @@
+import { expect, test } from './support/app.ts'
+
+test('a partner compares outlets: journey 10, nothing to see and two taps for the chart', async ({ device }) => {
+  const partner = await device('partner', '/partner/dashboard')
+  const { page } = partner
+  const table = page.getByRole('table', { name: 'Outlets' })
+  await expect(table.getByRole('link', { name: 'Smash Yard' })).toBeVisible()
+  await expect(table.getByRole('link', { name: 'Pav Bhaji Corner' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'All outlets together' })).toContainText('Rs.')
+  expect(partner.taps).toBe(0)
+
+  await partner.tap(page.getByRole('checkbox', { name: 'Compare Smash Yard' }))
+  await partner.tap(page.getByRole('checkbox', { name: 'Compare Pav Bhaji Corner' }))
+  await expect(page.getByRole('figure', { name: /^Sales a day of/ })).toBeVisible()
+  expect(partner.taps).toBe(2)
+
+  // One press sorts, and the days stay from all outlets to one, and through a reload.
+  await page.getByRole('button', { name: 'Average bill' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Average bill' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: '30 d' }).click()
+  await expect(page).toHaveURL(/period=30d/)
+  await table.getByRole('link', { name: 'Smash Yard' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Smash Yard' })).toBeVisible()
+  await expect(page).toHaveURL(/outlet=.*period=30d/)
+  await expect(page.getByRole('region', { name: 'Guests', exact: true })).toContainText('Best guests')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 2, name: 'Smash Yard' })).toBeVisible()
+})
+
+test('a partner enters an outlet and leaves it, and takes a page from its staff', async ({ device }) => {
+  const { page } = await device('partner', '/partner/restaurants')
+  await page.getByRole('button', { name: 'Enter Pav Bhaji Corner' }).click()
+  const bar = page.getByRole('region', { name: 'Entered outlet' })
+  await expect(bar).toContainText('Pav Bhaji Corner')
+  await expect(page).toHaveURL(/\/restaurant\/dashboard$/)
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  await page.reload()
+  await expect(bar).toContainText('Pav Bhaji Corner')
+  await bar.getByRole('link', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+  await expect(bar).toHaveCount(0)
+
+  const owner = await device('ownerTwo', '/restaurant/feedback')
+  await expect(owner.page.getByRole('link', { name: 'Feedback' })).toBeVisible()
+  await page.goto('/partner/restaurants')
+  await page.getByRole('button', { name: 'Permissions of Pav Bhaji Corner' }).click()
+  const feedback = page.getByRole('switch', { name: 'Feedback is on' })
+  await feedback.click()
+  await expect(page.getByRole('complementary', { name: 'Changes' })).toContainText('Page off for everyone')
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  // At once, for somebody who has the page open.
+  await expect(owner.page).not.toHaveURL(/feedback/)
+  await expect(owner.page.getByText('This page is disabled by your administrator.').first()).toBeVisible()
+  await feedback.click()
+  await page.getByRole('button', { name: 'Save 1 change' }).click()
+  await expect(owner.page.getByRole('link', { name: 'Feedback' })).toBeVisible()
+})
