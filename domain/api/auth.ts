@@ -19,6 +19,7 @@ export const SessionUser = z.object({
   partnerId: z.string().nullable(),
   approved: z.boolean(),
   exists: z.boolean(),
+  isGuest: z.boolean().optional().describe('(+) true for a guest of a table, who has no account and so no lists; else absent'),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 export const OpenSession = z.object({ id: z.string(), device: z.string(), createdAt: Instant, lastSeenAt: Instant })

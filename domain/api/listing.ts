@@ -50,7 +50,17 @@ export const Listing = RestaurantShape.pick({
   accentColor: true,
   secondaryAccentColor: true,
   buttonFontColor: true,
-}).extend({ promotionalBanner: z.array(Banner), open_now: z.boolean() })
+}).extend({
+  promotionalBanner: z.array(Banner),
+  open_now: z.boolean(),
+  hoursNow: z
+    .union([
+      z.object({ open: z.literal(true), till: z.string().nullable().describe('HH:mm; null around the clock') }),
+      z.object({ open: z.literal(false), opens: z.string(), day: z.number().int().nullable().describe('0 = Sunday; null is today') }),
+    ])
+    .nullable()
+    .describe('until when it is open or closed, in its own time zone; null without opening hours'),
+})
 /** The fields that a diner's page needs, those of its bill included: address and registrations stand on every bill. */
 export const Necessary = RestaurantShape.pick({
   _id: true,

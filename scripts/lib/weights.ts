@@ -5,9 +5,9 @@ import type { Plugin } from 'vite'
 
 /**
  * kB (1000 bytes) of brotli, quality 11. `script` and `total` (with CSS) are for what every staff page loads, `core` for an entry that imports web/core
- * alone, `diner` for all that the diner's pages load together, `kits` for all kits together, `page` for each page and each part of one.
+ * alone, `diner` for what the diner's menu loads and `dinerAll` for all of the diner's pages together, `kits` for all kits together, `page` for each page and each part of one.
  */
-export const BUDGET = { script: 170, total: 184, core: 110, kits: 86, page: 35, diner: 110 }
+export const BUDGET = { script: 170, total: 184, core: 110, kits: 86, page: 35, diner: 110, dinerAll: 120 }
 
 /** A file of the build: its imports, its script, its styles. Sizes are bytes of brotli. */
 export type Chunk = {
@@ -106,8 +106,8 @@ function dinersRows(
   if (entry.length === 0) return []
   const all = [...chunks].filter(([, c]) => isDiners(c)).map(([name]) => name)
   return [
-    { name: "the diner's menu", ...sum(closure(chunks, entry)), limit: {} },
-    { name: "all of the diner's pages", ...sum(closure(chunks, all)), limit: { script: BUDGET.diner } },
+    { name: "the diner's menu", ...sum(closure(chunks, entry)), limit: { script: BUDGET.diner } },
+    { name: "all of the diner's pages", ...sum(closure(chunks, all)), limit: { script: BUDGET.dinerAll } },
   ]
 }
 

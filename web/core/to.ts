@@ -105,5 +105,8 @@ export const to = {
   dinerNearby: () => '/user/nearby',
   dinerRestaurant: (id: string) => `/user/restaurant/${encodeURIComponent(id)}`,
   dinerLogin: (search: LoginSearch = {}) => address('/user/login', search),
+  dinerPast: () => '/user/orders',
+  /** The form with which its owner claims a restaurant. */
+  dinerClaim: (id: string) => `/user/restaurant/${encodeURIComponent(id)}?claim=1`,
   thankYou: () => '/thankyou',
 } as const

@@ -13,6 +13,7 @@ export const PAGES: Readonly<Record<string, LazyExoticComponent<ComponentType>>>
   [to.dinerNearby()]: lazy(() => import('./nearby/NearbyPage.tsx')),
   [RESTAURANT]: lazy(() => import('./restaurant/RestaurantPage.tsx')),
   [to.dinerLogin()]: lazy(() => import('./login/LoginPage.tsx')),
+  [to.dinerPast()]: lazy(() => import('./past/PastPage.tsx')),
   [to.thankYou()]: lazy(() => import('./thanks/ThanksPage.tsx')),
 }
 

@@ -114,6 +114,7 @@ export function sessionUser(
     partnerId: who.partnerId,
     approved: restaurant ? restaurant.approvalStatus === 'approved' : true,
     exists: true,
+    ...(who.role === 'user' && who.email === '' ? { isGuest: true } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { cityOf } from '#domain/address.ts'
 import type { Outlet as OutletShape } from '#domain/api/partner.ts'
 import { notFound } from '#domain/errors.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
@@ -33,15 +34,6 @@ const OUTLET = shape(restaurants, {
 })
 type Row = typeof OUTLET.row
 const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
-
-/** Hyderabad of `Plot 14, DLF Road, Gachibowli, Hyderabad, Telangana 500032`. */
-function cityOf(address: string): string {
-  const parts = address
-    .split(',')
-    .map((p) => p.replace(/\b\d{3}\s?\d{3}\b/g, '').trim())
-    .filter(Boolean)
-  return (parts.length >= 3 ? parts.at(-2) : parts.at(-1)) ?? ''
-}
 
 /** The instant of each restaurant's last order: one look-up in an index for each, in its shard. */
 async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string, string>> {

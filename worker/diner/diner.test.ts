@@ -204,14 +204,21 @@ describe('the menu as data', () => {
 })
 
 describe('the other pages', () => {
-  it.each(['/user/menu', '/user/cart', '/user/order', '/user/saved', '/user/nearby', '/user/restaurant/abc', '/user/login', '/thankyou'])(
-    '%s is a document for the script',
-    async (path) => {
-      const { status, text } = await open(path)
-      expect(status).toBe(200)
-      expect(text).toMatch(/<div id="menu"\s+hidden><\/div><div id="app"><\/div>/)
-    },
-  )
+  it.each([
+    '/user/menu',
+    '/user/cart',
+    '/user/order',
+    '/user/saved',
+    '/user/orders',
+    '/user/nearby',
+    '/user/restaurant/abc',
+    '/user/login',
+    '/thankyou',
+  ])('%s is a document for the script', async (path) => {
+    const { status, text } = await open(path)
+    expect(status).toBe(200)
+    expect(text).toMatch(/<div id="menu"\s+hidden><\/div><div id="app"><\/div>/)
+  })
   it('an unknown one is a 404', async () => {
     expect((await open('/user/nothing')).status).toBe(404)
   })

@@ -15,6 +15,7 @@ const SCRIPTED = [
   '/user/cart',
   '/user/order',
   '/user/saved',
+  '/user/orders',
   '/user/nearby',
   '/user/restaurant/:id',
   '/user/login',

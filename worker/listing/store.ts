@@ -5,6 +5,7 @@ import type { Banner } from '#domain/api/banners.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { bannerPhase } from '#domain/banner.ts'
 import { type Rating, UNRATED } from '#domain/feedback.ts'
+import { closesAt, isOpen, opensNext, type Period, weekdayText } from '#domain/hours.ts'
 import { MICRO } from '#domain/nearby.ts'
 import { outletDb } from '../db/index.ts'
 import { banners } from '../db/outlets.ts'
@@ -108,10 +109,21 @@ const FIELDS = [
   'buttonFontColor',
 ] as const satisfies readonly (keyof z.input<typeof RestaurantShape> & keyof Listing)[]
 
+function hoursNow(periods: readonly Period[], now: Date, timezone: string): Listing['hoursNow'] {
+  if (periods.length === 0) return null
+  if (isOpen(periods, now, timezone)) return { open: true, till: closesAt(periods, now, timezone) }
+  const next = opensNext(periods, now, timezone)
+  return next && { open: false, opens: next.time, day: next.inDays === 0 ? null : next.day }
+}
+
 /** A restaurant as the app shows it. */
 export function listingJson(restaurant: Restaurant, shown: Shown | undefined, now: Date): Listing {
   const { promotionalBanner, rating } = shown ?? NOTHING_SHOWN
   const whole = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating, now })
   const fields = Object.fromEntries(FIELDS.map((name) => [name, whole[name]])) as Pick<typeof whole, (typeof FIELDS)[number]>
-  return { ...fields, promotionalBanner, open_now: whole.opening_hours.open_now }
+  const { periods, open_now } = whole.opening_hours
+  // Where only the times were given, a guest still reads them by day.
+  const weekday_text = whole.opening_hours.weekday_text.length > 0 ? whole.opening_hours.weekday_text : weekdayText(periods as Period[])
+  const opening_hours = { ...whole.opening_hours, weekday_text }
+  return { ...fields, opening_hours, promotionalBanner, open_now, hoursNow: hoursNow(periods as Period[], now, whole.timezone) }
 }

@@ -1,5 +1,208 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { MESSAGES, rateLimitText } from '#domain/messages.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
+import { useOnline } from '#web/core/online.ts'
+import { safeFrom } from '#web/core/paths.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { readStored, writeStored } from '#web/core/store.ts'
+import { to } from '#web/core/to.ts'
+import { useAccount } from '../account.ts'
 import { Page } from '../Frame.tsx'
+import { errorFor, Field } from '../parts.tsx'
+import { type Place, placeNow, setPlace } from '../place.ts'
+import { go, usePath } from '../router.ts'
 
+/** The code may be asked for again after this (SCREENS §2.1). */
+const RESEND_S = 30
+const PERSON = 'tawa_login'
+type Person = { name: string; mobile_number: string }
+
+/** A diner's account: mobile number and name, then the code that was sent. Who is signed in already goes on. */
 export default function LoginPage() {
-  return <Page title="Sign in">{null}</Page>
+  const account = useAccount()
+  const search = new URLSearchParams(usePath().split('?')[1])
+  const home = safeFrom(search.get('from'), location.origin) ?? to.dinerMenu()
+  const [asked, setAsked] = useState<Person | null>(null)
+  const isIn = account !== null && account !== 'checking'
+  useEffect(() => {
+    if (isIn) go(home, { replace: true })
+  }, [isIn, home])
+  return (
+    <Page title="Sign in" note={asked ? undefined : 'With your mobile number'}>
+      {account !== null ? null : asked ? (
+        <CodeForm person={asked} onOther={() => setAsked(null)} />
+      ) : (
+        <NumberForm expired={search.get('token_expired') === 'true'} onSent={setAsked} />
+      )}
+    </Page>
+  )
+}
+
+/** A failure below the form, in one place: offline, a limit's wait, or what the server says. */
+function Failure({ error }: { error: ApiError | null }) {
+  const online = useOnline()
+  const text = !online
+    ? 'You are offline. Signing in needs a connection.'
+    : error && (error.status === 429 ? rateLimitText(error.message, error.retryAfter) : messageOf(error))
+  return (
+    text && (
+      <p className="wrong" role="alert">
+        {text}
+      </p>
+    )
+  )
+}
+
+function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Person) => void }) {
+  const known = readStored<Person>(PERSON)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [sending, setSending] = useState(false)
+  const online = useOnline()
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const person = { name: String(form.get('name')).trim(), mobile_number: String(form.get('mobile_number')).trim() }
+    setSending(true)
+    setError(null)
+    try {
+      await sendCode(person)
+      writeStored(PERSON, person)
+      onSent(person)
+    } catch (failure) {
+      setError(failure as ApiError)
+      setSending(false)
+    }
+  }
+  const errors = error?.errors ?? []
+  return (
+    <form className="form" onSubmit={(event) => void send(event)}>
+      {expired && !error && (
+        <p className="notice" data-tone="warning" role="status">
+          {MESSAGES.sessionExpiredWarning}
+        </p>
+      )}
+      <p>We send you a code. Then your saved dishes and past orders are yours on every phone.</p>
+      <Field label="Mobile number" error={errorFor(errors, 'mobile_number')}>
+        <input
+          name="mobile_number"
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          required
+          maxLength={20}
+          defaultValue={known?.mobile_number}
+        />
+      </Field>
+      <Field label="Name" hint="As it stands on your orders" error={errorFor(errors, 'name')}>
+        <input name="name" autoComplete="name" required maxLength={120} defaultValue={known?.name} />
+      </Field>
+      <Failure error={errors.length > 0 ? null : error} />
+      <button className="button" disabled={sending || !online}>
+        {sending ? 'Sending…' : 'Send code'}
+      </button>
+    </form>
+  )
+}
+
+const sendCode = ({ name, mobile_number }: Person) => call('POST /auth/user/login', { body: { name, mobile_number }, quiet: true })
+
+/** At a table the account sits down at once; where that table takes nobody any more, it signs in without it. */
+async function verify(person: Person, otp: string, place: Place | null) {
+  const body = { ...person, otp }
+  if (!place?.tableId) return call('POST /auth/user/verify', { body, quiet: true })
+  try {
+    return await call('POST /auth/user/verify', { body: { ...body, tableId: place.tableId }, quiet: true })
+  } catch (error) {
+    const noSeat = error instanceof ApiError && (error.code === 'qr_menu_off' || error.status === 404)
+    if (!noSeat) throw error
+    return call('POST /auth/user/verify', { body, quiet: true })
+  }
+}
+
+function CodeForm({ person, onOther }: { person: Person; onOther: () => void }) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<ApiError | null>(null)
+  const [checking, setChecking] = useState(false)
+  const [resent, setResent] = useState(0)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+
+  async function check(otp: string) {
+    if (otp.length < 6 || checking) return
+    setChecking(true)
+    setError(null)
+    const place = placeNow()
+    try {
+      const answer = await verify(person, otp, place)
+      await acceptLogin('diner', answer)
+      // Signing in clears the device's restaurant and table (SPEC §6); the phone is still there.
+      setPlace(place)
+    } catch (failure) {
+      setError(failure as ApiError)
+      setCode('')
+      setChecking(false)
+      input.current?.focus()
+    }
+  }
+  async function again() {
+    setError(null)
+    setResent((n) => n + 1)
+    await sendCode(person).catch((failure: unknown) => setError(failure as ApiError))
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void check(code)
+      }}
+    >
+      <p>
+        We sent a code of six digits to <b className="num">{person.mobile_number}</b>. It is good for 5 minutes.
+      </p>
+      <label className="field">
+        <span>Code</span>
+        <span className="input code">
+          <input
+            ref={input}
+            name="otp"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={code}
+            disabled={checking}
+            onChange={(event) => {
+              // Also `482 193` and `Your code is 482193`, as they are pasted.
+              const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
+              setCode(digits)
+              void check(digits)
+            }}
+          />
+        </span>
+      </label>
+      <Failure error={error} />
+      <button className="button" disabled={checking || code.length < 6}>
+        {checking ? 'Checking…' : 'Sign in'}
+      </button>
+      <div className="beside">
+        <Resend key={resent} again={() => void again()} />
+        <button type="button" className="text-button" onClick={onOther}>
+          Another number
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** Counts 30 s down; a new code mounts it again. */
+function Resend({ again }: { again: () => void }) {
+  const [left, setLeft] = useState(RESEND_S)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((s) => Math.max(0, s - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <button type="button" className="text-button" disabled={left > 0} onClick={again}>
+      {left > 0 ? `Send again in ${left} s` : 'Send the code again'}
+    </button>
+  )
 }

@@ -1,5 +1,225 @@
+import { useEffect, useState } from 'react'
+import type { CategoryShape } from '#domain/api/menu/menu.ts'
+import { isSoldOut } from '#domain/menu.ts'
+import { formatRupees } from '#domain/money.ts'
+import { distance } from '#domain/nearby.ts'
+import { discountText } from '#domain/offer.ts'
+import { plural } from '#domain/text.ts'
+import { ApiError } from '#web/core/api.ts'
+import { to } from '#web/core/to.ts'
+import { DietMark } from '../DietMark.tsx'
+import { useFetched } from '../fetched.ts'
 import { Page } from '../Frame.tsx'
+import { Icon } from '../Icon.tsx'
+import { cuisinesOf, costOf, type Listed, OpenNow, photosOf, placeOf } from '../nearby/about.tsx'
+import { distanceText, locateIfAllowed, useLocation } from '../nearby/location.ts'
+import { Failed, Rows } from '../parts.tsx'
+import { usePath, useRestaurantOfPath } from '../router.ts'
+import { Claim } from './Claim.tsx'
 
+/** A restaurant as the app shows it: photos, hours, offers, its menu to read, and the claim of its owner. */
 export default function RestaurantPage() {
-  return <Page title="Restaurant">{null}</Page>
+  const id = useRestaurantOfPath()
+  const claims = new URLSearchParams(usePath().split('?')[1]).has('claim')
+  const details = useFetched('GET /restaurant/:id/details', { params: { id } })
+  const restaurant = details.data?.restaurant
+  useEffect(() => {
+    void locateIfAllowed()
+  }, [])
+  if (claims && restaurant)
+    return (
+      <Page title={`Claim ${restaurant.restaurantName}`} note={placeOf(restaurant)} back={to.dinerRestaurant(id)}>
+        <Claim restaurant={restaurant} />
+      </Page>
+    )
+  return (
+    <Page title={restaurant?.restaurantName ?? 'Restaurant'} note={restaurant && placeOf(restaurant)} back={to.dinerNearby()}>
+      {!restaurant && !details.error ? <Rows /> : null}
+      {!restaurant && details.error ? <Failed error={details.error} retry={() => void details.refetch()} /> : null}
+      {restaurant && <Details restaurant={restaurant} />}
+    </Page>
+  )
 }
+
+function Details({ restaurant: r }: { restaurant: Listed }) {
+  const location = useLocation()
+  const photos = photosOf(r)
+  const metres = location.state === 'known' && r.location ? Math.round(distance(location.place, r.location)) : null
+  const facts = [cuisinesOf(r), costOf(r), metres === null ? '' : `${distanceText(metres)} away`].filter(Boolean).join(' · ')
+  return (
+    <>
+      {photos.length > 0 && (
+        <ul className="photos" tabIndex={0} aria-label={plural(photos.length, 'photo')}>
+          {photos.map((src, i) => (
+            <li key={src} className="contents">
+              <img
+                src={src}
+                alt={`${r.restaurantName}, photo ${i + 1} of ${photos.length}`}
+                width={480}
+                height={200}
+                loading={i > 0 ? 'lazy' : 'eager'}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <section className="part">
+        <p>{facts}</p>
+        <p className="beside">
+          <OpenNow restaurant={r} />
+          {r.rating !== null && (
+            <span>
+              <b className="num">{r.rating.toFixed(1)}</b> of 5 · {plural(r.user_ratings_total, 'rating')}
+            </span>
+          )}
+        </p>
+        <p>{r.address}</p>
+        <div className="beside">
+          {r.location && (
+            <a
+              className="button-quiet"
+              href={`https://www.google.com/maps/dir/?api=1&destination=${r.location.latitude},${r.location.longitude}`}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              <Icon name="way" />
+              Directions
+            </a>
+          )}
+          {r.international_phone_number && (
+            <a className="button-quiet" href={`tel:${r.international_phone_number.replace(/[^+\d]/g, '')}`}>
+              <Icon name="dial" />
+              Call
+            </a>
+          )}
+        </div>
+      </section>
+      <Hours restaurant={r} />
+      <Offers id={r._id} />
+      <Menu id={r._id} />
+      <section className="part">
+        <div className="beside">
+          <p className="grow">
+            <b>Own this place?</b>
+            <br />
+            Keep menu and hours right yourself
+          </p>
+          <a className="button-quiet flex-none" href={to.dinerClaim(r._id)}>
+            Claim
+          </a>
+        </div>
+      </section>
+    </>
+  )
+}
+
+function Hours({ restaurant: { opening_hours } }: { restaurant: Listed }) {
+  const days = opening_hours.weekday_text ?? []
+  if (days.length === 0) return null
+  return (
+    <section className="part" aria-label="Opening hours">
+      <dl className="hours">
+        {days.map((text) => {
+          const [day = '', times = ''] = text.split(/: (.*)/)
+          return (
+            <div key={day} className="contents">
+              <dt>{day}</dt>
+              <dd className="num">{times}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </section>
+  )
+}
+
+function Offers({ id }: { id: string }) {
+  const offers = useFetched('GET /restaurant/offers/:id', { params: { id } }).data?.offers ?? []
+  if (offers.length === 0) return null
+  return (
+    <section className="part" aria-label="Offers">
+      <ul>
+        {offers.map((offer) => (
+          <li key={offer._id} className="beside">
+            <Icon name="offer" />
+            <span className="grow">
+              <b>{discountText(offer)}</b>
+              {offer.minOrderAmount > 0 && ` from ${formatRupees(offer.minOrderAmount)}`} · {offer.title}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type Item = CategoryShape['menuItems'][number]
+const itemsOf = (category: CategoryShape): Item[] => [...category.menuItems, ...category.subcategories.flatMap((s) => s.menuItems)]
+const SHORT = 6
+
+/** The menu to read: the first dishes, and all of them by category on a press. */
+function Menu({ id }: { id: string }) {
+  const [all, setAll] = useState(false)
+  const menu = useFetched('POST /menus/restaurant', { body: { restaurantId: id } })
+  const refused = menu.error instanceof ApiError && menu.error.code === 'login_required'
+  if (refused)
+    return (
+      <section className="part">
+        <h2>Menu</h2>
+        <p>
+          This restaurant shows its menu to guests who have <a href={to.dinerLogin({ from: to.dinerRestaurant(id) })}>signed in</a>.
+        </p>
+      </section>
+    )
+  if (!menu.data) return menu.error && <Failed error={menu.error} retry={() => void menu.refetch()} />
+  const categories = menu.data.menu.categories.map((c) => ({ ...c, items: itemsOf(c) })).filter((c) => c.items.length > 0)
+  const dishes = categories.flatMap((c) => c.items)
+  if (dishes.length === 0) return null
+  const allVeg = dishes.every((d) => d.dietType === 'veg' || d.dietType === 'vegan')
+  return (
+    <section className="part" aria-label="Menu">
+      <div className="beside">
+        <h2 className="grow">Menu</h2>
+        <span>
+          {plural(dishes.length, 'dish', 'dishes')}
+          {allVeg && ', all veg'}
+        </span>
+      </div>
+      {all ? (
+        categories.map((category) => (
+          <div key={category._id}>
+            <h3>{category.name}</h3>
+            <Dishes items={category.items} />
+          </div>
+        ))
+      ) : (
+        <Dishes items={dishes.slice(0, SHORT)} />
+      )}
+      {!all && dishes.length > SHORT && (
+        <button type="button" className="text-button justify-self-start" onClick={() => setAll(true)}>
+          See the whole menu
+        </button>
+      )}
+    </section>
+  )
+}
+
+const Dishes = ({ items }: { items: readonly Item[] }) => (
+  <ul>
+    {items.map((item) => {
+      const prices = [item.price, ...item.variants.map((v) => item.price + v.additionalPrice)].slice(item.variants.length > 0 ? 1 : 0)
+      return (
+        <li key={item._id} className="dish-line">
+          {item.isAlcohol ? <span className="label">Alcohol</span> : <DietMark diet={item.dietType} />}
+          <span className="grow">
+            {item.name} {isSoldOut(item) && <span className="label">Sold out</span>}
+          </span>
+          <span className="num">
+            {prices.length > 1 && 'from '}
+            {formatRupees(Math.min(...prices))}
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)

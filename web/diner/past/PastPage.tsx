@@ -1,0 +1,185 @@
+import { useState } from 'react'
+import { allItems } from '#domain/menu.ts'
+import { formatRupees } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
+import { clockText, dayText, wallClock } from '#domain/time.ts'
+import { modsOf, repeatRound } from '#domain/ticket.ts'
+import { type Answer, call, messageOf } from '#web/core/api.ts'
+import { to } from '#web/core/to.ts'
+import { useAccount } from '../account.ts'
+import { cart } from '../cart.ts'
+import { usePages } from '../fetched.ts'
+import { Page } from '../Frame.tsx'
+import { Icon } from '../Icon.tsx'
+import { Pages } from '../parts.tsx'
+import { usePlace } from '../place.ts'
+import { go } from '../router.ts'
+import { snack } from '../Snack.tsx'
+
+type Order = Answer<'GET /orders/past'>['orders'][number]
+
+/** What the account has ordered, at every restaurant. */
+export default function PastPage() {
+  const account = useAccount()
+  return (
+    <Page title="Past orders" back={to.dinerMenu()}>
+      {account === 'checking' ? null : account ? (
+        <List key={account._id} />
+      ) : (
+        <div className="empty">
+          <Icon name="order" />
+          <p>Sign in to see what you have ordered.</p>
+          <a className="button" href={to.dinerLogin({ from: to.dinerPast() })}>
+            Sign in
+          </a>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function List() {
+  const list = usePages<Order>(async (page) => {
+    const { orders, currentPage, totalPages } = await call('GET /orders/past', { query: { page, limit: 10 } })
+    return { items: orders, more: currentPage < totalPages }
+  })
+  // An order that was begun meanwhile has moved the others down.
+  const orders = [...new Map((list.items ?? []).map((order) => [order._id, order])).values()]
+  return (
+    <Pages list={list}>
+      {orders.length === 0 ? (
+        <Nothing />
+      ) : (
+        <ul>
+          {orders.map((order) => (
+            <li key={order._id}>
+              <PastOrder order={order} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Pages>
+  )
+}
+
+const Nothing = () => (
+  <div className="empty">
+    <Icon name="order" />
+    <p>Nothing yet. What you order while you are signed in is kept here.</p>
+    <a className="button" href={to.dinerMenu()}>
+      To the menu
+    </a>
+  </div>
+)
+
+/** `21 Nov 2026, 19:42`, by this phone's clock: its orders are from several places. */
+function dateOf(instant: string): string {
+  const [at, zone] = [new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone]
+  return `${dayText(wallClock(at, zone).date, { year: true })}, ${clockText(at, zone)}`
+}
+
+function stateOf(order: Order): { text: string; tone?: string } {
+  if (order.orderStatus === 'cancelled') return { text: 'Cancelled', tone: 'danger' }
+  if (order.orderStatus === 'pending') return { text: 'Open', tone: 'warning' }
+  return order.paymentStatus === 'refunded' ? { text: 'Refunded' } : { text: 'Paid', tone: 'success' }
+}
+
+function PastOrder({ order }: { order: Order }) {
+  const lines = order.kots.flatMap((kot) => kot.items)
+  const portions = lines.reduce((sum, line) => sum + (line.status === 'Cancelled' ? 0 : line.quantity), 0)
+  const state = stateOf(order)
+  const { cgst, sgst, vat, serviceCharge } = order.additionalCharges
+  const sums: [string, number][] = [
+    ['Subtotal', order.totalPrice],
+    [order.discountTitle ?? 'Discount', -order.discount],
+    ['CGST', cgst],
+    ['SGST', sgst],
+    ['VAT', vat],
+    ['Service charge (voluntary)', serviceCharge],
+    ['Round-off', order.roundOff],
+  ]
+  return (
+    <details className="past-order">
+      <summary>
+        <span className="about">
+          <strong>
+            {order.restaurantName} <span className="num">{formatRupees(order.grandTotal)}</span>
+          </strong>
+          <span className="block">
+            {dateOf(order.createdAt)} · {plural(portions, 'dish', 'dishes')}
+          </span>
+        </span>
+        <span className="label" data-tone={state.tone}>
+          {state.text}
+        </span>
+      </summary>
+      <div>
+        <dl className="lines">
+          {lines.map((line) => (
+            <Line key={line.lineId} line={line} />
+          ))}
+          {sums.map(
+            ([name, amount]) =>
+              amount !== 0 && (
+                <div key={name} className="contents">
+                  <dt>{name}</dt>
+                  <dd className="num">{formatRupees(amount)}</dd>
+                </div>
+              ),
+          )}
+          <dt className="sum">Total</dt>
+          <dd className="sum num">{formatRupees(order.grandTotal)}</dd>
+        </dl>
+        <Again order={order} />
+      </div>
+    </details>
+  )
+}
+
+function Line({ line }: { line: Order['kots'][number]['items'][number] }) {
+  const mods = modsOf(line)
+  const cancelled = line.status === 'Cancelled' ? '' : undefined
+  return (
+    <>
+      <dt data-cancelled={cancelled}>
+        {line.quantity} × {line.itemName}
+        {mods.length > 0 && <small>{mods.join(', ')}</small>}
+      </dt>
+      <dd className="num" data-cancelled={cancelled}>
+        {formatRupees(line.amount)}
+      </dd>
+    </>
+  )
+}
+
+/** Puts what is still on sale into the cart, at today's prices, when this phone is at that restaurant. */
+function Again({ order }: { order: Order }) {
+  const place = usePlace()
+  const [busy, setBusy] = useState(false)
+  const here = place?.restaurantId === order.restaurantId
+  if (!here) return <p className="counted p-0">At {order.restaurantName}, scan your table’s code to order this again.</p>
+  async function again() {
+    setBusy(true)
+    try {
+      const { menu } = await call('POST /menus/restaurant', { body: { restaurantId: order.restaurantId } })
+      const items = order.kots.flatMap((kot) => kot.items)
+      const lines = repeatRound({ items }, allItems(menu))
+      for (const line of lines) cart.add(order.restaurantId, line)
+      const left = items.filter((item) => item.status !== 'Cancelled').length - lines.length
+      if (lines.length === 0) snack('None of these dishes is available today.', { tone: 'error' })
+      else {
+        if (left > 0) snack(`${plural(left, 'dish is', 'dishes are')} not available today and not in your cart.`)
+        go(to.dinerCart())
+      }
+    } catch (error) {
+      snack(messageOf(error), { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <button type="button" className="button-quiet" disabled={busy} onClick={() => void again()}>
+      Order again
+    </button>
+  )
+}

@@ -1,0 +1,142 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { randomId } from '#domain/ids.ts'
+import { rateLimitText } from '#domain/messages.ts'
+import { type ApiError, call, messageOf } from '#web/core/api.ts'
+import { to } from '#web/core/to.ts'
+import { Icon } from '../Icon.tsx'
+import type { Listed } from '../nearby/about.tsx'
+import { errorFor, Field } from '../parts.tsx'
+import { ACCEPTED, MOST_FILES, sizeText, withFiles } from './files.ts'
+
+/** An owner's claim with its documents. After a failed upload all that was typed and chosen is still there, and sending again is the same claim. */
+export function Claim({ restaurant }: { restaurant: Listed }) {
+  const [files, setFiles] = useState<File[]>([])
+  const [refused, setRefused] = useState<string[]>([])
+  const [share, setShare] = useState<number | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  /** Of what is in the form: a claim that arrived and whose answer was lost is not made twice. */
+  const key = useRef(randomId())
+  const sending = share !== null
+  const changed = () => (key.current = randomId())
+
+  async function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const body = { name: text('name'), email: text('email'), mobile_number: text('mobile_number'), message: text('message') }
+    setError(null)
+    setShare(0)
+    try {
+      await call('POST /restaurant/:id/claim', {
+        params: { id: restaurant._id },
+        body,
+        files: { documents: files },
+        onProgress: setShare,
+        idempotencyKey: key.current,
+        quiet: true,
+      })
+      setSentTo(body.email)
+    } catch (failure) {
+      setError(failure as ApiError)
+    } finally {
+      setShare(null)
+    }
+  }
+
+  if (sentTo)
+    return (
+      <div className="empty" role="status">
+        <Icon name="check" />
+        <h2>Claim sent</h2>
+        <p>We look at it and answer by email, to {sentTo}.</p>
+        <a className="button" href={to.dinerRestaurant(restaurant._id)}>
+          Back to {restaurant.restaurantName}
+        </a>
+      </div>
+    )
+  const errors = error?.errors ?? []
+  return (
+    <form className="form" onSubmit={(event) => void send(event)} onChange={changed}>
+      <Field label="Your name" error={errorFor(errors, 'name')}>
+        <input name="name" autoComplete="name" required maxLength={120} />
+      </Field>
+      <Field label="Email" hint="The answer comes here" error={errorFor(errors, 'email')}>
+        <input name="email" type="email" autoComplete="email" required maxLength={254} />
+      </Field>
+      <Field label="Mobile" error={errorFor(errors, 'mobile_number')}>
+        <input name="mobile_number" type="tel" autoComplete="tel" required maxLength={20} />
+      </Field>
+      <Field label="Message" hint="If you like" error={errorFor(errors, 'message')}>
+        <input name="message" maxLength={1000} />
+      </Field>
+      <section className="field" aria-label="Documents">
+        <span>
+          What shows that it is yours <small className="num">{`${files.length} of ${MOST_FILES} files`}</small>
+        </span>
+        <ul>
+          {files.map((file) => (
+            <li key={`${file.name} ${file.size}`} className="file">
+              <Icon name="file" />
+              <span className="grow">
+                {file.name}
+                <small className="num">{sizeText(file.size)}</small>
+              </span>
+              <button
+                type="button"
+                className="icon-button"
+                disabled={sending}
+                aria-label={`Remove ${file.name}`}
+                onClick={() => {
+                  changed()
+                  setFiles(files.filter((other) => other !== file))
+                }}
+              >
+                <Icon name="bin" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        <label className="add-file">
+          <Icon name="plus" />
+          Add a file
+          <input
+            type="file"
+            multiple
+            accept={ACCEPTED}
+            disabled={sending}
+            onChange={(event) => {
+              const next = withFiles(files, [...(event.target.files ?? [])])
+              setFiles(next.files)
+              setRefused(next.refused)
+              // The same file can be chosen again after it was removed.
+              event.target.value = ''
+            }}
+          />
+        </label>
+        <small>PDF, JPG or PNG, up to 10 MB each. Only our team sees them.</small>
+        {refused.map((why) => (
+          <p key={why} className="wrong" role="alert">
+            {why}
+          </p>
+        ))}
+        {errorFor(errors, 'documents') && (
+          <p className="wrong" role="alert">
+            {errorFor(errors, 'documents')}
+          </p>
+        )}
+      </section>
+      {error && errors.length === 0 && (
+        <p className="wrong" role="alert">
+          {error.status === 429 ? rateLimitText(error.message, error.retryAfter) : messageOf(error)}
+          {error.network && ' Nothing you entered is lost.'}
+        </p>
+      )}
+      {sending && <progress aria-label="Upload" max={1} value={share} />}
+      <button className="button" disabled={sending}>
+        {sending ? `Sending… ${Math.round(share * 100)}%` : 'Send claim'}
+      </button>
+      {sending && <p>Keep this page open.</p>}
+    </form>
+  )
+}
