@@ -3347,6 +3347,30 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/guestTurn.test.ts': 'end their turns' },
   },
 
+  // ------------------------------------------------------------ outlets of a partner
+  {
+    guard: 'an entered outlet belongs to the person who entered it',
+    file: 'web/core/session.ts',
+    find: `  // After an ended session the same person goes on in the outlet where they were.
+  if (enteredNow()?.by !== user._id) setEntered(null)`,
+    replace: ``,
+    red: { 'web/app/entered.dom.test.tsx': 'ends with the sign-out' },
+  },
+  {
+    guard: 'the cache is cleared between two outlets',
+    file: 'web/core/owner.ts',
+    find: `if (person === before.person) client.removeQueries(`,
+    replace: `if (person === before.person) void (`,
+    red: { 'web/app/entered.dom.test.tsx': 'clears the cache between two outlets' },
+  },
+  {
+    guard: 'permissions are saved into the newest map, not over it',
+    file: 'web/shared/permissions/matrix.ts',
+    find: `const map: Permissions = { ...saved }`,
+    replace: `const map: Permissions = {}`,
+    red: { 'web/shared/permissions/matrix.test.ts': 'keeps what others have saved meanwhile' },
+  },
+
   // ------------------------------------------------------------ the money of random evenings
   {
     guard: 'evenings: a refund takes money back (CONTRACT §9 "Payments are rows")',

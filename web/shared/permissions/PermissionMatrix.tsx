@@ -387,7 +387,7 @@ function Blocks({ groups, matrix, base, saved, readOnly, set }: Cells) {
                   <span className="text-14 text-muted">{ROLE_NAMES.mobileAdmin} only</span>
                 )}
               </div>
-              <div className="flex flex-wrap gap-x-4">
+              <div role="group" aria-label={pageName(page)} className="flex flex-wrap gap-x-4">
                 {COLUMNS.filter((role) => isOffered(page, role, saved)).map((role) => (
                   <span key={role} className={cx('rounded-control px-1', mark(opens(base[page], role), opens(matrix[page], role)))}>
                     <Checkbox
