@@ -378,7 +378,7 @@ function Blocks({ groups, matrix, base, saved, readOnly, set }: Cells) {
       <ul className="divide-y divide-hairline">
         {pages.map((page) => (
           <li key={page} className={cx('px-4 py-2', isChanged(base, matrix, page) && 'shadow-[inset_3px_0_var(--accent)]')}>
-            <div role="group" aria-label={pageName(page)}>
+            <div>
               <div className="flex min-h-10 items-center justify-between gap-3">
                 <span className={cx('font-medium', !matrix[page].on && 'text-muted')}>{shortName(page)}</span>
                 {isSwitchable(page) ? (
