@@ -270,10 +270,10 @@ export const STREETS: Record<'one' | 'two', readonly string[]> = {
   ],
 }
 
-export const CROWDS: Record<'one' | 'two', Crowd> = {
-  one: crowd(98, REGULARS_ONE, TRIAL_ONE),
-  two: crowd(97, REGULARS_TWO, TRIAL_TWO),
-}
+const one = crowd(98, REGULARS_ONE, TRIAL_ONE)
+const two = crowd(97, REGULARS_TWO, TRIAL_TWO)
 
 /** The guest who has an account. */
-export const DINER_GUEST: Guest = CROWDS.one.regulars.find((g) => g.diner) ?? { name: DINER_NAME, mobileNumber: '' }
+export const DINER_GUEST: Guest = one.regulars.find((g) => g.diner) ?? { name: DINER_NAME, mobileNumber: '' }
+/** The diner eats at both outlets. */
+export const CROWDS: Record<'one' | 'two', Crowd> = { one, two: { ...two, regulars: [...two.regulars, DINER_GUEST] } }

@@ -247,7 +247,7 @@ export const savedItems = sqliteTable(
 
 /**
  * The restaurants at which an account has sat at a table, written with the sitting's session and so before any order there: past orders are asked of these
- * restaurants' shards alone (docs/decisions/026-past-orders.md).
+ * restaurants' shards alone (docs/decisions/027-past-orders.md).
  */
 export const dinerPlaces = sqliteTable(
   'diner_places',
