@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
+import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
 
 /** See pictures.config.ts. */
@@ -34,7 +35,7 @@ const fileOf = ({ path }: Screen) =>
     `${path
       .slice(1)
       .replace(/^restaurant\/(?!login)/, '')
-      .replace('/:id', '')
+      .replace(/\/:\w+/, '')
       .replaceAll('/', '-')}.jpg`,
   )
 const picture = { type: 'jpeg', quality: 72 } as const
@@ -63,3 +64,57 @@ for (const screen of ALL_SCREENS)
     await READY[screen.path]?.(page)
     await page.screenshot({ path: fileOf(screen), ...picture })
   })
+
+/** The guest's pages are drawn in the order of an evening; the menu of a table is the table's own address. */
+test('a guest at a table', async ({ browser, api }) => {
+  const { qrUrl } = await api.free('7')
+  const [, one, two] = await api.plain()
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const draw = (name: string) => page.screenshot({ path: join(FOLDER, `diner-${name}.jpg`), ...picture })
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await page.goto(new URL(qrUrl, baseURL()).pathname)
+  await expect(button('Call waiter')).toBeVisible()
+  for (const dish of [one!, two!, two!]) await button(`Add ${dish.name}`).first().click()
+  await expect(page.getByRole('link', { name: /View cart/ })).toBeVisible()
+  await draw('menu')
+  await page.getByRole('link', { name: /View cart/ }).click()
+  await expect(button(/^Place order/)).toBeEnabled()
+  await draw('cart')
+  await button(/^Place order/).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Your name').fill('Ananya')
+  await sheet.getByLabel('Mobile number').fill('9876500311')
+  await sheet.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByRole('heading', { name: 'Being prepared' })).toBeVisible()
+  await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
+  await draw('order')
+  await button('Call waiter').click()
+  await draw('call')
+  await button('Close').click()
+  const table = await api.table('7')
+  const { order } = await api.call('POST', '/orders/active', { tableId: table._id })
+  await api.settle(order)
+  await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+  await draw('thankyou')
+  await context.close()
+})
+
+test('a guest who looks for a restaurant', async ({ browser, api }) => {
+  const { restaurant } = await (await fetch(`${baseURL()}/v1/restaurant/${api.restaurantId}/details`)).json()
+  const near = { geolocation: restaurant.location, permissions: ['geolocation'] }
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce', ...near })
+  const page = await context.newPage()
+  const draw = (name: string) => page.screenshot({ path: join(FOLDER, `diner-${name}.jpg`), ...picture })
+  await page.goto(to.dinerNearby())
+  await expect(page.getByRole('heading', { name: 'Near you' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await draw('nearby')
+  await page.getByRole('main').getByRole('listitem').first().getByRole('link').click()
+  await expect(page.getByRole('region', { name: 'Opening hours' })).toBeVisible()
+  await draw('restaurant')
+  await page.goto(to.dinerLogin())
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await draw('login')
+  await context.close()
+})
