@@ -2,10 +2,11 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#domain/api/auth.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
 import { lineOf } from '#domain/ticket.ts'
-import { forgetSession, startSession } from '#web/core/session.ts'
+import { acceptLogin, forgetSession, startSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
@@ -17,7 +18,7 @@ import OrderPage from './order/OrderPage.tsx'
 import { leavePlace, placeNow, setPlace } from './place.ts'
 import { go, usePath } from './router.ts'
 import { Sheets } from './Sheets.tsx'
-import { keptSitting, leaveSitting } from './sitting.ts'
+import { keptSitting, leaveSitting, rememberGuest } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import ThanksPage from './thanks/ThanksPage.tsx'
 import { clearVisit, keepLast, keepReceipt, receiptNow } from './visit.ts'
@@ -228,6 +229,23 @@ describe('placing the order', () => {
       order: { restaurantId: R, tableId: 't7', kots: [{ items: [{ _id: 'burger', quantity: 1 }] }] },
     })
     expect(cartNow(R).draft).toBeNull()
+  })
+
+  it('of an account asks for nothing again: it sits down with its own token', async () => {
+    const account = { ...user, _id: 'a1', id: 'a1', email: 'diner:9848027154' }
+    await acceptLogin('diner', { token: 'a.b.account', user: account as SessionUser })
+    setPlace(place)
+    rememberGuest({ name: 'Karthik', mobile_number: '98480 27154' })
+    special = ({ path }) => (path.endsWith('/auth/user/login') ? { status: 200, body: { token: 'a.b.seated', user: account } } : null)
+    const calls = vi.spyOn(globalThis, 'fetch')
+    render(<Pages />)
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    const tokens = calls.mock.calls
+      .filter(([url]) => String(url).endsWith('/auth/user/login') || String(url).endsWith('/v1/orders'))
+      .map(([, init]) => (init?.headers as Record<string, string>).Authorization)
+    expect(tokens).toEqual(['Bearer a.b.account', 'Bearer a.b.seated'])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('is one order, however often the button is pressed', async () => {

@@ -2,6 +2,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { call } from '#web/core/api.ts'
 import { acceptLogin, type Login, sessionNow, useSession } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { currentToken } from '#web/core/tokens.ts'
 import { type Place, placeNow, setPlace, usePlace } from './place.ts'
 
 /**
@@ -35,13 +36,20 @@ export const keptSitting = sitting.get
 
 /** What was typed the last time on this phone (SCREENS G11: name and mobile are never asked twice). */
 export const guestBefore = (): Guest => ({ name: '', mobile_number: '', ...readStored<Partial<Guest>>(GUEST) })
+export const rememberGuest = (guest: Guest): void => writeStored(GUEST, guest)
 
-/** Signs a guest in at the table of the scanned code. Throws ApiError. */
+/** The token of the account that is signed in; undefined for a guest of a table and for who isn't signed in. */
+function accountToken(): string | undefined {
+  const { status, user } = sessionNow()
+  return status === 'in' && user?.role === 'user' && !user.isGuest ? currentToken()?.token : undefined
+}
+
+/** Signs in at the table of the scanned code: an account stays one, everybody else is a guest of the table. Throws ApiError. */
 export async function takeSeat(guest: Guest): Promise<void> {
   const place = placeNow()
   if (!place?.tableId) throw new Error(MESSAGES.noRestaurant)
-  const answer = await call('POST /auth/user/login', { body: { ...guest, tableId: place.tableId } })
-  writeStored(GUEST, guest)
+  const answer = await call('POST /auth/user/login', { body: { ...guest, tableId: place.tableId }, token: accountToken() })
+  rememberGuest(guest)
   await sitDown(answer as Login, place)
 }
 
@@ -73,8 +81,14 @@ export const useQuestion = (): Question | null => useStore(question)
  * True once the phone is of the sitting: at once, or after the guest gave name and mobile in the sheet (SCREENS §6.12), whose button says what follows:
  * "Place order". False when the guest closed the sheet.
  */
-export function askToSit(action: string): Promise<boolean> {
-  if (sittingNow()) return Promise.resolve(true)
+export async function askToSit(action: string): Promise<boolean> {
+  if (sittingNow()) return true
+  // An account has said who it is. Where that fails, the sheet says why.
+  const known = guestBefore()
+  if (accountToken() && placeNow()?.tableId && known.mobile_number) {
+    await takeSeat(known).catch(() => undefined)
+    if (sittingNow()) return true
+  }
   question.get()?.answer(false)
   return new Promise((resolve) => {
     const answer = (seated: boolean) => {

@@ -4,25 +4,23 @@ import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { useOnline } from '#web/core/online.ts'
 import { safeFrom } from '#web/core/paths.ts'
 import { acceptLogin } from '#web/core/session.ts'
-import { readStored, writeStored } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
 import { useAccount } from '../account.ts'
 import { Page } from '../Frame.tsx'
 import { errorFor, Field } from '../parts.tsx'
 import { type Place, placeNow, setPlace } from '../place.ts'
 import { go, usePath } from '../router.ts'
+import { type Guest, guestBefore, rememberGuest, sitDown } from '../sitting.ts'
 
 /** The code may be asked for again after this (SCREENS §2.1). */
 const RESEND_S = 30
-const PERSON = 'tawa_login'
-type Person = { name: string; mobile_number: string }
 
 /** A diner's account: mobile number and name, then the code that was sent. Who is signed in already goes on. */
 export default function LoginPage() {
   const account = useAccount()
   const search = new URLSearchParams(usePath().split('?')[1])
   const home = safeFrom(search.get('from'), location.origin) ?? to.dinerMenu()
-  const [asked, setAsked] = useState<Person | null>(null)
+  const [asked, setAsked] = useState<Guest | null>(null)
   const isIn = account !== null && account !== 'checking'
   useEffect(() => {
     if (isIn) go(home, { replace: true })
@@ -53,8 +51,8 @@ function Failure({ error }: { error: ApiError | null }) {
   )
 }
 
-function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Person) => void }) {
-  const known = readStored<Person>(PERSON)
+function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Guest) => void }) {
+  const known = guestBefore()
   const [error, setError] = useState<ApiError | null>(null)
   const [sending, setSending] = useState(false)
   const online = useOnline()
@@ -66,7 +64,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Pe
     setError(null)
     try {
       await sendCode(person)
-      writeStored(PERSON, person)
+      rememberGuest(person)
       onSent(person)
     } catch (failure) {
       setError(failure as ApiError)
@@ -90,11 +88,11 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Pe
           inputMode="tel"
           required
           maxLength={20}
-          defaultValue={known?.mobile_number}
+          defaultValue={known.mobile_number}
         />
       </Field>
       <Field label="Name" hint="As it stands on your orders" error={errorFor(errors, 'name')}>
-        <input name="name" autoComplete="name" required maxLength={120} defaultValue={known?.name} />
+        <input name="name" autoComplete="name" required maxLength={120} defaultValue={known.name} />
       </Field>
       <Failure error={errors.length > 0 ? null : error} />
       <button className="button" disabled={sending || !online}>
@@ -104,22 +102,24 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Pe
   )
 }
 
-const sendCode = ({ name, mobile_number }: Person) => call('POST /auth/user/login', { body: { name, mobile_number }, quiet: true })
+const sendCode = ({ name, mobile_number }: Guest) => call('POST /auth/user/login', { body: { name, mobile_number }, quiet: true })
 
 /** At a table the account sits down at once; where that table takes nobody any more, it signs in without it. */
-async function verify(person: Person, otp: string, place: Place | null) {
+async function verify(person: Guest, otp: string, place: Place | null) {
   const body = { ...person, otp }
-  if (!place?.tableId) return call('POST /auth/user/verify', { body, quiet: true })
-  try {
-    return await call('POST /auth/user/verify', { body: { ...body, tableId: place.tableId }, quiet: true })
-  } catch (error) {
-    const noSeat = error instanceof ApiError && (error.code === 'qr_menu_off' || error.status === 404)
-    if (!noSeat) throw error
-    return call('POST /auth/user/verify', { body, quiet: true })
-  }
+  if (place?.tableId)
+    try {
+      return await sitDown(await call('POST /auth/user/verify', { body: { ...body, tableId: place.tableId }, quiet: true }), place)
+    } catch (error) {
+      const noSeat = error instanceof ApiError && (error.code === 'qr_menu_off' || error.status === 404)
+      if (!noSeat) throw error
+    }
+  await acceptLogin('diner', await call('POST /auth/user/verify', { body, quiet: true }))
+  // Signing in clears the device's restaurant and table (SPEC §6); the phone is still there.
+  setPlace(place)
 }
 
-function CodeForm({ person, onOther }: { person: Person; onOther: () => void }) {
+function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<ApiError | null>(null)
   const [checking, setChecking] = useState(false)
@@ -131,12 +131,8 @@ function CodeForm({ person, onOther }: { person: Person; onOther: () => void }) 
     if (otp.length < 6 || checking) return
     setChecking(true)
     setError(null)
-    const place = placeNow()
     try {
-      const answer = await verify(person, otp, place)
-      await acceptLogin('diner', answer)
-      // Signing in clears the device's restaurant and table (SPEC §6); the phone is still there.
-      setPlace(place)
+      await verify(person, otp, placeNow())
     } catch (failure) {
       setError(failure as ApiError)
       setCode('')
