@@ -162,6 +162,7 @@ describe('npm start', () => {
     }
     expect(first.output()).toContain(`http://localhost:${port}/t/0-demo-7`)
     expect(await (await fetch(`http://localhost:${port}/t/0-demo-7`)).text()).toContain('<b data-table>Table 7</b>')
+    for (const path of ['/diner', '/diner.html']) expect((await fetch(`http://localhost:${port}${path}`)).status, path).toBe(404)
     const outbox = await (await fetch(`http://localhost:${port}/v1/dev/outbox?to=raghav@filterkaapi.example`)).json()
     expect(outbox.messages.map((m: { text: string }) => m.text)).toEqual([expect.stringContaining(`\nhttp://localhost:${port}/claim/`)])
     const token = await signIn('owner@demo.test')

@@ -58,7 +58,11 @@ export function Dock() {
       <CartBar />
       <nav className="tabs" aria-label="Pages">
         {TABS.map(({ path: href, label, icon }) => (
-          <a key={href} href={href} aria-current={path.startsWith(href) || (href === to.dinerMenu() && isMenu(path)) ? 'page' : undefined}>
+          <a
+            key={href}
+            href={href}
+            aria-current={path.split('?')[0] === href || (href === to.dinerMenu() && isMenu(path)) ? 'page' : undefined}
+          >
             <Icon name={icon} />
             {label}
           </a>

@@ -16,8 +16,18 @@ export type Place = {
 
 const KEY = 'tawa_place'
 
+/** After this a visit is over: whoever scanned a code yesterday isn't at that table, and must not call its waiter from home. */
+const VISIT_MS = 12 * 3600_000
+
+/** As it was kept on the device at `at` (ms); `now` decides whether the table still counts. Exported for its test. */
+export function placeKept(kept: (Place & { at?: number }) | null, now: number): Place | null {
+  if (!kept) return null
+  const { at = 0, ...place } = kept
+  return now - at < VISIT_MS ? place : { ...place, tableId: null, tableNumber: null, qrToken: null }
+}
+
 function stored(): Place | null {
-  const place = readStored<Place>(KEY)
+  const place = placeKept(readStored<Place & { at?: number }>(KEY), Date.now())
   // Somebody who signed in for a restaurant since then has other ids there.
   return place && (isStaffDevice() || readText('restaurantId') === place.restaurantId) ? place : null
 }
@@ -32,7 +42,7 @@ export const usePlace = (): Place | null => useStore(store)
 export const onPlaceChange = store.subscribe
 
 export function setPlace(place: Place | null): void {
-  writeStored(KEY, place)
+  writeStored(KEY, place && { ...place, at: Date.now() })
   if (!isStaffDevice()) {
     writeText('restaurantId', place?.restaurantId)
     writeText('tableId', place?.tableId)
