@@ -47,6 +47,13 @@ const application = (email: string) => ({
   address: 'Plot 1',
 })
 
+/** A sign-up whose address isn't confirmed: its token, and the address. */
+async function unconfirmed(): Promise<{ token: string; address: string }> {
+  const address = email()
+  const { body } = await call('POST /auth/restaurant/signup', { body: application(address), headers: { 'CF-Connecting-IP': randomId() } })
+  return { token: body.token, address }
+}
+
 const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
   'POST /auth/restaurant/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
   'POST /auth/partner/login': () => about(LIMITS.login, email(), (subject) => ({ email: subject, password: 'wrong' })),
@@ -77,6 +84,14 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
       .sign(new TextEncoder().encode(testEnv.JWT_SECRET))
     return { limit: LIMITS.reset, subject: jti, token, body: { newPassword: PASSWORD } }
   },
+  'POST /auth/email/code': async () => {
+    const { token, address } = await unconfirmed()
+    return { limit: LIMITS.code, subject: address, token, body: {} }
+  },
+  'POST /auth/email/confirm': async () => {
+    const { token, address } = await unconfirmed()
+    return { limit: LIMITS.verify, subject: `${accountOf(token)} ${address}`, token, body: { otp: '000000' } }
+  },
   'POST /restaurant/:id/claim': () =>
     about(LIMITS.claim, email(), (subject) => ({ name: 'Tara', email: subject, mobile_number: mobile() }), { form: true }),
   'POST /restaurant/claim/complete': async () => {
@@ -103,6 +118,26 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     const { token } = await signIn('partner', { partnerId })
     return about(LIMITS.signup, email(), application, { token })
   },
+  'POST /partner/menu/preview': async (w) => ({
+    limit: LIMITS.chainMenu,
+    token: (await signIn('partner', { partnerId: randomId() })).token,
+    body: { sourceId: w.id, outletIds: [w.id], dishes: [w.items.plain] },
+  }),
+  'POST /partner/menu/push': async (w) => ({
+    limit: LIMITS.chainMenu,
+    token: (await signIn('partner', { partnerId: randomId() })).token,
+    body: { sourceId: w.id, outletId: w.id, dishes: [w.items.plain] },
+  }),
+  'POST /backoffice/users': async () => ({
+    limit: LIMITS.people,
+    token: (await signIn('backoffice')).token,
+    body: { name: 'Tara', email: email(), mobile_number: mobile(), role: 'backoffice', password: PASSWORD },
+  }),
+  'PUT /backoffice/users/:id/password': async () => ({
+    limit: LIMITS.people,
+    token: (await signIn('backoffice')).token,
+    body: { password: PASSWORD },
+  }),
   'POST /restaurant/employees': async (w) => ({
     limit: LIMITS.people,
     token: await w.as('superuser'),

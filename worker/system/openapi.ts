@@ -31,6 +31,7 @@ const TAGS: Record<string, string> = {
   'Saved items': 'A diner’s list.',
   Claims: 'Who says that a listed restaurant is theirs.',
   Partner: 'A partner’s own outlets.',
+  'Chain menu': 'One menu for a partner’s outlets: what a push would change, the push, what was pushed.',
   'Back office': 'Approval, partners, permissions, claims.',
   'Real time': 'The WebSocket of a restaurant.',
   System: 'The service itself.',

@@ -119,7 +119,9 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
   for (const role of STAFF_ROLES) await w.as(role)
 
   const of = sql`restaurant_id = ${w.id}`
+  const pushed = { new: 0, price: 0, changed: 0, gone: 0, kept: 0, refused: 0, same: 1 }
   await batch(w.db, [
+    sql`INSERT INTO menu_pushes (id, restaurant_id, source_id, at, by, counts) VALUES (${randomId()}, ${w.id}, ${w.id}, ${new Date().toISOString()}, ${marks.shut}, ${JSON.stringify(pushed)})`,
     ...remark(w, PUBLIC_TABLES, marks.shut, marks.open),
     ...remark(w, SEAT_TABLES, marks.shut, marks.seat),
     ...remark(w, ['dining_tables'], marks.open, marks.seat),
@@ -135,7 +137,8 @@ async function makePlace(name: string, shard: 'OUTLETS_0' | 'OUTLETS_1', partner
     sql`UPDATE events SET data = json_set(data, '$.mark', ${marks.seat}) WHERE ${of}`,
     sql`UPDATE idempotency SET body = json_set(body, '$.mark', ${marks.seat}) WHERE ${of}`,
   ])
-  const secret = { user_name: marks.shut, user_contact_number: marks.shut, gstNumber: marks.shut, fssaiNumber: marks.shut }
+  // GSTIN and FSSAI number stand on every bill, a guest's phone included.
+  const secret = { user_name: marks.shut, user_contact_number: marks.shut }
   await batch(testEnv.PLATFORM, [
     sql`UPDATE restaurants SET profile = json_patch(profile, ${JSON.stringify(secret)}), print_settings = json_set(print_settings, '$.footer', ${marks.shut}) WHERE id = ${w.id}`,
     // The stage has given each a partner of its own.
