@@ -81,7 +81,8 @@ export type ChainPreview = z.infer<typeof Preview>
 
 const tags = ['Chain menu']
 const dishes = z.array(Id).min(1).max(2000).describe('`_id` of dishes of the source, and of its `gone`. Others are ignored')
-const errors = { '404 not_found': 'No such outlet of this partner', '422 same_outlet': 'An outlet can’t get its own menu' }
+const noOutlet = { '404 not_found': 'No such outlet of this partner' }
+const errors = { ...noOutlet, '422 same_outlet': 'An outlet can’t get its own menu' }
 
 export const chainMenu = {
   'GET /partner/menu': call({
@@ -106,7 +107,7 @@ export const chainMenu = {
         .describe('null for a partner without an outlet'),
     }),
     failure: 'Failed to fetch chain menu',
-    errors,
+    errors: noOutlet,
   }),
   'GET /partner/menu/pushes': call({
     operationId: 'listChainPushes',

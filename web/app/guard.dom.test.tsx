@@ -53,6 +53,11 @@ const MATRIX = `
   /partner/restaurants              .     y    .       .       .       .      .       .        .      y       .          y     .
   /partner/menu                     .     y    .       .       .       .      .       .        .      y       .          y     .
   /backoffice/dashboard             .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/pending               .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/claims                .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/restaurants           .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/partners              .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/users                 .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/permissions/:id       .     .    .       .       .       .      .       .        .      .       y          y     .
   /BackOffice/Anything              .     .    .       .       .       .      .       .        .      .       y          y     .`
 const cellsOf = (line: string) => line.trim().split(/\s+/)

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { sessionNow, startSession } from './session.ts'
+import { sessionNow, startSession, verifySession } from './session.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-it('a page that opens on a network that never answers goes on with the person remembered for its token', async () => {
+it('a page that opens on a network that never answers goes on with the person remembered for its token, until it is said that the session has ended', async () => {
   vi.useFakeTimers()
   const token = 'a.b.cccccccccccc'
   document.cookie = `restaurant_token=${token}`
@@ -23,4 +23,11 @@ it('a page that opens on a network that never answers goes on with the person re
   answer.resolve(Response.json({ status: 'error', message: 'Token expired', code: 'token_expired' }, { status: 401 }))
   await vi.advanceTimersByTimeAsync(0)
   expect(sessionNow().status).toBe('expired')
+  // It leads to its login page, whoever asks meanwhile who is signed in.
+  await verifySession()
+  expect(sessionNow().status).toBe('expired')
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
+  await verifySession()
+  expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
 })

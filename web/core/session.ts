@@ -110,7 +110,8 @@ export function verifySession(): Promise<void> {
 
 async function verify(): Promise<void> {
   const held = currentToken()
-  if (!held) return void store.set(OUT)
+  // While an ended session leads to its login page, nothing else may: the guard's own way there says something else.
+  if (!held) return void store.set((s) => (s.status === 'expired' ? s : { ...OUT, leaving: s.leaving }))
   let answer: Answer<'GET /auth/me'>
   const slow = setTimeout(suspectOffline, SLOW_MS)
   try {

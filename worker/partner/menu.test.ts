@@ -270,7 +270,11 @@ describe('a push of the chain menu', () => {
     for (const role of ['managerialHead', 'superuser'] as const)
       expect((await push(near, [dish], {}, { token: await source.as(role) })).status).toBe(403)
     const itself = await call('POST /partner/menu/push', { token, body: body(source.id, source.id) })
-    expect([itself.status, itself.body.code]).toEqual([422, 'same_outlet'])
+    const seen = await call('POST /partner/menu/preview', {
+      token,
+      body: { sourceId: source.id, outletIds: [near.id, source.id], dishes: [dish] },
+    })
+    for (const reply of [itself, seen]) expect([reply.status, reply.body.code]).toEqual([422, 'same_outlet'])
     expect(await Promise.all([near, foreign].map((w) => w.everything()))).toEqual(before)
     const head = { token: await source.as('managerialHead') }
     expect((await call(`GET /partner/menu?sourceId=${source.id}`, head)).status).toBe(200)

@@ -9,6 +9,7 @@ import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Card } from '#web/ui/Card.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 
 /** What should be done before the day is closed; each line leads to where. */
 export function Checklist() {
@@ -20,7 +21,7 @@ export function Checklist() {
   const owed = toRupees(unpaid.reduce((sum, o) => sum + left(o), 0))
   const several = (words: readonly string[]) =>
     [...words.slice(0, 4), ...(words.length > 4 ? [`and ${words.length - 4} more`] : [])].join(', ')
-  if (!query.data) return null
+  if (!query.data) return query.isError ? null : <Skeleton className="h-36" />
   const rows = [
     {
       bad: orders.length > 0,

@@ -8,6 +8,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Input } from '#web/ui/Input.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Checklist } from './Checklist.tsx'
 import { CloseBar } from './CloseBar.tsx'
 import { DayPaper } from './DayPaper.tsx'
@@ -55,16 +56,18 @@ export default function SummaryPage() {
             />
             {day ? <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} /> : null}
           </div>
-          {isToday ? <Checklist /> : null}
+          {/* Without a day in the address it is the running one: the list has its place before that day is known. */}
+          {date === undefined ? <Checklist /> : null}
           <Loaded query={query} className="">
             {({ summary }) => <Figures summary={summary} />}
           </Loaded>
         </div>
-        {query.data ? (
+        {/* The paper's place is kept while it loads, so that what stands beside it doesn't become narrower. */}
+        {query.isError && !query.data ? null : (
           <aside className="grid min-w-0 max-w-116 flex-[1_1_20rem]">
-            <DayPaper summary={query.data.summary} at={query.dataUpdatedAt} />
+            {query.data ? <DayPaper summary={query.data.summary} at={query.dataUpdatedAt} /> : <Skeleton className="h-120" />}
           </aside>
-        ) : null}
+        )}
       </div>
       {query.data ? <CloseBar summary={query.data.summary} isToday={isToday} /> : null}
     </div>
