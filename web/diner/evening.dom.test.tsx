@@ -243,7 +243,7 @@ describe('placing the order', () => {
     await screen.findByText('Being prepared', { selector: 'h2' })
     const tokens = calls.mock.calls
       .filter(([url]) => String(url).endsWith('/auth/user/login') || String(url).endsWith('/v1/orders'))
-      .map(([, init]) => (init?.headers as Record<string, string>).Authorization)
+      .map(([, init]) => new Headers(init?.headers).get('Authorization'))
     expect(tokens).toEqual(['Bearer a.b.account', 'Bearer a.b.seated'])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
