@@ -90,6 +90,7 @@ test('a guest at a table', async ({ browser, api }) => {
   await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
   await draw('order')
   await button('Call waiter').click()
+  await expect(button('Ask: Water')).toBeInViewport({ ratio: 1 })
   await draw('call')
   await button('Close').click()
   const table = await api.table('7')
