@@ -1,12 +1,15 @@
 import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { FakeSocket } from '#web/test/socket.tsx'
 import KitchenShell from './KitchenShell.tsx'
 
 it('screen doesn’t sleep: it is kept awake while the board is open, and again after somebody looked elsewhere', async () => {
   const release = vi.fn(() => Promise.resolve())
   const request = vi.fn(() => Promise.resolve({ release }))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
+  // A real one would fail to connect, and then ask who is signed in.
+  vi.stubGlobal('WebSocket', FakeSocket)
   const restaurant = { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00', readyStep: true } }
   serve(() => ({ status: 200, body: { restaurant, alerts: [], orders: [], toCook: [], tables: [], menu: { categories: [] } } }))
   await signIn({ role: 'kitchen' })
