@@ -1,26 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Offer as WrittenOffer } from './api/offers.ts'
 import { judge } from './offerList.ts'
+import { aWrittenOffer } from './test/shapes.ts'
 
 describe('the offers that a bill or a cart lists', () => {
-  const written = (_id: string, more: Partial<WrittenOffer> = {}): WrittenOffer => ({
-    id: _id,
-    _id,
-    title: _id,
-    description: '',
-    code: null,
-    needsCode: false,
-    type: 'percentage',
-    value: 10,
-    minOrderAmount: 0,
-    maxDiscount: null,
-    startsAt: '2026-11-01T00:00:00.000Z',
-    endsAt: '2026-12-01T00:00:00.000Z',
-    days: [],
-    orderTypes: [],
-    isActive: true,
-    ...more,
-  })
   const saturday = new Date('2026-11-21T14:00:00.000Z')
   const judged = (...offers: WrittenOffer[]) =>
     judge(offers, { orderType: 'Dine In', totalPrice: 1000, offerId: 'On it' }, saturday, {
@@ -31,13 +14,13 @@ describe('the offers that a bill or a cart lists', () => {
   it('lists offers that fit first, the largest discount first, and gives the reason of each other one', () => {
     expect(
       judged(
-        written('Mondays', { days: [1] }),
-        written('Ten percent'),
-        written('Large parties', { minOrderAmount: 2000 }),
-        written('Flat 150', { type: 'flat', value: 150 }),
-        written('Secret', { needsCode: true }),
-        written('Parcels', { orderTypes: ['Take Away'] }),
-        written('On it'),
+        aWrittenOffer('Mondays', { days: [1] }),
+        aWrittenOffer('Ten percent'),
+        aWrittenOffer('Large parties', { minOrderAmount: 2000 }),
+        aWrittenOffer('Flat 150', { type: 'flat', value: 150 }),
+        aWrittenOffer('Secret', { needsCode: true }),
+        aWrittenOffer('Parcels', { orderTypes: ['Take Away'] }),
+        aWrittenOffer('On it'),
       ),
     ).toEqual([
       ['Flat 150', 15_000, null],
@@ -51,5 +34,5 @@ describe('the offers that a bill or a cart lists', () => {
   })
 
   it('leaves out what is switched off or over', () =>
-    expect(judged(written('Off', { isActive: false }), written('Over', { endsAt: '2026-11-20T00:00:00.000Z' }))).toEqual([]))
+    expect(judged(aWrittenOffer('Off', { isActive: false }), aWrittenOffer('Over', { endsAt: '2026-11-20T00:00:00.000Z' }))).toEqual([]))
 })

@@ -1,4 +1,5 @@
 import type { MenuItemShape } from '../api/menu/menu.ts'
+import type { Offer as WrittenOffer } from '../api/offers.ts'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
 import type { TableShape } from '../api/tables.ts'
 import type { PaperRestaurant } from '../receipt.ts'
@@ -269,5 +270,25 @@ export const aTable = (over: Partial<TableShape> = {}): TableShape => ({
   qrToken: 'q',
   qrUrl: '/t/q',
   version: 1,
+  ...over,
+})
+
+/** An offer of November 2026 as the API gives it, named as its id. */
+export const aWrittenOffer = (_id: string, over: Partial<WrittenOffer> = {}): WrittenOffer => ({
+  id: _id,
+  _id,
+  title: _id,
+  description: '',
+  code: null,
+  needsCode: false,
+  type: 'percentage',
+  value: 10,
+  minOrderAmount: 0,
+  maxDiscount: null,
+  startsAt: '2026-11-01T00:00:00.000Z',
+  endsAt: '2026-12-01T00:00:00.000Z',
+  days: [],
+  orderTypes: [],
+  isActive: true,
   ...over,
 })

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
-import { ApiError, messageOf } from '#web/core/api.ts'
+import { ApiError } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useLivePolling } from '#web/core/live.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
@@ -17,6 +15,7 @@ import { Boundary } from './Boundary.tsx'
 import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
 import { Kpis } from './Kpis.tsx'
 import { caption, filterOf, PERIOD_WORDS, readView, thenShort, type View, writeView } from '#web/shared/period/period.ts'
+import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Payments, TopItems } from '#web/shared/period/SalesCards.tsx'
 
@@ -58,18 +57,7 @@ export default function DashboardPage() {
         </p>
       </div>
       <CustomDays view={view} onShow={show} />
-      {query.isError && data ? (
-        <Banner
-          tone="warning"
-          action={
-            <Button variant="link" loading={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(query.error).replace(/\.?$/, '.')} Figures as of {asOf}.
-        </Banner>
-      ) : null}
+      {query.isError && data ? <OldFigures query={query}>Figures as of {asOf}.</OldFigures> : null}
       {query.isError && !data && filter ? (
         <QueryError query={query} />
       ) : filter ? (

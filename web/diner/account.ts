@@ -1,8 +1,14 @@
-import { useSession } from '#web/core/session.ts'
+import { type Session, type SessionUser, sessionNow, useSession } from '#web/core/session.ts'
 
-/** The diner's account: `checking` while the session is read, null for a guest of a table and for who isn't signed in. */
-export function useAccount(): { _id: string; name: string } | 'checking' | null {
-  const { status, user } = useSession()
-  if (status === 'loading') return 'checking'
-  return status === 'in' && user?.role === 'user' && !user.isGuest ? user : null
+/** The account of a session: a guest of a table has none. */
+const accountIn = ({ status, user }: Session): SessionUser | null =>
+  status === 'in' && user?.role === 'user' && !user.isGuest ? user : null
+
+/** The diner's account that is signed in; null for a guest of a table and for who isn't signed in. */
+export const accountNow = (): SessionUser | null => accountIn(sessionNow())
+
+/** The same for a page: `checking` while the session is read. */
+export function useAccount(): SessionUser | 'checking' | null {
+  const session = useSession()
+  return session.status === 'loading' ? 'checking' : accountIn(session)
 }

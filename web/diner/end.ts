@@ -35,7 +35,7 @@ function restaurantOf(place: Place): ReceiptRestaurant {
 export function endVisit(end: End): void {
   const place = placeNow()
   if (!keptSitting() || !place) return
-  const isGuest = sessionNow().user?.email === ''
+  const isGuest = sessionNow().user?.isGuest === true
   // An old token on a phone that has just scanned a code: of the visit before, not of this one.
   const isOld = scanned && !visit.get().isRead
   const last = end.how === 'ended' ? lastOrder() : null

@@ -33,6 +33,7 @@ const user = {
   role: 'user',
   name: 'Ananya',
   email: '',
+  isGuest: true,
   restaurantId: R,
   restaurantName: 'Smash Yard',
   partnerId: null,
@@ -232,7 +233,7 @@ describe('placing the order', () => {
   })
 
   it('of an account asks for nothing again: it sits down with its own token', async () => {
-    const account = { ...user, _id: 'a1', id: 'a1', email: 'diner:9848027154' }
+    const account = { ...user, isGuest: undefined, _id: 'a1', id: 'a1', email: 'diner:9848027154' }
     await acceptLogin('diner', { token: 'a.b.account', user: account as SessionUser })
     setPlace(place)
     rememberGuest({ name: 'Karthik', mobile_number: '98480 27154' })

@@ -3,6 +3,7 @@ import { call } from '#web/core/api.ts'
 import { acceptLogin, type Login, sessionNow, useSession } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
+import { accountNow } from './account.ts'
 import { type Place, placeNow, setPlace, usePlace } from './place.ts'
 
 /**
@@ -38,17 +39,14 @@ export const keptSitting = sitting.get
 export const guestBefore = (): Guest => ({ name: '', mobile_number: '', ...readStored<Partial<Guest>>(GUEST) })
 export const rememberGuest = (guest: Guest): void => writeStored(GUEST, guest)
 
-/** The token of the account that is signed in; undefined for a guest of a table and for who isn't signed in. */
-function accountToken(): string | undefined {
-  const { status, user } = sessionNow()
-  return status === 'in' && user?.role === 'user' && !user.isGuest ? currentToken()?.token : undefined
-}
-
 /** Signs in at the table of the scanned code: an account stays one, everybody else is a guest of the table. Throws ApiError. */
 export async function takeSeat(guest: Guest): Promise<void> {
   const place = placeNow()
   if (!place?.tableId) throw new Error(MESSAGES.noRestaurant)
-  const answer = await call('POST /auth/user/login', { body: { ...guest, tableId: place.tableId }, token: accountToken() })
+  const answer = await call('POST /auth/user/login', {
+    body: { ...guest, tableId: place.tableId },
+    token: accountNow() ? currentToken()?.token : undefined,
+  })
   rememberGuest(guest)
   await sitDown(answer as Login, place)
 }
@@ -85,7 +83,7 @@ export async function askToSit(action: string): Promise<boolean> {
   if (sittingNow()) return true
   // An account has said who it is. Where that fails, the sheet says why.
   const known = guestBefore()
-  if (accountToken() && placeNow()?.tableId && known.mobile_number) {
+  if (accountNow() && placeNow()?.tableId && known.mobile_number) {
     await takeSeat(known).catch(() => undefined)
     if (sittingNow()) return true
   }

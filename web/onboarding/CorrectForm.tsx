@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
-import { isFssaiNumber, isGstin } from '#domain/legal.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { command } from '#web/core/attempt.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { badFssaiNumber, badGstin } from './checks.ts'
 import { Documents } from './Documents.tsx'
 import { type Application, APPLICATION } from './useApplication.ts'
 
@@ -50,24 +50,8 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
           maxLength={20}
           required="Enter your mobile number."
         />
-        <TextField
-          form={form}
-          name="gstNumber"
-          label="GST number"
-          kind="code"
-          optional
-          maxLength={20}
-          check={(text) => (isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.')}
-        />
-        <TextField
-          form={form}
-          name="fssaiNumber"
-          label="FSSAI number"
-          kind="code"
-          optional
-          maxLength={20}
-          check={(text) => (isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.')}
-        />
+        <TextField form={form} name="gstNumber" label="GST number" kind="code" optional maxLength={20} check={badGstin} />
+        <TextField form={form} name="fssaiNumber" label="FSSAI number" kind="code" optional maxLength={20} check={badFssaiNumber} />
       </FormBody>
       <Documents restaurant={restaurant} />
       <div className="flex flex-wrap gap-2">

@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isFssaiNumber, isGstin } from '#domain/legal.ts'
 import { hoursLine } from '#domain/hours.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
@@ -9,6 +8,7 @@ import { MyPosition, rounded } from '#web/shared/listing/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import './onboarding.css'
 import { addressOf } from './body.ts'
+import { badFssaiNumber, badGstin } from './checks.ts'
 import { Pairs } from './Pairs.tsx'
 import type { Values } from './progress.ts'
 
@@ -151,7 +151,7 @@ export function LegalStep({ form }: InStep) {
         optional
         maxLength={20}
         hint="15 characters, as on your registration certificate."
-        check={(text) => (isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.')}
+        check={badGstin}
       />
       <TextField
         form={form}
@@ -161,7 +161,7 @@ export function LegalStep({ form }: InStep) {
         optional
         maxLength={20}
         hint="14 digits, as on your food licence."
-        check={(text) => (isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.')}
+        check={badFssaiNumber}
       />
       <p className="text-14 text-muted">
         You can send the application without them and add both later. After it is sent you can add the certificates as files.

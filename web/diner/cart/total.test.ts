@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Offer } from '#domain/api/offers.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import { aMenuItem } from '#domain/test/shapes.ts'
+import { aMenuItem, aWrittenOffer } from '#domain/test/shapes.ts'
 import { addItem, lineOf } from '#domain/ticket.ts'
 import { totalOf } from './total.ts'
 
@@ -12,24 +12,7 @@ const restaurant = {
   timezone: 'Asia/Kolkata',
   resetTime: '04:00',
 } as Parameters<typeof totalOf>[2]
-const offer = (_id: string, more: Partial<Offer> = {}): Offer => ({
-  id: _id,
-  _id,
-  title: _id,
-  description: '',
-  code: null,
-  needsCode: false,
-  type: 'flat',
-  value: 100,
-  minOrderAmount: 0,
-  maxDiscount: null,
-  startsAt: '2026-11-01T00:00:00.000Z',
-  endsAt: '2026-12-01T00:00:00.000Z',
-  days: [],
-  orderTypes: [],
-  isActive: true,
-  ...more,
-})
+const offer = (id: string, more: Partial<Offer> = {}) => aWrittenOffer(id, { type: 'flat', value: 100, ...more })
 const burger = aMenuItem({ _id: 'burger', name: 'Burger', price: 405, variants: [], addonGroups: [], isAlcohol: false })
 const draft = addItem(null, lineOf(burger, { quantity: 2 }), AT.toISOString())
 

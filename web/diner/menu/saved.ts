@@ -1,7 +1,7 @@
 import { call, messageOf, wasShown } from '#web/core/api.ts'
-import { sessionNow } from '#web/core/session.ts'
 import { createStore } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
+import { accountNow } from '../account.ts'
 import { go } from '../router.ts'
 import { snack } from '../Snack.tsx'
 
@@ -11,15 +11,9 @@ export const isSaved = (id: string): boolean => store.get().ids.has(id)
 export const onSavedChange = store.subscribe
 export const savedIds = store
 
-/** The account that is signed in. A guest of a table has none: its e-mail is empty. */
-export const accountNow = (): string | null => {
-  const { status, user } = sessionNow()
-  return status === 'in' && user?.role === 'user' && user.email !== '' ? user._id : null
-}
-
 /** Reads which dishes are saved, once per account. Failures leave the hearts empty; pressing one still works. */
 export async function loadSaved(): Promise<void> {
-  const owner = accountNow()
+  const owner = accountNow()?._id ?? null
   if (store.get().owner === owner) return
   store.set({ owner, ids: new Set() })
   if (!owner) return

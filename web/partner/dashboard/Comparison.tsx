@@ -5,13 +5,11 @@ import { useSearchParams } from 'react-router'
 import { plural } from '#domain/text.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { messageOf } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { filterOf, type View } from '#web/shared/period/period.ts'
+import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
-import { Banner } from '#web/ui/Banner.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Live } from '#web/ui/Live.tsx'
@@ -90,18 +88,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
         <PeriodChips view={view} days={insights?.range} onShow={onShow} />
       </div>
       <CustomDays view={view} onShow={onShow} />
-      {query.isError && insights ? (
-        <Banner
-          tone="warning"
-          action={
-            <Button variant="link" loading={query.isFetching} onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          {messageOf(query.error).replace(/\.?$/, '.')} These are the figures from before.
-        </Banner>
-      ) : null}
+      {query.isError && insights ? <OldFigures query={query}>These are the figures from before.</OldFigures> : null}
       {query.isError && !insights && filter ? (
         <QueryError query={query} />
       ) : !insights ? (

@@ -1,0 +1,9 @@
+import { isFssaiNumber, isGstin } from '#domain/legal.ts'
+
+/** What is wrong with a GST number as it was typed; undefined for a good one. */
+export const badGstin = (text: string): string | undefined =>
+  isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.'
+
+/** The same for an FSSAI number. */
+export const badFssaiNumber = (text: string): string | undefined =>
+  isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.'
