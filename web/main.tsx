@@ -4,10 +4,10 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Frame } from './app/Frame.tsx'
 import { watchUpdates } from './app/update.ts'
+import { setRouter } from './app/useSearch.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
 import { keepAppFiles } from './core/appFiles.ts'
 import { watchKept } from './core/kept.ts'
-import { setNavigator } from './core/navigate.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
 import { watchOwner } from './core/owner.ts'
 import { queryClient } from './core/query.ts'
@@ -18,7 +18,7 @@ import './styles/app.css'
 // First ask who is signed in; the routes load their pages at the same time.
 startSession()
 const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addLater })
-setNavigator((path, options) => void router.navigate(path, options))
+setRouter(router)
 watchConnection()
 watchDrafts(queryClient)
 watchKept(queryClient)

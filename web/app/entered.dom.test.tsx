@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { snack } from './feedback/snack.tsx'
+import { setRouter } from './useSearch.ts'
 import { Guard } from './guard.tsx'
 import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { enteredNow, setEntered } from '#web/core/entered.ts'
-import { setNavigator } from '#web/core/navigate.ts'
 import { watchOwner } from '#web/core/owner.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
@@ -81,7 +81,7 @@ function open(at: string) {
     ],
     { initialEntries: [at] },
   )
-  setNavigator((path, options) => void router.navigate(path, options))
+  setRouter(router)
   const view = render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -5,13 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import type { SessionUser } from '#domain/api/auth.ts'
 import { familyOf, type Role } from '#domain/roles.ts'
 import { STAFF_COLUMNS, STAFF_TABLE } from '#domain/test/pages.ts'
-import { setNavigator } from '#web/core/navigate.ts'
 import { setEntered } from '#web/core/entered.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin, restaurantIdNow, sessionNow, signOut, verifySession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
 import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { snack } from './feedback/snack.tsx'
+import { setRouter } from './useSearch.ts'
 import { Guard } from './guard.tsx'
 import { ALL_SCREENS } from './test/screens.ts'
 
@@ -143,7 +143,7 @@ function mountAt(path: string) {
     ],
     { initialEntries: [path] },
   )
-  setNavigator((to, options) => void router.navigate(to, options))
+  setRouter(router)
   return render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -1,6 +1,5 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { dayText } from '#domain/time.ts'
 import { plural } from '#domain/text.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
@@ -8,6 +7,7 @@ import { FormPage } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import { ApiError } from '#web/core/api.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -38,8 +38,8 @@ export default function CountMode() {
 }
 
 function Count({ rows }: { rows: readonly StockRow[] }) {
-  const [, setParams] = useSearchParams()
-  const close = () => setParams((old) => (old.delete('count'), old))
+  const [, setSearch] = useSearch()
+  const close = () => setSearch((newest) => (newest.delete('count'), newest), { push: true })
   // As they were when the count began: a sale or another device may use a lot up meanwhile, and a figure that was typed must not vanish.
   const [lines] = useState(() => linesOf(rows))
   // Empty fields: nobody types over what the books say, and what isn't counted isn't changed.

@@ -1,12 +1,12 @@
 import { ClipboardCheck, Package, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choice, type ViewSpec } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import { useMay } from '#web/core/may.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
@@ -88,7 +88,7 @@ export function StockTab() {
     shows: (row) => view.filters.show === 'all' || isIn(row, view.filters.show as Group),
     perPage: 50,
   })
-  const [, setParams] = useSearchParams()
+  const [, setSearch] = useSearch()
   const [buying, setBuying] = useState<string | null>(null)
   const mayBuy = useMay('POST /restaurant/inventory/stocks')
   const mayCount = useMay('PUT /restaurant/inventory/stocks/bulk-update')
@@ -99,7 +99,7 @@ export function StockTab() {
       <Button
         icon={<ClipboardCheck />}
         disabledReason={mayCount.ok ? null : mayCount.why}
-        onClick={() => setParams((old) => (old.set('count', '1'), old))}
+        onClick={() => setSearch((newest) => (newest.set('count', '1'), newest), { push: true })}
       >
         Count
       </Button>

@@ -1,6 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { setNavigator } from '#web/core/navigate.ts'
 import { queryClient } from '#web/core/query.ts'
 import { arrived, verifySession } from '#web/core/session.ts'
 import { dropTokens, readCookie } from '#web/core/tokens.ts'
@@ -177,11 +176,9 @@ describe('the success screen', () => {
   })
 
   it('signs out to the restaurant’s sign-in page even if the call fails, and never shows the sign-up form on the way', async () => {
-    const went: string[] = []
-    setNavigator((path) => void went.push(path))
     answers[SIGNUP] = made
     answers['/v1/auth/logout'] = 'lost'
-    const { user } = await atReview()
+    const { user, path } = await atReview()
     await user.click(send())
     await great()
     const forms: string[] = []
@@ -190,7 +187,7 @@ describe('the success screen', () => {
     })
     watching.observe(document.body, { childList: true, subtree: true })
     await user.click(screen.getByRole('button', { name: 'Sign out' }))
-    await waitFor(() => expect(went).toEqual(['/restaurant/login']))
+    await waitFor(() => expect(path()).toBe('/restaurant/login'))
     await waitFor(() => expect(screen.queryByRole('heading', { name: /^Great!/ })).toBeNull())
     watching.disconnect()
     expect(forms).toEqual([])

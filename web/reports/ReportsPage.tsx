@@ -1,11 +1,12 @@
 import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePrintsLight } from '#web/app/theme.ts'
+import { useSearch } from '#web/app/useSearch.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
@@ -42,7 +43,7 @@ const ALONE = 'alone'
 
 /** What was sold, received, taxed and cancelled in a range of days (SCREENS §2.2 "/restaurant/reports"). Tab, days and comparison are in the address. */
 export default function ReportsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setSearch] = useSearch()
   const tab = TABS.find((t) => t === params.get('tab')) ?? 'sales'
   const view = readView(params)
   const alone = params.has(ALONE)
@@ -51,16 +52,12 @@ export default function ReportsPage() {
   const name = useProfile()?.establishment_name
   usePrintsLight()
   const change = (name: string, value: string | null) =>
-    setParams(
-      (old) => {
-        const next = new URLSearchParams(old)
-        if (value === null) next.delete(name)
-        else next.set(name, value)
-        return next
-      },
-      { replace: true },
-    )
-  const show = (next: View) => setParams((old) => writeView(next, old), { replace: true })
+    setSearch((newest) => {
+      if (value === null) newest.delete(name)
+      else newest.set(name, value)
+      return newest
+    })
+  const show = (next: View) => setSearch((newest) => writeView(next, newest))
   const caption = useCaption(range, query.updatedAt)
   const missing = report ? null : 'The figures are not here yet'
   const save = () => {

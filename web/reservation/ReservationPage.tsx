@@ -1,10 +1,10 @@
 import { CalendarClock, ChevronDown, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { plural } from '#domain/text.ts'
 import { addDays, dayText, isDate, wallClock } from '#domain/time.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { AbsentSheet, Stale } from '#web/app/list/parts.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
@@ -26,7 +26,7 @@ const NEW = 'new'
 
 /** The book (SCREENS §2.2 "/restaurant/reservation"): a day's bookings, and beside the list who sits where and when. */
 export default function ReservationPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setAddress] = useSearch()
   const dates = useDates()
   const at = wallClock(new Date(useNow()), dates.timezone)
   const asked = params.get('day')
@@ -45,17 +45,16 @@ export default function ReservationPage() {
 
   const show = useCallback(
     (next: { day?: string; reservation?: string | null }, { push = false } = {}) =>
-      setParams(
-        (old) => {
-          const made = new URLSearchParams(old)
-          if (next.day) made.set('day', next.day)
-          if (next.reservation) made.set('reservation', next.reservation)
-          if (next.reservation === null) made.delete('reservation')
-          return made
+      setAddress(
+        (newest) => {
+          if (next.day) newest.set('day', next.day)
+          if (next.reservation) newest.set('reservation', next.reservation)
+          if (next.reservation === null) newest.delete('reservation')
+          return newest
         },
-        { replace: !push },
+        { push },
       ),
-    [setParams],
+    [setAddress],
   )
   const goTo = (to: string) => show({ day: to, reservation: null })
   const openOne = (id: string) => show({ reservation: id }, { push: open === null })

@@ -1,6 +1,6 @@
 import { Armchair } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { TableStateName } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
@@ -13,6 +13,7 @@ import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -31,7 +32,7 @@ const cards = 'grid grid-cols-[repeat(auto-fill,minmax(148px,1fr))] gap-2'
 /** The floor (SCREENS §2.2 "/restaurant/tables"): a free table opens its order, a running one its drawer beside the floor. */
 export default function TablesPage() {
   const floor = useFloor()
-  const [params, setParams] = useSearchParams()
+  const [params, setSearch] = useSearch()
   const navigate = useNavigate()
   const who = useWho()
   // Below 768 the drawer covers the floor, which keeps its scroll position.
@@ -42,16 +43,15 @@ export default function TablesPage() {
   const arrows = useArrows()
 
   const change = (next: { table?: string | null; show?: Show }, replace: boolean) =>
-    setParams(
-      (old) => {
-        const made = new URLSearchParams(old)
-        if (next.table) made.set('table', next.table)
-        if (next.table === null) made.delete('table')
-        if (next.show) made.set('show', next.show)
-        if (next.show === 'all') made.delete('show')
-        return made
+    setSearch(
+      (newest) => {
+        if (next.table) newest.set('table', next.table)
+        if (next.table === null) newest.delete('table')
+        if (next.show) newest.set('show', next.show)
+        if (next.show === 'all') newest.delete('show')
+        return newest
       },
-      { replace },
+      { push: !replace },
     )
   // The phone's Back closes the drawer that a press opened.
   const openDrawer = (tableId: string) => change({ table: tableId }, selected !== undefined)

@@ -6,6 +6,7 @@ import { afterEach, vi } from 'vitest'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Frame } from '#web/app/Frame.tsx'
 import { LeaveGuard } from '#web/app/leave.tsx'
+import { setRouter } from '#web/app/useSearch.ts'
 import { forgetAttempts } from '#web/core/attempt.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin, type SessionUser } from '#web/core/session.ts'
@@ -44,6 +45,7 @@ export function mount(page: ReactNode, { path = '/', at = path }: { path?: strin
     ],
     { initialEntries: [at] },
   )
+  setRouter(router)
   const user = userEvent.setup()
   const view = render(
     <Frame>

@@ -6,6 +6,7 @@ import { DateRange } from '#web/ui/DateRange.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
+import { addressIsBusy } from '../useSearch.ts'
 import type { ListView } from './useView.ts'
 import { type Choice, type Choices, type DateRange as Days, type Filter, filtersIn, filterText, type Option } from './view.ts'
 
@@ -32,7 +33,11 @@ export function ListSearch({
   }
   useEffect(() => {
     if (text.trim() === view.q) return
-    const timer = setTimeout(() => view.change({ q: text.trim() }), TYPING_MS)
+    const write = () => {
+      if (addressIsBusy()) timer = setTimeout(write, TYPING_MS)
+      else view.change({ q: text.trim() })
+    }
+    let timer = setTimeout(write, TYPING_MS)
     return () => clearTimeout(timer)
   })
   return (
@@ -66,13 +71,7 @@ function Chips({
       scroll={scroll}
       options={asOptions(filter.options)}
       onToggle={(pressed) => {
-        const next =
-          filter.kind === 'choice'
-            ? pressed
-            : value.includes(pressed)
-              ? (value as readonly string[]).filter((v) => v !== pressed)
-              : [...value, pressed]
-        view.change({ filters: { [name]: next } })
+        view.toggle(name, pressed)
         onChosen?.()
       }}
     />

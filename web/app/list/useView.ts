@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router'
-import { cleared, isNarrowed, readView, sortedBy, type View, type ViewChange, type ViewSpec, writeView } from './view.ts'
+import { useSearch } from '../useSearch.ts'
+import { cleared, isNarrowed, readView, sortedBy, toggled, type View, type ViewChange, type ViewSpec, writeView } from './view.ts'
 
 /** A list's view and how it changes. Everything lives in the address; nothing is copied into state. */
 export interface ListView<S extends ViewSpec = ViewSpec> extends View<S> {
@@ -7,6 +7,8 @@ export interface ListView<S extends ViewSpec = ViewSpec> extends View<S> {
   /** A search or filter hides rows: "Clear filters" makes sense. */
   narrowed: boolean
   change(change: ViewChange<S>, how?: { push?: boolean }): void
+  /** A press on an option of a filter: chosen, or where any number can be, chosen or taken out. */
+  toggle(filter: string, option: string): void
   /** The header of a column was pressed. */
   sortBy(key: string): void
   /** Opens a row beside the list; the first one is an entry of the history, so that Back closes it. */
@@ -17,15 +19,18 @@ export interface ListView<S extends ViewSpec = ViewSpec> extends View<S> {
 
 /** The view that the address asks for, as the list's description reads it. Changes replace the history's entry: Back leaves the list or closes a row. */
 export function useView<const S extends ViewSpec>(spec: S): ListView<S> {
-  const [params, setParams] = useSearchParams()
+  const [params, setSearch] = useSearch()
   const view = readView(params, spec)
-  const change = (next: ViewChange<S>, { push = false } = {}) => setParams((old) => writeView(old, spec, next), { replace: !push })
+  const changeFrom = (next: (newest: View<S>) => ViewChange<S>, how?: { push?: boolean }) =>
+    setSearch((newest) => writeView(newest, spec, next(readView(newest, spec))), how)
+  const change = (next: ViewChange<S>, how?: { push?: boolean }) => changeFrom(() => next, how)
   return {
     ...view,
     spec,
     narrowed: isNarrowed(spec, view as View),
     change,
-    sortBy: (key) => change({ sort: sortedBy(view.sort, key) } as ViewChange<S>),
+    toggle: (name, option) => changeFrom(({ filters }) => ({ filters: toggled(spec, filters, name, option) }) as ViewChange<S>),
+    sortBy: (key) => changeFrom(({ sort }) => ({ sort: sortedBy(sort, key) }) as ViewChange<S>),
     open: (row) => change({ row } as ViewChange<S>, { push: view.row === null }),
     close: () => change({ row: null } as ViewChange<S>),
     clear: () => change(cleared(spec)),

@@ -159,6 +159,13 @@ export const cleared = <S extends ViewSpec>(spec: S): ViewChange<S> =>
 /** A press on a header: ascending, and when it is pressed again descending (SPEC §3). */
 export const sortedBy = (sort: Sort | null, by: string): Sort => ({ by, descending: sort?.by === by && !sort.descending })
 
+/** A press on an option: a choice becomes it, of several it is chosen or taken out. */
+export function toggled(spec: ViewSpec, filters: Record<string, unknown>, name: string, option: string): Record<string, unknown> {
+  if (spec.filters?.[name]?.kind !== 'choices') return { [name]: option }
+  const chosen = filters[name] as readonly string[]
+  return { [name]: chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option] }
+}
+
 /** A filter's value as text; null if it hides nothing. */
 export function filterText(filter: Filter, value: unknown, rangeText: (range: DateRange) => string | null): string | null {
   if (filter.kind === 'dates') return rangeText(value as DateRange)

@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { plural } from '#domain/text.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
+import { useSearch } from '#web/app/useSearch.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { filterOf, type View } from '#web/shared/period/period.ts'
@@ -25,7 +25,7 @@ const Overlay = lazy(() => import('./Overlay.tsx'))
 
 /** All outlets ranked, with what stands out above them. */
 export function Comparison({ view, onShow }: { view: View; onShow: (view: View) => void }) {
-  const [params, setParams] = useSearchParams()
+  const [params, setSearch] = useSearch()
   const filter = filterOf(view)
   const query = useQuery({
     ...apiQuery('POST /api/analytics/partner/aggregated-insights', { body: filter ?? { period: 'today' } }),
@@ -55,15 +55,11 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
     set('compare', ids.join(','))
   }
   const set = (name: string, value: string | null) =>
-    setParams(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { replace: true },
-    )
+    setSearch((newest) => {
+      if (value) newest.set(name, value)
+      else newest.delete(name)
+      return newest
+    })
   const sort = readSort(params.get('sort'))
   const rows = insights ? sorted(rowsOf(insights, again), sort) : []
   const all = together(rows)

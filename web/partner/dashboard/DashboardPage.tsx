@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearch } from '#web/app/useSearch.ts'
 import { readView, type View, writeView } from '#web/shared/period/period.ts'
 import { Comparison } from './Comparison.tsx'
 import { OutletView } from './OutletView.tsx'
@@ -8,9 +8,9 @@ const FIRST = '7d'
 
 /** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period stands in the address and stays from outlet to outlet. */
 export default function DashboardPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, setSearch] = useSearch()
   const view = readView(params, FIRST)
-  const show = (next: View) => setParams((now) => writeView(next, now, FIRST), { replace: true })
+  const show = (next: View) => setSearch((newest) => writeView(next, newest, FIRST))
   const outlet = params.get('outlet')
   return outlet ? <OutletView key={outlet} outletId={outlet} view={view} onShow={show} /> : <Comparison view={view} onShow={show} />
 }
