@@ -51,6 +51,15 @@ describe('the customer’s number', () => {
     expect(forDiner({ ...order, kots: [aKot([anItem()], { sentBy: DINER })] }, null).kots[0]?.sentBy).toBe(DINER)
   })
 
+  it('says of a guest’s ticket that a guest sent it, also once the staff have accepted it', () => {
+    const [createdAt, later] = ['2026-11-21T15:32:00.000Z', '2026-11-21T15:33:10.000Z']
+    const sentBy = (by: string, sentAt: string | null) =>
+      forDiner({ ...order, kots: [aKot([anItem()], { sentBy: by, createdAt, sentAt, held: sentAt === null })] }, null).kots[0]?.sentBy
+    expect(sentBy(DINER, null)).toBe(DINER)
+    expect(sentBy('Meera Iyer', later)).toBe(DINER)
+    expect(sentBy('Meera Iyer', createdAt)).toBe('')
+  })
+
   it('is not shown to a caller without a diner session', () => {
     expect(forDiner(order, null)).toMatchObject({
       mobile_number: '',

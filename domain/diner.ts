@@ -1,4 +1,4 @@
-import type { OrderShape } from './api/order.ts'
+import type { Kot, OrderShape } from './api/order.ts'
 import { customerNumberOf } from './customer.ts'
 
 /** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
@@ -16,6 +16,12 @@ export function isOwnNumber(order: Customer, diner: Diner): boolean {
 }
 
 /**
+ * Did a guest send this ticket? An accepted one carries the name of whoever accepted it; it can be told by its times, because only a guest's ticket is held, and
+ * it counts as sent when it is accepted.
+ */
+const isByGuest = ({ sentBy, sentAt, createdAt }: Kot): boolean => sentBy === DINER || (sentAt !== null && sentAt > createdAt)
+
+/**
  * An order's JSON as a diner may see it, in answers and events alike: the customer's name, number and address are there only when they are the diner's own, since
  * everybody at the table can read the order. Who of the staff sent, cancelled, gave the discount, printed, billed or refunded is for the staff alone. Staff see all.
  */
@@ -30,7 +36,7 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'deliveryAddress'
     refund: order.refund && { ...order.refund, by: '' },
     kots: order.kots.map((kot) => ({
       ...kot,
-      sentBy: kot.sentBy === DINER ? DINER : '',
+      sentBy: isByGuest(kot) ? DINER : '',
       items: kot.items.map((item) => ({ ...item, cancelledBy: null })),
     })),
   }

@@ -1,62 +1,9 @@
 import type { Page } from '@playwright/test'
 import { baseURL, expect, expectAccessible, expectNoSidewaysScroll, fillLogin, PHONE, test } from './support/app.ts'
+import { application, codeOf, desk, fillAccount, fillRestaurant, mailed, newEmail, PASSWORD, PDF, post } from './support/onboarding.ts'
 
 /** From nothing to a signed-in owner: an application, its approval or rejection, and a claim (SCREENS §2.1, §6.14; SPEC §2). */
 test.use({ baseURL: undefined })
-
-const PASSWORD = 'a good password'
-const newEmail = () => `onboarding-${crypto.randomUUID().slice(0, 8)}@demo.test`
-const PDF = { name: 'fssai.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
-
-async function post<T = any>(path: string, body: unknown, token?: string): Promise<T> {
-  const answer = await fetch(`${baseURL()}/v1${path}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(body),
-  })
-  const json = await answer.json()
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${JSON.stringify(json)}`)
-  return json as T
-}
-
-/** The back office, by calls. */
-async function desk() {
-  const { token } = await post('/auth/backoffice/login', { email: 'backoffice@demo.test', password: 'tawa-demo' })
-  const read = async (path: string) =>
-    (await fetch(`${baseURL()}/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<any>
-  return {
-    application: async (email: string) => {
-      const { restaurants } = await read('/backoffice/restaurants/pending?limit=200')
-      return restaurants.find((r: { email: string }) => r.email === email)
-    },
-    approve: (restaurantId: string) => post('/backoffice/restaurants/approve', { restaurantId }, token),
-    reject: (restaurantId: string, rejectionReason: string) =>
-      post('/backoffice/restaurants/reject', { restaurantId, rejectionReason }, token),
-    approveClaim: (claimId: string) => post('/backoffice/restaurants/claims/process', { claimId, action: 'approve' }, token),
-  }
-}
-
-/** What the newest fitting mail to an address says. */
-async function mailed(email: string, pattern: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${baseURL()}/v1/dev/outbox?to=${encodeURIComponent(email)}`)
-      const { messages } = (await answer.json()) as { messages: { text: string }[] }
-      return (found = messages.map((m) => pattern.exec(m.text)?.[1]).find(Boolean))
-    })
-    .toBeTruthy()
-  return found ?? ''
-}
-
-const application = (email: string) => ({
-  establishment_name: 'Chai Point Cafe',
-  user_name: 'Tara Bose',
-  user_contact_number: '9000012345',
-  email,
-  password: PASSWORD,
-  address: '22 Park Street, Kolkata, West Bengal 700016',
-})
 
 const next = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
@@ -73,18 +20,16 @@ test('a restaurant signs up in four steps over a reload, confirms its email, add
   await next(page, 'Continue to restaurant')
   await expect(page.getByLabel('Your name')).toHaveAccessibleDescription(/Enter your name\./)
   await expect(page.getByLabel('Your name')).toBeFocused()
-  await page.getByLabel('Your name').fill('Farhan Ali')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Mobile number').fill('90000 12345')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await expectAccessible(page)
-  await next(page, 'Continue to restaurant')
+  await fillAccount(page, { name: 'Farhan Ali', email, mobile: '90000 12345' }, 'Continue to restaurant')
 
-  await page.getByLabel('Restaurant name').fill('Smash Yard Gachibowli')
-  await page.getByLabel('Street and area').fill('Plot 22, DLF Road, Gachibowli')
-  await page.getByLabel('City').fill('Hyderabad')
-  await page.getByLabel('State').fill('Telangana')
-  await page.getByLabel('PIN code').fill('500032')
+  await fillRestaurant(page, {
+    name: 'Smash Yard Gachibowli',
+    street: 'Plot 22, DLF Road, Gachibowli',
+    city: 'Hyderabad',
+    state: 'Telangana',
+    pin: '500032',
+  })
   await expect(page.getByText(/Saved on this device|^$/).first()).toBeAttached()
   await next(page, 'Continue to legal')
   await page.getByLabel('GST number').fill('36AAAAA0000A1ZY')
@@ -114,7 +59,7 @@ test('a restaurant signs up in four steps over a reload, confirms its email, add
   await expect(page.getByRole('link', { name: 'support@tawa.example' })).toHaveAttribute('href', 'mailto:support@tawa.example')
   await next(page, 'Download memorandum of understanding')
   await expect(page.getByRole('alert').filter({ hasText: 'will be available soon' })).toBeVisible()
-  await page.getByLabel('Code').fill(await mailed(email, /\b(\d{6})\b/))
+  await page.getByLabel('Code').fill(await codeOf(email))
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
 
   // A failed upload keeps the file.
@@ -182,16 +127,8 @@ test('a partner opens an account with a first outlet, which then waits, and goes
   const [email, manager] = [newEmail(), newEmail()]
   await page.goto(`${baseURL()}/partner/login`)
   await page.getByRole('link', { name: 'Become a partner' }).click()
-  await page.getByLabel('Your name').fill('Kavita Iyer')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Mobile number').fill('9000010040')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await next(page, 'Continue to first outlet')
-  await page.getByLabel('Restaurant name').fill('Iyer Tiffin')
-  await page.getByLabel('Street and area').fill('4 Mint Street')
-  await page.getByLabel('City').fill('Chennai')
-  await page.getByLabel('State').fill('Tamil Nadu')
-  await page.getByLabel('PIN code').fill('600079')
+  await fillAccount(page, { name: 'Kavita Iyer', email, mobile: '9000010040' }, 'Continue to first outlet')
+  await fillRestaurant(page, { name: 'Iyer Tiffin', street: '4 Mint Street', city: 'Chennai', state: 'Tamil Nadu', pin: '600079' })
   await page.getByLabel('Manager’s email').fill(email)
   await page.getByLabel('Manager’s password').fill(PASSWORD)
   await next(page, 'Continue to legal')
@@ -203,7 +140,7 @@ test('a partner opens an account with a first outlet, which then waits, and goes
   await next(page, 'Open the account and apply')
   await expect(page.getByRole('heading', { level: 1, name: 'Your partner account is open' })).toBeVisible()
   await expect(page.getByText('Iyer Tiffin is under review by our team.')).toBeVisible()
-  await page.getByLabel('Code').fill(await mailed(email, /\b(\d{6})\b/))
+  await page.getByLabel('Code').fill(await codeOf(email))
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
   await expectAccessible(page)
   expect(await (await desk()).application(manager)).toMatchObject({ establishment_name: 'Iyer Tiffin', partnerName: 'Kavita Iyer' })

@@ -2903,9 +2903,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: who of the staff sent a ticket is for the staff alone (CONTRACT §9)',
     file: 'domain/diner.ts',
-    find: `sentBy: kot.sentBy === DINER ? DINER : '',`,
+    find: `sentBy: isByGuest(kot) ? DINER : '',`,
     replace: ``,
     red: { 'domain/diner.test.ts': 'is never shown with the names of staff' },
+  },
+  {
+    guard: 'diner: a guest’s ticket stays the guest’s once the staff have accepted it (issue 12)',
+    file: 'domain/diner.ts',
+    find: ` || (sentAt !== null && sentAt > createdAt)`,
+    replace: ``,
+    red: { 'domain/diner.test.ts': 'also once the staff have accepted it' },
   },
   {
     guard: 'sockets: a message that is too large closes its socket',
