@@ -156,6 +156,12 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     passes: [`import 'react-hook-form'`, `import 'cmdk'`, `import '../title.ts'`],
   },
   {
+    rule: 'only what prints loads the print agent’s client and the encoder of a printer’s bytes',
+    file: 'web/shared/print/proof.ts',
+    fails: [`import '#web/pos/useOpened.ts'`, `import 'cmdk'`],
+    passes: [`const qz = () => import('qz-tray')`, `const encoder = () => import('@point-of-sale/receipt-printer-encoder')`],
+  },
+  {
     rule: 'shared imports no feature',
     file: 'web/shared/order/proof.tsx',
     fails: [

@@ -30,7 +30,7 @@ const LAYERS: Record<string, readonly string[]> = {
 }
 
 const EVERY_SCREEN = ['react', 'react-dom', 'react-router', '@tanstack/react-query', 'lucide-react', 'radix-ui']
-const TEST_PACKAGES = ['vitest', 'fast-check', '@testing-library', 'node:fs', 'node:path']
+const TEST_PACKAGES = ['vitest', 'fast-check', '@testing-library', 'node:crypto', 'node:fs', 'node:os', 'node:path']
 /** The packages that each layer may import. The Worker's are not limited. */
 const PACKAGES: Record<string, readonly string[]> = {
   domain: ['zod'],
@@ -40,6 +40,8 @@ const PACKAGES: Record<string, readonly string[]> = {
   app: [...EVERY_SCREEN, 'sonner', 'cmdk'],
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
+  // The print agent's client and what writes a printer's bytes: fetched only by a page that prints.
+  'shared/print': [...EVERY_SCREEN, 'qz-tray', '@point-of-sale'],
   // Not TanStack's cache: it and the staff's live resources would be a fifth of the script (web/diner/fetched.ts).
   diner: ['react', 'react-dom', 'partysocket'],
   // What draws QR codes: fetched only by the page that prints them.
@@ -80,7 +82,8 @@ export function refusal(file: string, { from, kind }: Import): string | null {
   const target = resolve(file, from)
   if (target === null) {
     if (layer === 'worker' || (from === 'zod' && kind === 'type')) return null
-    const packages = PACKAGES[file.startsWith('web/app/form/') ? 'app/form' : rules] ?? []
+    const part = ['app/form', 'shared/print'].find((folder) => file.startsWith(`web/${folder}/`))
+    const packages = PACKAGES[part ?? rules] ?? []
     if (named(from, packages) || (isTest(file) && named(from, TEST_PACKAGES))) return null
     // A type costs the browser nothing.
     if (layer === 'core' && from === 'react-router' && kind === 'type') return null

@@ -1,0 +1,312 @@
+import { createSign } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { TestAgent } from '../../../scripts/lib/testAgent.ts'
+import { type Printing, printingOf } from '../../../scripts/lib/printing.ts'
+import { refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
+import type { AgentState, Outcome } from './agent.ts'
+
+/** SPEC §8 "Print agent messages", PLATFORM "QZ Tray": the real qz-tray client talks to the test agent, here without a network between the two. */
+const BILLS = 'EPSON TM-T82X 80mm'
+const GRILL = 'EPSON TM-T82X 80mm Grill'
+const hello = new TextEncoder().encode('\x1b@Hello\n\x1dV\x00')
+
+let home: string
+let pair: Printing
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'tawa-agent-'))
+  pair = await printingOf(home)
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+/** Which agent listens on which port of this computer; none means that connections are refused. */
+let machine: { agent: TestAgent; port: number } | null = null
+/** The addresses that were tried, in order. */
+let tried: string[] = []
+/** A connection that is neither refused nor accepted. */
+let hangs = false
+
+class Socket extends EventTarget {
+  static readonly OPEN = 1
+  static readonly CLOSED = 3
+  readyState = 0
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: Event) => void) | null = null
+  onerror = null
+  #end: ReturnType<TestAgent['open']> | null = null
+
+  constructor(address: string) {
+    super()
+    tried.push(address)
+    if (!hangs) queueMicrotask(() => (machine && address.endsWith(`localhost:${machine.port}`) ? this.#open(machine.agent) : this.#fail()))
+  }
+  #open(agent: TestAgent) {
+    this.#end = agent.open(
+      (text) => queueMicrotask(() => this.onmessage?.({ data: text })),
+      () => queueMicrotask(() => this.close()),
+    )
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  #fail() {
+    this.readyState = 3
+    this.dispatchEvent(new Event('error'))
+  }
+  send(text: string) {
+    this.#end?.receive(text)
+  }
+  close() {
+    if (this.readyState === 3) return
+    this.readyState = 3
+    this.#end?.lost()
+    this.dispatchEvent(new Event('close'))
+    this.onclose?.(new Event('close'))
+  }
+}
+
+let agent: TestAgent
+let print: typeof import('./agent.ts')
+/** What the server answers; the certificate and signatures when nothing is set. */
+let server: ((request: Request) => ReturnType<Parameters<typeof serve>[0]> | undefined) | null = null
+let asked: Request[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('WebSocket', Socket)
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+  agent = new TestAgent([BILLS, GRILL])
+  machine = { agent, port: 8182 }
+  tried = []
+  hangs = false
+  server = null
+  asked = serve((request) => {
+    const own = server?.(request)
+    if (own) return own
+    if (request.path === '/v1/cert/certificate') return { status: 200, body: pair.PRINT_CERTIFICATE }
+    if (request.path !== '/v1/cert/sign') return refusal(404, 'not_found', 'Not found.')
+    const signer = createSign('sha512').update((request.body as { request: string }).request)
+    return { status: 200, body: { signature: signer.sign(pair.PRINT_PRIVATE_KEY, 'base64') } }
+  })
+  await signIn({ role: 'cashier' })
+  // Each test has an agent and a client of its own.
+  vi.resetModules()
+  print = await import('./agent.ts')
+  await (await import('./qz.ts')).loadQz()
+})
+afterEach(async () => {
+  agent.quit()
+  await vi.advanceTimersByTimeAsync(1)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** The result of `work` while the clock runs on. */
+async function settled<T>(work: Promise<T>): Promise<T | Error> {
+  let done: { value: T | Error } | null = null
+  work.then(
+    (value) => (done = { value }),
+    (error: Error) => (done = { value: error }),
+  )
+  for (let i = 0; i < 2000 && !done; i++) await vi.advanceTimersByTimeAsync(50)
+  if (!done) throw new Error('Nothing came of it')
+  return (done as { value: T | Error }).value
+}
+const refusedWith = async (work: Promise<unknown>): Promise<string> => {
+  const end = await settled(work)
+  return end instanceof Error ? end.message : `went well: ${JSON.stringify(end)}`
+}
+const failing = (state: AgentState): string => (state.is === 'failed' ? state.problem.message : state.is)
+const ended = async (work: Promise<Outcome>): Promise<string> => {
+  const end = await settled(work)
+  if (end instanceof Error) throw end
+  return end.is === 'printed' ? 'printed' : `${end.is}: ${end.problem.message}`
+}
+
+it('connects with the certificate, tells the version, and signs each call so that the agent trusts it', async () => {
+  expect(print.agentNow()).toEqual({ is: 'off' })
+  await settled(print.connectAgent())
+  expect(print.agentNow()).toMatchObject({ is: 'connected', version: '2.2.6' })
+  expect(await settled(print.findPrinters())).toEqual([BILLS, GRILL])
+  expect(asked.filter(({ path }) => path === '/v1/cert/sign').map(({ body }) => body)).toEqual([
+    { request: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
+})
+
+it('tries the ports of SPEC §9, three times with a second between', async () => {
+  machine = null
+  const begun = Date.now()
+  await settled(print.connectAgent())
+  const once = [8182, 8283, 8384, 8485].map((port) => `ws://localhost:${port}`)
+  expect(tried).toEqual([...once, ...once, ...once])
+  expect(Date.now() - begun).toBeGreaterThanOrEqual(2000)
+  expect(Date.now() - begun).toBeLessThan(3000)
+})
+
+it('finds an agent that has started meanwhile, on whichever port', async () => {
+  machine = null
+  const attempt = print.connectAgent()
+  await vi.advanceTimersByTimeAsync(500)
+  machine = { agent, port: 8485 }
+  await settled(attempt)
+  expect(print.agentNow().is).toBe('connected')
+})
+
+it('says that QZ Tray is not installed on a device that never met one, and that it is not running on one that did', async () => {
+  machine = null
+  expect(await refusedWith(print.connectAgent())).toBe('QZ Tray not found. Please install QZ Tray to enable receipt printing.')
+  machine = { agent, port: 8182 }
+  await settled(print.connectAgent())
+  agent.quit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(failing(print.agentNow())).toBe("Unable to connect to QZ Tray. Please ensure it's installed and running.")
+  machine = null
+  expect(await refusedWith(print.connectAgent())).toBe("Unable to connect to QZ Tray. Please ensure it's installed and running.")
+})
+
+it('says how to allow it when the browser keeps pages from this computer', async () => {
+  machine = null
+  vi.stubGlobal('navigator', {
+    permissions: {
+      query: ({ name }: { name: string }) =>
+        name === 'local-network-access' ? Promise.resolve({ state: 'denied' }) : Promise.reject(new TypeError('unknown name')),
+    },
+  })
+  await settled(print.connectAgent())
+  const state = print.agentNow()
+  expect(state.is === 'failed' && [state.problem.code, state.problem.fix]).toEqual([
+    'blocked',
+    expect.stringContaining('Local network access'),
+  ])
+})
+
+it('gives up on a connection that hangs, and can connect afterwards', async () => {
+  hangs = true
+  expect(await refusedWith(print.connectAgent())).toContain('QZ Tray not found')
+  hangs = false
+  await settled(print.connectAgent())
+  expect(print.agentNow().is).toBe('connected')
+})
+
+it('waits for the person whom QZ Tray asks, and does not ask again when they refuse', async () => {
+  agent.allows = 'asks'
+  const attempt = print.connectAgent()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(print.agentNow()).toEqual({ is: 'connecting', asking: true })
+  agent.answer()
+  await settled(attempt)
+  expect(print.agentNow().is).toBe('connected')
+
+  agent.quit()
+  await vi.advanceTimersByTimeAsync(1)
+  agent.allows = 'no'
+  tried = []
+  expect(await refusedWith(print.connectAgent())).toBe('Authentication failed')
+  expect(tried).toHaveLength(1)
+})
+
+it('a second attempt beside the first is refused and disturbs nothing', async () => {
+  const first = print.connectAgent()
+  expect(await refusedWith(print.connectAgent())).toBe('Connection attempt already in progress')
+  await settled(first)
+  expect(print.agentNow().is).toBe('connected')
+  expect(agent.connections).toBe(1)
+  await settled(print.connectAgent())
+  expect(agent.connections).toBe(1)
+})
+
+it('says which part failed: certificate, signature, clock, printers', async () => {
+  server = ({ path }) => (path === '/v1/cert/certificate' ? refusal(503, 'not_configured', 'No certificate.') : undefined)
+  expect(await refusedWith(print.connectAgent())).toBe('Failed to retrieve security certificate')
+  expect(tried).toHaveLength(1)
+  server = null
+  await settled(print.connectAgent())
+
+  server = ({ path }) => (path === '/v1/cert/sign' ? refusal(503, 'not_configured', 'No key.') : undefined)
+  expect(await refusedWith(print.findPrinters())).toBe('Authentication failed')
+  server = null
+  agent.clock = 16 * 60_000
+  expect(await refusedWith(print.findPrinters())).toBe('Authentication failed')
+  agent.clock = 0
+  agent.finds = false
+  expect(await refusedWith(print.findPrinters())).toBe('Printer detection failed. Please check your printer connection.')
+  agent.finds = true
+  agent.printers = []
+  expect(await refusedWith(print.findPrinters())).toBe('No printer found. Please check your printer connection.')
+})
+
+it('prints the bytes on the printer of exactly that name', async () => {
+  agent.printers = [GRILL, BILLS]
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe('printed')
+  expect(agent.printed).toEqual([{ printer: BILLS, job: 'job-1', bytes: hello }])
+  // QZ Tray would take the first printer that contains these letters.
+  expect(await ended(print.printBytes('TM-T82X', hello, 'job-2'))).toBe('failed: No printer found. Please check your printer connection.')
+  expect(agent.printed).toHaveLength(1)
+})
+
+it('prints one after the other, in order, whoever is slow', async () => {
+  agent.next = ['slow', 'prints', 'slow']
+  const all = [1, 2, 3, 4].map((n) => print.printBytes(n % 2 ? BILLS : GRILL, hello, `job-${n}`))
+  for (const one of all) expect(await ended(one)).toBe('printed')
+  expect(agent.printed.map(({ job }) => job)).toEqual(['job-1', 'job-2', 'job-3', 'job-4'])
+})
+
+it('a job is printed when its event says so, and not when QZ Tray has taken it', async () => {
+  agent.next = ['no paper']
+  const work = print.printBytes(BILLS, hello, 'job-1')
+  let over = false
+  void work.then(() => (over = true))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(over).toBe(false)
+  agent.paper()
+  expect(await ended(work)).toBe('printed')
+})
+
+it.each([
+  ['no paper', 'unknown: Failed to send print job to printer.', 0],
+  ['removed', 'unknown: Failed to send print job to printer.', 0],
+  ['tells nothing', 'unknown: Failed to send print job to printer.', 1],
+  ['refuses', 'unknown: Failed to send print job to printer.', 0],
+  ['prints, then dies', 'unknown: Unknown printing error occurred.', 1],
+  ['dies', 'unknown: Unknown printing error occurred.', 0],
+] as const)('where paper may have come out, it never says that nothing did: %s', async (behaviour, said, papers) => {
+  agent.next = [behaviour]
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe(said)
+  expect(agent.printed).toHaveLength(papers)
+  // The next job isn't held up by it.
+  expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('printed')
+})
+
+it('nothing is printed, and it says so, without agent, trust or signature', async () => {
+  machine = null
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toMatch(/^failed: QZ Tray not found/)
+  machine = { agent, port: 8182 }
+  await settled(print.connectAgent())
+  agent.clock = 3_600_000
+  expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('failed: Authentication failed')
+  agent.clock = 0
+  server = ({ path }) => (path === '/v1/cert/sign' ? refusal(429, 'rate_limited', 'Rate limit exceeded') : undefined)
+  expect(await ended(print.printBytes(BILLS, hello, 'job-3'))).toBe('failed: Authentication failed')
+  expect(agent.printed).toEqual([])
+})
+
+it('where the driver sends no events, QZ Tray’s answer counts', async () => {
+  agent.events = false
+  agent.next = ['tells nothing']
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe('printed')
+})
+
+it('connects again by itself for the next job', async () => {
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe('printed')
+  agent.quit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('printed')
+  expect(agent.printed).toHaveLength(2)
+})
+
+it('a large job arrives whole', async () => {
+  const logo = new Uint8Array(100_000).map((_, i) => i % 256)
+  expect(await ended(print.printBytes(BILLS, logo, 'job-1'))).toBe('printed')
+  expect(agent.printed[0]?.bytes).toEqual(logo)
+})

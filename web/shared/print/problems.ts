@@ -1,0 +1,49 @@
+/** What can be wrong with the print agent or a printer: SPEC §8's sentence, and what the person can do about it (SCREENS §2.3 "/print"). */
+export type ProblemCode =
+  'notFound' | 'unable' | 'blocked' | 'noPrinter' | 'detection' | 'certificate' | 'authentication' | 'inProgress' | 'notSent' | 'unknown'
+
+const UNABLE = "Unable to connect to QZ Tray. Please ensure it's installed and running."
+
+const PROBLEMS: Record<ProblemCode, { message: string; fix: string }> = {
+  notFound: {
+    message: 'QZ Tray not found. Please install QZ Tray to enable receipt printing.',
+    fix: 'Install it on the computer that the printer is connected to, start it, then connect again.',
+  },
+  unable: { message: UNABLE, fix: 'Start QZ Tray on this computer, then connect again.' },
+  blocked: {
+    message: UNABLE,
+    fix: 'The browser does not let this page reach programs on this computer. Press the icon left of the address, allow “Local network access”, then connect again.',
+  },
+  noPrinter: {
+    message: 'No printer found. Please check your printer connection.',
+    fix: 'Check that the printer is switched on and installed on this computer under the same name.',
+  },
+  detection: {
+    message: 'Printer detection failed. Please check your printer connection.',
+    fix: 'Check the printer’s cable or network, then find printers again.',
+  },
+  certificate: {
+    message: 'Failed to retrieve security certificate',
+    fix: 'Check the internet connection. If it is fine, this server has no print certificate yet: ask whoever looks after it.',
+  },
+  authentication: {
+    message: 'Authentication failed',
+    fix: 'QZ Tray refused: choose “Allow” when it asks, and check that the clock of this computer is right.',
+  },
+  inProgress: { message: 'Connection attempt already in progress', fix: 'Wait until it has ended.' },
+  notSent: { message: 'Failed to send print job to printer.', fix: 'Check paper and power.' },
+  unknown: { message: 'Unknown printing error occurred.', fix: 'Look at the printer, then try again.' },
+}
+
+/** A printing failure whose `message` is a sentence of SPEC §8, and whose `fix` says what to do. */
+export class PrintProblem extends Error {
+  readonly code: ProblemCode
+  readonly fix: string
+
+  constructor(code: ProblemCode, cause?: unknown) {
+    super(PROBLEMS[code].message, { cause })
+    this.name = 'PrintProblem'
+    this.code = code
+    this.fix = PROBLEMS[code].fix
+  }
+}
