@@ -1,11 +1,12 @@
 import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
-import { type Paise, toPaise } from './money.ts'
+import { isUpiId } from './legal.ts'
+import { type Paise, plainPaise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
-import { paperTime } from './time.ts'
+import { paperTime, wallClock } from './time.ts'
 
 /**
- * What stands on a bill, for every paper: the thermal receipt (domain/receipt.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
+ * What stands on a bill, for every paper: the thermal receipt (domain/print/bill.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
  * whose amounts are rupees; here they are paise. All totals come from the server; only the taxable values are computed, by the pricing's own function.
  */
 
@@ -38,6 +39,8 @@ export type BillOrder = Pick<
   | 'createdAt'
   | 'completedAt'
   | 'billPrintedAt'
+  | 'lastPrinted'
+  | 'orderStatus'
   | 'additionalNote'
   | 'specialInstructions'
 > & { kots: { items: BillItem[] }[] }
@@ -69,6 +72,46 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
     ] satisfies [string, string][]
   ).filter(([, number]) => given(number))
 
+/** The code of what a restaurant sells, for GST: restaurant service. */
+export const SAC = '996331'
+
+/** `0042`; '-' before it has a number. */
+const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
+
+/** `Revision 2 of 0042, 21:02` on a bill that changed after it had been printed (CONTRACT §9 "Printed"); '' on any other. */
+export function revisionText(
+  { lastPrinted, billNumber }: Pick<BillOrder, 'lastPrinted' | 'billNumber'>,
+  { timezone }: Pick<RestaurantShape, 'timezone'>,
+): string {
+  if (!lastPrinted?.revision) return ''
+  return `Revision ${lastPrinted.revision} of ${billNumberText(billNumber)}, ${wallClock(new Date(lastPrinted.at), timezone).time}`
+}
+
+/**
+ * What a guest can still pay by scanning the bill: a link of UPI's own form (NPCI, "UPI linking specification": pa payee, pn name, am amount in rupees, cu
+ * currency, tn note). null without a UPI ID, and when nothing is left to pay.
+ */
+export function upiPayment(
+  order: BillOrder,
+  { upiId, establishment_name }: Pick<RestaurantShape, 'upiId' | 'establishment_name'>,
+): { link: string; id: string; amount: Paise } | null {
+  const owed = order.orderStatus !== 'cancelled' && (order.paymentStatus === 'unpaid' || order.paymentStatus === 'partial')
+  const amount = toPaise(order.grandTotal) - order.payments.reduce((sum, paid) => sum + toPaise(paid.amount), 0)
+  if (!upiId || !isUpiId(upiId) || !owed || amount <= 0) return null
+  const fields = [
+    ['pn', [...establishment_name].slice(0, 40).join('')],
+    ['am', plainPaise(amount)],
+    ['cu', 'INR'],
+    ['tn', `Bill ${billNumberText(order.billNumber)}`],
+  ]
+  // The ID keeps its "@", which a query may hold and some apps don't decode.
+  return {
+    link: `upi://pay?pa=${upiId}${fields.map(([name, text]) => `&${name}=${encodeURIComponent(text ?? '')}`).join('')}`,
+    id: upiId,
+    amount,
+  }
+}
+
 /**
  * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it was first printed, or else settled, or
  * else ordered. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it.
@@ -76,9 +119,9 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
 export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<RestaurantShape, 'printSettings' | 'timezone'>, at?: string) {
   const shown = printSettings.showCustomerDetails || order.orderType === 'Delivery'
   return {
-    bill: order.billNumber === null ? '-' : String(order.billNumber).padStart(4, '0'),
+    bill: billNumberText(order.billNumber),
     invoice: order.invoiceNumber ?? '',
-    date: paperTime(new Date(at ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt), timezone),
+    date: paperTime(new Date(at ?? order.lastPrinted?.issuedAt ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt), timezone),
     table: order.tableNumber ?? '',
     type: order.orderType || 'Dine In',
     biller: order.biller ?? '',
@@ -140,7 +183,7 @@ export function totalRows(order: BillOrder): (BillRow & { informs?: boolean })[]
     ...tax(`SGST ${gst / 2}%`, charges.sgst),
     ...base(`Taxable at VAT ${vat}%`, taxable.vat, charges.vat),
     ...tax(`VAT ${vat}%`, charges.vat),
-    ...tax(`Service charge ${serviceCharge}%`, charges.serviceCharge),
+    ...tax(`Voluntary service charge ${serviceCharge}%`, charges.serviceCharge),
     ...(order.roundOff ? [row('Round off', order.roundOff)] : []),
   ]
 }

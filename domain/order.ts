@@ -91,8 +91,11 @@ export type PaymentRow = {
   corrects: string | null
 }
 
-/** The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace (printed.ts). */
-export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise } }
+/**
+ * The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace (printed.ts). `revision` counts its
+ * changes after the first print, at `issuedAt`; bills that were printed before these were kept have neither.
+ */
+export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise }; revision?: number; issuedAt?: string }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 

@@ -17,9 +17,15 @@ describe('a printed bill', () => {
     const cheaper = withOffer(first, half, 'Meera')
     expect(cheaper).toMatchObject({ billPrintedAt: null, lastPrinted: first.lastPrinted })
     const second = withPrint(cheaper, 'Divya', AT[1])
-    expect(second.lastPrinted).toEqual({ total: 100_00, at: AT[1], by: 'Divya', highest: top })
+    expect(second.lastPrinted).toEqual({ total: 100_00, at: AT[1], by: 'Divya', highest: top, revision: 1, issuedAt: AT[0] })
     const dearer = withPrint(repriced({ ...second, tickets: [...second.tickets, ...second.tickets, ...second.tickets] }), 'Asha', AT[2])
-    expect(dearer.lastPrinted).toMatchObject({ total: 300_00, by: 'Asha', highest: { total: 300_00, at: AT[2], by: 'Asha' } })
+    expect(dearer.lastPrinted).toMatchObject({
+      revision: 2,
+      issuedAt: AT[0],
+      total: 300_00,
+      by: 'Asha',
+      highest: { total: 300_00, at: AT[2], by: 'Asha' },
+    })
   })
 
   it('that ends at the printed total or above was not made cheaper', () => {

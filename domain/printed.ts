@@ -3,13 +3,20 @@ import type { Paise } from './money.ts'
 
 /** Bills that changed after they were printed. A guest may have paid by the paper, so a lower total names who made it lower (CONTRACT §9 "Printed"). */
 
-/** The order with its bill printed now, as it stands. `by`: a name; `at`: UTC ISO. */
+/** When a bill was first printed, UTC ISO; bills that were printed before this was kept have their last print. */
+export const issuedAt = (printed: LastPrinted | null): string | null => printed && (printed.issuedAt ?? printed.at)
+
+/**
+ * The order with its bill printed now, as it stands. One that was printed before has changed since, because nothing else is printed anew: it is the next
+ * revision, and keeps the instant of its issue. `by`: a name; `at`: UTC ISO.
+ */
 export function withPrint(order: Order, by: string, at: string): Order {
   const { grandTotal: total, discount, serviceCharge } = order.totals
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
   const highest = before && before.total >= total ? before : { ...print, discount, serviceCharge }
-  return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest } }
+  const revision = order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0
+  return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
 }
 
 export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const

@@ -44,5 +44,6 @@ export const printSettingsOf = (stored: Partial<z.infer<typeof PrintSettings>>):
   printToken: false,
   autoPrintKOT: false,
   fullKotNames: false,
+  rasterNames: false,
   ...stored,
 })

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type Line, linesOf, type Order, repriced } from './order.ts'
-import { asText, billLines } from './receipt.ts'
+import { billDocument, linesOf as paperOf } from './print/document.ts'
+import { asText } from './print/lines.ts'
 import { chargedTaxes, price, type PricedLine, unitPriceOf } from './tax.ts'
 import { line, order } from './test/arbitraries.ts'
 import { aLine, aRestaurant, asJson } from './test/shapes.ts'
@@ -175,7 +176,7 @@ function readBack(text: string) {
     cgst: amount(/CGST [\d.]+%/),
     sgst: amount(/SGST [\d.]+%/),
     vat: amount(/VAT [\d.]+%/),
-    serviceCharge: amount(/Service charge [\d.]+%/),
+    serviceCharge: amount(/Voluntary service charge [\d.]+%/),
     roundOff: amount(/Round off/),
     grandTotal: amount(/TOTAL/),
   }
@@ -225,7 +226,7 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
       })
       expect(live.grandTotal).toBe(expected.grandTotal)
 
-      const text = asText(billLines(json, restaurant, { columns: 48 }), 48)
+      const text = asText(paperOf(billDocument(json), { restaurant, columns: 48 }), 48)
       expect(readBack(text)).toEqual(expected)
       // Each tax's line is preceded by what it was charged on.
       const { food, alcohol } = bases(raw)
@@ -253,7 +254,7 @@ test('10,000 random orders: quote, order, screen and paper agree to the paisa wi
 test('narrow paper shows the same sums', () => {
   fc.assert(
     fc.property(order, (raw) => {
-      const text = asText(billLines(asJson(repriced(raw)), restaurant, { columns: 32 }), 32)
+      const text = asText(paperOf(billDocument(asJson(repriced(raw))), { restaurant, columns: 32 }), 32)
       expect(readBack(text)).toEqual(reckon(raw))
       expect(text).not.toContain('Gone')
     }),

@@ -113,7 +113,13 @@ export const OrderShape = z.object({
   discountBy: Staff.describe('who put the offer on; `Diner` for a guest'),
   serviceChargeBy: Staff.describe('who switched the service charge last'),
   lastPrinted: z
-    .object({ total: Rupees, at: Instant, by: z.string() })
+    .object({
+      total: Rupees,
+      at: Instant,
+      by: z.string(),
+      revision: z.number().int().describe('how often the bill changed after it had been printed: "Revision 2"; 0 as first printed'),
+      issuedAt: Instant.describe("when it was first printed: the invoice's date"),
+    })
     .nullable()
     .describe('the bill as it was last printed; it stays when the order changes after'),
   businessDate: z.string(),

@@ -34,6 +34,7 @@ export const PrintSettings = z.object({
   printToken: z.boolean(),
   autoPrintKOT: z.boolean(),
   fullKotNames: z.boolean(),
+  rasterNames: z.boolean().describe('a dish without a printable name is drawn on paper as it is written'),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),

@@ -2,7 +2,7 @@ import type { MenuItemShape } from '../api/menu/menu.ts'
 import type { Offer as WrittenOffer } from '../api/offers.ts'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
 import type { TableShape } from '../api/tables.ts'
-import type { PaperRestaurant } from '../receipt.ts'
+import type { PaperRestaurant } from '../print/store.ts'
 import { printSettingsOf } from '../settings.ts'
 import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
 import type { SaleItem } from '../menu.ts'
@@ -160,7 +160,13 @@ export function asJson(order: Order): OrderShape {
     cancelledBy: order.cancelledBy,
     discountBy: order.discountBy,
     serviceChargeBy: order.serviceChargeBy,
-    lastPrinted: order.lastPrinted && { total: r(order.lastPrinted.total), at: order.lastPrinted.at, by: order.lastPrinted.by },
+    lastPrinted: order.lastPrinted && {
+      total: r(order.lastPrinted.total),
+      at: order.lastPrinted.at,
+      by: order.lastPrinted.by,
+      revision: order.lastPrinted.revision ?? 0,
+      issuedAt: order.lastPrinted.issuedAt ?? order.lastPrinted.at,
+    },
     businessDate: order.businessDate,
     createdAt: order.createdAt,
     completedAt: order.completedAt,
@@ -195,6 +201,7 @@ export const aRestaurant = (print: Partial<typeof PRINT> = {}, over: Partial<Pap
   gstNumber: '36AAKCS1234L1Z6',
   fssaiNumber: '13626012000145',
   vatNumber: '',
+  upiId: '',
   timezone: 'Asia/Kolkata',
   printSettings: { ...PRINT, ...print },
   ...over,

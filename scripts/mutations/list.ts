@@ -1099,7 +1099,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/bill.ts',
     find: `taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'`,
     replace: `'TAX INVOICE'`,
-    red: { 'domain/receipt.test.ts': 'is a tax invoice, a bill of supply with its declaration' },
+    red: { 'domain/print/document.test.ts': 'is a tax invoice, a bill of supply with its declaration' },
   },
   {
     guard: 'sign-up: a GST number has a checksum (CONTRACT §9)',
@@ -1110,10 +1110,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'paper: a dish is printed under its print name where paper can show it (CONTRACT §9)',
-    file: 'domain/receipt.ts',
+    file: 'domain/print/lines.ts',
     find: `printName && ascii(printName) ? printName : itemName`,
     replace: `itemName`,
-    red: { 'domain/receipt.test.ts': 'prints a dish under its name on paper, as the KOT does' },
+    red: { 'domain/print/document.test.ts': 'prints a dish under its name on paper, as the KOT does' },
   },
   {
     guard: 'kitchen screens: a screen acknowledges only for a role that may open the kitchen page (CONTRACT §2)',
@@ -2939,10 +2939,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'paper: no line of a note begins where the paper’s own do (CONTRACT §9)',
-    file: 'domain/receipt.ts',
+    file: 'domain/print/lines.ts',
     find: `rest.map((text) => ' '.repeat(label.length) + text)`,
     replace: `rest`,
-    red: { 'domain/receipt.test.ts': 'has no line of a note where its own lines begin' },
+    red: { 'domain/print/document.test.ts': 'has no line of a note where its own lines begin' },
   },
   {
     guard: 'diner: an answer tells no name of the staff (CONTRACT §9)',

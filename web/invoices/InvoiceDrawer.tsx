@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { billLines, type Columns } from '#domain/receipt.ts'
+import { billDocument, linesOf } from '#domain/print/document.ts'
+import type { Columns } from '#domain/print/lines.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -75,7 +76,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         ) : (
           <div className="rounded-card bg-raised">
             <Paper
-              lines={billLines(order, restaurant, { columns })}
+              lines={linesOf(billDocument(order), { columns, restaurant })}
               columns={columns}
               label={name}
               logo={<BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}

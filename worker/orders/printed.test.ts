@@ -79,7 +79,13 @@ describe('the names of staff', () => {
     const same = orderOf(await put('superuser', order._id, { serviceChargeAccepted: true, offerId, additionalNote: 'Birthday' }))
     expect(same).toMatchObject({ discountBy: by('captain'), serviceChargeBy: by('cashier') })
     const printed = orderOf(await print('waiter', order._id))
-    expect(printed.lastPrinted).toEqual({ total: printed.grandTotal, at: printed.billPrintedAt, by: by('waiter') })
+    expect(printed.lastPrinted).toEqual({
+      total: printed.grandTotal,
+      at: printed.billPrintedAt,
+      by: by('waiter'),
+      revision: 0,
+      issuedAt: printed.billPrintedAt,
+    })
     const part = orderOf(await cancel(order, 'plain', { quantityChange: -2 }))
     expect(part.kots[0]?.items.map((i) => [i.itemName, i.quantity, i.cancelledBy])).toEqual([
       ['Peri Peri Fries', 1, null],
@@ -139,7 +145,12 @@ describe('the day-end lists what was changed after printing', () => {
     expect(await dayEnd()).toMatchObject({ changedAfterPrint: [] })
     await put('cashier', order._id, { offerId })
     const second = orderOf(await print('captain', order._id))
-    expect(second.lastPrinted).toMatchObject({ total: second.grandTotal, by: by('captain') })
+    expect(second.lastPrinted).toMatchObject({
+      total: second.grandTotal,
+      by: by('captain'),
+      revision: 1,
+      issuedAt: first.billPrintedAt,
+    })
     expect(second.grandTotal).toBeLessThan(first.grandTotal)
     await w.settle(order._id)
     expect((await dayEnd()).changedAfterPrint).toEqual([

@@ -6,7 +6,8 @@ import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
 import { isToCook } from '#domain/itemStatus.ts'
-import { type Line, linesOf, type Order, type Printed, type Refund, type Ticket } from '#domain/order.ts'
+import { type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket } from '#domain/order.ts'
+import { issuedAt } from '#domain/printed.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
 import { lines, orders, payments, tickets } from '../db/outlets.ts'
@@ -258,7 +259,13 @@ const kotJson = ({ lines: list, tableId, allowance: _a, ...ticket }: Ticket): Ko
 
 const refundJson = ({ hour: _h, amount, ...refund }: Refund) => ({ ...refund, amount: toRupees(amount) })
 
-const printJson = ({ total, at, by }: Printed) => ({ total: toRupees(total), at, by })
+const printJson = (printed: LastPrinted) => ({
+  total: toRupees(printed.total),
+  at: printed.at,
+  by: printed.by,
+  revision: printed.revision ?? 0,
+  issuedAt: issuedAt(printed) ?? printed.at,
+})
 
 /** An order as staff and the outbox have it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
 export function orderJson(order: Order): OrderShape {

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { billLines, type Columns, columnsFor, kotLines, type PaperLine } from '#domain/receipt.ts'
+import { billDocument, kotDocument, linesOf } from '#domain/print/document.ts'
+import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
 import { BillLogo, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,7 +20,7 @@ const PAPERS = [
   { value: '32', label: '58 mm' },
 ] as const
 
-/** A sample bill and KOT by the builder of real ones (domain/receipt.ts), with the settings that `restaurant` has; Test print prints what is shown. */
+/** A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has; Test print prints what is shown. */
 export function Preview({ restaurant }: { restaurant: Profile }) {
   const { pageSize, enablePrint } = restaurant.printSettings
   const [sheet, setSheet] = useState<SheetName>('bill')
@@ -27,7 +28,7 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
   const [look, setLook] = useState<{ pageSize: string; columns: Columns } | null>(null)
   const columns = look?.pageSize === pageSize ? look.columns : columnsFor(pageSize)
   const [at] = useState(() => new Date().toISOString())
-  const lines = linesOf(sheet, restaurant, columns, at)
+  const lines = sampleLines(sheet, restaurant, columns, at)
   return (
     <Card
       title="Preview"
@@ -65,8 +66,8 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
   )
 }
 
-function linesOf(sheet: SheetName, restaurant: Profile, columns: Columns, at: string): PaperLine[] {
+function sampleLines(sheet: SheetName, restaurant: Profile, columns: Columns, at: string): PaperLine[] {
   const order = sampleOrder(sheet === 'parcel' ? 'Take Away' : 'Dine In', restaurant, at)
-  if (sheet !== 'kot') return billLines(order, restaurant, { columns })
-  return order.kots.flatMap((kot) => kotLines(order, kot, restaurant, { columns }))
+  const documents = sheet === 'kot' ? order.kots.map((kot) => kotDocument(order, kot)) : [billDocument(order)]
+  return documents.flatMap((document) => (document ? linesOf(document, { columns, restaurant }) : []))
 }

@@ -1,4 +1,4 @@
-import { columnsFor } from '#domain/receipt.ts'
+import { columnsFor } from '#domain/print/lines.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { SegmentedField, TextField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'

@@ -1,9 +1,12 @@
 import { toPaise, toRupees } from '#domain/money.ts'
-import type { PaperOrder } from '#domain/receipt.ts'
+import type { KotTicket } from '#domain/print/document.ts'
+import type { PaperOrder } from '#domain/print/bill.ts'
 import { price } from '#domain/tax.ts'
 import { financialYear, wallClock } from '#domain/time.ts'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 
+/** An order of which both a bill and KOTs can be printed. */
+type SampleOrder = Omit<PaperOrder, 'kots'> & { kots: (KotTicket & { items: Item[] })[] }
 /** Whose taxes, invoice prefix and zone the sample has. */
 type SampleRestaurant = Pick<Profile, 'taxPercentages' | 'taxSettings' | 'invoicePrefix' | 'timezone'>
 
@@ -18,7 +21,6 @@ const dish = (itemName: string, amount: number, over: Partial<Item> = {}): Item 
   isAlcohol: false,
   additionalItemNote: '',
   status: 'Served',
-  station: null,
   ...over,
 })
 
@@ -33,7 +35,7 @@ const FOOD: readonly Item[] = [
 const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2, isAlcohol: true })
 
 /** A paid order to try the paper on, at `at` (UTC ISO): at a table with a beer, or a parcel. Amounts in rupees, by the restaurant's own taxes. */
-export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): PaperOrder {
+export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): SampleOrder {
   const atTable = orderType === 'Dine In'
   const items = atTable ? [...FOOD, BEER] : [...FOOD]
   const { taxPercentages, taxSettings, invoicePrefix, timezone } = restaurant
@@ -56,6 +58,8 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
     createdAt: at,
     completedAt: at,
     billPrintedAt: at,
+    lastPrinted: null,
+    orderStatus: 'completed',
     totalPrice: toRupees(totals.subtotal),
     discount: 0,
     discountTitle: null,
@@ -74,6 +78,6 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
     refund: null,
     additionalNote: '',
     specialInstructions: '',
-    kots: [{ kotNumber: 34, createdAt: at, sentBy: 'Ravi Kumar', sentAt: at, items }],
+    kots: [{ kotNumber: 34, kind: 'new', createdAt: at, sentBy: 'Ravi Kumar', sentAt: at, items }],
   }
 }

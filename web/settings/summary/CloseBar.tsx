@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { CircleX, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dayReportLines } from '#domain/dayReport.ts'
+import { dayEndDocument } from '#domain/print/document.ts'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
@@ -30,12 +30,12 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
   const client = useQueryClient()
   const [reading, setReading] = useState(false)
   const open = isToday ? orders.length : 0
-  const print = (of: Summary) =>
+  const print = (of: Summary, running: boolean) =>
     restaurant &&
     openPrint({
-      kind: 'report',
+      kind: 'document',
       name: `Day summary ${dayText(of.date, { year: true })}`,
-      lines: (columns) => dayReportLines(of, restaurant, { columns, at: new Date(), by: name }),
+      document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
     })
   /** The figures as they are now: what was settled since the page read them belongs to what is agreed to. */
   const readAgain = async (): Promise<Summary | null> => {
@@ -70,7 +70,7 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
         closed = (await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })).summary
       },
     })
-    if (yes) print(closed)
+    if (yes) print(closed, false)
   }
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-hairline bg-surface px-4 py-3 sm:px-6">
@@ -85,7 +85,7 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
           </span>
         </p>
       ) : null}
-      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary)}>
+      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary, isToday)}>
         {isToday ? 'Print as it stands' : 'Print'}
       </Button>
       {isToday ? (

@@ -1,13 +1,13 @@
-import { dayReportLines } from '#domain/dayReport.ts'
-import { columnsFor } from '#domain/receipt.ts'
+import { dayEndDocument, linesOf } from '#domain/print/document.ts'
+import { columnsFor } from '#domain/print/lines.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useUser } from '#web/core/session.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Paper } from '#web/ui/Paper.tsx'
 import type { Summary } from './Figures.tsx'
 
-/** The report as it will be printed on the restaurant's paper. `at` (ms): when the figures were fetched. */
-export function DayPaper({ summary, at }: { summary: Summary; at: number }) {
+/** The report as it will be printed on the restaurant's paper. `at` (ms): when the figures were fetched; `running`: of a day that has not ended. */
+export function DayPaper({ summary, at, running }: { summary: Summary; at: number; running: boolean }) {
   const restaurant = useProfile()
   const { name } = useUser()
   if (!restaurant) return null
@@ -16,7 +16,7 @@ export function DayPaper({ summary, at }: { summary: Summary; at: number }) {
     <Card title="Paper" note={`${columns} columns`} className="overflow-hidden">
       <div className="border-t border-hairline bg-raised">
         <Paper
-          lines={dayReportLines(summary, restaurant, { columns, at: new Date(at), by: name })}
+          lines={linesOf(dayEndDocument(summary, { running, at: new Date(at).toISOString(), by: name }), { columns, restaurant })}
           columns={columns}
           label="Report on paper"
           fit

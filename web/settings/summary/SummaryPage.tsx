@@ -65,7 +65,11 @@ export default function SummaryPage() {
         {/* The paper's place is kept while it loads, so that what stands beside it doesn't become narrower. */}
         {query.isError && !query.data ? null : (
           <aside className="grid min-w-0 max-w-116 flex-[1_1_20rem]">
-            {query.data ? <DayPaper summary={query.data.summary} at={query.dataUpdatedAt} /> : <Skeleton className="h-120" />}
+            {query.data ? (
+              <DayPaper summary={query.data.summary} at={query.dataUpdatedAt} running={isToday} />
+            ) : (
+              <Skeleton className="h-120" />
+            )}
           </aside>
         )}
       </div>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/receipt.ts'
+import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
 import { Paper } from '#web/ui/Paper.tsx'
 import './print.css'
 

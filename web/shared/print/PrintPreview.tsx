@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { billLines, type Columns, columnsFor, kotLines, type PaperLine } from '#domain/receipt.ts'
+import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
+import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -22,13 +23,16 @@ const storedColumns = (): Columns | null => {
   return stored === '32' ? 32 : stored === '48' ? 48 : null
 }
 
+const documentOf = (job: PrintJob): PrintDocument | null =>
+  job.kind === 'document' ? job.document : job.kind === 'bill' ? billDocument(job.order) : kotDocument(job.order, job.kot)
+
 /** Preview of a bill or KOT. Screen and paper are made from the same lines (SCREENS §1.2). */
 export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose: () => void }) {
   const restaurant = useProfile()
   const [chosen, setChosen] = useState(storedColumns)
   const columns = chosen ?? columnsFor(restaurant?.printSettings.pageSize)
   const name =
-    job.kind === 'report'
+    job.kind === 'document'
       ? job.name
       : job.kind === 'bill'
         ? `Bill ${billText(job.order.billNumber)}`.trim()
@@ -37,12 +41,9 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
   let error: string | null = null
   if (restaurant) {
     try {
-      lines =
-        job.kind === 'report'
-          ? job.lines(columns)
-          : job.kind === 'bill'
-            ? billLines(job.order, restaurant, { columns, reprint: job.reprint })
-            : kotLines(job.order, job.kot, restaurant, { columns, reprint: job.reprint })
+      const document = documentOf(job)
+      const stamp = job.kind !== 'document' && job.reprint ? 'REPRINT' : null
+      if (document) lines = linesOf(document, { columns, restaurant, stamp })
     } catch (failure) {
       error = messageOf(failure)
     }

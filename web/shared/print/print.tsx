@@ -1,5 +1,5 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import type { Columns, PaperLine } from '#domain/receipt.ts'
+import type { PrintDocument } from '#domain/api/paper.ts'
 import { useIsMutating } from '@tanstack/react-query'
 import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -9,8 +9,8 @@ import { createStore, useStore } from '#web/core/store.ts'
 export type PrintJob =
   | { kind: 'bill'; order: OrderShape; reprint?: boolean }
   | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
-  /** Anything else, such as the day-end report: its name, and its lines for the width of the paper. */
-  | { kind: 'report'; name: string; lines: (columns: Columns) => PaperLine[] }
+  /** Anything else, such as the day-end report, with its name. */
+  | { kind: 'document'; name: string; document: PrintDocument }
 
 const open = createStore<PrintJob | null>(null)
 export const openPrint = (job: PrintJob): void => {

@@ -1,5 +1,5 @@
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
-import { columnsFor } from '#domain/receipt.ts'
+import { columnsFor } from '#domain/print/lines.ts'
 import { plural } from '#domain/text.ts'
 import type { Profile } from './profile.tsx'
 import { to } from '#web/core/to.ts'

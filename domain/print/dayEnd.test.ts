@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { dayReportLines, topItemsFor } from './dayReport.ts'
-import { asText, type Columns } from './receipt.ts'
+import { topItemsFor } from './dayEnd.ts'
+import { dayEndDocument, linesOf } from './document.ts'
+import { asText, type Columns } from './lines.ts'
 
 const restaurant = {
   establishment_name: 'Smash Yard',
@@ -32,8 +33,11 @@ const summary = {
   openOrders: 1,
   changedAfterPrint: [],
 }
-const printed = (columns: Columns, more: object = {}) =>
-  asText(dayReportLines({ ...summary, ...more }, restaurant, { columns, at: new Date('2026-11-21T18:18:00Z'), by: 'Vikram Rane' }), columns)
+const printed = (columns: Columns, more: object = {}, running = false) =>
+  asText(
+    linesOf(dayEndDocument({ ...summary, ...more }, { running, at: '2026-11-21T18:18:00Z', by: 'Vikram Rane' }), { columns, restaurant }),
+    columns,
+  )
 
 describe('the day-end report', () => {
   it('top 10/15 items by paper width', () => {
@@ -55,7 +59,7 @@ describe('the day-end report', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'DAY SUMMARY 21-11-2026',
-        'Day still open, 1 open order',
+        '1 open order',
         'Printed 21-11-2026 23:48 by Vikram Rane',
         'Items before discount Rs. 1050.00',
         'Discounts -Rs. 50.00',

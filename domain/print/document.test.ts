@@ -1,21 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { OrderShape } from './api/order.ts'
-import { AppError } from './errors.ts'
-import {
-  ascii,
-  asText,
-  billLines,
-  columnsFor,
-  cutName,
-  kotLines,
-  logoWidthFor,
-  type PaperLine,
-  paperText,
-  printOnceKey,
-  wrap,
-} from './receipt.ts'
-import { aKot, anItem, anOrderShape, aRestaurant } from './test/shapes.ts'
+import type { OrderShape } from '../api/order.ts'
+import { AppError } from '../errors.ts'
+import { ascii, asText, columnsFor, cutName, logoWidthFor, type PaperLine, paperText, printOnceKey, wrap } from './lines.ts'
+import { billDocument, kotDocument, linesOf, type PaperOptions } from './document.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from '../test/shapes.ts'
 
 const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
 
@@ -54,10 +43,17 @@ const pictured = (over: Partial<OrderShape> = {}): OrderShape =>
     ...over,
   })
 
+const billLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], options: Omit<PaperOptions, 'restaurant'>) =>
+  linesOf(billDocument(order), { restaurant, ...options })
+/** The first ticket's lines; none when there is nothing to print. */
+const kotLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], options: Omit<PaperOptions, 'restaurant'>) => {
+  const document = kotDocument(order, order.kots[0]!)
+  return document ? linesOf(document, { restaurant, ...options }) : []
+}
 const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) =>
   asText(billLines(order, restaurant, { columns }), columns)
 const kot = (order: OrderShape, columns: 32 | 48 = 32, restaurant = aRestaurant()) =>
-  asText(kotLines(order, order.kots[0]!, restaurant, { columns }), columns)
+  asText(kotLines(order, restaurant, { columns }), columns)
 
 const BILL_48 = `\
                    SMASH YARD
@@ -67,6 +63,7 @@ const BILL_48 = `\
               FSSAI 13626012000145
 
                   TAX INVOICE
+                   SAC 996331
 ------------------------------------------------
 Bill No: 0042               Invoice: SY/26-27/42
 Date: 21-11-2026 21:02                 Table: 12
@@ -108,6 +105,7 @@ const BILL_32 = `\
       FSSAI 13626012000145
 
           TAX INVOICE
+           SAC 996331
 --------------------------------
 Bill No: 0042          Table: 12
 Invoice: SY/26-27/42
@@ -146,6 +144,7 @@ Paid by UPI          Rs. 2150.36
 const KOT_32 = `\
      KOT 34
     Table 12
+            Dine In
 
 By: Ravi Kumar  21-11-2026 20:14
 --------------------------------
@@ -165,7 +164,7 @@ Items                          5`
 const REPRINT_32 = `\
         *** REPRINT ***
      KOT 36
-   Take Away
+  Take Away 3
 
 By: Divya Nair  21-11-2026 20:31
 --------------------------------
@@ -192,13 +191,13 @@ describe('the printed paper equals the picture design/receipt-paper.png, with th
       ],
       { tableId: null, tableNumber: null, orderType: 'Take Away' },
     )
-    expect(asText(kotLines(takeAway, takeAway.kots[0]!, aRestaurant(), { columns: 32, reprint: true }), 32)).toBe(REPRINT_32)
+    expect(asText(kotLines(takeAway, aRestaurant(), { columns: 32, stamp: 'REPRINT' }), 32)).toBe(REPRINT_32)
   })
   test('bold and big text are where the picture has them', () => {
     const bold = billLines(pictured(), aRestaurant(), { columns: 48 }).filter((l) => l.bold)
     expect(bold.map((l) => l.text.split(' ')[0])).toEqual(['SMASH', 'TAX', 'Alcohol', 'TOTAL'])
     const order = pictured()
-    const lines = kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32 })
+    const lines = kotLines(order, aRestaurant(), { columns: 32 })
     expect(lines.filter((l) => l.big).map((l) => l.text)).toEqual(['KOT 34', 'Table 12'])
     expect(lines.filter((l) => l.bold)).toHaveLength(5)
   })
@@ -284,10 +283,7 @@ describe('printed text keeps only printable ASCII', () => {
       )
     fc.assert(
       fc.property(order, restaurant, fc.constantFrom(32 as const, 48 as const), (o, r, columns) => {
-        const lines: PaperLine[] = [
-          ...billLines(o, r, { columns, reprint: true }),
-          ...kotLines(o, o.kots[0]!, r, { columns, reprint: true }),
-        ]
+        const lines: PaperLine[] = [...billLines(o, r, { columns, stamp: 'REPRINT' }), ...kotLines(o, r, { columns, stamp: 'DUPLICATE' })]
         for (const l of lines) {
           expect(paperText(l, columns)).toMatch(/^[\x20-\x7e]*$/)
           expect(paperText(l, columns).length).toBeLessThanOrEqual(l.big ? columns / 2 : columns)
@@ -334,7 +330,7 @@ describe('a bill', () => {
     expect(bill(pictured({ additionalCharges: notApplicable }))).not.toMatch(/^VAT/m)
     const charged = bill(pictured({ additionalCharges: { ...none, vat: 1, serviceCharge: 202.7 } }))
     expect(charged).toMatch(/^VAT 10% +Rs\. 1\.00$/m)
-    expect(charged).toMatch(/^Service charge 10% +Rs\. 202\.70$/m)
+    expect(charged).toMatch(/^Voluntary service charge 10% +Rs\. 202\.70$/m)
   })
   it('shows CGST and SGST each at half of the gst percentage', () => {
     const text = bill(pictured({ taxPercentages: { gst: 18, vat: 0, serviceCharge: 0 } }))
@@ -358,7 +354,7 @@ describe('a bill', () => {
       }),
       32,
     )
-    expect(text).toContain('\nService charge 12.5%\n                    Rs. 10000.00\n')
+    expect(text).toContain('\nVoluntary service charge 12.5%\n                    Rs. 10000.00\n')
   })
   it('lists the payments of a split bill, what is left of a partly paid one, and a refund', () => {
     const at = '2026-11-21T15:32:00.000Z'
@@ -464,11 +460,8 @@ describe('a bill', () => {
     expect(text).toMatch(/^Subtotal +Rs\. 99\.95$/m)
   })
   it('is marked when reprinted, and dated in the restaurant’s zone', () => {
-    const lines = billLines(pictured(), aRestaurant({}, { timezone: 'America/New_York' }), {
-      columns: 48,
-      reprint: true,
-      at: '2026-07-01T03:00:00.000Z',
-    })
+    const printed = pictured({ billPrintedAt: '2026-07-01T03:00:00.000Z' })
+    const lines = billLines(printed, aRestaurant({}, { timezone: 'America/New_York' }), { columns: 48, stamp: 'REPRINT' })
     expect(lines[0]).toMatchObject({ text: '*** REPRINT ***', bold: true })
     expect(asText(lines, 48)).toContain('Date: 30-06-2026 23:00')
   })
@@ -524,39 +517,28 @@ describe('a KOT', () => {
   it('can’t be printed without an establishment name', () => {
     const order = pictured()
     for (const restaurant of [null, undefined, aRestaurant({}, { establishment_name: ' ' })]) {
-      const print = () => kotLines(order, order.kots[0]!, restaurant, { columns: 32 })
+      const print = () => kotLines(order, restaurant as never, { columns: 32 })
       expect(print).toThrow('Cannot print KOT: Missing restaurant information')
       expect(print).toThrow(AppError)
     }
   })
   it('isn’t printed when no items remain', () => {
     const order = anOrderShape([aKot([gone()]), aKot([])])
-    for (const k of order.kots) expect(kotLines(order, k, aRestaurant(), { columns: 32 })).toEqual([])
-  })
-  it('has only the items of the station asked for', () => {
-    const order = anOrderShape([
-      aKot([anItem({ itemName: 'Naan', station: 'tandoor' }), anItem({ itemName: 'Lassi', station: null, quantity: 2 })]),
-    ])
-    const at = (station?: string | null) => asText(kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32, station }), 32)
-    expect(at('tandoor')).toMatch(/Naan[\s\S]*Items +1$/)
-    expect(at('tandoor')).not.toContain('Lassi')
-    expect(at(null)).not.toContain('Naan')
-    expect(at()).toMatch(/Naan[\s\S]*Lassi[\s\S]*Items +3$/)
-    expect(at('bar')).toBe('')
+    for (const k of order.kots) expect(kotDocument(order, k)).toBeNull()
   })
   it('wraps names instead of cutting them when full names are on', () => {
     const text = kot(pictured(), 32, aRestaurant({ fullKotNames: true }))
     expect(text).toContain('  1 The Louis Beast Chicken\n    Burger\n  1 The Louis Beast Lamb Burger')
     expect(text).not.toContain('..')
   })
-  it('says Take Away where there is no table, and Delivery for a delivery', () => {
+  it('calls a parcel by its type and number, and a table by its name', () => {
     const label = (over: Partial<OrderShape>) => {
       const order = pictured(over)
-      return kotLines(order, order.kots[0]!, aRestaurant(), { columns: 32 }).filter((l) => l.big)[1]!.text
+      return kotLines(order, aRestaurant(), { columns: 32 }).filter((l) => l.big)[1]!.text
     }
-    expect(label({ tableNumber: null, orderType: 'Dine In' })).toBe('Take Away')
-    expect(label({ tableNumber: null, orderType: 'Delivery' })).toBe('Delivery')
-    expect(label({ tableNumber: 'Patio 3' })).toBe('Table Patio 3')
+    expect(label({ tableNumber: null, orderType: 'Take Away', serialNumber: 18 })).toBe('Take Away 18')
+    expect(label({ tableNumber: null, orderType: 'Delivery', serialNumber: 7 })).toBe('Delivery 7')
+    expect(label({ tableNumber: 'Patio 3' })).toBe('Patio 3')
   })
   it('always carries notes in full, also when bills don’t', () => {
     const order = pictured({ specialInstructions: 'Nut allergy at this table, please be careful' })

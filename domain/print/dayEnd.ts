@@ -1,51 +1,37 @@
-import type { z } from 'zod'
-import type { DaySummary } from './api/orders.ts'
-import { toPaise } from './money.ts'
-import {
-  amountLines,
-  BLANK,
-  centred,
-  type Columns,
-  cutName,
-  type PaperLine,
-  type PaperRestaurant,
-  rs,
-  rule,
-  storeLines,
-} from './receipt.ts'
-import { plural } from './text.ts'
-import { paperTime } from './time.ts'
-
-type Summary = z.infer<typeof DaySummary>
+import type { DayEndDocument } from '../api/paper.ts'
+import { toPaise } from '../money.ts'
+import { plural } from '../text.ts'
+import { paperTime } from '../time.ts'
+import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
+import { type PaperRestaurant, storeLines } from './store.ts'
 
 /** How many items the paper has room for (SPEC §9). */
 export const topItemsFor = (columns: Columns): 10 | 15 => (columns === 48 ? 15 : 10)
 
 /**
- * The day-end report on paper (SPEC §3 "Day-end summary", SCREENS journey 12). `at`: when it is printed, `by`: by whom. All figures are the server's, the same
- * as in Reports. It says when orders are still open, and when the KOT counter was reset.
+ * The day-end report on paper (SPEC §3 "Day-end summary", SCREENS journey 12). All figures are the server's, the same as in Reports. It says when the day still
+ * runs (an X report) or orders are still open, and when the KOT counter was reset.
  */
-export function dayReportLines(
-  summary: Summary,
-  restaurant: PaperRestaurant,
-  { columns, at, by }: { columns: Columns; at: Date; by: string },
-): PaperLine[] {
+export function dayEndLines({ summary, running, at, by }: DayEndDocument, restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const line = (label: string, rupees: number) => amountLines(label, rs(toPaise(rupees)), columns)
   const count = (label: string, n: number) => amountLines(label, String(n), columns)
   const above = (label: string, rupees: number) => (rupees === 0 ? [] : line(label, rupees))
   const bold = (lines: PaperLine[]) => lines.map((l) => ({ ...l, bold: true }))
   const [year, month, day] = summary.date.split('-')
   const { taxes, items, paymentMethods, receivedOnOpenOrders: early } = summary
+  const still = [
+    ...(running ? ['The day still runs'] : []),
+    ...(summary.pendingOrders > 0 ? [plural(summary.pendingOrders, 'open order')] : []),
+  ]
   const top = topItemsFor(columns)
-  const sold = items.reduce((sum, item) => sum + toPaise(item.revenue), 0) / 100
   const received = paymentMethods.reduce((sum, m) => sum + toPaise(m.amount), 0) / 100
   const [nameWidth, countWidth] = columns === 48 ? [24, 6] : [15, 4]
   return [
     ...storeLines(restaurant, columns),
     BLANK,
-    ...centred(`DAY SUMMARY ${day}-${month}-${year}`, columns, { bold: true }),
-    ...(summary.pendingOrders > 0 ? centred(`Day still open, ${plural(summary.pendingOrders, 'open order')}`, columns) : []),
-    ...centred(`Printed ${paperTime(at, restaurant.timezone)} by ${by}`, columns),
+    ...centred(`${running ? 'X REPORT' : 'DAY SUMMARY'} ${day}-${month}-${year}`, columns, { bold: true }),
+    ...centred(still.join(', '), columns),
+    ...centred(`Printed ${paperTime(new Date(at), restaurant.timezone)} by ${by}`, columns),
     ...(summary.kotReset ? centred('KOT counter was reset', columns) : []),
     rule(columns),
     ...count('Orders', summary.totalOrders),
@@ -53,7 +39,7 @@ export function dayReportLines(
     ...count('  Cancelled', summary.cancelledOrders),
     ...count('  Open', summary.pendingOrders),
     rule(columns),
-    ...line('Items before discount', sold),
+    ...line('Items before discount', summary.itemsRevenue),
     ...above('Discounts', -summary.discounts),
     ...above('CGST', taxes.cgst),
     ...above('SGST', taxes.sgst),
@@ -71,12 +57,12 @@ export function dayReportLines(
     ...bold(line('RECEIVED', received)),
     rule(columns),
     { text: `Top ${top} by sales` },
-    ...items.slice(0, top).map(({ name, count: n, revenue }) => {
+    ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {
       const left = cutName(name, columns).padEnd(nameWidth) + String(n).padStart(countWidth)
-      return { text: left + ` ${rs(toPaise(revenue))}`.padStart(columns - left.length) }
+      const right = rs(toPaise(revenue))
+      const fits = left.length + 1 + right.length <= columns
+      return fits ? [{ text: left + right.padStart(columns - left.length) }] : [{ text: left }, { text: right.padStart(columns) }]
     }),
-    ...(summary.changedAfterPrint.length > 0
-      ? [rule(columns), ...count('Bills changed after printing', summary.changedAfterPrint.length)]
-      : []),
+    ...(summary.changedAfterPrint > 0 ? [rule(columns), ...count('Bills changed after printing', summary.changedAfterPrint)] : []),
   ]
 }

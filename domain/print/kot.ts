@@ -1,0 +1,87 @@
+import type { KotDocument } from '../api/paper.ts'
+import { invalid } from '../errors.ts'
+import { MESSAGES } from '../messages.ts'
+import { tableName } from '../text.ts'
+import { paperTime } from '../time.ts'
+import {
+  addressLines,
+  amountLines,
+  ascii,
+  BLANK,
+  centred,
+  type Columns,
+  cutName,
+  drawnName,
+  indented,
+  labelled,
+  nameOf,
+  noted,
+  pair,
+  type PaperLine,
+  rule,
+  wrap,
+} from './lines.ts'
+import type { PaperRestaurant } from './store.ts'
+
+/** What a paper of the kitchen is about, in the largest letters. */
+const headings = ({ paper, kotNumber, wasTable }: KotDocument): { title: string; mark: string; was: string } => {
+  const kot = `KOT ${kotNumber ?? '-'}`
+  switch (paper) {
+    case 'new':
+      return { title: kot, mark: '', was: '' }
+    case 'addition':
+      return { title: kot, mark: 'ADDITION', was: '' }
+    case 'cancellation':
+      return { title: kot, mark: '*** CANCELLED ***', was: '' }
+    case 'move':
+      return { title: kot, mark: '*** MOVED ***', was: wasTable ? `was ${tableName(wasTable)}` : '' }
+  }
+}
+
+/**
+ * A paper for the kitchen (SPEC §5, "Printing a KOT"). Notes are always printed, because the kitchen cooks by them, and on a Delivery order's ticket who gets
+ * it and where. `printSettings.fullKotNames` wraps long names instead of cutting them. A cancellation has the quantities with a minus. Throws 422 "Cannot print
+ * KOT: Missing restaurant information" without an establishment name.
+ */
+export function kotLines(document: KotDocument, restaurant: PaperRestaurant | null | undefined, columns: Columns): PaperLine[] {
+  if (!restaurant?.establishment_name?.trim()) throw invalid(MESSAGES.noRestaurantForKot, [], 'missing_restaurant')
+  const { fullKotNames, rasterNames } = restaurant.printSettings
+  const { title, mark, was } = headings(document)
+  const { items, orderType, tableNumber, area, station, part, customer_name, mobile_number } = document
+  const cancelled = document.paper === 'cancellation'
+  const counted = items.map(({ quantity }) => String(cancelled ? -quantity : quantity))
+  const width = Math.max(3, ...counted.map((text) => text.length))
+  const nameLines = (item: KotDocument['items'][number]) =>
+    fullKotNames ? wrap(ascii(nameOf(item)) || 'Item', columns - width - 1) : [cutName(nameOf(item), columns)]
+  const itemLine = (item: KotDocument['items'][number], i: number): PaperLine[] => {
+    const quantity = (counted[i] ?? '').padStart(width)
+    const drawn = rasterNames ? drawnName(item) : null
+    if (drawn) return [{ text: `${quantity} ${drawn}`, bold: true, raster: true }]
+    return nameLines(item).map((text, n) => ({ text: `${n === 0 ? quantity : ' '.repeat(width)} ${text}`, bold: true }))
+  }
+  const of = part ? `${part.number} of ${part.of}` : ''
+  return [
+    ...centred(title, columns, { big: true }),
+    ...centred(tableNumber ? tableName(tableNumber) : `${orderType} ${document.serialNumber}`, columns, { big: true }),
+    ...centred(was, columns, { big: true }),
+    ...centred(mark, columns, { bold: true }),
+    ...centred(tableNumber ? [orderType, area].filter(Boolean).join(', ') : '', columns),
+    ...centred([station ?? '', of].filter(Boolean).join(' '), columns, { bold: true }),
+    BLANK,
+    ...pair(document.by ? `By: ${document.by}` : '', paperTime(new Date(document.at), restaurant.timezone), columns),
+    ...pair(customer_name ? `Customer: ${customer_name}` : '', mobile_number ? `Mobile: ${mobile_number}` : '', columns),
+    ...addressLines(document, columns),
+    rule(columns),
+    { text: 'Qty Item' },
+    rule(columns),
+    ...items.flatMap((item, i) => [
+      ...itemLine(item, i),
+      ...item.modifiers.flatMap((m) => indented(m, 4, columns)),
+      ...(item.note ? noted(item.note, 4, columns) : []),
+      ...(item.reason ? labelled('Why: ', item.reason, 4, columns) : []),
+    ]),
+    ...document.notes.flatMap((note) => noted(note, 0, columns)),
+    rule(columns),
+    ...amountLines(cancelled ? 'Cancelled' : 'Items', String(items.reduce((sum, item) => sum + item.quantity, 0)), columns),
+  ]
+}
