@@ -3,6 +3,7 @@ import { tableName } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import './order/order.css'
 import { usePlace } from './place.ts'
+import ScanSheet from './ScanSheet.tsx'
 import { Sheet } from './Sheet.tsx'
 import { guestBefore, takeSeat, useQuestion } from './sitting.ts'
 
@@ -23,14 +24,8 @@ export default function SignInSheet() {
   const [elsewhere, setElsewhere] = useState(false)
   if (!question) return null
   const close = () => question.answer(false)
-  if (!place?.tableId)
-    return (
-      <Sheet title="Scan the code on your table" onClose={close}>
-        <p className="pad" style={{ paddingBottom: 24 }}>
-          The printed code says at which table you sit. Open your phone’s camera and point it at the code.
-        </p>
-      </Sheet>
-    )
+  if (!place?.tableId) return <ScanSheet onClose={close} />
+  if (elsewhere) return <ScanSheet onClose={() => setElsewhere(false)} />
   const table = tableName(place.tableNumber ?? '')
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,11 +55,6 @@ export default function SignInSheet() {
         </button>
       }
     >
-      {elsewhere && (
-        <p className="notice" data-tone="info" style={{ margin: '0 16px 12px' }}>
-          Scan the code on the table where you sit: it tells us which one it is.
-        </p>
-      )}
       <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)}>
         <label className="field">
           Your name

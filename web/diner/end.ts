@@ -8,7 +8,7 @@ import { fetchAhead, fetchedNow } from './fetched.ts'
 import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { keptSitting, leaveSitting } from './sitting.ts'
-import { snack } from './Snack.tsx'
+import { closeSnack, snack } from './Snack.tsx'
 import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
 
 /**
@@ -41,6 +41,7 @@ export function endVisit(end: End): void {
   const last = end.how === 'ended' ? lastOrder() : null
   leaveSitting()
   keepLast(null)
+  closeSnack('order')
 
   if (end.how === 'completed' || last) {
     const seen = end.how === 'completed' ? { order: end.order, feedbackToken: end.feedbackToken } : null

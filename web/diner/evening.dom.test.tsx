@@ -16,6 +16,7 @@ import { watchEnd } from './end.ts'
 import { startLive } from './live.ts'
 import OrderPage from './order/OrderPage.tsx'
 import { leavePlace, placeNow, setPlace } from './place.ts'
+import { keepDishes } from './menu/page.ts'
 import { go, usePath } from './router.ts'
 import { Sheets } from './Sheets.tsx'
 import { keptSitting, leaveSitting, rememberGuest } from './sitting.ts'
@@ -184,7 +185,8 @@ beforeEach(() => {
   setPlace(place)
   watchEnd()
   startSession()
-  stop = startLive()
+  const stops = [startLive(), keepDishes()]
+  stop = () => stops.forEach((end) => end())
   cart.add(R, lineOf(burger))
 })
 afterEach(() => {
@@ -284,6 +286,28 @@ describe('placing the order', () => {
     expect(sent()).toHaveLength(0)
     await userEvent.click(screen.getAllByRole('button', { name: /Remove it|Remove Burger/ }).at(-1)!)
     await screen.findByText('Your cart is empty')
+  })
+
+  it('knows a dish that was sold out while the cart was not on the screen, and that it is back', async () => {
+    await atTable()
+    cart.add(R, lineOf(burger))
+    emit('menuItemUpdated', { item: { ...burger, available: false, version: 5 }, itemId: 'burger' })
+    act(() => go(to.dinerCart()))
+    expect((await screen.findAllByText('Item "Burger" is unavailable.')).length).toBeGreaterThan(0)
+    emit('menuItemUpdated', { item: { ...burger, version: 6 }, itemId: 'burger' })
+    await waitFor(() => expect(screen.queryByText('Item "Burger" is unavailable.')).toBeNull())
+  })
+
+  it('asks again when it is pressed though a dish was sold out: what the phone missed does not stand in the way', async () => {
+    await atTable()
+    cart.add(R, lineOf(burger))
+    emit('menuItemUpdated', { item: { ...burger, available: false, version: 7 }, itemId: 'burger' })
+    special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, version: 8 } } } : null)
+    act(() => go(to.dinerCart()))
+    await screen.findAllByText('Item "Burger" is unavailable.')
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(sent()).toHaveLength(2)
   })
 
   it('shows a price that has changed before it sends anything', async () => {

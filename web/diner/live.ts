@@ -11,7 +11,7 @@ import { cartNow, settleArrived } from './cart.ts'
 import { endVisit, rememberRestaurant } from './end.ts'
 import { newsOf } from './order/words.ts'
 import { moveTo, onPlaceChange, placeNow } from './place.ts'
-import { onSittingChange, type Sitting, sittingMoved, sittingNow } from './sitting.ts'
+import { onSittingChange, type Sitting, sittingMoved, sittingNow, takeScannedElsewhere } from './sitting.ts'
 import { snack } from './Snack.tsx'
 import { changeVisit, clearVisit, keepLast, lastOrder, visit } from './visit.ts'
 
@@ -56,9 +56,14 @@ export function take(order: OrderShape, { silent = false } = {}): void {
 function movedTo(table: { tableId: string; tableNumber: string }): void {
   const place = placeNow()
   sittingMoved(table.tableId)
+  const scanned = takeScannedElsewhere()
   if (!place || place.tableId === table.tableId) return
   moveTo(table)
-  snack(`You are now at ${tableName(table.tableNumber)}`, { id: 'moved' })
+  const name = tableName(table.tableNumber)
+  const isScan = scanned === place.tableId && place.tableNumber !== null
+  snack(isScan ? `Your order is at ${name}. The staff can move it to ${tableName(place.tableNumber ?? '')}.` : `You are now at ${name}`, {
+    id: 'moved',
+  })
 }
 
 let reading: Promise<void> | null = null

@@ -8,7 +8,7 @@ import { watchCarts } from './cart.ts'
 import { watchEnd } from './end.ts'
 import { startLive } from './live.ts'
 import { startMenu } from './menu/document.ts'
-import { applyStoredTheme } from './menu/page.ts'
+import { applyStoredTheme, keepDishes } from './menu/page.ts'
 import { go, startRouter } from './router.ts'
 
 applyStoredTheme()
@@ -17,6 +17,7 @@ watchEnd()
 startSession()
 watchCarts()
 startLive()
+keepDishes()
 startRouter()
 setNavigator((path, options) => go(path, { replace: options?.replace }))
 watchConnection()

@@ -1,10 +1,12 @@
 import { MESSAGES } from '#domain/messages.ts'
 import { call } from '#web/core/api.ts'
-import { acceptLogin, type Login, sessionNow, useSession } from '#web/core/session.ts'
+import { acceptLogin, forgetSession, type Login, personNow, sessionNow, useSession } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { accountNow } from './account.ts'
+import { cartNow } from './cart.ts'
 import { type Place, placeNow, setPlace, usePlace } from './place.ts'
+import { lastOrder } from './visit.ts'
 
 /**
  * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, goes along when the staff move
@@ -95,4 +97,36 @@ export async function askToSit(action: string): Promise<boolean> {
     }
     question.set({ action, answer })
   })
+}
+
+// ------------------------------------------------------------ another table
+
+const scanSheet = createStore(false)
+export const useScanSheet = (): boolean => useStore(scanSheet)
+/** "Not Table 7?": says how to tell this phone its table. */
+export const askToScan = (): void => scanSheet.set(true)
+export const closeScan = (): void => scanSheet.set(false)
+
+let scannedElsewhere: string | null = null
+/** The table whose code somebody scanned whose order is at another one; once. */
+export function takeScannedElsewhere(): string | null {
+  const tableId = scannedElsewhere
+  scannedElsewhere = null
+  return tableId
+}
+
+/**
+ * A code was scanned, before anything else is read. Whoever is of another table's sitting there and has ordered nothing sits down at this one: the next order or
+ * call asks for the name once more, and is never made for the table that was left. With an order the sitting stays, since the staff move orders (live.ts says so).
+ */
+export function scannedAt(place: Place): void {
+  const kept = sitting.get()
+  if (!kept || kept.restaurantId !== place.restaurantId || kept.tableId === place.tableId) return
+  if (lastOrder()?.order.restaurantId === place.restaurantId || cartNow(place.restaurantId).unanswered) {
+    scannedElsewhere = place.tableId
+    return
+  }
+  setSitting(null)
+  // A guest's token is good for that sitting alone; an account stays signed in.
+  if (personNow()?.user.isGuest) forgetSession()
 }

@@ -4,6 +4,7 @@ import { themeTokens } from '#domain/contrast.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { formatRupees } from '#domain/money.ts'
 import { discountText } from '#domain/offer.ts'
+import { tableName } from '#domain/text.ts'
 import { isStorableUrl } from '#domain/url.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Shown } from './menu.ts'
@@ -236,10 +237,12 @@ export const noticeHtml = (title: string, text: string, signIn: boolean): Html =
     ${signIn ? html`<div id="sign-in"></div>` : ''}
   </main>`
 
-/** Where the guest sits, and until when the kitchen is open. */
-export const factsHtml = (table: string | null, hours: string): Html =>
-  html`<p class="facts">
-    <span><b data-table>${table ? `Table ${table}` : ''}</b>${table && hours ? ' · ' : ''}${hours}</span>${
-      table ? html`<button type="button" class="link needs-script" data-not-here>Not Table ${table}?</button>` : ''
-    }
+/** Where the guest sits, and until when the kitchen is open. The script keeps the table up to date (web/diner/menu/rows.ts). */
+export const factsHtml = (table: string | null, hours: string): Html => {
+  const hidden = table ? '' : raw(' hidden')
+  const name = tableName(table ?? '')
+  return html`<p class="facts">
+    <span><b data-table${hidden}>${name}</b> <span>${hours}</span></span
+    ><button type="button" class="link needs-script" data-not-here${hidden}>Not ${name}?</button>
   </p>`
+}

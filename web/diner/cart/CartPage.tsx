@@ -1,7 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise } from '#domain/money.ts'
-import { isSoldOut } from '#domain/menu.ts'
 import { plural, tableName } from '#domain/text.ts'
 import { type DraftLine, lineAmount } from '#domain/ticket.ts'
 import { messageOf } from '#web/core/api.ts'
@@ -14,14 +13,14 @@ import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
-import { onDishChange } from '../live.ts'
+import { type DishNews, dishNewsNow, newsOf, useDishNews } from '../menu/page.ts'
 import { useNow } from '../now.ts'
 import { type Place, usePlace } from '../place.ts'
 import { useReceipt, useVisit } from '../visit.ts'
 import { choicesOf } from '../order/words.ts'
 import '../order/order.css'
 import { Offers } from './Offers.tsx'
-import { type Outcome, placeOrder } from './place.ts'
+import { type Outcome, placeOrder, unavailable } from './place.ts'
 import { Totals } from './Totals.tsx'
 import { totalOf } from './total.ts'
 
@@ -146,12 +145,7 @@ function CartOf({ place }: { place: Place }) {
         <div className="action-bar">
           <Troubles outcome={outcome} off={off} cart={cart} restaurantId={restaurantId} />
           {slow && <Notice tone="info">This takes longer than usual. Stay here: your order is placed once.</Notice>}
-          <button
-            type="button"
-            className="button large ends"
-            aria-disabled={busy || off.size > 0}
-            onClick={() => off.size === 0 && void press()}
-          >
+          <button type="button" className="button large ends" aria-disabled={busy || off.size > 0} onClick={() => void press()}>
             <span>{busy ? 'Placing your order…' : 'Place order'}</span>
             {total && <span className="num">{formatPaise(total.price.grandTotal)}</span>}
           </button>
@@ -174,26 +168,20 @@ function CartOf({ place }: { place: Place }) {
   )
 }
 
-/** Dishes of the cart that can't be sold, with the reason: by the last answer, and by what the restaurant says since. */
+/** Dishes of the cart that can't be sold, with the reason: by the last answer, and by what the restaurant has said since. */
 function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, string> {
-  const [news, setNews] = useState<{ since: Outcome | null; dishes: ReadonlyMap<string, string | null> }>({
-    since: null,
-    dishes: new Map(),
-  })
-  useEffect(
-    () =>
-      onDishChange((data) => {
-        if (!('item' in data)) return
-        const { item } = data
-        const message = data.deleted || isSoldOut(item) ? `Item "${item.name}" is unavailable.` : null
-        setNews((old) => ({ since: outcome, dishes: new Map(old.since === outcome ? old.dishes : []).set(item._id, message) }))
-      }),
-    [outcome],
-  )
+  // What the socket said before the answer is no newer than the answer.
+  const [answered, setAnswered] = useState<{ outcome: Outcome | null; news: DishNews }>({ outcome: null, news: dishNewsNow() })
+  const news = useDishNews()
+  if (answered.outcome !== outcome) setAnswered({ outcome, news })
   const found = new Map<string, string>()
   const refused = outcome?.how === 'unavailable' ? outcome.dishes : []
   for (const { _id } of cart.draft?.lines ?? []) {
-    const message = news.since === outcome && news.dishes.has(_id) ? news.dishes.get(_id) : refused.find((d) => d.itemId === _id)?.message
+    const said = newsOf(_id)
+    const byAnswer = refused.find((d) => d.itemId === _id)?.message
+    const isNewer = news.get(_id) !== answered.news.get(_id)
+    const bySocket = said && (said.deleted || said.soldOut) ? unavailable(said.item.name) : undefined
+    const message = isNewer ? bySocket : (byAnswer ?? bySocket)
     if (message) found.set(_id, message)
   }
   return found

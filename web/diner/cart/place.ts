@@ -9,6 +9,7 @@ import { to } from '#web/core/to.ts'
 import { cart, cartNow, orderBody, type Unanswered } from '../cart.ts'
 import { endVisit } from '../end.ts'
 import { take } from '../live.ts'
+import { dishChanged } from '../menu/page.ts'
 import { placeNow } from '../place.ts'
 import { go } from '../router.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
@@ -25,7 +26,8 @@ export type Outcome =
   /** `unsure`: the order may have arrived. Pressing again sends the very same one. */
   | { how: 'failed'; message: string; unsure: boolean }
 
-const unavailable = (name: string): string => `Item "${name}" is unavailable.`
+/** SPEC §8. */
+export const unavailable = (name: string): string => `Item "${name}" is unavailable.`
 const nothingSent = (message: string): Outcome => ({
   how: 'failed',
   message: `${message} Nothing was sent, and your cart is kept.`,
@@ -49,6 +51,7 @@ async function check(restaurantId: string, draft: Draft): Promise<Outcome | null
     ),
   )
   const items = new Map(found)
+  for (const item of items.values()) if (item) dishChanged(item)
   const wanted = (id: string) => draft.lines.reduce((sum, l) => sum + (l._id === id ? l.quantity : 0), 0)
   const dishes = draft.lines.flatMap((line) => {
     const item = items.get(line._id)

@@ -6,15 +6,14 @@ import { subscribeToSession, useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { cart, cartNow, inCart } from '../cart.ts'
 import { Actions, Page } from '../Frame.tsx'
-import { onDishChange } from '../live.ts'
 import { usePlace } from '../place.ts'
 import { go, restoreScroll, usePath } from '../router.ts'
-import { askToSit } from '../sitting.ts'
+import { askToScan, askToSit } from '../sitting.ts'
 import { snack } from '../Snack.tsx'
 import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
 import { filter, keepPainted } from './filter.ts'
-import { dishChanged, dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
+import { dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
 import { rememberDish } from './search.ts'
@@ -109,11 +108,9 @@ function Added({ restaurantId }: { restaurantId: string }) {
       open: (id) => whenReady(() => (opened(restaurantId, id) ? setDish(id) : undefined)),
       add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? setDish(id) : undefined)),
       save: (id) => void toggleSaved(id),
+      notHere: askToScan,
     })
   }, [restaurantId])
-
-  // The socket of the phone's sitting brings what changes within 2 s (live.ts).
-  useEffect(() => onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined)), [])
 
   const actions = menuElement().querySelector('.actions')
   const signIn = menuElement().querySelector('#sign-in')

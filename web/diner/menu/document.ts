@@ -1,4 +1,5 @@
-import { setPlace } from '../place.ts'
+import { type Place, setPlace } from '../place.ts'
+import { scannedAt } from '../sitting.ts'
 
 /** The menu that the Worker wrote into the document: `#menu`, with what it knows of restaurant and table as data attributes (worker/diner/document.ts). */
 export const menuElement = (): HTMLElement => {
@@ -10,6 +11,14 @@ export const menuElement = (): HTMLElement => {
 /** Called once, before anything is rendered: a scanned code says where this phone is. */
 export function startMenu(): void {
   const { restaurant, name, table, number, code } = menuElement().dataset
-  if (restaurant && table)
-    setPlace({ restaurantId: restaurant, restaurantName: name ?? '', tableId: table, tableNumber: number ?? null, qrToken: code ?? null })
+  if (!restaurant || !table) return
+  const place: Place = {
+    restaurantId: restaurant,
+    restaurantName: name ?? '',
+    tableId: table,
+    tableNumber: number ?? null,
+    qrToken: code ?? null,
+  }
+  scannedAt(place)
+  setPlace(place)
 }

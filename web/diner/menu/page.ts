@@ -3,6 +3,7 @@ import { allItems, isSoldOut } from '#domain/menu.ts'
 import { useSyncExternalStore } from 'react'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
+import { onDishChange } from '../live.ts'
 import { menuElement } from './document.ts'
 
 /** What the Worker answers at `/user/menu.json` (worker/diner/page.ts): the menu's page as HTML, and as the data that item sheets need. */
@@ -83,6 +84,9 @@ export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
 /** Dishes that changed after the page was made, from the socket; those of a newer page replace them. */
 const changed = createStore<ReadonlyMap<string, MenuItemShape & { deleted?: boolean }>>(new Map())
 export const onDishesChange = changed.subscribe
+export type DishNews = ReadonlyMap<string, MenuItemShape & { deleted?: boolean }>
+export const dishNewsNow = changed.get
+export const useDishNews = (): DishNews => useStore(changed)
 
 /** A dish changed: what is known of it by the socket, unless that is older than the page. */
 export function dishChanged(item: MenuItemShape, deleted = false): void {
@@ -108,9 +112,16 @@ export function useDish(id: string | null): MenuItemShape | null {
   return useSyncExternalStore(subscribeToDishes, read, read)
 }
 
+/** Called once, in main.tsx: what the socket says of dishes is known to all pages. */
+export const keepDishes = (): (() => void) =>
+  onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined))
+
 /** What changed of a dish since the page's HTML was made; null when nothing did. */
 export function newsOf(id: string): { deleted: boolean; soldOut: boolean; item: MenuItemShape } | null {
   const news = changed.get().get(id)
+  const page = store.get()
+  const known = page && allItems(page).find((item) => item._id === id)
+  if (known && news && known.version > news.version) return null
   return news ? { deleted: news.deleted ?? false, soldOut: isSoldOut(news), item: news } : null
 }
 

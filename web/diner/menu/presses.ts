@@ -3,9 +3,11 @@ export type Presses = {
   add: (id: string) => void
   open: (id: string) => void
   save: (id: string) => void
+  /** "Not Table 7?" */
+  notHere: () => void
 }
 
-export function listen(menu: HTMLElement, { add, open, save }: Presses): () => void {
+export function listen(menu: HTMLElement, { add, open, save, notHere }: Presses): () => void {
   const press = (event: MouseEvent) => {
     const target = event.target as Element
     const chip = target.closest<HTMLAnchorElement>('.chips a')
@@ -16,6 +18,7 @@ export function listen(menu: HTMLElement, { add, open, save }: Presses): () => v
       section?.scrollIntoView()
       return
     }
+    if (target.closest('[data-not-here]')) return notHere()
     const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
     if (!id) return
     if (target.closest('.heart')) save(id)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { dishChanged, dishNow, type MenuData, showMenu } from './page.ts'
-import { paint, type Shows } from './rows.ts'
+import { paint, paintTable, type Shows } from './rows.ts'
 
 /** The rows as worker/diner/html.ts writes them, shortened. */
 const row = (id: string, name: string, { veg = false, off = false } = {}) =>
@@ -139,4 +139,29 @@ it('the same page again leaves the document as it is', () => {
   const [before] = rows('beer')
   showMenu({ ...page })
   expect(rows('beer')[0]).toBe(before)
+})
+
+it('a newer page stands over what the socket said before', () => {
+  dishChanged(dish('beer', 'Beer', { available: false, version: 13 }))
+  show()
+  expect(rows('beer')[0]?.classList.contains('off')).toBe(true)
+  const newer = data()
+  newer.categories[0]!.menuItems[2] = dish('beer', 'Beer', { version: 14 })
+  showMenu(newer)
+  show()
+  expect(rows('beer')[0]?.classList.contains('off')).toBe(false)
+})
+
+it('the table’s line follows the phone: another table after a move, none once the visit is over', () => {
+  menu().innerHTML =
+    '<p class="facts"><span><b data-table hidden></b> <span>Open now</span></span><button data-not-here hidden></button></p>'
+  const shown = () => [...menu().querySelectorAll<HTMLElement>('b, button')].map((e) => (e.hidden ? null : e.textContent))
+  for (const [number, expected] of [
+    ['7', ['Table 7', 'Not Table 7?']],
+    ['Roof 2', ['Roof 2', 'Not Roof 2?']],
+    [null, [null, null]],
+  ] as const) {
+    paintTable(menu(), number)
+    expect(shown()).toEqual(expected)
+  }
 })

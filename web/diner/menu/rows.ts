@@ -1,5 +1,6 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { formatRupees } from '#domain/money.ts'
+import { tableName } from '#domain/text.ts'
 import { newsOf } from './page.ts'
 import { fits } from './search.ts'
 
@@ -16,6 +17,17 @@ function priceParts(item: MenuItemShape): { before: string; amount: string; afte
   const prices = item.variants.map((v) => item.price + v.additionalPrice)
   if (prices.length < 2) return { before: '', amount: formatRupees(prices[0] ?? item.price), after: '' }
   return { before: 'from ', amount: formatRupees(Math.min(...prices)), after: ` · ${prices.length} choices` }
+}
+
+/** The menu says at which table this phone is: after a move or the end of a visit not the one whose code was scanned. */
+export function paintTable(menu: HTMLElement, tableNumber: string | null): void {
+  const table = menu.querySelector<HTMLElement>('[data-table]')
+  const ask = menu.querySelector<HTMLElement>('[data-not-here]')
+  if (!table || !ask) return
+  table.hidden = ask.hidden = tableNumber === null
+  const name = tableName(tableNumber ?? '')
+  if (table.textContent !== name) table.textContent = name
+  ask.textContent = `Not ${name}?`
 }
 
 function paintNews(row: HTMLElement, id: string): boolean {

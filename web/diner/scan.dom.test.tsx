@@ -1,0 +1,112 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#domain/api/auth.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { forgetSession, sessionNow } from '#web/core/session.ts'
+import { refusal, serve } from '#web/test/dom.tsx'
+import { FakeSocket } from '#web/test/socket.tsx'
+import { take } from './live.ts'
+import { startMenu } from './menu/document.ts'
+import { listen } from './menu/presses.ts'
+import { leavePlace, type Place, placeNow } from './place.ts'
+import { Sheets } from './Sheets.tsx'
+import { askToScan, keptSitting, leaveSitting, sitDown, sittingNow } from './sitting.ts'
+import { Snacks } from './Snack.tsx'
+import { clearVisit, keepLast } from './visit.ts'
+
+/** A code is scanned while the phone is of another table's sitting, and "Not Table 7?". */
+const place = (number: string): Place => ({
+  restaurantId: 'r1',
+  restaurantName: 'Smash Yard',
+  tableId: `t${number}`,
+  tableNumber: number,
+  qrToken: `q${number}`,
+})
+const guest = { _id: 'g1', role: 'user', name: 'Ananya', email: '', isGuest: true, restaurantId: 'r1' } as unknown as SessionUser
+const account = { ...guest, _id: 'a1', email: 'diner:9876500011', isGuest: undefined } as unknown as SessionUser
+const order = (table: string, version = 1) =>
+  ({
+    _id: 'o1',
+    version,
+    restaurantId: 'r1',
+    tableId: `t${table}`,
+    tableNumber: table,
+    userId: 'g1',
+    orderStatus: 'pending',
+    kots: [],
+  }) as unknown as OrderShape
+
+/** Opens the document of a printed code. */
+function scan(number: string): void {
+  document.body.innerHTML = `<div id="menu" data-restaurant="r1" data-name="Smash Yard" data-table="t${number}" data-number="${number}" data-code="q${number}"></div>`
+  startMenu()
+}
+const seatedAt = (number: string, user = guest) => sitDown({ token: `a.b.${user._id}`, user }, place(number))
+
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  vi.stubGlobal('WebSocket', FakeSocket)
+  serve(({ path }) => refusal(404, 'not_found', path))
+})
+afterEach(() => {
+  cleanup()
+  forgetSession()
+  leaveSitting()
+  leavePlace()
+  clearVisit()
+  keepLast(null)
+})
+
+describe('the code of another table', () => {
+  it('of a guest who has ordered nothing: sits at the new table, and no call is made for the old one', async () => {
+    await seatedAt('7')
+    scan('9')
+    expect([placeNow()?.tableNumber, keptSitting(), sessionNow().status]).toEqual(['9', null, 'out'])
+    expect(document.cookie).not.toContain('a.b.g1')
+  })
+
+  it('of an account that has ordered nothing: it stays signed in', async () => {
+    await seatedAt('7', account)
+    scan('9')
+    expect([placeNow()?.tableNumber, keptSitting(), sessionNow().status]).toEqual(['9', null, 'in'])
+  })
+
+  it('with an order: the order stays at its table, and the phone says so once', async () => {
+    render(<Snacks />)
+    await seatedAt('7')
+    take(order('7'))
+    scan('9')
+    expect(sittingNow()?.tableId).toBe('t7')
+    render(<Snacks />)
+    take(order('7', 2))
+    expect(await screen.findByText('Your order is at Table 7. The staff can move it to Table 9.')).toBeTruthy()
+    expect(placeNow()?.tableNumber).toBe('7')
+    take(order('9', 3))
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+  })
+
+  it('of the same table changes nothing', async () => {
+    await seatedAt('7')
+    scan('7')
+    expect([sittingNow()?.tableId, sessionNow().status]).toEqual(['t7', 'in'])
+  })
+})
+
+it('"Not Table 7?" says how to tell this phone another table', async () => {
+  await seatedAt('7')
+  document.body.innerHTML = '<div id="menu"><button data-not-here>Not Table 7?</button></div>'
+  const none = () => undefined
+  const stop = listen(document.getElementById('menu')!, { add: none, open: none, save: none, notHere: askToScan })
+  render(<Sheets />)
+  await userEvent.click(screen.getByRole('button', { name: 'Not Table 7?' }))
+  expect(await screen.findByRole('dialog', { name: 'Not at Table 7?' })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'I am at Table 7' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  stop()
+})
