@@ -43,7 +43,9 @@ function frameGroups() {
     debugName: name,
     priority,
   })
-  return [group('core', 2), group('frame', 1)]
+  // Icons that several pages show: one file, since fifty of 200 bytes each cost more to fetch and to compress.
+  const icons = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 0 }
+  return [group('core', 2), group('frame', 1), icons]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */

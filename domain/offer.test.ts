@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  discountOf,
-  discountText,
-  isRunning,
-  limitsText,
-  type Offer,
-  phaseOf,
-  sampleOf,
-  whyNotApplicable,
-  type WrittenTerms,
-} from './offer.ts'
+import { discountOf, isRunning, type Offer, whyNotApplicable } from './offer.ts'
+import { discountText, limitsText, phaseOf, sampleOf, type WrittenTerms } from './offerText.ts'
 import { repriced, withOffer } from './order.ts'
 import { aLine, anOrder, aTicket } from './test/shapes.ts'
 

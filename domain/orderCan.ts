@@ -2,7 +2,7 @@ import type { Kot, OrderItem, OrderShape } from './api/order.ts'
 import { isCancelled, isOpen, isWaiting, type ItemStatus } from './order.ts'
 import { isRecall, mayBeStepped, mayStep } from './itemStatus.ts'
 import type { Role } from './roles.ts'
-import { leftOf } from './tender.ts'
+import { leftOf } from './paid.ts'
 
 /**
  * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests use the same functions (DESIGN, house rule 5). A reason is a

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isCash, leftOf, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './tender.ts'
+import { isCash, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './tender.ts'
+import { leftOf } from './paid.ts'
 
 const order = (grandTotal: number, ...amounts: number[]) => ({
   _id: 'o',

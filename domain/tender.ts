@@ -1,13 +1,10 @@
 import type { OrderShape } from './api/order.ts'
 import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
+import { leftOf, type Paid, receivedOf } from './paid.ts'
 
 /** How a bill is paid: at once, in equal shares, or in any amounts. */
 export type Split = 'whole' | '2' | '3' | 'amounts'
 export const waysOf = (split: Split): number => (split === '2' ? 2 : split === '3' ? 3 : 1)
-
-type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
-export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
-export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
 
 /**
  * The shares that are still to be paid, in order: what is left, split evenly among those who have not paid since the split began (`done` have). What was

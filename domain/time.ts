@@ -18,6 +18,8 @@ export type NextClock = Setting & {
 export const DEFAULT_TIMEZONE = 'Asia/Kolkata'
 /** The days of a week by their numbers, from 0 = Sunday. */
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** The days for people to choose from, Monday first: 0 is Sunday. */
+export const WEEK = [1, 2, 3, 4, 5, 6, 0].map((value) => ({ value, label: (DAYS[value] ?? '').slice(0, 3) }))
 
 const STYLES = {
   wall: {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { leftOf } from '#domain/tender.ts'
+import { leftOf } from '#domain/paid.ts'
 import { isolated, plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'

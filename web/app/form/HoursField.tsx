@@ -1,5 +1,5 @@
 import { closesNextDay, type HoursRow } from '#domain/hours.ts'
-import { WEEK } from '#domain/offer.ts'
+import { WEEK } from '#domain/time.ts'
 import { ChipsField, TimeField } from './fields.tsx'
 import { RowsField } from './RowsField.tsx'
 import type { Form } from './useForm.ts'

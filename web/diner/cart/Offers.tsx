@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { formatPaise } from '#domain/money.ts'
-import { discountText } from '#domain/offer.ts'
+import { discountText } from '#domain/offerText.ts'
 import type { Judged } from '#domain/offerList.ts'
 import { type Cart, cart as carts } from '../cart.ts'
 import { Icon } from '../Icon.tsx'

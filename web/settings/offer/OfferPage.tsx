@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { TicketPercent } from 'lucide-react'
 import type { Offer } from '#domain/api/offers.ts'
-import { discountText, limitsText, OFFER_PHASES, type OfferPhase, phaseOf } from '#domain/offer.ts'
+import { discountText, limitsText, OFFER_PHASES, type OfferPhase, phaseOf } from '#domain/offerText.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'

@@ -1,6 +1,6 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TaxPercentages, Totals } from '#domain/tax.ts'
-import { receivedOf } from '#domain/tender.ts'
+import { receivedOf } from '#domain/paid.ts'
 import { Money } from '#web/app/Money.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { isCash, leftOf, receivedOf, sharesLeft, type Split, splitOf, tenderOf } from '#domain/tender.ts'
+import { isCash, sharesLeft, type Split, splitOf, tenderOf } from '#domain/tender.ts'
+import { leftOf, receivedOf } from '#domain/paid.ts'
 import { toPaise } from '#domain/money.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { readText, writeText } from '#web/core/store.ts'

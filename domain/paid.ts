@@ -1,0 +1,7 @@
+import type { OrderShape } from './api/order.ts'
+import { type Paise, toPaise } from './money.ts'
+
+/** An order as far as its money goes, in the contract's rupees. What a payment would record is in tender.ts, which only the pages that settle load. */
+export type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
+export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
+export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
