@@ -1,4 +1,5 @@
 import type { Kot, OrderShape } from './api/order.ts'
+import type { AlertShape } from './api/tables.ts'
 import { customerNumberOf } from './customer.ts'
 
 /** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
@@ -14,6 +15,9 @@ export function isOwnNumber(order: Customer, diner: Diner): boolean {
   const own = customerNumberOf(diner.mobileNumber)
   return own !== '' && own === customerNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
 }
+
+/** An alert as guests may see it: that somebody is coming, and not who of the staff. */
+export const alertForDiner = (alert: AlertShape): AlertShape => ({ ...alert, acknowledgedBy: null })
 
 /**
  * Did a guest send this ticket? An accepted one carries the name of whoever accepted it; it can be told by its times, because only a guest's ticket is held, and

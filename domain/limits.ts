@@ -53,7 +53,11 @@ export const LIMITS = {
   /** Guests of a sitting who get an allowance of their own. Above it nobody is refused: the guest gets the allowance that the later ones share. */
   ownAllowance: limit('ownAllowance', rulesOf(DAY, { share: 6, subject: 30 })),
   /** Codes sent by SMS or mail; the subject is the number or address they go to, so that nobody can be flooded with codes. */
-  code: limit('code', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
+  code: limit(
+    'code',
+    rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
+    rulesOf(HOUR, { address: 300, share: 10, subject: 30 }),
+  ),
   /** Codes tried; the subject is the code's owner. */
   verify: limit('verify', rulesOf(FIVE_MINUTES, { address: 120, share: 20, subject: 60 }), rulesOf(HOUR, { share: 40, subject: 120 })),
   /** How often a code may be tried: five times by one address, and by four addresses, so that nobody else can use up its tries. The subject is the code. */
@@ -63,11 +67,15 @@ export const LIMITS = {
   /** Own passwords changed: each try checks the present one. */
   ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 10 })),
   /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
-  signup: limit('signup', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
+  signup: limit(
+    'signup',
+    rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
+    rulesOf(HOUR, { address: 120, share: 10, subject: 30 }),
+  ),
   /** Employees made and changed: the answer tells whether an address has an account, so nobody tries out many. */
   people: limit('people', rulesOf(HOUR, { account: 60 })),
   /** Claims with their documents; the subject is the claimant's e-mail address. */
-  claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 })),
+  claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 }), rulesOf(DAY, { address: 60 })),
   /** Claims completed; the subject is the mailed link. */
   claimLink: limit('claimLink', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
   /** Feedback; the subject is the order. */
@@ -89,6 +97,8 @@ export const LIMITS = {
   /** Previews and pushes of a chain menu: each reads whole menus. */
   chainMenu: limit('chainMenu', rulesOf(MINUTE, { account: 120 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
+  /** Documents of applications, which anybody who signs up can send; an application has five, of 10 MiB each. The subject is the restaurant, or a partner's account. */
+  document: limit('document', rulesOf(DAY, { subject: 40 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),
 } as const satisfies Record<string, Limit>

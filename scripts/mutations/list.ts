@@ -621,9 +621,12 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'codes: a stranger who asks for codes leaves the owner’s',
     file: 'domain/limits.ts',
-    find: `rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
+    find: `rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
+    rulesOf(HOUR, { address: 300, share: 10, subject: 30 }),
+  ),
   /** Codes tried`,
-    replace: `rulesOf(FIVE_MINUTES, { address: 60, subject: 5 })),
+    replace: `rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }),
+  ),
   /** Codes tried`,
     red: {
       'worker/auth/lockout.test.ts': [
@@ -1155,8 +1158,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen screens: guests are not told which tickets the kitchen has not seen',
     file: 'worker/realtime/joins.ts',
-    find: `family === 'diner' ? { alerts: this.#alerts.list(tableId) } : {`,
-    replace: `family === 'diner' ? { alerts: this.#alerts.list(tableId), unseenKots: this.#screens.unseen() } : {`,
+    find: `{ alerts: this.#alerts.list(tableId).map(alertForDiner) }`,
+    replace: `{ alerts: this.#alerts.list(tableId), unseenKots: this.#screens.unseen() }`,
     red: { 'worker/realtime/kitchenScreens.test.ts': 'is reported to staff after 30 s, live and at each join, and to no diner' },
   },
   {
@@ -3352,6 +3355,91 @@ export const MUTATIONS: Mutation[] = [
     find: `for (const work of c.atEnd) work()`,
     replace: ``,
     red: { 'worker/orders/guestTurn.test.ts': 'end their turns' },
+  },
+
+  // ------------------------------------------------------------ what was tried against issue 12's areas
+  {
+    guard: 'back office: a partner whose outlet goes to another one loses its sockets there',
+    file: 'worker/backoffice/partners.ts',
+    find: ` OR (id IN \${listed(ids)} AND partner_id <> \${partnerId})`,
+    replace: ``,
+    red: {
+      'worker/test/hostile-areas.test.ts': [
+        'a new one hears nothing of it any more',
+        'one that was there already hears nothing of it any more',
+      ],
+    },
+  },
+  {
+    guard: 'partner: an outlet that is taken out has no socket of its partner',
+    file: 'worker/partner/routes.ts',
+    find: `await leaveOutlets(c, lost)`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': 'that took an outlet out has no socket in it any more' },
+  },
+  {
+    guard: 'statistics: a guest counts by its allowance, so signing in again counts nothing up',
+    file: 'worker/menu/statistics.ts',
+    find: `c.session?.principal.allowance ?? addressOf`,
+    replace: `c.session?.principal.accountId ?? addressOf`,
+    red: { 'worker/test/hostile-areas.test.ts': 'signing in again and again counts no dish up' },
+  },
+  {
+    guard: 'alerts: guests don’t learn who of the staff is coming, by events',
+    file: 'worker/realtime/alerts.ts',
+    find: `cleared(alerts.map(alertForDiner))`,
+    replace: `cleared(alerts)`,
+    red: { 'worker/test/hostile-areas.test.ts': 'learns that somebody is coming, and not who' },
+  },
+  {
+    guard: 'alerts: guests don’t learn who of the staff is coming, when they join',
+    file: 'worker/realtime/joins.ts',
+    find: `.list(tableId).map(alertForDiner)`,
+    replace: `.list(tableId)`,
+    red: { 'worker/test/hostile-areas.test.ts': 'learns that somebody is coming, and not who' },
+  },
+  {
+    guard: 'alerts: guests don’t learn who of the staff is coming, by the answer to another call',
+    file: 'worker/tables/routes.ts',
+    find: `sittingId ? alertForDiner(alert) : alert`,
+    replace: `alert`,
+    red: { 'worker/test/hostile-areas.test.ts': 'learns that somebody is coming, and not who' },
+  },
+  {
+    guard: 'media: a partner, which anybody can become, keeps no public images outside its approved outlets',
+    file: 'worker/media/routes.ts',
+    find: `if (principal.role === 'partner' && !session?.entered && body.purpose !== 'application') throw forbidden()`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': 'a partner keeps no public images outside an outlet that is approved' },
+  },
+  {
+    guard: 'media: documents of an application are limited by the day',
+    file: 'worker/media/routes.ts',
+    find: `await limitSubject(c, LIMITS.document, owner)`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': 'documents of an application are so many a day' },
+  },
+  {
+    guard: 'diner: what can be no code is asked of no database',
+    file: 'worker/diner/code.ts',
+    find: `if (!isTableCode(code)) return []`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': '..%2f.. is answered without a question to any database' },
+  },
+  {
+    guard: 'diner: what can be no restaurant is asked of no database',
+    file: 'worker/diner/page.ts',
+    find: `if (!Id.safeParse(restaurantId).success) return makePage(env, restaurantId, null, now, false)`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': '..%2f.. is answered without a question to any database' },
+  },
+  {
+    guard: 'diner: a restaurant that isn’t there leaves nothing in the shared cache',
+    file: 'worker/diner/page.ts',
+    find: `if (page.access !== 'gone')
+      await`,
+    replace: `await`,
+    red: { 'worker/test/hostile-areas.test.ts': 'a restaurant that isn’t there leaves nothing in the shared cache' },
   },
 
   // ------------------------------------------------------------ outlets of a partner

@@ -4,9 +4,11 @@ import type { Partner as PartnerShape } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { isUnlinked } from '../auth/account.ts'
 import type { Context } from '../http/context.ts'
+import { all } from '../db/index.ts'
 import { partners, restaurants } from '../db/platform.ts'
 import { counted, readOne, rows } from '../db/reads.ts'
-import { column, pick, shape } from '../db/rows.ts'
+import { column, decode, pick, type Row, shape } from '../db/rows.ts'
+import { endSessions } from '../realtime/publish.ts'
 
 type Partner = z.input<typeof PartnerShape>
 
@@ -87,5 +89,28 @@ const attach = (partnerId: string, ids: readonly string[]): SQL =>
 const detach = (partnerId: string, but: readonly string[] = []): SQL =>
   sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
 
-/** Makes exactly these restaurants the partner's outlets. */
+/** Makes exactly these restaurants the partner's outlets, also those that were another partner's. */
 export const outletsAre = (partnerId: string, ids: readonly string[]): SQL[] => [detach(partnerId, ids), attach(partnerId, ids)]
+
+const LOST = pick(restaurants, 'id', 'shard', 'partnerId')
+
+/** What this partner and others lose by `outletsAre`, before which it stands in a batch. */
+export const outletsLost = (partnerId: string, ids: readonly string[]): SQL =>
+  sql`SELECT id, shard, partner_id FROM restaurants
+      WHERE (partner_id = ${partnerId} AND id NOT IN ${listed(ids)}) OR (id IN ${listed(ids)} AND partner_id <> ${partnerId})`
+
+/** Closes the sockets of partners in outlets that are no longer theirs (`outletsLost`). Their sessions stay, for their other outlets. */
+export async function leaveOutlets(c: Context, lost: readonly Row[] = []): Promise<void> {
+  if (lost.length === 0) return
+  const outlets = lost.map((row) => decode(LOST, row))
+  const losers = JSON.stringify([...new Set(outlets.map((outlet) => outlet.partnerId))])
+  const open = await all<{ id: string; partner_id: string }>(
+    c.env.PLATFORM,
+    sql`SELECT s.id, a.partner_id FROM json_each(${losers}) p JOIN accounts a ON a.partner_id = p.value JOIN sessions s ON s.account_id = a.id
+        WHERE s.revoked_at IS NULL`,
+  )
+  for (const { id, shard, partnerId } of outlets) {
+    const sids = open.filter((session) => session.partner_id === partnerId).map((session) => session.id)
+    c.waitUntil(endSessions(c.env, { restaurantId: id, shard }, sids))
+  }
+}

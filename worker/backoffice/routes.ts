@@ -10,7 +10,7 @@ import { emailTaken, newAccount } from '../auth/account.ts'
 import { addressTaken, applied } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
-import { endAccount, roomsOf } from '../auth/sessions.ts'
+import { endAccount } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, outletDb } from '../db/index.ts'
@@ -21,13 +21,21 @@ import { placeOf } from '../db/tally.ts'
 import type { Handlers } from '../http/implement.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
-import { endSessions } from '../realtime/publish.ts'
 import { keepListing } from '../listing/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
-import { countPartners, mustAllExist, mustOwnAddress, outletsAre, readPartner, readPartners } from './partners.ts'
+import {
+  countPartners,
+  leaveOutlets,
+  mustAllExist,
+  mustOwnAddress,
+  outletsAre,
+  outletsLost,
+  readPartner,
+  readPartners,
+} from './partners.ts'
 import { searchIds } from '../db/words.ts'
 import { changeDeskUser, listDeskUsers } from './users.ts'
 import { paged } from '../http/paging.ts'
@@ -81,23 +89,6 @@ async function invite(c: Context, to: { id: string; email: string }, restaurantN
 const accountOf = (c: Context, partnerId: string) =>
   all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
 
-/** Closes the partner's sockets in outlets that are no longer its own. Its sessions stay, for the other outlets. */
-async function leaveRooms(c: Context, partnerId: string, rooms: readonly { id: string; shard: string }[]): Promise<void> {
-  if (rooms.length === 0) return
-  const open = await all<{ id: string }>(
-    c.env.PLATFORM,
-    sql`SELECT s.id FROM accounts a JOIN sessions s ON s.account_id = a.id WHERE a.partner_id = ${partnerId} AND s.revoked_at IS NULL`,
-  )
-  for (const { id, shard } of rooms)
-    c.waitUntil(
-      endSessions(
-        c.env,
-        { restaurantId: id, shard },
-        open.map((s) => s.id),
-      ),
-    )
-}
-
 export const backofficeHandlers: Handlers<typeof contract> = {
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
   'GET /backoffice/partners': async (c, { query }) => {
@@ -137,11 +128,13 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         const account = await newAccount(c, { ...body, role: 'partner', partnerId: id })
         return {
           statements: [
+            outletsLost(id, restaurantIds),
             insert(accounts, account),
             insert(partners, { id, name, email, mobileNumber: mobile_number, createdAt: c.at }),
             ...outletsAre(id, restaurantIds),
           ],
           body: { partner: { _id: id, name, email, mobile_number, createdAt: c.at, outlets } },
+          after: ([lost]) => leaveOutlets(c, lost),
         }
       },
     })
@@ -157,9 +150,9 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         if (restaurantIds?.length && email === undefined) mustOwnAddress(before)
         const outlets = restaurantIds ? await mustAllExist(c, restaurantIds) : before.outlets
         if (taken) throw emailTaken()
-        const had = restaurantIds ? await roomsOf(c, { restaurantId: null, partnerId }) : []
         return {
           statements: [
+            ...(restaurantIds ? [outletsLost(partnerId, restaurantIds)] : []),
             ...(Object.keys(changes).length > 0
               ? [
                   update(partners, changes, sql`id = ${partnerId}`),
@@ -170,12 +163,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
           ],
           body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber, addressTaken: email && false }), outlets } },
-          after: () =>
-            leaveRooms(
-              c,
-              partnerId,
-              had.filter((r) => !restaurantIds?.includes(r.id)),
-            ),
+          after: ([lost]) => leaveOutlets(c, restaurantIds && lost),
         }
       },
     })

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { shardOfCode } from '#domain/qr.ts'
+import { isTableCode, shardOfCode } from '#domain/qr.ts'
 import { first, shardsOf } from '../db/index.ts'
 import type { Env } from '../env.ts'
 
-/** The shards that a printed code can be of: the one that it names, or all of them for an old code; none when it names one that is not there. */
+/** The shards that a printed code can be of: the one that it names, or all of them for an old code; none when it names one that is not there, or is no code. */
 export function shardsOfCode(env: Env, code: string): { shard: string; db: D1Database }[] {
+  if (!isTableCode(code)) return []
   const named = shardOfCode(code)
   return shardsOf(env).filter(({ shard }) => named === null || shard === named)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Id } from '#domain/api/common.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import type { Env } from '../env.ts'
@@ -71,6 +72,7 @@ export async function sharedPage(
   now: Date,
   waitUntil: (work: Promise<unknown>) => void,
 ): Promise<MenuPage> {
+  if (!Id.safeParse(restaurantId).success) return makePage(env, restaurantId, null, now, false)
   const cache = await caches.open('menus')
   const found = await cache.match(addressOf(restaurantId))
   const kept = found && (await found.json<Kept>())
@@ -80,7 +82,9 @@ export async function sharedPage(
   const made = (async () => {
     const page = await makePage(env, restaurantId, await findRestaurant(env, restaurantId), now, false)
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': `public, max-age=${SHARED_MS / 1000}` }
-    await cache.put(addressOf(restaurantId), new Response(JSON.stringify({ at: now.getTime(), page } satisfies Kept), { headers }))
+    // What isn't there is not kept: anybody could name a million of such restaurants.
+    if (page.access !== 'gone')
+      await cache.put(addressOf(restaurantId), new Response(JSON.stringify({ at: now.getTime(), page } satisfies Kept), { headers }))
     return page
   })()
   making.set(restaurantId, made)

@@ -1,10 +1,12 @@
 import type { media as contract } from '#domain/api/media.ts'
 import { forbidden, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Env } from '../env.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
+import { limitSubject } from '../http/limit.ts'
 import { closedTo } from '../access/session.ts'
 import { addressOf, checkSignature, contentType, IMAGES, keepDocuments, keepImage, parseKey } from './store.ts'
 
@@ -14,11 +16,15 @@ export const mediaHandlers: Handlers<typeof contract> = {
     // A restaurant that is not approved may upload only its application's documents.
     const closed = session && closedTo(session)
     if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
+    // Anybody can become a partner, so a partner's images are an approved outlet's that it has entered.
+    if (principal.role === 'partner' && !session?.entered && body.purpose !== 'application') throw forbidden()
     const file = c.files.file?.[0]
     if (!file) throw invalidFields([{ path: 'file', message: 'This field is missing.' }])
     const keep = async () => {
       if (body.purpose !== 'application') return keepImage(c.env, file)
-      const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], session?.restaurant?.id ?? principal.accountId, 'file')
+      const owner = session?.restaurant?.id ?? principal.accountId
+      await limitSubject(c, LIMITS.document, owner)
+      const [document] = await keepDocuments(c.env, [file], [...IMAGES, 'pdf'], owner, 'file')
       return addressOf(document?.key ?? '')
     }
     // There is no row: a file's name is the hash of its bytes, so storing it again changes nothing.

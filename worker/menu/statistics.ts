@@ -12,8 +12,8 @@ import { homeOfItem } from './store.ts'
 const AGAIN_AFTER_SECONDS = 600
 
 /**
- * Counts that an item was looked at, put in a cart or ordered: once per caller (the account, or without one the address) and item in 10 minutes
- * (SPEC §7 "fire-and-forget"). An unknown item counts nothing.
+ * Counts that an item was looked at, put in a cart or ordered: once per caller and item in 10 minutes (SPEC §7 "fire-and-forget"). The caller is the account, of a
+ * guest its allowance (domain/limits.ts), so that signing in again counts nothing up, and without a token the address. An unknown item counts nothing.
  */
 async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string): Promise<undefined> {
   const home = await homeOfItem(c.env, itemId)
@@ -21,7 +21,7 @@ async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string
   const foreign = c.session && c.session.principal.role !== 'user' && c.session.restaurant && c.session.restaurant.id !== home?.id
   if (!home || foreign) return
   const now = Math.floor(c.now.getTime() / 1000)
-  const caller = c.session?.principal.accountId ?? addressOf(c.request)
+  const caller = c.session?.principal.allowance ?? addressOf(c.request)
   const fresh = await first(
     c.env.PLATFORM,
     sql`INSERT INTO attempts (key, window_start, count) VALUES (${`statistics:${kind}:${itemId}:${caller}`}, ${now}, 1)

@@ -6,7 +6,7 @@ import { emailOf, emailTaken } from '../auth/account.ts'
 import { applied, tellOwner } from '../auth/application.ts'
 import { endAccount } from '../auth/sessions.ts'
 import { newOutlet, readOutlet, readOutlets } from '../backoffice/outlets.ts'
-import { readPartner } from '../backoffice/partners.ts'
+import { leaveOutlets, readPartner } from '../backoffice/partners.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, first, outletDb, run } from '../db/index.ts'
@@ -64,10 +64,12 @@ export const partnerHandlers: Handlers<typeof contract> = {
     const { id, shard, establishmentName } = await outletOf(c, params.id)
     const open = await first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
-    await batch(c.env.PLATFORM, [
+    const [lost] = await batch(c.env.PLATFORM, [
+      sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
       update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id}`),
       sql`DELETE FROM listings WHERE restaurant_id = ${id}`,
     ])
+    await leaveOutlets(c, lost)
     for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
       await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
     // Their addresses are free for other accounts.

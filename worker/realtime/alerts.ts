@@ -1,3 +1,4 @@
+import { alertForDiner } from '#domain/diner.ts'
 import { alertSlot } from '#domain/table.ts'
 import { frame, stringOf } from './frames.ts'
 import type { Alert, AlertAsk, ClearAsk } from './rpc.ts'
@@ -109,12 +110,15 @@ export class Alerts {
       acknowledged ? 1 : 0,
       acknowledgedBy,
     )
-    this.#seats.tell(tableId, frame('tableAlert', { alert, tableId, alertType, tableNumber, timestamp }))
+    const raised = (shown: Alert) => frame('tableAlert', { alert: shown, tableId, alertType, tableNumber, timestamp })
+    this.#seats.tell(tableId, raised(alert), raised(alertForDiner(alert)))
   }
 
   #announceCleared(tableId: string, alertType: string | null, action: ClearAsk['action']): Alert[] {
     const alerts = this.list(tableId)
-    this.#seats.tell(tableId, frame('tableAlertCleared', { tableId, alertType, action, acknowledged: action === 'acknowledge', alerts }))
+    const cleared = (left: Alert[]) =>
+      frame('tableAlertCleared', { tableId, alertType, action, acknowledged: action === 'acknowledge', alerts: left })
+    this.#seats.tell(tableId, cleared(alerts), cleared(alerts.map(alertForDiner)))
     return alerts
   }
 }

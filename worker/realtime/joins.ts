@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type ClientFrame, clientFrames } from '#domain/api/events.ts'
+import { alertForDiner } from '#domain/diner.ts'
 import { first } from '../db/index.ts'
 import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
@@ -120,7 +121,9 @@ export class Joins {
   #sendJoined(socket: Socket, room: string, seq: number, resumed: boolean): void {
     const { family, tableId } = seatOf(socket)
     const more =
-      family === 'diner' ? { alerts: this.#alerts.list(tableId) } : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen() }
+      family === 'diner'
+        ? { alerts: this.#alerts.list(tableId).map(alertForDiner) }
+        : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen() }
     this.#seats.send(socket, frame('joined', { room, seq, resumed, ...more }))
   }
 

@@ -101,12 +101,12 @@ export class Seats {
     return [...this.#with('staff'), ...this.#with('diner')].filter((socket) => this.send(socket, text)).length
   }
 
-  /** Staff, and the joined diners of a table. */
-  tell(tableId: string, text: string): void {
+  /** Staff, and the joined diners of a table, who get a text of their own. */
+  tell(tableId: string, text: string, toDiners: string): void {
     this.tellStaff(text)
     for (const socket of this.diners()) {
       const diner = seatOf(socket)
-      if (diner.tables.length > 0 && diner.tableId === tableId) this.#feed(socket, text)
+      if (diner.tables.length > 0 && diner.tableId === tableId) this.#feed(socket, toDiners)
     }
   }
 

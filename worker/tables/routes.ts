@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { tables as contract } from '#domain/api/tables.ts'
+import { alertForDiner } from '#domain/diner.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { newTableCode } from '#domain/qr.ts'
@@ -211,16 +212,17 @@ export const tableHandlers: Handlers<Api> = {
       await limitCaller(c, LIMITS.alertText)
       await limitSubject(c, LIMITS.alertText, sittingId)
     }
-    return once(c, async () => ({
+    return once(c, async () => {
       // For a merged table the alert belongs to its parent, where order and diners are, and shows the number of the table that called.
-      alert: await raiseAlert(c.env, c.where, {
+      const alert = await raiseAlert(c.env, c.where, {
         tableId: table.mergedInto ?? table.id,
         tableNumber: table.tableNumber,
         alertType: body.alertType,
         orderId: body.orderId ?? table.currentOrderId,
         quietMs: sittingId ? CALL_AGAIN_MS : 0,
-      }),
-    }))
+      })
+      return { alert: sittingId ? alertForDiner(alert) : alert }
+    })
   },
   'POST /tables/clear-alert': async (c, { body }) => {
     const table = await readOne(c.db, tableById(c, body.tableId))

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
+import { run } from '../db/index.ts'
+import { withinOneWindow } from './limits.ts'
+import { openPage } from './diner.ts'
+import { Recorder } from './recorder.ts'
+import { openSocket } from './sockets.ts'
+import { FILES, upload } from './upload.ts'
+import { call, makeRestaurant, signIn, testEnv } from './world.ts'
+
+/** What a hostile guest, partner and applicant tried against the areas of issue 12, beyond what each feature's own tests have. */
+
+const desk = async () => (await signIn('backoffice')).token
+const partner = (more: Record<string, unknown> = {}) => ({
+  name: `Partner ${randomId().slice(-6)}`,
+  email: `${randomId()}@test.test`,
+  mobile_number: '9000012345',
+  password: 'a long password',
+  ...more,
+})
+/** A partner of these outlets, made by the back office, with its token. */
+async function partnerOf(restaurantIds: string[]) {
+  const sent = partner({ restaurantIds })
+  const made = await call('POST /backoffice/partners', { token: await desk(), body: sent })
+  const { email, password } = sent
+  return {
+    partnerId: made.body.partner._id as string,
+    token: (await call('POST /auth/partner/login', { body: { email, password } })).body.token,
+  }
+}
+
+describe('a partner whose outlet went to another partner', () => {
+  it.each([
+    ['a new one', async (id: string) => void (await partnerOf([id]))],
+    [
+      'one that was there already',
+      async (id: string) => {
+        const { partnerId } = await partnerOf([])
+        const body = { partnerId, updateData: { restaurantIds: [id] } }
+        expect((await call('PUT /backoffice/partners', { token: await desk(), body })).status).toBe(200)
+      },
+    ],
+  ])('%s hears nothing of it any more, and keeps its other outlets', async (_name, give) => {
+    const [lost, kept] = [await makeRestaurant(), await makeRestaurant()]
+    const { token } = await partnerOf([lost.id, kept.id])
+    const [before, other] = [await openSocket(lost.id, token), await openSocket(kept.id, token)]
+    for (const socket of [before, other]) await socket.join('joinRestaurant')
+    await give(lost.id)
+    expect((await before.waitForClose()).code).toBe(4401)
+    await kept.order([kept.line('plain')])
+    await other.waitFor(() => other.seqs.length > 0)
+    expect((await call('GET /orders', { token, headers: { 'X-Restaurant-Id': lost.id } })).status).toBe(403)
+    other.close()
+  })
+
+  it('that took an outlet out has no socket in it any more', async () => {
+    const w = await makeRestaurant()
+    const { token } = await partnerOf([w.id])
+    const socket = await openSocket(w.id, token)
+    expect((await call(`DELETE /partner/restaurant/${w.id}`, { token })).status).toBe(200)
+    expect((await socket.waitForClose()).code).toBe(4401)
+    await expect(openSocket(w.id, token)).rejects.toThrow('403')
+  })
+})
+
+describe('what guests look at', () => {
+  it('is counted once for each allowance: signing in again and again counts no dish up', async () => {
+    const w = await makeRestaurant()
+    const headers = { 'CF-Connecting-IP': randomId() }
+    const own = LIMITS.ownAllowance.rules.find((rule) => rule.by === 'share')?.most ?? 0
+    for (let i = 0; i < own + 6; i++) {
+      const body = { mobile_number: '9000012345', tableId: w.tables[0] }
+      const { token } = (await call('POST /auth/user/login', { body, headers })).body
+      for (const kind of ['view', 'cart'])
+        expect((await call(`POST /statistics/${kind}/${w.items.plain}`, { token, headers })).status).toBe(204)
+    }
+    const counted = await w.rows('SELECT kind, sum(count) AS n FROM statistics WHERE restaurant_id = ? GROUP BY kind ORDER BY kind', w.id)
+    // Each of the first guests of an address once, and all later ones together once.
+    expect(counted).toEqual([
+      { kind: 'cart', n: own + 1 },
+      { kind: 'view', n: own + 1 },
+    ])
+  })
+})
+
+describe('a guest who called', () => {
+  it('learns that somebody is coming, and not who: in answer, event and at the next join', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest()
+    const [guest, staff] = [await openSocket(w.id, token), await openSocket(w.id, await w.as('waiter'))]
+    await guest.join('joinTable', { tableId: w.tables[0] })
+    await staff.join('joinRestaurant')
+    const ask = () => call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'water' } })
+    expect((await ask()).status).toBe(201)
+    const body = { tableId: w.tables[0], alertType: 'water', action: 'acknowledge' }
+    const { alerts } = (await w.does('captain', 'POST /tables/clear-alert', body)).body
+    const who = alerts[0].acknowledgedBy
+    expect(who).toMatch(/^captain /)
+    const told = await guest.waitFor(() => guest.named('tableAlertCleared')[0])
+    expect(told.data.alerts).toMatchObject([{ acknowledged: true, acknowledgedBy: null }])
+    expect((await staff.waitFor(() => staff.named('tableAlertCleared')[0])).data.alerts).toMatchObject([{ acknowledgedBy: who }])
+    expect((await ask()).body.alert).toMatchObject({ acknowledged: true, acknowledgedBy: null })
+    expect((await guest.join('joinTable', { tableId: w.tables[0] })).data.alerts).toMatchObject([{ acknowledged: true }])
+    expect(JSON.stringify(guest.messages)).not.toContain(who)
+    for (const socket of [guest, staff]) socket.close()
+  })
+})
+
+describe('uploads by whoever signs up', () => {
+  const image = { field: 'file', bytes: FILES.png() }
+
+  it('a partner keeps no public images outside an outlet that is approved', async () => {
+    const { token } = (await call('POST /auth/partner/signup', { body: partner() })).body
+    const keep = (purpose: string, headers = {}) => upload('POST /media', { purpose }, [image], { token, headers })
+    for (const purpose of ['menu', 'profile', 'banner', 'receipt']) expect((await keep(purpose)).status).toBe(403)
+    expect((await keep('application')).status).toBe(201)
+    const w = await makeRestaurant()
+    const theirs = await partnerOf([w.id])
+    const inside = { token: theirs.token, headers: { 'X-Restaurant-Id': w.id } }
+    expect((await upload('POST /media', { purpose: 'menu' }, [image], inside)).status).toBe(201)
+  })
+
+  it('documents of an application are so many a day, whoever sends them', async () => {
+    const w = await makeRestaurant({ approvalStatus: 'pending' })
+    const token = await w.as('superuser')
+    const most = LIMITS.document.rules.find((rule) => rule.by === 'subject')?.most ?? 0
+    await withinOneWindow(async () => {
+      const sent = []
+      for (let i = 0; i <= most; i++) {
+        // Past the limit of a minute.
+        await run(testEnv.PLATFORM, sql`DELETE FROM attempts WHERE key LIKE 'media:%'`)
+        sent.push(
+          (await upload('POST /media', { purpose: 'application' }, [{ field: 'file', bytes: FILES.png(randomId()) }], { token })).status,
+        )
+      }
+      expect(sent.slice(0, most)).toEqual(sent.slice(0, most).map(() => 201))
+      expect(sent[most]).toBe(429)
+    })
+  })
+})
+
+describe('an address that can be no code and no restaurant', () => {
+  it.each(['%00', '..%2f..', "x' OR 1=1 --", 'a'.repeat(61), 'é', '0-\u202e7', '%27'])(
+    '%s is answered without a question to any database',
+    async (text) => {
+      const record = new Recorder({ latency: 0 })
+      for (const path of [`/t/${encodeURIComponent(text)}`, `/user/menu.json?restaurant=${encodeURIComponent(text)}`]) {
+        const answer = await openPage(path, { env: record.env })
+        expect([path, answer.status]).toEqual([path, 404])
+      }
+      expect(record.spans).toEqual([])
+    },
+  )
+
+  it('a restaurant that isn’t there leaves nothing in the shared cache', async () => {
+    const ids = [randomId(), randomId()]
+    for (const id of ids) expect((await openPage(`/user/menu.json?restaurant=${id}`)).status).toBe(404)
+    const cache = await caches.open('menus')
+    for (const id of ids) expect(await cache.match(`https://menu.tawa/${id}`)).toBeUndefined()
+    const w = await makeRestaurant()
+    await openPage(`/user/menu.json?restaurant=${w.id}`)
+    expect(await cache.match(`https://menu.tawa/${w.id}`)).toBeDefined()
+  })
+})
