@@ -106,6 +106,7 @@ export type ChainRow = {
   name: string
   categoryName: string
   dietType: DietType
+  isAlcohol: boolean
   outcome: Outcome
   /** The outlet's own dish of this name becomes the copy. */
   adopts: boolean
@@ -248,6 +249,7 @@ export function planPush<T extends ChainDish>(
       name: dish.name,
       categoryName: dish.categoryName,
       dietType: dish.dietType,
+      isAlcohol: dish.isAlcohol,
       outcome: 'same',
       adopts: prev !== undefined && prev.masterId !== masterId,
       price: prev?.price ?? null,
@@ -310,6 +312,7 @@ export function planPush<T extends ChainDish>(
       name: prev.name,
       categoryName: prev.categoryName,
       dietType: prev.dietType,
+      isAlcohol: prev.isAlcohol,
       outcome: prev.available && !next.available ? 'gone' : 'same',
       adopts: false,
       price: prev.price,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
 import { LIMITS } from '../limits.ts'
-import { busy, byId, DateOnly, Id, Instant, intQuery, Message, paging, Rupees } from './common.ts'
+import { busy, byId, DateOnly, Id, Instant, intQuery, Message, paging, Rupees, sortQuery } from './common.ts'
 import { call } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 import { Outlet, Partner } from './partner.ts'
@@ -17,6 +17,9 @@ const deskRules = {
   '403 role_above': 'Only an administrator changes an administrator',
   ...busy,
 }
+/** What the back office's long lists can be sorted by: each has an index. `added` is when the row came in. */
+export const LIST_SORTS = ['name', 'added'] as const
+export type ListSort = (typeof LIST_SORTS)[number] | `-${(typeof LIST_SORTS)[number]}`
 /** Tawa's own staff. */
 export const DeskUser = z.object({
   _id: Id,
@@ -29,6 +32,19 @@ export const DeskUser = z.object({
   lastLoginAt: Instant.nullable(),
 })
 export type DeskUser = z.infer<typeof DeskUser>
+/** What is decided on applications and claims. A claim is completed by its claimant, who becomes an owner. */
+export const DECISIONS = ['approved', 'rejected', 'claimApproved', 'claimRejected', 'claimCompleted'] as const
+export const Decision = z.object({
+  _id: Id,
+  at: Instant,
+  kind: z.enum(DECISIONS),
+  restaurantId: Id,
+  name: z.string().describe('the restaurant, as it was called then'),
+  by: z.string(),
+  reason: z.string().nullable(),
+  since: Instant.describe('when the application or claim came in'),
+})
+export type Decision = z.infer<typeof Decision>
 const PartnerBody = z.object({
   name: Name,
   email: Email,
@@ -58,11 +74,24 @@ export const backoffice = {
     }),
     failure: 'Failed to fetch analytics data',
   }),
+  'GET /backoffice/decisions': call({
+    operationId: 'listDecisions',
+    summary: 'The last decisions on applications and claims, with who decided and when',
+    ...op,
+    query: z.object({ mine: z.enum(['true', 'false']).optional().describe('only the caller’s own'), limit: intQuery(8, 1, 50) }),
+    returns: z.object({ decisions: z.array(Decision) }),
+    failure: 'Failed to fetch recent activity',
+  }),
   'GET /backoffice/partners': call({
     operationId: 'listPartners',
     summary: 'Partners with their outlets',
     ...op,
-    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(50, 1, 200), search: z.string().trim().max(80).optional() }),
+    query: z.object({
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(50, 1, 200),
+      search: z.string().trim().max(80).optional(),
+      sort: sortQuery(LIST_SORTS, '-added'),
+    }),
     returns: z.object({ partners: z.array(Partner), ...paging, totalPartners: z.number().int() }),
     failure: 'Failed to fetch partners',
   }),
@@ -109,6 +138,7 @@ export const backoffice = {
       limit: intQuery(20, 1, 100),
       search: z.string().trim().max(80).optional(),
       status: z.enum(['pending', 'approved', 'rejected']).optional(),
+      sort: sortQuery(LIST_SORTS, '-added'),
     }),
     returns: z.object({ restaurants: z.array(Outlet), ...paging, totalRestaurants: z.number().int() }),
     failure: 'Failed to fetch restaurants',
@@ -161,7 +191,7 @@ export const backoffice = {
       page: intQuery(1, 1, 100_000),
       limit: intQuery(50, 1, 200),
       search: z.string().trim().max(80).optional(),
-      sort: z.enum(['name', '-name', 'role', '-role', 'lastLogin', '-lastLogin']).default('name').describe('`-` is descending'),
+      sort: sortQuery(['name', 'role', 'lastLogin'], 'name'),
     }),
     returns: z.object({ users: z.array(DeskUser), ...paging, totalUsers: z.number().int() }),
     failure: 'Failed to fetch backoffice users',

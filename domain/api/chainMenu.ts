@@ -12,6 +12,7 @@ const Dish = z.object({
   price: Rupees,
   available: z.boolean(),
   dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
 })
 const SourceCategory = z.object({
   _id: Id,
@@ -62,6 +63,7 @@ const Row = z.object({
   name: z.string(),
   categoryName: z.string(),
   dietType: z.enum(DIET_TYPES),
+  isAlcohol: z.boolean(),
   outcome: z.enum(['new', 'changed', 'gone', 'same', 'refused']),
   adopts: z.boolean().describe('the outlet’s own dish of this name becomes the copy'),
   price: Rupees.nullable().describe('there now'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { SessionUser } from './auth.ts'
-import { busy, byId, Id, Instant, intQuery, noRestaurant, paging } from './common.ts'
+import { busy, byId, Id, Instant, intQuery, noRestaurant, paging, sortQuery } from './common.ts'
 import { call, EVERYBODY } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 
@@ -21,6 +21,8 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
+/** `name` is the claimant's. */
+const CLAIM_SORTS = ['name', 'added'] as const
 const desk = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 
 /** Claims: somebody says that a restaurant is theirs, and the back office decides. */
@@ -53,9 +55,9 @@ export const claims = {
   }),
   'GET /backoffice/restaurants/claims/pending': call({
     operationId: 'listPendingClaims',
-    summary: 'Pending claims, oldest first',
+    summary: 'Pending claims, by default the oldest first',
     ...desk,
-    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200) }),
+    query: z.object({ page: intQuery(1, 1, 100_000), limit: intQuery(200, 1, 200), sort: sortQuery(CLAIM_SORTS, 'added') }),
     returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch pending claims',
   }),
@@ -67,6 +69,7 @@ export const claims = {
       page: intQuery(1, 1, 100_000),
       limit: intQuery(10, 1, 100),
       status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is the same as no status'),
+      sort: sortQuery(CLAIM_SORTS, '-added'),
     }),
     returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch ownership claims',

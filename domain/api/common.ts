@@ -51,6 +51,12 @@ export const degrees = (max: number) =>
     .meta({ type: 'number', minimum: -max, maximum: max })
 /** `?n=` in a query. */
 export const intQuery = (fallback: number, min: number, max: number) => z.coerce.number().int().min(min).max(max).default(fallback)
+/** `?sort=` of a list by one of these keys; `-` is descending. */
+export const sortQuery = <K extends string>(keys: readonly K[], fallback: K | `-${K}`) =>
+  z
+    .enum(keys.flatMap((key): (K | `-${K}`)[] => [key, `-${key}`]))
+    .default(fallback as never)
+    .describe('`-` is descending')
 /** What every paged list returns besides its rows and their total (CONTRACT §1); the Worker's `paged` adds it. */
 export const paging = { totalPages: z.number().int(), currentPage: z.number().int(), itemsPerPage: z.number().int() }
 

@@ -105,6 +105,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'GET /auth/me': { failure: 'Authentication failed', scope: 'public', roles: R[10], pages: P[0] },
   'GET /auth/sessions': { failure: 'Failed to fetch your devices', scope: 'public', roles: R[0], pages: P[0] },
   'GET /backoffice/analytics': { failure: 'Failed to fetch analytics data', scope: 'platform', roles: R[1], pages: P[0] },
+  'GET /backoffice/decisions': { failure: 'Failed to fetch recent activity', scope: 'platform', roles: R[1], pages: P[0] },
   'GET /backoffice/partners': { failure: 'Failed to fetch partners', scope: 'platform', roles: R[1], pages: P[0] },
   'GET /backoffice/permissions/restaurant/:id': { failure: 'Failed to fetch restaurant permissions', scope: 'platform', roles: R[1], pages: P[0] },
   'GET /backoffice/restaurants': { failure: 'Failed to fetch restaurants', scope: 'platform', roles: R[1], pages: P[0] },

@@ -88,6 +88,32 @@ describe('applications', () => {
     expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved'), 'You signed up with Tawa'])
   })
 
+  it('leave who decided, when and why; what was not decided leaves nothing', async () => {
+    const [good, bad] = [await applied(), await applied()]
+    const { token } = await signIn('backoffice')
+    const decide = (path: string, body: unknown) => call(`POST /backoffice/restaurants/${path}`, { token, body })
+    const read = async (query = '') => (await call(`GET /backoffice/decisions?${query}`, { token })).body.decisions
+    await decide('approve', { restaurantId: good.id })
+    expect((await decide('reject', { restaurantId: good.id, rejectionReason: 'Too late' })).status).toBe(409)
+    await decide('reject', { restaurantId: bad.id, rejectionReason: 'No licence' })
+    const me = (await call('GET /auth/me', { token })).body.user.name
+    const mine = await read('mine=true')
+    expect(mine).toMatchObject([
+      { kind: 'rejected', restaurantId: bad.id, name: bad.establishment_name, by: me, reason: 'No licence' },
+      { kind: 'approved', restaurantId: good.id, name: good.establishment_name, by: me, reason: null },
+    ])
+    const others = await signIn('backoffice')
+    expect((await call('GET /backoffice/decisions?mine=true', { token: others.token })).body.decisions).toEqual([])
+    const all = (await call('GET /backoffice/decisions?limit=50', { token: others.token })).body.decisions
+    expect(all.map((d: any) => d._id)).toEqual(expect.arrayContaining(mine.map((d: any) => d._id)))
+    expect(all.map((d: any) => d.at)).toEqual(
+      all
+        .map((d: any) => d.at)
+        .toSorted()
+        .reverse(),
+    )
+  })
+
   it('stay decided when the mail can’t be sent', async () => {
     const r = await applied()
     const reply = await configured({ ENVIRONMENT: 'production' }, () => as('POST /backoffice/restaurants/approve', { restaurantId: r.id }))
@@ -151,6 +177,32 @@ describe('restaurants', () => {
     // A wildcard is a letter like any other.
     expect((await list('search=%25%25%25')).totalRestaurants).toBe(0)
     expect((await as('GET /backoffice/restaurants?limit=1000')).status).toBe(422)
+  })
+
+  it('are sorted by name or by when they came in, both ways, also within a status and a search', async () => {
+    const word = randomId().slice(-10)
+    const made = []
+    for (const name of ['b', 'C', 'a']) made.push(await applied({ establishment_name: `${word} ${name}` }))
+    const names = async (query: string) =>
+      (await as(`GET /backoffice/restaurants?search=${word}&${query}`)).body.restaurants.map((r: any) => r.establishment_name.slice(-1))
+    expect(await names('sort=name')).toEqual(['a', 'b', 'C'])
+    expect(await names('sort=-name')).toEqual(['C', 'b', 'a'])
+    expect(await names('sort=added')).toEqual(['b', 'C', 'a'])
+    expect(await names('')).toEqual(['a', 'C', 'b'])
+    const all = async (query: string) => {
+      const page = async (n: number) => (await as(`GET /backoffice/restaurants?${query}&limit=100&page=${n}`)).body
+      const one = await page(1)
+      const rest = await Promise.all(Array.from({ length: one.totalPages - 1 }, (_, i) => page(i + 2)))
+      return [one, ...rest].flatMap((p) => p.restaurants)
+    }
+    for (const query of ['sort=name', 'sort=name&status=pending', 'sort=-name&status=pending', 'sort=added&status=pending']) {
+      const list = await all(query)
+      const keys = list.map((r) => (query.includes('name') ? r.establishment_name.toLowerCase() : r.createdAt))
+      expect(keys).toEqual(query.includes('-') ? keys.toSorted().reverse() : keys.toSorted())
+      const mine = new Set(made.map((m) => m.id))
+      expect(list.filter((r) => mine.has(r._id))).toHaveLength(3)
+    }
+    expect((await as('GET /backoffice/restaurants?sort=email')).status).toBe(422)
   })
 
   it('show when the last order came, from whichever shard', async () => {
@@ -251,6 +303,21 @@ describe('partners', () => {
     expect((await call('GET /orders', { token: await w.as('superuser') })).status).toBe(200)
     expect((await as('DELETE /backoffice/partners', { partnerId })).status).toBe(404)
     expect((await as('POST /backoffice/partners', sent)).status).toBe(201)
+  })
+
+  it('are sorted by name or by when they were added', async () => {
+    const word = randomId().slice(-10)
+    for (const name of ['b', 'C', 'a']) await as('POST /backoffice/partners', body({ name: `${word} ${name}` }))
+    const names = async (query: string) =>
+      (await as(`GET /backoffice/partners?search=${word}&${query}`)).body.partners.map((p: any) => p.name.slice(-1))
+    expect([await names('sort=name'), await names('sort=-name'), await names('sort=added')]).toEqual([
+      ['a', 'b', 'C'],
+      ['C', 'b', 'a'],
+      ['b', 'C', 'a'],
+    ])
+    const list = (await as('GET /backoffice/partners?sort=name&limit=200')).body.partners.map((p: any) => p.name.toLowerCase())
+    expect(list).toEqual(list.toSorted())
+    expect((await as('GET /backoffice/partners?sort=email')).status).toBe(422)
   })
 
   it('are paged and searched', async () => {

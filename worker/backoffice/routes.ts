@@ -25,6 +25,7 @@ import { keepListing } from '../listing/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
+import { decided, decidedBy, readDecisions } from './decisions.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
 import {
   countPartners,
@@ -37,11 +38,14 @@ import {
   readPartners,
 } from './partners.ts'
 import { searchIds } from '../db/words.ts'
+import { foundPage, sortedPage } from './sorted.ts'
 import { changeDeskUser, listDeskUsers } from './users.ts'
 import { paged } from '../http/paging.ts'
 
 const INVITATION_DAYS = 7
 const DESK = { desk: true }
+const RESTAURANTS = { as: sql`r`, name: sql`establishment_name` }
+const PARTNERS = { as: sql`p`, name: sql`name` }
 
 /** Decides an application that waits, and mails the owner what was decided. Throws 404, 409 `already_decided` with the restaurant as it is. */
 const decide = (
@@ -64,6 +68,14 @@ const decide = (
           update(restaurants, { ...decision, version: sql`version + 1` }, waits),
           mustHaveChanged('status'),
           ...keepListing(restaurantId),
+          decided({
+            kind: decision.approvalStatus,
+            restaurantId,
+            name: before.establishment_name,
+            reason: decision.rejectionReason,
+            since: before.createdAt,
+            ...decidedBy(c),
+          }).statement,
         ],
         body: { restaurant: { ...before, ...decision, approved: decision.approvalStatus === 'approved' } },
         after: async () => {
@@ -91,30 +103,20 @@ const accountOf = (c: Context, partnerId: string) =>
 
 export const backofficeHandlers: Handlers<typeof contract> = {
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
+  'GET /backoffice/decisions': async (c, { query }) => ({
+    decisions: await readDecisions(c, { mine: query.mine === 'true', limit: query.limit }),
+  }),
   'GET /backoffice/partners': async (c, { query }) => {
-    const { page, limit, search } = query
-    if (search) {
-      const ids = searchIds('partners', search)
+    if (query.search) {
+      const ids = searchIds('partners', query.search)
       const [list, total] = await Promise.all([
-        readPartners(
-          c,
-          sql`AND p.id IN (${ids}) ORDER BY +p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-          DESK,
-        ),
+        readPartners(c, sql`AND p.id IN (${ids}) ${foundPage(query, PARTNERS)}`, DESK),
         countPartners(c, ids),
       ])
-      return { partners: list, ...paged({ page, limit }, total), totalPartners: total }
+      return { partners: list, ...paged(query, total), totalPartners: total }
     }
-    const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'partners' }, query)
-    return {
-      partners: await readPartners(
-        c,
-        sql`AND p.created_at < ${before} ORDER BY p.created_at DESC, p.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
-        DESK,
-      ),
-      ...paged({ page, limit }, total),
-      totalPartners: total,
-    }
+    const { total, where, order } = await sortedPage(c, { list: 'partners' }, query, PARTNERS)
+    return { partners: await readPartners(c, sql`AND ${where} ${order}`, DESK), ...paged(query, total), totalPartners: total }
   },
   'POST /backoffice/partners': async (c, { body }) => {
     const { name, email, mobile_number, restaurantIds } = body
@@ -181,32 +183,24 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     return { message: `${name} was taken out.` }
   },
   'GET /backoffice/restaurants': async (c, { query }) => {
-    const { page, limit, search, status } = query
+    const { search, status } = query
     if (search) {
-      // The + keeps SQLite from walking another index for its order: what was found is few.
       const ids = searchIds('restaurants', search)
       const fits = status ? sql`AND +r.approval_status = ${status}` : sql``
       const [list, total] = await Promise.all([
-        readOutlets(
-          c,
-          sql`AND r.id IN (${ids}) ${fits} ORDER BY +r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${(page - 1) * limit}`,
-          DESK,
-        ),
+        readOutlets(c, sql`AND r.id IN (${ids}) ${fits} ${foundPage(query, RESTAURANTS)}`, DESK),
         countOutlets(c, ids, fits),
       ])
-      return { restaurants: list, ...paged({ page, limit }, total), totalRestaurants: total }
+      return { restaurants: list, ...paged(query, total), totalRestaurants: total }
     }
     const fits = status ? sql`AND r.approval_status = ${status}` : sql``
-    const { total, before, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', ...(status ? { facets: [status] } : {}) }, query)
-    return {
-      restaurants: await readOutlets(
-        c,
-        sql`AND r.created_at < ${before} ${fits} ORDER BY r.created_at DESC, r.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
-        DESK,
-      ),
-      ...paged({ page, limit }, total),
-      totalRestaurants: total,
-    }
+    const { total, where, order } = await sortedPage(
+      c,
+      { list: 'restaurants', ...(status ? { facets: [status] } : {}) },
+      query,
+      RESTAURANTS,
+    )
+    return { restaurants: await readOutlets(c, sql`AND ${where} ${fits} ${order}`, DESK), ...paged(query, total), totalRestaurants: total }
   },
   'GET /backoffice/restaurants/pending': async (c, { query: { page, limit } }) => {
     const { total, from, rest } = await placeOf(c.env.PLATFORM, { list: 'restaurants', facets: ['pending'] }, { page, limit }, 'oldest')

@@ -379,4 +379,55 @@ describe('the claims desk', () => {
     expect((await process(token, id, 'approve')).status).toBe(200)
     expect((await complete(await linkTo(to))).status).toBe(200)
   })
+
+  it('leaves each decision with who, when and why, and its completion; mailing the link again or a mail that fails decides nothing', async () => {
+    const w = await makeRestaurant()
+    const read = async () =>
+      all(
+        testEnv.PLATFORM,
+        sql`SELECT kind, by, reason, since = (SELECT min(created_at) FROM claims WHERE restaurant_id = ${w.id}) AS first FROM desk_decisions WHERE restaurant_id = ${w.id} ORDER BY rowid`,
+      )
+    const { id, to, token } = await claimed(w)
+    const me = (await call('GET /auth/me', { token })).body.user.name
+    await configured({ ENVIRONMENT: 'production' }, () => process(token, id, 'approve'))
+    expect(await read()).toEqual([])
+    await process(token, id, 'approve')
+    await aged(id)
+    expect((await process(token, id, 'approve')).status).toBe(200)
+    const other = (await file(w)).body.claim._id
+    await process(token, other, 'reject', 'Licence has run out')
+    await complete(await linkTo(to))
+    expect(await read()).toEqual([
+      { kind: 'claimApproved', by: me, reason: null, first: 1 },
+      { kind: 'claimRejected', by: me, reason: 'Licence has run out', first: 0 },
+      { kind: 'claimCompleted', by: 'Meera', reason: null, first: 1 },
+    ])
+  })
+
+  it('sorts claims by the claimant’s name or by when they came in, also those that wait', async () => {
+    const token = await desk()
+    const w = await makeRestaurant()
+    const made: string[] = []
+    for (const name of ['zara', 'Asha', 'bina']) made.push((await file(w, { name })).body.claim._id)
+    const list = async (path: string, query: string) => {
+      const page = async (n: number) => (await call(`GET /backoffice/restaurants/${path}?${query}&limit=100&page=${n}`, { token })).body
+      const one = await page(1)
+      const rest = await Promise.all(Array.from({ length: one.totalPages - 1 }, (_, i) => page(i + 2)))
+      return [one, ...rest]
+        .flatMap((p) => p.claims)
+        .filter((c) => made.includes(c._id))
+        .map((c) => c.name)
+    }
+    for (const [path, more] of [
+      ['claims', ''],
+      ['claims', '&status=pending'],
+      ['claims/pending', ''],
+    ] as const) {
+      expect(await list(path, `sort=name${more}`)).toEqual(['Asha', 'bina', 'zara'])
+      expect(await list(path, `sort=-name${more}`)).toEqual(['zara', 'bina', 'Asha'])
+      expect(await list(path, `sort=added${more}`)).toEqual(['zara', 'Asha', 'bina'])
+      expect(await list(path, `sort=-added${more}`)).toEqual(['bina', 'Asha', 'zara'])
+    }
+    expect((await call('GET /backoffice/restaurants/claims?sort=email', { token })).status).toBe(422)
+  })
 })

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ListSort } from '#domain/api/backoffice.ts'
 import type { claims as contract } from '#domain/api/claims.ts'
 import { canProcess } from '#domain/claim.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
@@ -9,13 +10,14 @@ import { emailOf, newAccount } from '../auth/account.ts'
 import { unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
+import { decided, decidedBy } from '../backoffice/decisions.ts'
+import { sortedPage } from '../backoffice/sorted.ts'
 import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
-import { batch, brokenConstraint, run } from '../db/index.ts'
+import { batch, brokenConstraint } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
 import { exists, must, only, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
-import { placeOf } from '../db/tally.ts'
 import { sha256 } from '../http/hash.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
@@ -78,6 +80,7 @@ export const claimHandlers: Handlers<typeof contract> = {
           voidOthers(claim),
           insert(accounts, account),
           sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
+          decided({ kind: 'claimCompleted', ...decisionOn(claim), reason: null, byId: account.id, by: claim.name, at: c.at }).statement,
         ]),
       ),
     )
@@ -85,36 +88,8 @@ export const claimHandlers: Handlers<typeof contract> = {
     const token = await openSession(c, account, restaurant)
     return { token, user: sessionUser(personOf(account), restaurant) }
   },
-  'GET /backoffice/restaurants/claims/pending': async (c, { query: { page, limit } }) => {
-    const { total, from, rest } = await placeOf(c.env.PLATFORM, { list: 'claims', facets: ['pending'] }, { page, limit }, 'oldest')
-    const list = await readClaims(
-      c,
-      sql`WHERE c.created_at >= ${from} AND c.status = 'pending' ORDER BY c.created_at, c.rowid LIMIT ${limit} OFFSET ${rest}`,
-    )
-    return {
-      claims: list.map((claim) => claimJson(c, claim)),
-      ...paged({ page, limit }, total),
-      totalClaims: total,
-    }
-  },
-  'GET /backoffice/restaurants/claims': async (c, { query: { page, limit, status: asked } }) => {
-    const status = asked === 'all' ? undefined : asked
-    const { total, before, rest } = await placeOf(
-      c.env.PLATFORM,
-      { list: 'claims', ...(status ? { facets: [status] } : {}) },
-      { page, limit },
-    )
-    const fits = status ? sql`AND c.status = ${status}` : sql``
-    const list = await readClaims(
-      c,
-      sql`WHERE c.created_at < ${before} ${fits} ORDER BY c.created_at DESC, c.rowid DESC LIMIT ${limit} OFFSET ${rest}`,
-    )
-    return {
-      claims: list.map((claim) => claimJson(c, claim)),
-      ...paged({ page, limit }, total),
-      totalClaims: total,
-    }
-  },
+  'GET /backoffice/restaurants/claims/pending': (c, { query }) => listClaims(c, query, 'pending'),
+  'GET /backoffice/restaurants/claims': (c, { query }) => listClaims(c, query, query.status === 'all' ? undefined : query.status),
   // It takes no Idempotency-Key: a stored approval would be answered again although its mail could not be sent.
   'POST /backoffice/restaurants/claims/process': (c, { body }) =>
     command(c, {
@@ -127,20 +102,43 @@ export const claimHandlers: Handlers<typeof contract> = {
         const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
         const claim = { ...before, ...change }
         const link = approves ? await newLink(c, 'claim', { claimId: claim.id, approvedAt: c.at }, LINK_DAYS) : null
+        // Mailing an approved claim's link again decides nothing.
+        const decision =
+          before.status === change.status
+            ? null
+            : decided({
+                kind: approves ? 'claimApproved' : 'claimRejected',
+                ...decisionOn(claim),
+                reason: approves ? null : change.reason,
+                ...decidedBy(c),
+              })
         return {
           statements: [
             update(claims, change, sql`id = ${before.id} AND ${isStill(before)}`),
             mustHaveChanged('status'),
             ...(link ? [link.statement] : []),
+            ...(decision ? [decision.statement] : []),
           ],
           body: { claim: claimJson(c, claim) },
-          after: () => (link ? mailLink(c, claim, before, link.token) : mailRejection(c, claim, body.reason)),
+          after: () => (link ? mailLink(c, claim, before, link.token, decision?.id) : mailRejection(c, claim, body.reason)),
         }
       },
     }),
 }
 
+/** A page of the claims with a status, or of all. */
+async function listClaims(c: Context, query: { page: number; limit: number; sort: ListSort }, status: string | undefined) {
+  const { total, where, order } = await sortedPage(c, { list: 'claims', ...(status ? { facets: [status] } : {}) }, query, {
+    as: sql`c`,
+    name: sql`name`,
+  })
+  const list = await readClaims(c, sql`WHERE ${where} ${status ? sql`AND c.status = ${status}` : sql``} ${order}`)
+  return { claims: list.map((claim) => claimJson(c, claim)), ...paged(query, total), totalClaims: total }
+}
+
 const invalidLink = () => unauthenticated(MESSAGES.invalidToken, 'invalid_token')
+
+const decisionOn = (claim: Claim) => ({ restaurantId: claim.restaurantId, name: claim.restaurantName, since: claim.createdAt })
 
 /** Completes a claim if it is as it was read; otherwise the status becomes null, which breaks NOT NULL and so fails the batch. */
 const complete = (claim: Claim): SQL =>
@@ -148,7 +146,7 @@ const complete = (claim: Claim): SQL =>
 
 /** Makes the links of the restaurant's other approved claims void: it has its owner now. For another owner the back office mails a new link. */
 const voidOthers = (claim: Claim): SQL =>
-  update(claims, { processedAt: null }, sql`restaurant_id = ${claim.restaurantId} AND status = 'approved' AND id <> ${claim.id}`)
+  sql`UPDATE claims INDEXED BY claims_approved SET processed_at = NULL WHERE restaurant_id = ${claim.restaurantId} AND status = 'approved' AND id <> ${claim.id}`
 
 /** Throws 401 `invalid_token` when the claim was completed, or another of its restaurant, since it was read. */
 async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
@@ -164,21 +162,21 @@ async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
 const isStill = ({ status, processedAt }: Claim): SQL => sql`status = ${status} AND processed_at IS ${processedAt}`
 
 /**
- * Mails the link of an approval. An approval without its link is of no use, so a mail that can't be sent makes the claim what it was before; the link is
- * good for this approval alone. Throws 502.
+ * Mails the link of an approval. An approval without its link is of no use, so a mail that can't be sent makes the claim what it was before, and the decision
+ * is none; the link is good for this approval alone. Throws 502.
  */
-async function mailLink(c: Context, claim: Claim, before: Claim, token: string): Promise<void> {
+async function mailLink(c: Context, claim: Claim, before: Claim, token: string, decisionId = ''): Promise<void> {
   try {
     await send(c, approvalMail(claim, publicUrl(c), token))
   } catch (error) {
-    await run(
-      c.env.PLATFORM,
+    await batch(c.env.PLATFORM, [
+      sql`DELETE FROM desk_decisions WHERE id = ${decisionId} AND EXISTS (SELECT 1 FROM claims WHERE id = ${claim.id} AND ${isStill(claim)})`,
       update(
         claims,
         { status: before.status, reason: before.reason, processedAt: before.processedAt },
         sql`id = ${claim.id} AND ${isStill(claim)}`,
       ),
-    ).catch(() => {})
+    ]).catch(() => {})
     throw error
   }
 }

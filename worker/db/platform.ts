@@ -80,6 +80,9 @@ export const partners = sqliteTable(
     index('partners_created')
       .on(t.createdAt)
       .where(sql`${t.deletedAt} IS NULL`),
+    index('partners_name')
+      .on(sql`lower(${t.name})`)
+      .where(sql`${t.deletedAt} IS NULL`),
   ],
 )
 
@@ -122,6 +125,12 @@ export const restaurants = sqliteTable(
       .where(sql`${t.deletedAt} IS NULL`),
     index('restaurants_created')
       .on(t.createdAt)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('restaurants_name')
+      .on(sql`lower(${t.establishmentName})`)
+      .where(sql`${t.deletedAt} IS NULL`),
+    index('restaurants_status_name')
+      .on(t.approvalStatus, sql`lower(${t.establishmentName})`)
       .where(sql`${t.deletedAt} IS NULL`),
   ],
 )
@@ -224,6 +233,8 @@ export const claims = sqliteTable(
   (t) => [
     index('claims_status').on(t.status, t.createdAt),
     index('claims_created').on(t.createdAt),
+    index('claims_name').on(sql`lower(${t.name})`),
+    index('claims_status_name').on(t.status, sql`lower(${t.name})`),
     uniqueIndex('claims_pending')
       .on(t.restaurantId, t.email)
       .where(sql`${t.status} = 'pending'`),
@@ -231,6 +242,27 @@ export const claims = sqliteTable(
       .on(t.restaurantId)
       .where(sql`${t.status} = 'approved'`),
   ],
+)
+
+/** What was decided on applications and claims, for the back office's dashboard: a row is written with each decision and keeps the names of that moment. */
+export const deskDecisions = sqliteTable(
+  'desk_decisions',
+  {
+    id: text('id').primaryKey(),
+    at: text('at').notNull(),
+    /** A value of domain/api/backoffice.ts, `DECISIONS`. */
+    kind: text('kind').notNull(),
+    restaurantId: text('restaurant_id').notNull(),
+    /** The restaurant's. */
+    name: text('name').notNull(),
+    /** Who decided; of a completed claim the new owner. */
+    byId: text('by_id').notNull(),
+    by: text('by').notNull(),
+    reason: text('reason'),
+    /** When the application or claim came in. */
+    since: text('since').notNull(),
+  },
+  (t) => [index('desk_decisions_at').on(t.at), index('desk_decisions_by').on(t.byId, t.at)],
 )
 
 /** A diner's saved dishes. The item is in a shard, so its restaurant is named here. */

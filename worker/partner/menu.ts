@@ -93,6 +93,7 @@ const dishJson = (item: MenuItem) => ({
   price: toRupees(item.price),
   available: item.available,
   dietType: item.dietType,
+  isAlcohol: item.isAlcohol,
 })
 const inRupees = (price: number | null) => (price === null ? null : toRupees(price))
 const rowJson = (row: ChainRow) => ({

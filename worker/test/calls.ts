@@ -379,6 +379,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'POST /api/analytics/outlet/dashboard-analytics': (s) => ({ body: { outletId: s.w.id, ...PERIOD } }),
   'POST /api/analytics/partner/aggregated-insights': () => ({ body: PERIOD }),
   'GET /backoffice/analytics': () => ({ query: { startDate: '2026-11-01', endDate: '2026-11-30' } }),
+  'GET /backoffice/decisions': () => ({ query: { mine: 'true', limit: 5 } }),
   'GET /backoffice/partners': () => ({ query: { search: 'Kavita' } }),
   'POST /backoffice/partners': (s) => ({ body: { ...person(), restaurantIds: [s.platform.spareOutlet] } }),
   'PUT /backoffice/partners': (s) => ({
@@ -479,6 +480,7 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'POST /api/analytics/outlet/dashboard-analytics': 'partner',
   'POST /api/analytics/partner/aggregated-insights': 'partner',
   'GET /backoffice/analytics': 'backoffice',
+  'GET /backoffice/decisions': 'backoffice',
   'GET /backoffice/partners': 'backoffice',
   'POST /backoffice/partners': 'backoffice',
   'PUT /backoffice/partners': 'backoffice',

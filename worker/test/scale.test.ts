@@ -331,13 +331,27 @@ describe('calls whose rows depend on what is asked for', () => {
 
 describe('with 20,000 restaurants the platform reads no more rows than with 2,000', () => {
   const asked: Ask[] = [
-    ...['', 'page=3', 'status=pending', 'status=approved&page=4', 'search=yard 1', 'search=spice&status=pending', 'search=nowhere'].map(
-      (q) => `GET /backoffice/restaurants?${q}`,
-    ),
+    ...[
+      '',
+      'page=3',
+      'status=pending',
+      'status=approved&page=4',
+      'search=yard 1',
+      'search=spice&status=pending',
+      'search=nowhere',
+      'sort=name&page=3',
+      'sort=-name&status=pending',
+      'sort=added',
+      'sort=name&search=spice',
+    ].map((q) => `GET /backoffice/restaurants?${q}`),
     'GET /backoffice/restaurants/pending',
-    ...['', 'page=3', 'search=nobody'].map((q) => `GET /backoffice/partners?${q}`),
-    ...['', 'status=approved'].map((q) => `GET /backoffice/restaurants/claims?${q}`),
-    'GET /backoffice/restaurants/claims/pending',
+    ...['', 'page=3', 'search=nobody', 'sort=name', 'sort=-name&page=3', 'sort=added'].map((q) => `GET /backoffice/partners?${q}`),
+    ...['', 'status=approved', 'sort=name', 'sort=-name&status=rejected', 'sort=added&status=all'].map(
+      (q) => `GET /backoffice/restaurants/claims?${q}`,
+    ),
+    ...['', 'sort=name', 'sort=-added'].map((q) => `GET /backoffice/restaurants/claims/pending?${q}`),
+    'GET /backoffice/decisions',
+    'GET /backoffice/decisions?mine=true',
     'GET /backoffice/analytics',
     ...['latitude=10.1&longitude=-70.1', 'search=yard 1', 'search=nowhere', 'latitude=10.1&longitude=-70.1&search=yard 1'].map(
       (q) => `GET /restaurant/nearby?${q}`,

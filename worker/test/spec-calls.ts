@@ -218,6 +218,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /partner/menu/pushes': 'CONTRACT §9, chain menu: what was pushed.',
   'POST /partner/menu/preview': 'CONTRACT §9, chain menu: what a push would change.',
   'POST /partner/menu/push': 'CONTRACT §9, chain menu: the push to one outlet.',
+  'GET /backoffice/decisions': 'Issue 12: recent activity on the back office’s dashboard.',
   'GET /backoffice/users': 'Issue 12: /backoffice/users lists who was added.',
   'PUT /backoffice/users/{id}/active': 'Issue 12: /backoffice/users switches somebody off.',
   'PUT /backoffice/users/{id}/password': 'Issue 12: /backoffice/users resets a password.',

@@ -77,7 +77,8 @@ const NO_DATES: DateRange = { from: null, to: null }
 
 const sortOf = (text: string | null | undefined): Sort | null =>
   text ? { by: text.replace(/^-/, ''), descending: text.startsWith('-') } : null
-const sortText = (sort: Sort | null): string | null => (sort ? `${sort.descending ? '-' : ''}${sort.by}` : null)
+/** An order as the address and the calls say it: `-added` is descending. */
+export const sortText = (sort: Sort | null): string | null => (sort ? `${sort.descending ? '-' : ''}${sort.by}` : null)
 
 const initialOf = (filter: Filter): unknown => (filter.kind === 'choice' ? filter.initial : filter.kind === 'choices' ? [] : NO_DATES)
 

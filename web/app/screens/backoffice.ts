@@ -4,7 +4,8 @@ import { to } from '#web/core/to.ts'
 import type { Screen } from '../screens.ts'
 
 const pending = () => apiQuery('GET /backoffice/restaurants/pending', { query: {} })
-const claims = (limit?: number) => apiQuery('GET /backoffice/restaurants/claims/pending', { query: limit ? { page: 1, limit } : {} })
+const claims = (limit?: number) =>
+  apiQuery('GET /backoffice/restaurants/claims/pending', { query: limit ? { page: 1, limit, sort: 'added' } : {} })
 
 /** Pages of Tawa’s own staff. */
 export const screens: readonly Screen[] = [
@@ -20,7 +21,12 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/backoffice/dashboard/DashboardPage.tsx'),
     shell: 'backoffice',
     tab: { label: 'Dashboard', icon: LayoutDashboard },
-    begins: () => [apiQuery('GET /backoffice/analytics', { query: {} }), pending(), claims()],
+    begins: () => [
+      apiQuery('GET /backoffice/analytics', { query: {} }),
+      pending(),
+      claims(),
+      apiQuery('GET /backoffice/decisions', { query: {} }),
+    ],
   },
   {
     path: to.backofficePending(),
@@ -44,7 +50,8 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/backoffice/restaurants/RestaurantsPage.tsx'),
     shell: 'backoffice',
     tab: { label: 'Restaurants', icon: Store },
-    begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('GET /backoffice/restaurants', { query: { page: 1, limit: 20 } })]),
+    begins: ({ search }) =>
+      search.size > 0 ? [] : [apiQuery('GET /backoffice/restaurants', { query: { page: 1, limit: 20, sort: '-added' } })],
   },
   {
     path: to.backofficePartners(),
@@ -52,7 +59,8 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/backoffice/partners/PartnersPage.tsx'),
     shell: 'backoffice',
     tab: { label: 'Partners', icon: Handshake },
-    begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('GET /backoffice/partners', { query: { page: 1, limit: 20 } })]),
+    begins: ({ search }) =>
+      search.size > 0 ? [] : [apiQuery('GET /backoffice/partners', { query: { page: 1, limit: 20, sort: '-added' } })],
   },
   {
     path: to.backofficeUsers(),

@@ -1,11 +1,12 @@
 import { Flag, TriangleAlert } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Claim } from '#domain/api/claims.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
-import type { ViewSpec } from '#web/app/list/view.ts'
+import { sortedBy, sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { EVERY_MINUTE } from '../queue.ts'
@@ -14,15 +15,23 @@ import { Waiting } from '../Waiting.tsx'
 import { ClaimDrawer } from './ClaimDrawer.tsx'
 import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
 
-const VIEW = { tabs: ['pending', 'approved', 'rejected', 'completed', 'all'], tabName: 'status', row: 'claim' } as const satisfies ViewSpec
+const VIEW = {
+  tabs: ['pending', 'approved', 'rejected', 'completed', 'all'],
+  tabName: 'status',
+  sorts: ['name', 'added'],
+  row: 'claim',
+} as const satisfies ViewSpec
 const WAITING = 'GET /backoffice/restaurants/claims/pending'
 const LIST = 'GET /backoffice/restaurants/claims'
 
-/** `/backoffice/claims` (SCREENS §2.5): who says that a restaurant is theirs; those that wait, the oldest first, and those decided, the newest first. */
+/** `/backoffice/claims` (SCREENS §2.5): who says that a restaurant is theirs; unless sorted otherwise those that wait the oldest first, and those decided the newest first. */
 export default function ClaimsPage() {
-  const view = useView(VIEW)
+  const address = useView(VIEW)
   const client = useQueryClient()
-  const isWaiting = view.tab === 'pending'
+  const isWaiting = address.tab === 'pending'
+  const order = address.sort ?? { by: 'added', descending: !isWaiting }
+  const view = { ...address, sort: order, sortBy: (key: string) => address.change({ sort: sortedBy(order, key) }) }
+  const sort = sortText(order) as ListSort
   const columns = useColumns(isWaiting)
   const how = {
     key: (c: Claim) => c._id,
@@ -33,12 +42,14 @@ export default function ClaimsPage() {
   // The count on the first tab is that of the waiting claims, whichever tab is open.
   const waiting = usePagedRows(WAITING, isWaiting ? view : { ...view, page: 1 }, {
     ...how,
-    input: (page, limit) => ({ query: { page, limit } }),
+    input: (page, limit) => ({ query: { page, limit, sort: isWaiting ? sort : 'added' } }),
   })
   const decided = usePagedRows(LIST, view, {
     ...how,
     enabled: !isWaiting,
-    input: (page, limit) => ({ query: { page, limit, ...(view.tab === 'all' || view.tab === 'pending' ? null : { status: view.tab }) } }),
+    input: (page, limit) => ({
+      query: { page, limit, sort, ...(view.tab === 'all' || view.tab === 'pending' ? null : { status: view.tab }) },
+    }),
   })
   const list = isWaiting ? waiting : decided
   const refresh = () => void Promise.all([WAITING, LIST].map((call) => client.invalidateQueries({ queryKey: [call] })))
@@ -109,7 +120,7 @@ function useColumns(isWaiting: boolean): Column<Claim>[] {
       hidden: '@max-[599px]:hidden',
     },
     {
-      key: 'waiting',
+      key: 'added',
       head: isWaiting ? 'Waiting' : 'Came in',
       value: (c) => c.createdAt,
       cell: (c) =>

@@ -21,6 +21,7 @@ it('says "All clear" when nobody waits, and keeps the queue when the figures cou
       return slow ? refusal(403, 'forbidden', 'Failed to fetch analytics data') : { status: 200, body: { analytics } }
     if (path.startsWith('/v1/backoffice/restaurants/claims/pending'))
       return { status: 200, body: { claims: [], ...paging, totalClaims: 0 } }
+    if (path.startsWith('/v1/backoffice/decisions')) return { status: 200, body: { decisions: [] } }
     return { status: 200, body: { restaurants: [], ...paging, totalRestaurants: 0 } }
   })
   const { user } = mount(<DashboardPage />)
@@ -31,4 +32,42 @@ it('says "All clear" when nobody waits, and keeps the queue when the figures cou
   const figures = screen.getByRole('region', { name: 'Key figures' })
   expect((await within(figures).findByText('6')).textContent).toBe('6')
   expect(screen.queryByText('Failed to fetch analytics data')).toBeNull()
+})
+
+it('shows the last decisions with who and when, each leading to its restaurant, and the person’s own alone', async () => {
+  await signIn()
+  const decision = {
+    _id: 'd1',
+    at: '2026-11-21T15:02:00.000Z',
+    kind: 'approved',
+    restaurantId: 'r1',
+    name: 'Sharma Sweets',
+    by: 'Anita Desai',
+    reason: null,
+    since: '2026-11-19T12:00:00.000Z',
+  }
+  const rejected = {
+    ...decision,
+    _id: 'd2',
+    kind: 'claimRejected',
+    name: 'Rolls and Rumali',
+    by: 'Vikram Menon',
+    reason: 'licence has run out',
+  }
+  serve(({ path }) => {
+    if (path.startsWith('/v1/backoffice/analytics')) return { status: 200, body: { analytics } }
+    if (path.startsWith('/v1/backoffice/restaurants/claims/pending'))
+      return { status: 200, body: { claims: [], ...paging, totalClaims: 0 } }
+    if (path.startsWith('/v1/backoffice/decisions'))
+      return { status: 200, body: { decisions: path.includes('mine=true') ? [] : [decision, rejected] } }
+    return { status: 200, body: { restaurants: [], ...paging, totalRestaurants: 0 } }
+  })
+  const { user } = mount(<DashboardPage />)
+  const list = await screen.findByRole('list', { name: 'Recent activity' })
+  const [one, other] = within(list).getAllByRole('listitem')
+  expect(one?.textContent).toContain('Sharma Sweets approvedAnita Desai, 2 days after it came in')
+  expect(other?.textContent).toContain('Claim of Rolls and Rumali rejectedVikram Menon: licence has run out')
+  expect(within(list).getAllByRole('link')[0]?.getAttribute('href')).toBe('/backoffice/restaurants?q=Sharma+Sweets&restaurant=r1')
+  await user.click(screen.getByRole('button', { name: 'Mine only' }))
+  expect(await screen.findByText('You have decided nothing yet.')).toBeTruthy()
 })

@@ -18,6 +18,7 @@ import { EVERY_MINUTE, usePending, useWaitingClaims } from '../queue.ts'
 import { Updated } from '../Updated.tsx'
 import { lastDays, lateText, ordersOn, spanText } from './figures.ts'
 import { QueueCard } from './QueueCard.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
 
 type Analytics = Answer<'GET /backoffice/analytics'>['analytics']
 const often = { refetchInterval: EVERY_MINUTE, staleTime: 0 }
@@ -36,7 +37,12 @@ export default function DashboardPage() {
     <div className="@container grid content-start gap-3 p-3 sm:p-4">
       <Updated
         at={Math.min(analytics.dataUpdatedAt, pending.dataUpdatedAt, claims.dataUpdatedAt)}
-        calls={['GET /backoffice/analytics', 'GET /backoffice/restaurants/pending', 'GET /backoffice/restaurants/claims/pending']}
+        calls={[
+          'GET /backoffice/analytics',
+          'GET /backoffice/restaurants/pending',
+          'GET /backoffice/restaurants/claims/pending',
+          'GET /backoffice/decisions',
+        ]}
       />
       {analytics.error ? <QueryError query={analytics} /> : null}
       <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-3 @min-[920px]:grid-cols-5">
@@ -69,7 +75,10 @@ export default function DashboardPage() {
           <QueueCard pending={pending} claims={claims} />
           <OrdersChart figures={figures} loading={analytics.isPending} />
         </div>
-        <StatusCard live={figures?.restaurants} pending={pending.data?.totalRestaurants} rejected={rejected.data?.totalRestaurants} />
+        <div className="grid min-w-0 gap-3">
+          <StatusCard live={figures?.restaurants} pending={pending.data?.totalRestaurants} rejected={rejected.data?.totalRestaurants} />
+          <RecentActivity />
+        </div>
       </div>
     </div>
   )

@@ -1,5 +1,7 @@
+import type { Decision } from '#domain/api/backoffice.ts'
 import type { Claim } from '#domain/api/claims.ts'
 import type { Outlet } from '#domain/api/partner.ts'
+import { plural } from '#domain/text.ts'
 import { addDays, dayText } from '#domain/time.ts'
 import { to } from '#web/core/to.ts'
 import { checksOf, toLookAt } from '../checks.ts'
@@ -41,6 +43,19 @@ export function queueOf(restaurants: readonly Outlet[], claims: readonly Claim[]
     to: to.backofficeClaims({ claim: c._id }),
   }))
   return [...pending, ...claimed].sort((a, b) => a.since.localeCompare(b.since))
+}
+
+const DAY = 24 * 3_600_000
+
+/** A decision as text, around the restaurant's name: `Claim of` **name** ` rejected`, and a note with who decided and why, or how long after it came in. */
+export function decisionText({ kind, by, reason, since, at }: Decision): { before: string; after: string; note: string } {
+  const days = Math.floor((Date.parse(at) - Date.parse(since)) / DAY)
+  const waited = days < 1 ? 'within a day' : `${plural(days, 'day')} after it came in`
+  const decided = reason ? `${by}: ${reason}` : `${by}, ${waited}`
+  if (kind === 'claimCompleted') return { before: '', after: ' has its owner', note: `Claim completed by ${by}` }
+  if (kind === 'claimApproved' || kind === 'claimRejected')
+    return { before: 'Claim of ', after: kind === 'claimApproved' ? ' approved' : ' rejected', note: decided }
+  return { before: '', after: ` ${kind}`, note: decided }
 }
 
 /** `3 over 5 days`; null when nobody waits so long. */

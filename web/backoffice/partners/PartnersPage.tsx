@@ -1,5 +1,6 @@
 import { Handshake } from 'lucide-react'
 import { useState } from 'react'
+import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Partner } from '#domain/api/partner.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -7,7 +8,7 @@ import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
-import type { ViewSpec } from '#web/app/list/view.ts'
+import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Updated } from '../Updated.tsx'
@@ -15,17 +16,19 @@ import { PartnerDrawer } from './PartnerDrawer.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
 import { PartnerState, stateOf } from './state.tsx'
 
-const VIEW = { row: 'partner' } satisfies ViewSpec
+const VIEW = { sorts: ['name', 'added'], sortedBy: '-added', row: 'partner' } satisfies ViewSpec
 const LIST = 'GET /backoffice/partners'
 
-/** `/backoffice/partners` (SCREENS §2.5): who owns several outlets, those added last first. */
+/** `/backoffice/partners` (SCREENS §2.5): who owns several outlets, unless sorted otherwise those added last first. */
 export default function PartnersPage() {
   const view = useView(VIEW)
   const columns = useColumns()
   const [edited, setEdited] = useState<Partner | null>(null)
   const list = usePagedRows(LIST, view, {
     key: (p: Partner) => p._id,
-    input: (page, limit) => ({ query: { page, limit, ...(view.q ? { search: view.q } : null) } }),
+    input: (page, limit) => ({
+      query: { page, limit, sort: sortText(view.sort) as ListSort, ...(view.q ? { search: view.q } : null) },
+    }),
     rows: (answer) => answer.partners,
     total: (answer) => answer.totalPartners,
     perPage: 20,

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles, Store } from 'lucide-react'
 import { useState } from 'react'
+import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Outlet } from '#domain/api/partner.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
-import type { ViewSpec } from '#web/app/list/view.ts'
+import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
@@ -15,11 +16,17 @@ import { Updated } from '../Updated.tsx'
 import { CreateSheet } from './CreateSheet.tsx'
 import { RestaurantDrawer } from './RestaurantDrawer.tsx'
 
-const VIEW = { tabs: ['all', 'approved', 'pending', 'rejected'], tabName: 'status', row: 'restaurant' } as const satisfies ViewSpec
+const VIEW = {
+  tabs: ['all', 'approved', 'pending', 'rejected'],
+  tabName: 'status',
+  sorts: ['name', 'added'],
+  sortedBy: '-added',
+  row: 'restaurant',
+} as const satisfies ViewSpec
 const TABS = [{ label: 'All' }, { label: 'Live' }, { label: 'Pending' }, { label: 'Rejected' }]
 const LIST = 'GET /backoffice/restaurants'
 
-/** `/backoffice/restaurants` (SCREENS §2.5): every restaurant, those added last first. */
+/** `/backoffice/restaurants` (SCREENS §2.5): every restaurant, unless sorted otherwise those added last first. */
 export default function RestaurantsPage() {
   const view = useView(VIEW)
   const client = useQueryClient()
@@ -31,7 +38,13 @@ export default function RestaurantsPage() {
   const list = usePagedRows(LIST, view, {
     key: (r: Outlet) => r._id,
     input: (page, limit) => ({
-      query: { page, limit, ...(view.q ? { search: view.q } : null), ...(view.tab === 'all' ? null : { status: view.tab }) },
+      query: {
+        page,
+        limit,
+        sort: sortText(view.sort) as ListSort,
+        ...(view.q ? { search: view.q } : null),
+        ...(view.tab === 'all' ? null : { status: view.tab }),
+      },
     }),
     rows: (answer) => answer.restaurants,
     total: (answer) => answer.totalRestaurants,
@@ -63,7 +76,7 @@ export default function RestaurantsPage() {
             onMade={(r) => {
               setMade(r)
               // Where it stands: at the top of all.
-              view.change({ tab: 'all', q: '', page: 1, row: null })
+              view.change({ tab: 'all', q: '', sort: { by: 'added', descending: true }, page: 1, row: null })
             }}
             onClose={onClose}
           />

@@ -8,7 +8,7 @@ import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
 import { switchColumn } from '#web/app/list/switchColumn.tsx'
 import { useView } from '#web/app/list/useView.ts'
-import type { ViewSpec } from '#web/app/list/view.ts'
+import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
@@ -58,7 +58,7 @@ export default function UsersPage() {
   ]
   const list = usePagedRows(LIST, view, {
     key: (u: DeskUser) => u._id,
-    input: (page, limit) => ({ query: { page, limit, sort: sortOf(view.sort), ...(view.q ? { search: view.q } : null) } }),
+    input: (page, limit) => ({ query: { page, limit, sort: sortText(view.sort) as Order, ...(view.q ? { search: view.q } : null) } }),
     rows: (answer) => answer.users,
     total: (answer) => answer.totalUsers,
     perPage: 20,
@@ -94,5 +94,3 @@ export default function UsersPage() {
 }
 
 type Order = 'name' | '-name' | 'role' | '-role' | 'lastLogin' | '-lastLogin'
-const sortOf = (sort: { by: string; descending: boolean } | null): Order =>
-  sort ? (`${sort.descending ? '-' : ''}${sort.by}` as Order) : 'name'

@@ -17,8 +17,8 @@ const chain = (...outlets: Chain['outlets']): Chain => ({
         _id: 'c',
         name: 'Pav Bhaji',
         dishes: [
-          { _id: 'd1', name: 'Cheese Pav Bhaji', price: 159, available: true, dietType: 'veg' },
-          { _id: 'd2', name: 'Jain Pav Bhaji', price: 119, available: true, dietType: 'veg' },
+          { _id: 'd1', name: 'Cheese Pav Bhaji', price: 159, available: true, dietType: 'veg', isAlcohol: false },
+          { _id: 'd2', name: 'Jain Pav Bhaji', price: 119, available: true, dietType: 'veg', isAlcohol: false },
         ],
         subcategories: [],
       },
@@ -36,6 +36,7 @@ const previewOf = (outletId: string, dishes: string[], plan = 'plan-1'): ChainPr
     name: id === 'd1' ? 'Cheese Pav Bhaji' : 'Jain Pav Bhaji',
     categoryName: 'Pav Bhaji',
     dietType: 'veg',
+    isAlcohol: false,
     outcome: 'new',
     adopts: false,
     price: null,

@@ -120,7 +120,7 @@ function Change({ row, kind, outlets }: { row: ShownRow; kind: Kind; outlets: nu
   return (
     <div role="row" className={cx(COLUMNS, 'min-h-9 border-b border-hairline py-1.5 text-14')}>
       <span role="cell" className="flex min-w-0 items-baseline gap-2">
-        <DietMark diet={row.dietType} className="self-start pt-0.5" />
+        <DietMark diet={row.dietType} isAlcohol={row.isAlcohol} className="self-start pt-0.5" />
         <span className="min-w-0 [overflow-wrap:anywhere]">
           {row.name}
           {row.details.map((detail) => (

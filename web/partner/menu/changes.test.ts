@@ -10,6 +10,7 @@ const row = (masterId: string, more: Partial<Row> = {}): Row => ({
   name: `Dish ${masterId}`,
   categoryName: 'Mains',
   dietType: 'veg',
+  isAlcohol: false,
   outcome: 'same',
   adopts: false,
   price: 100,
@@ -86,7 +87,7 @@ describe('what pushes would change', () => {
 })
 
 describe('the tree', () => {
-  const dish = (id: string, name: string) => ({ _id: id, name, price: 1, available: true, dietType: 'veg' as const })
+  const dish = (id: string, name: string) => ({ _id: id, name, price: 1, available: true, dietType: 'veg' as const, isAlcohol: false })
   const source: Source = {
     _id: 's',
     name: 'Source',

@@ -20,6 +20,7 @@ export type ShownRow = {
   key: string
   name: string
   dietType: Row['dietType']
+  isAlcohol: boolean
   /** There now, and after the push. */
   from: string
   to: string
@@ -63,7 +64,7 @@ export function kindsOf({ outcome, changes, kept }: Pick<Row, 'outcome' | 'chang
 }
 
 function shown(kind: Kind, row: Row): Omit<ShownRow, 'key' | 'outlets'> {
-  const base = { name: row.name, dietType: row.dietType }
+  const base = { name: row.name, dietType: row.dietType, isAlcohol: row.isAlcohol }
   const adopts = row.adopts ? ['The outlet’s own dish becomes the copy'] : []
   const problem = row.problem === null ? [] : [row.problem]
   if (kind === 'kept')

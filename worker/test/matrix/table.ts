@@ -164,6 +164,7 @@ export const TABLE: Record<Call, Row> = {
 
   // /backoffice/*: backoffice (only admin makes an admin, see WAYS).
   'GET /backoffice/analytics': platformReads(),
+  'GET /backoffice/decisions': platformReads(),
   'GET /backoffice/partners': platformReads(),
   'POST /backoffice/partners': platformDoes(),
   'PUT /backoffice/partners': platformDoes(),

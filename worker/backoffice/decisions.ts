@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Decision, DECISIONS } from '#domain/api/backoffice.ts'
+import { randomId } from '#domain/ids.ts'
+import type { Context } from '../http/context.ts'
+import { deskDecisions } from '../db/platform.ts'
+import { readOne, rows } from '../db/reads.ts'
+import { insert } from '../db/rows.ts'
+
+type Made = {
+  kind: (typeof DECISIONS)[number]
+  restaurantId: string
+  name: string
+  reason: string | null
+  since: string
+  /** The person who decided, by their account. */
+  byId: string
+  by: string
+  at: string
+}
+
+/** A statement for the batch that decides, so that no decision is without its row; and the row's id. */
+export function decided(made: Made): { id: string; statement: SQL } {
+  const id = randomId()
+  return { id, statement: insert(deskDecisions, { id, ...made }) }
+}
+
+/** The caller as the one who decides now. */
+export const decidedBy = (c: Context) => ({ byId: c.principal.accountId, by: c.principal.name, at: c.at })
+
+/** The last decisions, or those of one account, the latest first. */
+export async function readDecisions(c: Context, { mine, limit }: { mine: boolean; limit: number }): Promise<z.input<typeof Decision>[]> {
+  const whose = mine ? sql`by_id = ${c.principal.accountId} AND` : sql``
+  const list = await readOne(
+    c.env.PLATFORM,
+    rows(deskDecisions, sql`SELECT * FROM desk_decisions WHERE ${whose} at > '' ORDER BY at DESC, rowid DESC LIMIT ${limit}`),
+  )
+  return list.map(({ id, at, kind, restaurantId, name, by, reason, since }) => ({
+    _id: id,
+    at,
+    kind: kind as Made['kind'],
+    restaurantId,
+    name,
+    by,
+    reason,
+    since,
+  }))
+}
