@@ -3488,4 +3488,18 @@ export const MUTATIONS: Mutation[] = [
     replace: `entry('open', '', 0 - totals.subtotal, 0)`,
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },
+  {
+    guard: 'the dashboard: an approval whose link could not be mailed is no decision',
+    file: 'worker/claims/routes.ts',
+    find: `DELETE FROM desk_decisions WHERE id =`,
+    replace: `DELETE FROM desk_decisions WHERE false AND id =`,
+    red: { 'worker/claims/claims.test.ts': 'leaves each decision with who, when and why, and its completion' },
+  },
+  {
+    guard: 'the dashboard: "Mine only" shows the caller’s own decisions',
+    file: 'worker/backoffice/decisions.ts',
+    find: `const whose = mine ?`,
+    replace: `const whose = !c ?`,
+    red: { 'worker/backoffice/backoffice.test.ts': 'leave who decided, when and why' },
+  },
 ]
