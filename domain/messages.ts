@@ -14,6 +14,7 @@ export const MESSAGES = {
   activeSessions: 'Active sessions exist',
   pendingApproval: 'Your account is pending approval',
   resetMailFailed: 'Failed to send reset password email',
+  invalidCode: 'The code is wrong or has lapsed. After five tries you need a new one.',
   inactive: 'Your account is inactive. Please contact your manager.',
   rateLimited: 'Rate limit exceeded',
   offline: 'The kitchen has not received new items',

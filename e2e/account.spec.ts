@@ -52,7 +52,7 @@ test('a forgotten password: the email is carried forward, pasting a code fills a
 
   // A wrong one is said, and the boxes are empty again.
   await boxes.fill(code === '000000' ? '111111' : '000000')
-  await expect(page.getByText('The code is wrong or has lapsed.')).toBeVisible()
+  await expect(page.getByText(/^The code is wrong or has lapsed\./)).toBeVisible()
   await expect(boxes).toHaveValue('')
   await expect(boxes).toBeFocused()
 

@@ -105,7 +105,8 @@ function NoAccess({ say }: { say: string }) {
   )
 }
 
-function Unreachable() {
+/** Somebody has a session, and the server can't be asked whose it is. */
+export function Unreachable() {
   return (
     <CardPage title="Tawa">
       <ErrorCard message="Tawa can’t be reached, so you can’t be signed in." onRetry={() => void verifySession()}>

@@ -138,7 +138,8 @@ async function verify(): Promise<void> {
 
 /** Without the server: the person remembered on this device, if the token is theirs. */
 function goOnUnverified(): void {
-  if (store.get().status === 'in') return
+  // A page that waits for approval keeps what it shows.
+  if (['in', 'pending'].includes(store.get().status)) return
   const kept = remembered()
   store.set(
     kept

@@ -6,7 +6,7 @@ import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { command } from '#web/core/attempt.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { badFssaiNumber, badGstin } from './checks.ts'
+import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Documents } from './Documents.tsx'
 import { type Application, APPLICATION } from './useApplication.ts'
 
@@ -49,6 +49,7 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
           kind="tel"
           maxLength={20}
           required="Enter your mobile number."
+          check={badMobile}
         />
         <TextField form={form} name="gstNumber" label="GST number" kind="code" optional maxLength={20} check={badGstin} />
         <TextField form={form} name="fssaiNumber" label="FSSAI number" kind="code" optional maxLength={20} check={badFssaiNumber} />

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { FileText, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { randomId } from '#domain/ids.ts'
-import { messageOf } from '#web/core/api.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
 import { useOnline } from '#web/core/online.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -19,8 +19,12 @@ const MOST_NAME = 300
 /** Why a file can't be a document; null if it can. The server has the same limits. */
 export function fileRefusal({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!KINDS.includes(type)) return 'Choose a PDF, JPEG, PNG or WebP file.'
+  if (size === 0) return 'This file is empty.'
   return size > MOST_BYTES ? `This file is ${(size / MB).toFixed(1)} MB. The limit is 10 MB.` : null
 }
+
+/** True when sending the same file again may work: not when the server has refused its content. */
+const mayGoLater = (error: unknown) => !(error instanceof ApiError && [413, 415, 422].includes(error.status))
 
 type Kept = Application['documents'][number]
 /** A chosen file that is not among the documents yet. `share` while it is being sent; `retry` when it may be sent again. */
@@ -61,7 +65,7 @@ export function Documents({ restaurant }: { restaurant: Application }) {
         await save((now) => [...now.filter((d) => d.url !== url), { name: file.name.slice(-MOST_NAME), url }])
         drop(id)
       } catch (error) {
-        change(id, { share: null, failure: messageOf(error), retry: true })
+        change(id, { share: null, failure: messageOf(error), retry: mayGoLater(error) })
       }
     })
   }

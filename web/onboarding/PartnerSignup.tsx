@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { HOME } from '#domain/roles.ts'
 import { type Answer, ApiError, call } from '#web/core/api.ts'
@@ -7,7 +7,7 @@ import { randomId } from '#domain/ids.ts'
 import { acceptLogin, useSession } from '#web/core/session.ts'
 import { mustBeToken } from '#web/core/tokens.ts'
 import { CardPage } from '#web/app/CardPage.tsx'
-import { Pending } from '#web/app/guard.tsx'
+import { Pending, Unreachable } from '#web/app/guard.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { applicationOf } from './body.ts'
@@ -43,6 +43,7 @@ export default function PartnerSignup() {
   if (status === 'loading') return null
   if (outlet !== undefined) return <Welcome outlet={outlet} />
   if (status === 'pending') return <Pending />
+  if (status === 'unreachable') return <Unreachable />
   if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
   return <Steps onDone={setOutlet} />
 }
@@ -59,11 +60,11 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
   })
   const { form, step } = signup
   const { outletLater, email } = form.values
-  // Whoever opens the outlet's step wants to add it now.
-  const visit = (to: number) => {
-    if (to === 1) form.setValue('outletLater', false)
-    signup.goTo(to)
-  }
+  // Whoever is at the outlet's step, also by the browser's Back, wants to add it now.
+  useEffect(() => {
+    if (step === 1) form.setValue('outletLater', false)
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [step])
   const later = () => {
     form.setValue('outletLater', true)
     signup.goTo(REVIEW)
@@ -71,10 +72,10 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
   return (
     <SignupFrame
       area="partner"
-      signup={{ ...signup, goTo: visit }}
+      signup={signup}
       steps={stepsOf(step > 0 ? email : '')}
       submitLabel={outletLater ? 'Open the account' : 'Open the account and apply'}
-      onBack={step === REVIEW && outletLater ? () => visit(1) : undefined}
+      onBack={step === REVIEW && outletLater ? () => signup.goTo(1) : undefined}
     >
       {step === 0 ? <AccountStep form={form} /> : null}
       {step === 1 ? (
@@ -86,7 +87,7 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
         </>
       ) : null}
       {step === 2 ? <LegalStep form={form} /> : null}
-      {step === REVIEW ? <ReviewStep form={form} goTo={visit} partner /> : null}
+      {step === REVIEW ? <ReviewStep form={form} goTo={signup.goTo} partner /> : null}
     </SignupFrame>
   )
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Hourglass, LogOut, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { CardPage } from '#web/app/CardPage.tsx'
@@ -13,7 +12,7 @@ import { CorrectForm } from './CorrectForm.tsx'
 import { Documents } from './Documents.tsx'
 import { Pairs } from './Pairs.tsx'
 import { Questions } from './Questions.tsx'
-import { APPLICATION, detailsOf, useApplication } from './useApplication.ts'
+import { detailsOf, useApplication } from './useApplication.ts'
 
 /** The page for a restaurant that isn't approved (SPEC §2): what was sent, its documents, Check again; after a rejection the reason, and a way to correct it. */
 export default function PendingPage() {
@@ -21,22 +20,22 @@ export default function PendingPage() {
 }
 
 export function PendingCard() {
-  const client = useQueryClient()
   const { query, restaurant, name, rejection } = useApplication()
   const [checking, setChecking] = useState(false)
-  const [checked, setChecked] = useState(false)
+  const [found, setFound] = useState<'waiting' | 'unknown' | null>(null)
   const [correcting, setCorrecting] = useState(false)
   const title = rejection === null ? `${name} is under review` : `${name} was not approved`
   usePageTitle(title)
 
   async function check() {
     setChecking(true)
-    setChecked(false)
+    setFound(null)
     await checkAgain()
-    setChecking(false)
-    setChecked(sessionNow().status === 'pending')
+    if (sessionNow().status !== 'pending') return
     // It may have been rejected.
-    void client.invalidateQueries({ queryKey: APPLICATION.queryKey })
+    const { isError } = await query.refetch()
+    setChecking(false)
+    setFound(isError ? 'unknown' : 'waiting')
   }
 
   if (correcting && restaurant)
@@ -56,8 +55,9 @@ export function PendingCard() {
       ) : (
         <Reason text={rejection} />
       )}
-      <Live visible={checked} className="text-14 text-muted">
-        {checked ? (rejection === null ? 'Still under review.' : 'Still not approved.') : ''}
+      <Live visible={found !== null} className="text-14 text-muted">
+        {found === 'unknown' ? 'Tawa can’t be reached. Check again in a moment.' : null}
+        {found === 'waiting' ? (rejection === null ? 'Still under review.' : 'Still not approved.') : null}
       </Live>
       <div className="flex flex-wrap gap-2">
         {rejection === null ? null : (

@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router'
 import { HOME } from '#domain/roles.ts'
+import { Unreachable } from '#web/app/guard.tsx'
 import { ApiError, call } from '#web/core/api.ts'
 import { acceptPending, useSession } from '#web/core/session.ts'
 import { mustBeToken } from '#web/core/tokens.ts'
@@ -33,6 +34,8 @@ export default function RestaurantSignup() {
   if (status === 'pending') return <AppliedPage />
   // Signed out, and on the way to the sign-in page.
   if (status === 'loading' || status === 'expired' || leaving) return null
+  // Whoever has applied must not be shown an empty form because the network is gone.
+  if (status === 'unreachable') return <Unreachable />
   if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
   return <Steps />
 }

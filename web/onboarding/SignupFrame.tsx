@@ -110,6 +110,7 @@ export function SignupFrame({
               form={form.id}
               variant="primary"
               size={44}
+              className="max-sm:grow"
               loading={form.saving}
               disabledReason={form.blocked}
               iconEnd={step === REVIEW ? undefined : <ArrowRight />}

@@ -7,3 +7,7 @@ export const badGstin = (text: string): string | undefined =>
 /** The same for an FSSAI number. */
 export const badFssaiNumber = (text: string): string | undefined =>
   isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.'
+
+/** The same for a mobile number. */
+export const badMobile = (text: string): string | undefined =>
+  /^[+0-9 ()-]*$/.test(text) && text.replace(/\D/g, '').length >= 6 ? undefined : 'At least six digits, and digits only.'

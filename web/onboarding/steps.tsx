@@ -8,7 +8,7 @@ import { MyPosition, rounded } from '#web/shared/listing/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import './onboarding.css'
 import { addressOf } from './body.ts'
-import { badFssaiNumber, badGstin } from './checks.ts'
+import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Pairs } from './Pairs.tsx'
 import type { Values } from './progress.ts'
 
@@ -16,8 +16,6 @@ type InStep = { form: Form<Values> }
 
 const LEAST = 8
 const short = (text: string) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)
-const badMobile = (text: string) =>
-  /^[+0-9 ()-]*$/.test(text) && text.replace(/\D/g, '').length >= 6 ? undefined : 'At least six digits, and digits only.'
 const badEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.')
 
 function Password({ form, name, label, hint }: InStep & { name: 'password' | 'outletPassword'; label: string; hint: string }) {

@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { hourRows, hoursLine } from '#domain/hours.ts'
 import type { Answer } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
-import { useSession } from '#web/core/session.ts'
+import { checkAgain, useSession } from '#web/core/session.ts'
 
 export type Application = Answer<'GET /restaurant/profile'>['restaurant']
 export const APPLICATION = apiQuery('GET /restaurant/profile')
 
-/** The application of whoever waits: as it is stored once that is loaded, and until then what the sign-in said of it. */
+/** A page that waits looks again this often while it is in front, so that the answer of our team comes up by itself. */
+const LOOK_MS = 60_000
+
+/** The application of whoever waits: as it is stored once that is loaded, and until then what the sign-in said of it. Once it is approved its pages open. */
 export function useApplication() {
   const { pending, user } = useSession()
-  const query = useQuery(APPLICATION)
+  const query = useQuery({ ...APPLICATION, staleTime: 0, refetchInterval: LOOK_MS, refetchOnWindowFocus: true })
   const restaurant = query.data?.restaurant
+  const isApproved = restaurant?.approvalStatus === 'approved'
+  useEffect(() => {
+    if (isApproved) void checkAgain()
+  }, [isApproved])
   const name = restaurant?.establishment_name || pending?.restaurantName || user?.restaurantName || 'your restaurant'
   const rejection = restaurant
     ? restaurant.approvalStatus === 'rejected'

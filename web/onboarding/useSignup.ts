@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { ApiError } from '#web/core/api.ts'
 import { FIELD_OF, STEP_OF } from './body.ts'
@@ -36,19 +37,21 @@ export type Signup = {
   goTo: (step: number) => void
   /** When the device last kept what was typed: an instant in UTC, or null. */
   savedAt: string | null
-  startOver: () => void
 }
 
 /**
  * A sign-up in four steps with one form. Each Continue checks the step's fields; the last one sends. What was typed is kept on this device, without
- * passwords, until it is sent.
+ * passwords, until it is sent. Each step is an entry of the browser's history, so that Back leads to the step before and keeps the password.
  */
 export function useSignup<A>(
   area: Area,
   { send, onDone }: { send: (values: Values, sending: Sending) => Promise<A>; onDone: (answer: A) => unknown },
 ): Signup {
   const [start] = useState(() => readProgress(area))
-  const [step, setStep] = useState(start.step)
+  const navigate = useNavigate()
+  const visited = (useLocation().state as { step?: number } | null)?.step
+  const step = visited ?? start.step
+  const setStep = (next: number) => void navigate('', { state: { step: next } })
   const [savedAt, setSavedAt] = useState(start.savedAt)
   const sentTo = useRef(start.sentTo)
   const done = useRef(false)
@@ -107,24 +110,15 @@ export function useSignup<A>(
     if (done.current) return
     const timer = setTimeout(() => keep(values), SAVE_MS)
     return () => clearTimeout(timer)
-    // What was typed is what matters here; the rest is current by then.
+    // What was typed and where is what matters here; the rest is current by then.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [values])
+  }, [values, step])
   useEffect(() => {
-    if (late === null) return
+    if (late === null || stepOf(late) !== step) return
     setLate(null)
     refuse(late)
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [late])
+  }, [late, step])
 
-  return {
-    form,
-    step,
-    goTo,
-    savedAt,
-    startOver: () => {
-      forgetProgress(area)
-      location.reload()
-    },
-  }
+  return { form, step, goTo, savedAt }
 }

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
@@ -14,7 +15,7 @@ import { isWithin } from '../http/limit.ts'
 
 const MINUTES = 5
 
-const invalidCode = () => unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
+const invalidCode = () => unauthenticated(MESSAGES.invalidCode, 'invalid_code')
 
 /** Keyed with the server's secret: six digits alone could be tried out from a copy of the database. */
 const hashOf = (c: Context, id: string, code: string) => createHmac('sha256', c.env.JWT_SECRET).update(`code:${id}:${code}`).digest('hex')

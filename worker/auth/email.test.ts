@@ -30,7 +30,7 @@ const asPartner = async (email: string) => {
 const stateOf = async (token: string) => (await call('GET /auth/email', { token })).body.email
 const send = (token: string) => call('POST /auth/email/code', { token, body: {}, headers: from() })
 const confirm = (token: string, otp: string) => call('POST /auth/email/confirm', { token, body: { otp }, headers: from() })
-const wrong = [422, [{ path: 'otp', message: 'The code is wrong or has lapsed.' }]]
+const wrong = [422, [{ path: 'otp', message: 'The code is wrong or has lapsed. After five tries you need a new one.' }]]
 
 let email = ''
 beforeEach(() => {

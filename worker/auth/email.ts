@@ -63,7 +63,7 @@ export const emailHandlers: Handlers<typeof contract> = {
         c.env.PLATFORM,
         sql`UPDATE accounts SET is_unproven = 0 WHERE id = ${c.principal.accountId} AND email = ${email} RETURNING id`,
       ))
-    if (!confirmed) throw invalidFields([{ path: 'otp', message: 'The code is wrong or has lapsed.' }])
+    if (!confirmed) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
     return { email: { address: emailOf(email), confirmed: true } }
   },
   'GET /support': async (c) => ({ support: c.env.SUPPORT_EMAIL ? { email: c.env.SUPPORT_EMAIL } : null }),

@@ -73,7 +73,10 @@ describe('a forgotten password', () => {
       r.status,
       r.body,
     ])
-    expect(tries[0]).toEqual([401, { status: 'error', code: 'invalid_code', message: 'The code is wrong or has lapsed.' }])
+    expect(tries[0]).toEqual([
+      401,
+      { status: 'error', code: 'invalid_code', message: 'The code is wrong or has lapsed. After five tries you need a new one.' },
+    ])
     expect(tries[1]).toEqual(tries[0])
     expect(tries[2]).toEqual(tries[0])
     // Nor by whether a mail can be sent.

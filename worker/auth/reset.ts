@@ -87,7 +87,7 @@ export const resetHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.verify, email)
     const { accountId } = await takeCode(c, 'reset', email, otp)
     // Without an account no code was sent, so this one was guessed.
-    if (!accountId) throw unauthenticated('The code is wrong or has lapsed.', 'invalid_code')
+    if (!accountId) throw unauthenticated(MESSAGES.invalidCode, 'invalid_code')
     return { token: await resetToken(c, { id: accountId, email }, 'resetToken', 10) }
   },
   'POST /auth/restaurant/reset-password': async (c, { body }) => {

@@ -21,12 +21,20 @@ export function parseKey(key: string): Key | null {
   return found && { key, kind: found[2] as Kind, isPrivate: found[1] === 'p-' }
 }
 
+const NAMES: Record<Kind, string> = { jpg: 'JPEG', png: 'PNG', webp: 'WebP', pdf: 'PDF' }
+/** `JPEG, PNG or WebP` */
+const listOf = (kinds: readonly Kind[]) =>
+  kinds
+    .map((kind) => NAMES[kind])
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ')
+
 /** An upload as it is kept. Throws 413, 415, 422. */
 async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
   if (file.size > MAX_FILE) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
   if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'The file is empty.' }])
   const found = readFile(new Uint8Array(await file.arrayBuffer()))
-  if (!found || !allowed.includes(found.kind)) throw new AppError(415, 'unsupported_media_type', `Only ${allowed.join(', ')} files.`)
+  if (!found || !allowed.includes(found.kind)) throw new AppError(415, 'unsupported_media_type', `This is not a ${listOf(allowed)} file.`)
   return found
 }
 

@@ -25,8 +25,8 @@ const save = () => screen.getByRole('button', { name: 'Save' })
 
 it('hours crossing midnight are accepted, said to end on the next day, and a day with a break has two rows', async () => {
   const { user } = mount(<Hours periods={[LUNCH]} />)
-  await user.click(screen.getByRole('button', { name: 'Add row of hours' }))
-  const evening = within(screen.getByRole('group', { name: 'Row of hours 2' }))
+  await user.click(screen.getByRole('button', { name: 'Add opening time' }))
+  const evening = within(screen.getByRole('group', { name: 'Opening time 2' }))
   await user.click(save())
   expect(await evening.findByText('Choose at least one day.')).toBeTruthy()
   expect(send).not.toHaveBeenCalled()
@@ -50,7 +50,7 @@ it('hours crossing midnight are accepted, said to end on the next day, and a day
 
 it('says what no hours and missing days mean', async () => {
   const { user } = mount(<Hours periods={[LUNCH]} />)
-  expect(screen.getByText('A day that is in no row is closed.')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Remove row of hours 1' }))
+  expect(screen.getByText('You are closed on days that are not chosen.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Remove opening time 1' }))
   expect(screen.getByText('Without hours you count as open at any time.')).toBeTruthy()
 })

@@ -19,10 +19,10 @@ export function HoursField<V extends WithHours>({ form: whole, label = 'Opening 
       form={form}
       name="opening_hours"
       label={label}
-      noun={{ one: 'row of hours', many: 'rows of hours' }}
+      noun={{ one: 'opening time', many: 'opening times' }}
       blank={{ days: [], opens: '11:00', closes: '23:00' }}
       max={21}
-      hint={hours.length === 0 ? 'Without hours you count as open at any time.' : 'A day that is in no row is closed.'}
+      hint={hours.length === 0 ? 'Without hours you count as open at any time.' : 'You are closed on days that are not chosen.'}
     >
       {(row) => (
         <div className="grid gap-3">

@@ -1,41 +1,44 @@
-import { type FormEvent, useRef, useState } from 'react'
-import { randomId } from '#domain/ids.ts'
+import { type FormEvent, useState } from 'react'
 import { rateLimitText } from '#domain/messages.ts'
 import { type ApiError, call, messageOf } from '#web/core/api.ts'
 import { to } from '#web/core/to.ts'
 import { Icon } from '../Icon.tsx'
 import type { Listed } from '../nearby/about.tsx'
 import { errorFor, Field } from '../parts.tsx'
+import { draftOf, forgetDraft, keepDraft, textsOf } from './draft.ts'
 import { ACCEPTED, MOST_FILES, sizeText, withFiles } from './files.ts'
 
-/** An owner's claim with its documents. After a failed upload all that was typed and chosen is still there, and sending again is the same claim. */
+/** An owner's claim with its documents. After a failed upload or Back all that was typed and chosen is still there, and sending again is the same claim. */
 export function Claim({ restaurant }: { restaurant: Listed }) {
-  const [files, setFiles] = useState<File[]>([])
+  const id = restaurant._id
+  const [start] = useState(() => draftOf(id))
+  const [files, setFiles] = useState(start.files)
   const [refused, setRefused] = useState<string[]>([])
   const [share, setShare] = useState<number | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
-  /** Of what is in the form: a claim that arrived and whose answer was lost is not made twice. */
-  const key = useRef(randomId())
   const sending = share !== null
-  const changed = () => (key.current = randomId())
+  const choose = (next: File[]) => {
+    setFiles(next)
+    keepDraft(id, { files: next })
+  }
 
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
-    const body = { name: text('name'), email: text('email'), mobile_number: text('mobile_number'), message: text('message') }
+    const { name, email, mobile_number, message } = textsOf(event.currentTarget)
+    const body = { name: name.trim(), email: email.trim(), mobile_number: mobile_number.trim(), message: message.trim() }
     setError(null)
     setShare(0)
     try {
       await call('POST /restaurant/:id/claim', {
-        params: { id: restaurant._id },
+        params: { id },
         body,
         files: { documents: files },
         onProgress: setShare,
-        idempotencyKey: key.current,
+        idempotencyKey: draftOf(id).key,
         quiet: true,
       })
+      forgetDraft(id)
       setSentTo(body.email)
     } catch (failure) {
       setError(failure as ApiError)
@@ -50,25 +53,29 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
         <Icon name="check" />
         <h2>Claim sent</h2>
         <p>We look at it and answer by email, to {sentTo}.</p>
-        <a className="button" href={to.dinerRestaurant(restaurant._id)}>
+        <a className="button" href={to.dinerRestaurant(id)}>
           Back to {restaurant.restaurantName}
         </a>
       </div>
     )
   const errors = error?.errors ?? []
   return (
-    <form className="form" onSubmit={(event) => void send(event)} onChange={changed}>
+    <form
+      className="form"
+      onSubmit={(event) => void send(event)}
+      onChange={(event) => keepDraft(id, { texts: textsOf(event.currentTarget) })}
+    >
       <Field label="Your name" error={errorFor(errors, 'name')}>
-        <input name="name" autoComplete="name" required maxLength={120} />
+        <input name="name" defaultValue={start.texts.name} autoComplete="name" required maxLength={120} />
       </Field>
       <Field label="Email" hint="The answer comes here" error={errorFor(errors, 'email')}>
-        <input name="email" type="email" autoComplete="email" required maxLength={254} />
+        <input name="email" defaultValue={start.texts.email} type="email" autoComplete="email" required maxLength={254} />
       </Field>
       <Field label="Mobile" error={errorFor(errors, 'mobile_number')}>
-        <input name="mobile_number" type="tel" autoComplete="tel" required maxLength={20} />
+        <input name="mobile_number" defaultValue={start.texts.mobile_number} type="tel" autoComplete="tel" required maxLength={20} />
       </Field>
       <Field label="Message" hint="If you like" error={errorFor(errors, 'message')}>
-        <input name="message" maxLength={1000} />
+        <input name="message" defaultValue={start.texts.message} maxLength={1000} />
       </Field>
       <section className="field" aria-label="Documents">
         <span>
@@ -87,10 +94,7 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
                 className="icon-button"
                 disabled={sending}
                 aria-label={`Remove ${file.name}`}
-                onClick={() => {
-                  changed()
-                  setFiles(files.filter((other) => other !== file))
-                }}
+                onClick={() => choose(files.filter((other) => other !== file))}
               >
                 <Icon name="bin" />
               </button>
@@ -107,7 +111,7 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
             disabled={sending}
             onChange={(event) => {
               const next = withFiles(files, [...(event.target.files ?? [])])
-              setFiles(next.files)
+              choose(next.files)
               setRefused(next.refused)
               // The same file can be chosen again after it was removed.
               event.target.value = ''

@@ -1,0 +1,268 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '#web/core/query.ts'
+import { acceptPending, arrived, forgetSession, sessionNow, verifySession } from '#web/core/session.ts'
+import { dropTokens, keepToken } from '#web/core/tokens.ts'
+import { aUser, later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import PartnerSignup from './PartnerSignup.tsx'
+import PendingPage from './PendingPage.tsx'
+import { BLANK, keepProgress } from './progress.ts'
+import RestaurantSignup from './RestaurantSignup.tsx'
+
+/** What a restaurant that waits sees (SPEC §2, SCREENS §2.1), and the ways through a sign-up that a browser test would take long for. */
+
+const ME = '/v1/auth/me'
+const PROFILE = '/v1/restaurant/profile'
+const MEDIA = '/v1/media'
+const application = {
+  establishment_name: 'Smash Yard',
+  approvalStatus: 'pending',
+  rejectionReason: null as string | null,
+  address: 'Plot 22, DLF Road',
+  user_name: 'Farhan Ali',
+  user_contact_number: '9000012345',
+  gstNumber: '',
+  fssaiNumber: '',
+  documents: [] as { name: string; url: string }[],
+  opening_hours: { periods: [] },
+}
+const waits = (part: Partial<typeof application> = {}): Reply => ({ status: 200, body: { restaurant: { ...application, ...part } } })
+const refusedMe = (details: Record<string, unknown> = {}) =>
+  refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName: 'Smash Yard', ...details })
+
+/** Uploads are sent by XMLHttpRequest (web/core/upload.ts): what the test put in `answers` under their address, or a broken connection. */
+class Xhr extends EventTarget {
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  open() {}
+  setRequestHeader() {}
+  abort() {}
+  getResponseHeader = () => null
+  send() {
+    const answer = answers[MEDIA]
+    uploads++
+    if (typeof answer === 'object' && 'status' in answer) {
+      this.status = answer.status
+      this.responseText = JSON.stringify(answer.body)
+    }
+    queueMicrotask(() => this.dispatchEvent(new Event(answer === 'lost' ? 'error' : 'load')))
+  }
+}
+
+let uploads: number
+let answers: Record<string, Reply>
+let asked: Request[]
+beforeEach(() => {
+  localStorage.clear()
+  answers = {
+    [ME]: refusedMe(),
+    [PROFILE]: waits(),
+    '/v1/support': { status: 200, body: { support: { email: 'support@tawa.example' } } },
+    '/v1/auth/email': { status: 200, body: { email: { address: 'farhan@smashyard.example', confirmed: false } } },
+    '/v1/auth/email/code': { status: 200, body: { message: 'A code is on its way.' } },
+  }
+  asked = serve(({ method, path }) => answers[`${method} ${path}`] ?? answers[path] ?? { status: 200, body: {} })
+  uploads = 0
+  vi.stubGlobal('XMLHttpRequest', Xhr)
+  arrived()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+  forgetSession()
+  dropTokens()
+  queryClient.clear()
+})
+const callsOf = (path: string) => asked.filter((request) => request.path === path)
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+async function pending(page = <PendingPage />, path = '/restaurant/dashboard') {
+  acceptPending({ token: 'a.b.c', restaurantName: 'Smash Yard' })
+  const view = mount(page, { path })
+  await screen.findByText('Plot 22, DLF Road')
+  return view
+}
+
+describe('the page of a restaurant that waits', () => {
+  it('shows what was sent, and says after Check again that it still waits', async () => {
+    const { user } = await pending()
+    expect(screen.getByRole('heading', { level: 1, name: 'Smash Yard is under review' })).toBeTruthy()
+    expect(screen.getByText('Farhan Ali, 9000012345')).toBeTruthy()
+    await user.click(await button('Check again'))
+    expect(await screen.findByText('Still under review.')).toBeTruthy()
+  })
+
+  it('stays, with a sentence, when Check again finds no network', async () => {
+    const { user } = await pending()
+    answers[ME] = answers[PROFILE] = 'lost'
+    await user.click(await button('Check again'))
+    expect(await screen.findByText('Tawa can’t be reached. Check again in a moment.')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Smash Yard is under review' })).toBeTruthy()
+    expect(sessionNow().status).toBe('pending')
+  })
+
+  it('shows the reason once Check again finds it rejected', async () => {
+    const { user } = await pending()
+    answers[ME] = refusedMe({ rejectionReason: 'The address has no street number.' })
+    answers[PROFILE] = waits({ approvalStatus: 'rejected', rejectionReason: 'The address has no street number.' })
+    await user.click(await button('Check again'))
+    expect(await screen.findByText('The address has no street number.')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Smash Yard was not approved' })).toBeTruthy()
+    expect(screen.getByText('Still not approved.')).toBeTruthy()
+  })
+
+  it('opens by itself once it is approved, also from the success screen', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await pending(<RestaurantSignup />, '/restaurant/signup')
+    answers[ME] = { status: 200, body: { user: aUser({ role: 'superuser' }) } }
+    answers[PROFILE] = waits({ approvalStatus: 'approved' })
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  })
+
+  it('corrects and sends again, twice; each field that is wrong says so', async () => {
+    answers[PROFILE] = waits({ approvalStatus: 'rejected', rejectionReason: 'No street number.' })
+    answers[`PUT ${PROFILE}`] = waits()
+    const { user } = await pending()
+    await user.click(await button('Correct and resubmit'))
+    const mobile = screen.getByLabelText('Mobile number')
+    await user.clear(mobile)
+    await user.type(mobile, 'none')
+    await user.type(screen.getByLabelText(/^GST number/), '36AAAAA')
+    await user.click(await button('Send again'))
+    expect(await screen.findByText('At least six digits, and digits only.')).toBeTruthy()
+    expect(screen.getByText(/check its 15 characters/)).toBeTruthy()
+    expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
+    await user.clear(mobile)
+    await user.type(mobile, '9000054321')
+    await user.clear(screen.getByLabelText(/^GST number/))
+    await user.click(await button('Send again'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Smash Yard is under review' })).toBeTruthy()
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ user_contact_number: '9000054321', resubmit: true })
+
+    // Rejected once more, for something else.
+    answers[ME] = refusedMe({ rejectionReason: 'The name is another restaurant’s.' })
+    answers[PROFILE] = waits({ approvalStatus: 'rejected', rejectionReason: 'The name is another restaurant’s.' })
+    await user.click(await button('Check again'))
+    expect(await screen.findByText('The name is another restaurant’s.')).toBeTruthy()
+    await user.click(await button('Correct and resubmit'))
+    await user.type(screen.getByLabelText('Restaurant name'), ' Two')
+    await user.click(await button('Send again'))
+    await screen.findByRole('heading', { level: 1, name: 'Smash Yard is under review' })
+    expect(asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({ establishment_name: 'Smash Yard Two' })
+  })
+})
+
+describe('its email', () => {
+  it('is sent a code, and another one only after 30 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await pending()
+    fireEvent.click(await button('Send me a code'))
+    const again = await button(/^Send a new code in (30|29) s$/)
+    fireEvent.click(again)
+    expect(callsOf('/v1/auth/email/code')).toHaveLength(1)
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    fireEvent.click(await button('Send a new code'))
+    await button(/^Send a new code in/)
+    expect(callsOf('/v1/auth/email/code')).toHaveLength(2)
+  })
+})
+
+describe('its documents', () => {
+  const add = async (file: File) => fireEvent.change(await screen.findByLabelText('Add documents'), { target: { files: [file] } })
+  const pdf = new File(['%PDF-1.4'], 'fssai.pdf', { type: 'application/pdf' })
+
+  it.each([
+    [new File(['x'], 'menu.docx', { type: 'application/msword' }), 'Choose a PDF, JPEG, PNG or WebP file.'],
+    [new File([''], 'empty.pdf', { type: 'application/pdf' }), 'This file is empty.'],
+  ])('are refused before they are sent: %o', async (file, why) => {
+    await pending()
+    await add(file)
+    expect(await screen.findByText(why)).toBeTruthy()
+    expect(uploads).toBe(0)
+  })
+
+  it('that the server refuses for their content can only be left out', async () => {
+    answers[MEDIA] = refusal(415, 'unsupported_media_type', 'This is not a JPEG, PNG, WebP or PDF file.')
+    const { user } = await pending()
+    await add(pdf)
+    expect(await screen.findByText('This is not a JPEG, PNG, WebP or PDF file.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
+    await user.click(await button('Leave out fssai.pdf'))
+    expect(screen.queryByText('fssai.pdf')).toBeNull()
+  })
+
+  it('are kept over a cut connection and sent again', async () => {
+    answers[MEDIA] = 'lost'
+    const { user } = await pending()
+    await add(pdf)
+    const again = await button('Try again: fssai.pdf')
+    answers[MEDIA] = { status: 201, body: { url: '/v1/media/1.pdf' } }
+    answers[`PUT ${PROFILE}`] = waits({ documents: [{ name: 'fssai.pdf', url: '/v1/media/1.pdf' }] })
+    await user.click(again)
+    expect(await button('Remove fssai.pdf')).toBeTruthy()
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ documents: [{ name: 'fssai.pdf', url: '/v1/media/1.pdf' }] })
+  })
+})
+
+describe('without a network', () => {
+  it.each([
+    ['/restaurant/signup', <RestaurantSignup key="r" />],
+    ['/partner/signup', <PartnerSignup key="p" />],
+  ])('%s shows nobody who is signed in an empty form', async (path, page) => {
+    keepToken('restaurant', 'a.b.c')
+    answers[ME] = 'lost'
+    mount(page, { path })
+    await act(() => verifySession())
+    expect(await screen.findByText('Tawa can’t be reached, so you can’t be signed in.')).toBeTruthy()
+    expect(screen.queryByLabelText('Your name')).toBeNull()
+    answers[ME] = refusedMe()
+    fireEvent.click(await button('Try again'))
+    await waitFor(() => expect(sessionNow().status).toBe('pending'))
+  })
+})
+
+describe('the browser’s Back in a sign-up', () => {
+  beforeEach(async () => {
+    answers[ME] = refusal(401, 'unauthenticated', 'Authentication failed')
+    await verifySession()
+  })
+  const RESTAURANT = { establishment_name: 'Smash Yard', street: 'Plot 22', city: 'Hyderabad', state: 'Telangana', pin: '500032' }
+  const ACCOUNT = { name: 'Farhan Ali', email: 'farhan@smashyard.example', mobile: '9000012345' }
+
+  it('leads to the step before and keeps the password', async () => {
+    keepProgress('restaurant', { step: 0, values: { ...BLANK, ...ACCOUNT, ...RESTAURANT }, savedAt: null, sentTo: null })
+    const { user, back } = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+    await user.type(await screen.findByLabelText('Password'), 'a good password')
+    await user.click(await button('Continue to restaurant'))
+    await user.click(await button('Continue to legal'))
+    await screen.findByLabelText(/^GST number/)
+    await act(back)
+    expect(await screen.findByLabelText('Restaurant name')).toBeTruthy()
+    await act(back)
+    expect(((await screen.findByLabelText('Password')) as HTMLInputElement).value).toBe('a good password')
+    // It is kept as it stands now: a reload resumes at this step.
+    await waitFor(() => expect(JSON.parse(localStorage.getItem('tawa_signup_restaurant') ?? '{}')).toMatchObject({ step: 0 }))
+  })
+
+  it('from the review of a partner without an outlet asks for the outlet again, and sends it', async () => {
+    keepProgress('partner', {
+      step: 1,
+      values: { ...BLANK, ...ACCOUNT, ...RESTAURANT, outletEmail: 'm@smashyard.example' },
+      savedAt: null,
+      sentTo: null,
+    })
+    const { promise } = later<{ status: number }>()
+    answers['/v1/auth/partner/signup'] = promise
+    const { user, back } = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await user.click(await button('Add outlets later'))
+    await screen.findByText('Added later')
+    await act(back)
+    await user.type(await screen.findByLabelText('Manager’s password'), 'a good password')
+    await user.click(await button('Continue to legal'))
+    await user.click(await button('Continue to review'))
+    expect(await button('Open the account and apply')).toBeTruthy()
+    expect(screen.queryByText('Added later')).toBeNull()
+  })
+})
