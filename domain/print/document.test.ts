@@ -4,44 +4,8 @@ import type { OrderShape } from '../api/order.ts'
 import { AppError } from '../errors.ts'
 import { ascii, asText, columnsFor, cutName, logoWidthFor, type PaperLine, paperText, printOnceKey, wrap } from './lines.ts'
 import { billDocument, kotDocument, linesOf, type PaperOptions } from './document.ts'
+import { beer, extra, food, gone, HOSTILE, hostileDocuments, pictured } from '../test/papers.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from '../test/shapes.ts'
-
-const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
-
-const food = () => [
-  anItem({ itemName: 'The Louis Beast Chicken Burger', price: 365 }),
-  anItem({
-    itemName: 'The Louis Beast Lamb Burger',
-    price: 385,
-    addonGroups: extra('Cheese Slice', 40),
-    amount: 425,
-    additionalItemNote: 'No onion',
-  }),
-  anItem({ itemName: 'Fried Chicken Wings', price: 399, variants: [{ name: '6 Pcs', additionalPrice: 80 }], amount: 479 }),
-  anItem({ itemName: 'Peri Peri Fries', price: 189 }),
-  anItem({ itemName: 'Chocolate Brownie', price: 129 }),
-]
-const beer = () => anItem({ itemName: 'Kingfisher Premium (330 ml)', price: 220, quantity: 2, isAlcohol: true })
-const gone = () => anItem({ itemName: 'Gone Soup', price: 999, status: 'Cancelled', additionalItemNote: 'gone note' })
-
-/** The order of design/receipt-paper.html, with a cancelled line that must leave no trace. */
-const pictured = (over: Partial<OrderShape> = {}): OrderShape =>
-  anOrderShape([aKot([...food(), gone()], { sentAt: '2026-11-21T14:44:00.000Z' }), aKot([beer()], { kotNumber: 35 })], {
-    tableNumber: '12',
-    customer_name: 'Meera Iyer',
-    biller: 'Divya Nair',
-    billNumber: 42,
-    invoiceNumber: 'SY/26-27/42',
-    billPrintedAt: '2026-11-21T15:32:00.000Z',
-    taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
-    totalPrice: 2027,
-    additionalCharges: { cgst: 39.68, sgst: 39.68, vat: 44, serviceCharge: 0 },
-    grandTotal: 2150.36,
-    paymentStatus: 'paid',
-    paymentMethod: 'UPI',
-    payments: [{ method: 'UPI', amount: 2150.36 }],
-    ...over,
-  })
 
 const billLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], options: Omit<PaperOptions, 'restaurant'>) =>
   linesOf(billDocument(order), { restaurant, ...options })
@@ -291,6 +255,17 @@ describe('printed text keeps only printable ASCII', () => {
       }),
       { numRuns: 500 },
     )
+  })
+  it('no text of the restaurant, the guest or the menu becomes anything but letters within the width', () => {
+    for (const text of HOSTILE)
+      for (const { document, restaurant } of hostileDocuments(text))
+        for (const columns of [32, 48] as const)
+          for (const line of linesOf(document, { columns, restaurant, stamp: 'DUPLICATE' })) {
+            const printed = paperText(line, columns)
+            if (line.raster) expect(line.text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\uFEFF]/u)
+            else if (!/^[\x20-\x7e]*$/.test(printed) || printed.length > (line.big ? columns / 2 : columns))
+              expect.fail(JSON.stringify(line))
+          }
   })
   it('wraps at words, keeps line breaks and breaks what is longer than a line', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three'])

@@ -5,6 +5,7 @@ import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '.
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../money.ts'
+import { isCash } from '../tender.ts'
 import { billLines } from './bill.ts'
 import { dayEndLines } from './dayEnd.ts'
 import { kotLines } from './kot.ts'
@@ -203,3 +204,7 @@ export function dayEndDocument(
     },
   }
 }
+
+/** Is this the paper with which the cash drawer opens? A bill on which cash was taken and not given back. */
+export const opensDrawer = (document: PrintDocument): boolean =>
+  document.kind === 'bill' && document.order.payments.some(({ method, amount }) => isCash(method) && amount > 0)

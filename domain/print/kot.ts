@@ -23,20 +23,8 @@ import {
 } from './lines.ts'
 import type { PaperRestaurant } from './store.ts'
 
-/** What a paper of the kitchen is about, in the largest letters. */
-const headings = ({ paper, kotNumber, wasTable }: KotDocument): { title: string; mark: string; was: string } => {
-  const kot = `KOT ${kotNumber ?? '-'}`
-  switch (paper) {
-    case 'new':
-      return { title: kot, mark: '', was: '' }
-    case 'addition':
-      return { title: kot, mark: 'ADDITION', was: '' }
-    case 'cancellation':
-      return { title: kot, mark: '*** CANCELLED ***', was: '' }
-    case 'move':
-      return { title: kot, mark: '*** MOVED ***', was: wasTable ? `was ${tableName(wasTable)}` : '' }
-  }
-}
+/** What is to be done with a paper that is no new ticket, in the largest letters. */
+const ORDERS: Partial<Record<KotDocument['paper'], string>> = { cancellation: 'CANCELLED', move: 'MOVED' }
 
 /**
  * A paper for the kitchen (SPEC §5, "Printing a KOT"). Notes are always printed, because the kitchen cooks by them, and on a Delivery order's ticket who gets
@@ -46,8 +34,7 @@ const headings = ({ paper, kotNumber, wasTable }: KotDocument): { title: string;
 export function kotLines(document: KotDocument, restaurant: PaperRestaurant | null | undefined, columns: Columns): PaperLine[] {
   if (!restaurant?.establishment_name?.trim()) throw invalid(MESSAGES.noRestaurantForKot, [], 'missing_restaurant')
   const { fullKotNames, rasterNames } = restaurant.printSettings
-  const { title, mark, was } = headings(document)
-  const { items, orderType, tableNumber, area, station, part, customer_name, mobile_number } = document
+  const { items, orderType, tableNumber, wasTable, area, station, part, customer_name, mobile_number } = document
   const cancelled = document.paper === 'cancellation'
   const counted = items.map(({ quantity }) => String(cancelled ? -quantity : quantity))
   const width = Math.max(3, ...counted.map((text) => text.length))
@@ -61,10 +48,11 @@ export function kotLines(document: KotDocument, restaurant: PaperRestaurant | nu
   }
   const of = part ? `${part.number} of ${part.of}` : ''
   return [
-    ...centred(title, columns, { big: true }),
+    ...centred(ORDERS[document.paper] ?? '', columns, { big: true }),
+    ...centred(`KOT ${document.kotNumber ?? '-'}`, columns, { big: true }),
     ...centred(tableNumber ? tableName(tableNumber) : `${orderType} ${document.serialNumber}`, columns, { big: true }),
-    ...centred(was, columns, { big: true }),
-    ...centred(mark, columns, { bold: true }),
+    ...centred(wasTable ? `was ${tableName(wasTable)}` : '', columns, { big: true }),
+    ...centred(document.paper === 'addition' ? 'ADDITION' : '', columns, { bold: true }),
     ...centred(tableNumber ? [orderType, area].filter(Boolean).join(', ') : '', columns),
     ...centred([station ?? '', of].filter(Boolean).join(' '), columns, { bold: true }),
     BLANK,

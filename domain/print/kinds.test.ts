@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '../api/order.ts'
+import { documents, gone, pictured } from '../test/papers.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from '../test/shapes.ts'
+import {
+  billDocument,
+  cancellationDocument,
+  type DayEndDocument,
+  kotDocument,
+  linesOf,
+  moveDocument,
+  type PaperOptions,
+} from './document.ts'
+import { asText } from './lines.ts'
+
+const billLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], options: Omit<PaperOptions, 'restaurant'>) =>
+  linesOf(billDocument(order), { restaurant, ...options })
+/** The first ticket's lines; none when there is nothing to print. */
+const kotLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], options: Omit<PaperOptions, 'restaurant'>) => {
+  const document = kotDocument(order, order.kots[0]!)
+  return document ? linesOf(document, { restaurant, ...options }) : []
+}
+const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) =>
+  asText(billLines(order, restaurant, { columns }), columns)
+
+describe('what is about a ticket that was sent before', () => {
+  const order = pictured({ tableNumber: '9' })
+  const ticket = order.kots[0]!
+  const at = { at: '2026-11-21T14:50:00.000Z', by: 'Divya Nair' }
+  const text = (document: ReturnType<typeof kotDocument>, columns: 32 | 48 = 32) =>
+    document ? asText(linesOf(document, { columns, restaurant: aRestaurant() }), columns) : ''
+
+  it('a cancellation has the ticket’s number, what is no longer to be made, and why', () => {
+    const [burger, , wings] = ticket.items
+    const paper = text(
+      cancellationDocument(
+        order,
+        ticket,
+        [
+          { item: burger!, quantity: 1, reason: 'Sold out' },
+          { item: wings!, quantity: 12, reason: '' },
+        ],
+        at,
+      ),
+    )
+    expect(paper).toMatch(/^ *CANCELLED\n *KOT 34\n *Table 9$/m)
+    expect(paper).toMatch(/^ -1 The Louis Bea\.\.\n +Why: Sold out\n-12 Fried Chicken\.\.\n +6 Pcs$/m)
+    expect(paper).toMatch(/^Cancelled +13$/m)
+    expect(cancellationDocument(order, ticket, [], at)).toBeNull()
+  })
+  it('a move has the new table in large letters and the old one below it', () => {
+    const document = moveDocument(order, ticket, { ...at, wasTable: '7' })!
+    const big = linesOf(document, { columns: 32, restaurant: aRestaurant() }).filter((line) => line.big)
+    expect(big.map((line) => line.text)).toEqual(['MOVED', 'KOT 34', 'Table 9', 'was Table 7'])
+    expect(moveDocument(order, aKot([gone()]), { ...at, wasTable: '7' })).toBeNull()
+  })
+  it('a ticket says when it is an addition, the table’s area, and which part of it for which station', () => {
+    const paper = text(kotDocument(order, order.kots[1]!, { area: 'Terrace', station: 'Bar', part: { number: 2, of: 2 } }))
+    expect(paper).toContain('Dine In, Terrace')
+    expect(paper).toContain('Bar 2 of 2')
+    expect(text(kotDocument(order, { ...order.kots[1]!, kind: 'addition' }))).toContain('ADDITION')
+    expect(text(kotDocument(order, ticket))).not.toMatch(/ADDITION| of /)
+  })
+})
+
+describe('a bill that is still to be paid', () => {
+  const owed = (over: Partial<OrderShape> = {}) =>
+    pictured({ paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 2000 }], ...over })
+  const codes = (order: OrderShape, upiId = 'smash.yard@okaxis') =>
+    billLines(order, aRestaurant({}, { upiId, establishment_name: 'Smash & Yard' }), { columns: 48 }).flatMap(({ qr }) => qr ?? [])
+
+  it('has a UPI code for what is left, as NPCI’s links are written', () => {
+    const [link = ''] = codes(owed())
+    expect(link).toBe('upi://pay?pa=smash.yard@okaxis&pn=Smash%20%26%20Yard&am=150.36&cu=INR&tn=Bill%200042')
+    expect(Object.fromEntries(new URL(link).searchParams)).toEqual({
+      pa: 'smash.yard@okaxis',
+      pn: 'Smash & Yard',
+      am: '150.36',
+      cu: 'INR',
+      tn: 'Bill 0042',
+    })
+    expect(bill(owed(), 48, aRestaurant({}, { upiId: 'smash@okaxis' }))).toMatch(/Scan to pay Rs\. 150\.36\n +smash@okaxis/)
+  })
+  it.each([
+    ['is paid', pictured(), undefined],
+    ['was cancelled', owed({ orderStatus: 'cancelled' }), undefined],
+    ['was refunded', owed({ paymentStatus: 'refunded' }), undefined],
+    ['comes to nothing', owed({ grandTotal: 2000 }), undefined],
+    ['is of a restaurant without a UPI ID', owed(), ''],
+    ['is of a restaurant with something else there', owed(), 'smash&am=1'],
+  ])('has none when it %s', (_why, order, upiId) => expect(codes(order, upiId)).toEqual([]))
+})
+
+describe('a bill that changed after it was printed', () => {
+  const printed = { total: 2150.36, at: '2026-11-22T16:05:00.000Z', by: 'Divya', revision: 2, issuedAt: '2026-11-21T15:32:00.000Z' }
+  it('says which revision of which bill it is, and keeps the date of its issue', () => {
+    const text = bill(pictured({ lastPrinted: printed, billPrintedAt: printed.at }))
+    expect(text).toContain('Revision 2 of 0042, 21:35')
+    expect(text).toContain('Date: 21-11-2026 21:02')
+  })
+  it('says nothing of it as first printed', () => {
+    expect(bill(pictured({ lastPrinted: { ...printed, revision: 0 } }))).not.toContain('Revision')
+    expect(bill(pictured())).not.toContain('Revision')
+  })
+})
+
+describe('names in other scripts', () => {
+  const order = anOrderShape([
+    aKot([
+      anItem({ itemName: 'पनीर\u0000 टिक्का' }),
+      anItem({ itemName: 'बन मस्का', printName: 'Bun Maska' }),
+      anItem({ itemName: 'Crème brûlée' }),
+    ]),
+  ])
+  it('are drawn where the setting says so, but not where a dish has a name that can be printed', () => {
+    for (const lines of [billLines, kotLines].map((of) => of(order, aRestaurant({ rasterNames: true }), { columns: 32 }))) {
+      expect(lines.filter(({ raster }) => raster).map(({ text }) => text.trim().replace(/^1 /, ''))).toEqual(['पनीर टिक्का'])
+      expect(asText(lines, 32)).toMatch(/Bun Maska[^]*Creme brulee/)
+    }
+  })
+  it('are printed as "Item" where it doesn’t', () => {
+    for (const lines of [billLines, kotLines].map((of) => of(order, aRestaurant(), { columns: 32 }))) {
+      expect(lines.some(({ raster }) => raster)).toBe(false)
+      expect(asText(lines, 32)).toMatch(/Item/)
+    }
+  })
+})
+
+describe('an amount that has no room', () => {
+  it('stands on a line of its own, whole', () => {
+    const text = bill(pictured({ grandTotal: 1_234_567_890_123.45 }), 32)
+    expect(text).toMatch(/^TOTAL +Rs\. 1234567890123\.45$/m)
+    const items = Array.from({ length: 3 }, () => ({ name: 'Dish number 1 of the menu', count: 12_345, revenue: 1_234_567.5 }))
+    const summary = { ...documents.find(({ name }) => name === 'day-end')!.document } as DayEndDocument
+    const day = asText(linesOf({ ...summary, summary: { ...summary.summary, items } }, { columns: 32, restaurant: aRestaurant() }), 32)
+    expect(day).toMatch(/^Dish number 1\.\.12345\n +Rs\. 1234567\.50$/m)
+  })
+})

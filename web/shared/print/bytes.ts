@@ -1,0 +1,73 @@
+import type { PrintDocument } from '#domain/api/paper.ts'
+import { linesOf, opensDrawer, type PaperOptions } from '#domain/print/document.ts'
+import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
+import { drawText, logoPicture, type Picture } from './raster.ts'
+
+/**
+ * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is fetched when the first one is written, so no page has it in its own script.
+ */
+
+/** A receipt printer has 576 dots for 48 columns and 384 for 32. */
+export const DOTS_PER_COLUMN = 12
+
+export type BytesOptions = {
+  columns: Columns
+  /** Above the lines, at most `logoWidthFor(columns)` dots wide. */
+  logo?: Picture | null
+  /** Opens the cash drawer. */
+  drawer?: boolean
+  /** Draws the text of a `raster` line, at most `dots` wide. */
+  draw?: (text: string, options: { dots: number; bold: boolean }) => Picture
+}
+
+/** Lines have printable ASCII alone (domain/print); this keeps it so for bytes, where ESC, GS or DLE in a dish's name would be a command. */
+const safe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
+
+/** Those lines as a printer's commands: they begin with a reset and end with a cut. */
+export async function bytesOfLines(
+  lines: readonly PaperLine[],
+  { columns, logo, drawer = false, draw = drawText }: BytesOptions,
+): Promise<Uint8Array> {
+  const { default: Encoder } = await import('@point-of-sale/receipt-printer-encoder')
+  const encoder = new Encoder({ columns, language: 'esc-pos', imageMode: 'raster', newline: '\n', feedBeforeCut: 4 })
+  encoder.initialize().codepage('cp437')
+  const picture = ({ data, width, height }: Picture) =>
+    encoder.image({ data, width, height }, { width, height, algorithm: 'atkinson', mode: 'raster' })
+  if (logo) {
+    encoder.align('center')
+    picture(logo)
+    encoder.align('left')
+  }
+  for (const line of lines) {
+    const { bold = false, big = false } = line
+    if (line.qr) encoder.align('center').qrcode(safe(line.qr), { model: 2, size: 6, errorlevel: 'm' }).align('left')
+    else if (line.raster) picture(draw(line.text, { dots: columns * DOTS_PER_COLUMN, bold }))
+    else {
+      const [size, plain] = big ? [2, 1] : [1, 1]
+      encoder
+        .bold(bold)
+        .size(size, size)
+        .line(safe(paperText(line, columns)).trimEnd())
+        .size(plain, plain)
+        .bold(false)
+    }
+  }
+  if (drawer) encoder.pulse()
+  return encoder.cut('partial').encode()
+}
+
+export type JobOptions = PaperOptions & {
+  /** The restaurant's `imageBase64ForBill`; bills alone have it. */
+  logo?: string | null
+}
+
+/**
+ * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out: a bill without it is better than none.
+ * The drawer opens with a bill on which cash was taken, and not again with its reprint.
+ */
+export async function bytesOf(document: PrintDocument, { logo, ...options }: JobOptions): Promise<Uint8Array> {
+  const lines = linesOf(document, options)
+  const { columns, stamp } = options
+  const picture = document.kind === 'bill' && logo ? await logoPicture(logo, logoWidthFor(columns)).catch(() => null) : null
+  return bytesOfLines(lines, { columns, logo: picture, drawer: !stamp && opensDrawer(document) })
+}

@@ -1,0 +1,85 @@
+/** A receipt printer for tests: reads ESC/POS as a printer does, and throws for a command or a byte that a bill has no need of. */
+export type Printed = {
+  lines: { text: string; bold: boolean; big: boolean }[]
+  /** What the QR codes say. */
+  codes: string[]
+  pictures: { width: number; height: number }[]
+  resets: number
+  cuts: number
+  /** Pulses to the cash drawer. */
+  kicks: number
+}
+
+const [LF, ESC, FS, GS] = [0x0a, 0x1b, 0x1c, 0x1d]
+
+export function printed(bytes: Uint8Array): Printed {
+  const out: Printed = { lines: [], codes: [], pictures: [], resets: 0, cuts: 0, kicks: 0 }
+  let at = 0
+  let [text, bold, big, code] = ['', false, false, '']
+  // The look of a line is that of its first letter.
+  let look = { bold, big }
+  /** A picture or a code ends its line without having printed letters. */
+  let block = false
+  const next = (): number => {
+    const byte = bytes[at++]
+    if (byte === undefined) throw new Error('The bytes end within a command')
+    return byte
+  }
+  const unknown = (...command: number[]): never => {
+    throw new Error(`Unknown command ${command.map((byte) => byte.toString(16)).join(' ')} before byte ${at}`)
+  }
+  const word = () => next() + 256 * next()
+  while (at < bytes.length) {
+    const byte = next()
+    if (byte === LF) {
+      if (!block) out.lines.push({ text: text.trimEnd(), ...(text ? look : { bold: false, big: false }) })
+      ;[text, block] = ['', false]
+    } else if (byte >= 0x20 && byte <= 0x7e) {
+      if (!text) look = { bold, big }
+      text += String.fromCharCode(byte)
+    } else if (byte === ESC) {
+      const command = next()
+      if (command === 0x40) out.resets++
+      else if (command === 0x45) bold = next() === 1
+      else if (command === 0x70) {
+        at += 3
+        out.kicks++
+      } else if (command === 0x4d || command === 0x74 || command === 0x61) next()
+      else unknown(ESC, command)
+    } else if (byte === FS) {
+      const command = next()
+      if (command !== 0x2e) unknown(FS, command)
+    } else if (byte === GS) {
+      const command = next()
+      if (command === 0x21) {
+        const size = next()
+        if (size !== 0x00 && size !== 0x11) unknown(GS, command, size)
+        big = size === 0x11
+      } else if (command === 0x56) {
+        next()
+        out.cuts++
+      } else if (command === 0x76) {
+        if (next() !== 0x30) unknown(GS, command)
+        next()
+        const [width, height] = [word() * 8, word()]
+        at += (width / 8) * height
+        out.pictures.push({ width, height })
+        block = true
+      } else if (command === 0x28 && next() === 0x6b) {
+        const data = bytes.slice(at + 2, at + 2 + word())
+        at += data.length
+        // Function 80 stores what the code says, 81 prints it.
+        if (data[1] === 0x50) code = String.fromCharCode(...data.slice(3))
+        if (data[1] === 0x51) {
+          out.codes.push(code)
+          block = true
+        }
+      } else unknown(GS, command)
+    } else unknown(byte)
+  }
+  // The feed before the cut, and the line that ends with it.
+  const feed = out.cuts > 0 ? 5 : 0
+  if (out.lines.slice(out.lines.length - feed).some((line) => line.text)) throw new Error('The paper is cut through its last lines')
+  out.lines.splice(out.lines.length - feed)
+  return out
+}
