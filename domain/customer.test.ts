@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountNumberOf, customerNumberOf, digitsOf, isNumber, segmentOf } from './customer.ts'
+import { accountNumberOf, customerNumberOf, digitsOf, isNumber, segmentOf, smsNumberOf } from './customer.ts'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 
@@ -28,7 +28,17 @@ describe('a customer', () => {
     ['001 9820012345', '+19820012345'],
     ['19820012345', '19820012345'],
     ['+9820012345', '+9820012345'],
+    ['(+98) 2001 2345', '+9820012345'],
+    [' - +98 2001 2345', '+9820012345'],
+    ['(00 98) 2001 2345', '+9820012345'],
   ])('%s is a different account', (mobile, number) => expect(accountNumberOf(mobile)).toBe(number))
+
+  it.each([
+    ['98200 12345', '+919820012345'],
+    ['(+98) 2001 2345', '+9820012345'],
+    ['+1 982 001 2345', '+19820012345'],
+    ['12345678', '12345678'],
+  ])('the code for %s goes to %s', (mobile, to) => expect(smsNumberOf(accountNumberOf(mobile))).toBe(to))
 
   it.each([
     ['9820012345', '9820012345'],

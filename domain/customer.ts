@@ -26,9 +26,16 @@ export function accountNumberOf(mobile: string): string {
   const all = mobile.replace(/\D/g, '')
   const digits = all.replace(/^0+/, '')
   if (digits.length === 12 && digits.startsWith('91')) return digits.slice(2)
-  const abroad = mobile.trim().startsWith('+') || all.startsWith('00')
+  // Also in front of a bracket: `(+65) 9123 4567` has the digits of an Indian number.
+  const abroad = /^\D*\+/.test(mobile) || all.startsWith('00')
   return abroad ? `+${digits}` : digits
 }
+
+/**
+ * Where a code for an account's number is sent: with its country, so that no SMS service reads a country into ten digits. The code must reach the phone of the
+ * account, and not whatever the text that was typed could mean.
+ */
+export const smsNumberOf = (accountNumber: string): string => (/^\d{10}$/.test(accountNumber) ? `+91${accountNumber}` : accountNumber)
 
 /**
  * The digits that identify a customer and are searched, or the beginning of them: spaces and +91 don't matter (CONTRACT §4). Another country's code does,

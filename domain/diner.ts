@@ -1,6 +1,6 @@
 import type { Kot, OrderShape } from './api/order.ts'
 import type { AlertShape } from './api/tables.ts'
-import { customerNumberOf } from './customer.ts'
+import { accountNumberOf } from './customer.ts'
 
 /** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
 export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
@@ -12,8 +12,8 @@ type Customer = { userId: string | null; mobile_number: string }
 
 /** Does the order's number belong to the diner? For an account: when the two are equal. For a guest: only on an order that the guest began with it. */
 export function isOwnNumber(order: Customer, diner: Diner): boolean {
-  const own = customerNumberOf(diner.mobileNumber)
-  return own !== '' && own === customerNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
+  const own = accountNumberOf(diner.mobileNumber)
+  return own !== '' && own === accountNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
 }
 
 /** An alert as guests may see it: that somebody is coming, and not who of the staff. */

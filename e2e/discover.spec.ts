@@ -13,7 +13,9 @@ const open = async (context: BrowserContext, path: string): Promise<Page> => {
 const phone = { baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' } as const
 /** The code that was sent to a number last. */
 const codeFor = async (mobile: string): Promise<string> => {
-  const { messages } = (await (await fetch(`${baseURL()}/v1/dev/outbox?to=${mobile}`)).json()) as { messages: { text: string }[] }
+  const { messages } = (await (await fetch(`${baseURL()}/v1/dev/outbox?to=${encodeURIComponent(`+91${mobile}`)}`)).json()) as {
+    messages: { text: string }[]
+  }
   return /\b\d{6}\b/.exec(messages[0]?.text ?? '')?.[0] ?? ''
 }
 

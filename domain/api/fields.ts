@@ -15,7 +15,7 @@ export const Mobile = z
   .trim()
   .min(6)
   .max(20)
-  .regex(/^(?=(?:\D*\d){6})[+0-9 ()-]*$/, 'At least six digits, and digits only.')
+  .regex(/^(?=(?:\D*\d){6})[ ()-]*\+?[0-9 ()-]*$/, 'At least six digits, and digits only.')
 export const Password = z.string().min(8, 'At least 8 characters.').max(128)
 export const Text = z.string().trim().max(300)
 /** The address of a link or an image (domain/url.ts). An empty text removes it. */

@@ -3031,7 +3031,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: who has begun an order is not told whom staff write on it (CONTRACT §2)',
     file: 'domain/diner.ts',
-    find: `own === customerNumberOf(order.mobile_number) && `,
+    find: `own === accountNumberOf(order.mobile_number) && `,
     replace: ``,
     red: {
       'domain/diner.test.ts': 'of a guest who began it with another',
@@ -3432,6 +3432,38 @@ export const MUTATIONS: Mutation[] = [
     find: `if (!Id.safeParse(restaurantId).success) return makePage(env, restaurantId, null, now, false)`,
     replace: ``,
     red: { 'worker/test/hostile-areas.test.ts': '..%2f.. is answered without a question to any database' },
+  },
+  {
+    guard: 'diner’s account: a number abroad is another account than ten Indian digits, however it is written',
+    file: 'domain/customer.ts',
+    find: `/^\\D*\\+/.test(mobile)`,
+    replace: `mobile.trim().startsWith('+')`,
+    red: {
+      'domain/customer.test.ts': '(+98) 2001 2345 is a different account',
+      'worker/auth/diner.test.ts': 'is opened by no phone abroad with the same ten digits',
+    },
+  },
+  {
+    guard: 'diner’s account: a code goes to the number that the account has, with its country',
+    file: 'worker/auth/diner.ts',
+    find: `to: smsNumberOf(digits),`,
+    replace: `to: body.mobile_number,`,
+    red: { 'worker/auth/diner.test.ts': 'is opened by no phone abroad with the same ten digits' },
+  },
+  {
+    guard: 'mobile numbers: a + stands before the digits, where it means a country',
+    file: 'domain/api/fields.ts',
+    find: `[ ()-]*\\+?[0-9 ()-]*$/`,
+    replace: `[+0-9 ()-]*$/`,
+    red: { 'worker/auth/diner.test.ts': 'doesn’t share an account with the same ten digits in another country' },
+  },
+  {
+    guard: 'diner: a menu that asks for a sign-in is read once for all who have signed in',
+    file: 'worker/diner/page.ts',
+    find: `if (before && now.getTime() - before.at < SHARED_MS) return before.page
+  if (forDiners`,
+    replace: `if (forDiners`,
+    red: { 'worker/test/hostile-areas.test.ts': 'is read once for all signed-in guests who ask again and again' },
   },
   {
     guard: 'diner: a restaurant that isn’t there leaves nothing in the shared cache',

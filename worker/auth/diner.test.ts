@@ -223,6 +223,23 @@ describe('a diner with an account', () => {
       expect([other, user.id === owner, user.name]).toEqual([other, false, 'Guest'])
     }
     expect((await login({ mobile_number: '+ ( ) - ' + '-'.repeat(8) })).status).toBe(422)
+    for (const unclear of ['98+20012345', '9820012345+', '++982001234'])
+      expect([unclear, (await login({ mobile_number: unclear })).status]).toEqual([unclear, 422])
+  })
+
+  it('is opened by no phone abroad with the same ten digits: the code goes to the number that the account has', async () => {
+    const number = `65${mobile().slice(-8)}`
+    const owner = (await accountOf(number)).body.user.id
+    // Singapore's numbers have eight digits: with the country they are ten, as an Indian number.
+    const abroad = `(+65) ${number.slice(2)}`
+    expect((await login({ mobile_number: abroad })).status).toBe(202)
+    expect((await sentTo(abroad))[0]?.to).toBe(`+${number}`)
+    const code = await codeTo(abroad)
+    expect((await verify({ mobile_number: number, otp: code })).status).toBe(401)
+    expect((await verify({ mobile_number: abroad, otp: code })).body.user.id).not.toBe(owner)
+    // Ten digits without a country are sent to India, by whatever service: none may read +65 into them.
+    expect((await login({ mobile_number: number })).status).toBe(202)
+    expect((await sentTo(number))[0]?.to).toBe(`+91${number}`)
   })
 
   it('joins a sitting by tableId, and loses only the sitting when it ends', async () => {

@@ -1,5 +1,5 @@
 import type { diner as contract } from '#domain/api/auth.ts'
-import { accountNumberOf } from '#domain/customer.ts'
+import { accountNumberOf, smsNumberOf } from '#domain/customer.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -106,7 +106,7 @@ export const dinerHandlers: Handlers<typeof contract> = {
     const deliver = (code: string) =>
       send(c, {
         kind: 'sms',
-        to: body.mobile_number,
+        to: smsNumberOf(digits),
         subject: 'Your code',
         text: `${code} is your Tawa code. It is good for 5 minutes. Give it to nobody.`,
       })

@@ -57,6 +57,25 @@ export async function makePage(
   return { ...page, etag: `"${createHash('sha256').update(JSON.stringify(page)).digest('base64url').slice(0, 22)}"` }
 }
 
+/** How many restaurants' pages for signed-in diners are kept in memory. */
+const MOST_KEPT = 100
+const forDiners = new Map<string, { at: number; page: Promise<MenuPage> }>()
+
+/**
+ * The page of a restaurant whose menu asks for a sign-in, for diners who have signed in: it is the same for all of them. At most `SHARED_MS` old like the public
+ * one, and only in the memory of this instance, so that no cache that others can read has a word of it.
+ */
+export function dinersPage(env: Env, restaurantId: string, now: Date, waitUntil: (work: Promise<unknown>) => void): Promise<MenuPage> {
+  const before = forDiners.get(restaurantId)
+  if (before && now.getTime() - before.at < SHARED_MS) return before.page
+  if (forDiners.size >= MOST_KEPT) forDiners.clear()
+  const page = (async () => makePage(env, restaurantId, await findRestaurant(env, restaurantId), now, true))()
+  forDiners.set(restaurantId, { at: now.getTime(), page })
+  // Others wait for it too, so it goes on when the first of them hangs up.
+  waitUntil(page.catch(() => forDiners.delete(restaurantId)))
+  return page
+}
+
 type Kept = { at: number; page: MenuPage }
 const addressOf = (restaurantId: string) => new Request(`https://menu.tawa/${encodeURIComponent(restaurantId)}`)
 /** Pages that are being made in this instance of the Worker: everybody who asks meanwhile gets the same one. */

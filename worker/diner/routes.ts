@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { AppError } from '#domain/errors.ts'
-import { bearerOf, findRestaurant, loadSession, verifyToken } from '../access/session.ts'
+import { bearerOf, loadSession, verifyToken } from '../access/session.ts'
 import { leaveEndedSitting } from '../access/sitting.ts'
 import type { App, Env } from '../env.ts'
 import { tableOfCode } from './code.ts'
 import { documentOf } from './document.ts'
 import { factsHtml, noticeHtml } from './html.ts'
-import { makePage, type MenuPage, sharedPage } from './page.ts'
+import { dinersPage, type MenuPage, sharedPage } from './page.ts'
 
 /** The pages that the script renders. */
 const SCRIPTED = [
@@ -74,10 +74,9 @@ async function isDiner(env: Env, request: Request, now: Date): Promise<boolean> 
 /** The same page as data, for a phone that has the document already: after a change, at `/user/menu`, and with what the item sheets need. */
 async function menuJson(h: Context<App>, restaurantId: string): Promise<Response> {
   const now = new Date()
-  let page = await sharedPage(h.env, restaurantId, now, (work) => h.executionCtx.waitUntil(work))
-  // For those who have signed in it is made each time, so that nothing shared has a word of it.
-  if (page.access === 'login' && (await isDiner(h.env, h.req.raw, now)))
-    page = await makePage(h.env, restaurantId, await findRestaurant(h.env, restaurantId), now, true)
+  const waitUntil = (work: Promise<unknown>) => h.executionCtx.waitUntil(work)
+  let page = await sharedPage(h.env, restaurantId, now, waitUntil)
+  if (page.access === 'login' && (await isDiner(h.env, h.req.raw, now))) page = await dinersPage(h.env, restaurantId, now, waitUntil)
   const headers = { ETag: page.etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
   if (h.req.header('If-None-Match') === page.etag) return new Response(null, { status: 304, headers })
   const closed = page.access === 'menu' ? {} : { body: String(await notice(page.access)) }

@@ -141,6 +141,20 @@ describe('uploads by whoever signs up', () => {
   })
 })
 
+describe('a menu that asks for a sign-in', () => {
+  it('is read once for all signed-in guests who ask again and again, and never for others', async () => {
+    const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: true, acceptOrders: false }
+    const w = await makeRestaurant({ settings: { qrSettings } })
+    const guests = await Promise.all(Array.from({ length: 20 }, () => w.guest()))
+    const record = new Recorder({ latency: 0 })
+    const ask = (token?: string) => openPage(`/user/menu.json?restaurant=${w.id}`, { env: record.env, token })
+    const pages = await Promise.all(guests.map(({ token }) => ask(token)))
+    for (const page of pages) expect(page.text).toContain('Masala Dosa')
+    for (const page of [await ask(), await ask(await w.as('waiter'))]) expect(page.text).not.toContain('Masala Dosa')
+    expect(record.statements.filter((s) => s.sql.includes('FROM menu_items'))).toHaveLength(1)
+  })
+})
+
 describe('an address that can be no code and no restaurant', () => {
   it.each(['%00', '..%2f..', "x' OR 1=1 --", 'a'.repeat(61), 'é', '0-\u202e7', '%27'])(
     '%s is answered without a question to any database',

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm'
+import { accountNumberOf, smsNumberOf } from '#domain/customer.ts'
 import { all } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { testEnv } from './world.ts'
 
 export type Sent = { kind: string; to: string; subject: string; text: string }
 
-/** What was sent to an address, newest first: development's outbox. */
-export const sentTo = (to: string): Promise<Sent[]> =>
-  all<Sent>(testEnv.PLATFORM, sql`SELECT kind, "to", subject, text FROM dev_outbox WHERE "to" = ${to} ORDER BY at DESC, id DESC`)
+/** What was sent to an address or to a number, however it is written, newest first: development's outbox. */
+export function sentTo(address: string): Promise<Sent[]> {
+  const to = address.includes('@') ? address : smsNumberOf(accountNumberOf(address))
+  return all<Sent>(testEnv.PLATFORM, sql`SELECT kind, "to", subject, text FROM dev_outbox WHERE "to" = ${to} ORDER BY at DESC, id DESC`)
+}
 
 /** The code of the newest message. */
 export async function codeTo(to: string): Promise<string> {
