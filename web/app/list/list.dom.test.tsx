@@ -310,6 +310,36 @@ describe('the CSV file', () => {
   })
 })
 
+describe('a list whose call gives one page', () => {
+  const page = (path: string) => Number(new URLSearchParams(path.split('?')[1]).get('page'))
+  const answer = (n: number) => ({ status: 200, body: { orders: tables(25).slice((n - 1) * 10, n * 10), totalOrders: 25 } })
+
+  it('keeps the rows and the focus until the next page is here', async () => {
+    const next = later<{ status: number; body?: unknown }>()
+    serve(({ path }) => (page(path) === 1 ? answer(1) : next.promise))
+    const { user } = mount(<Paged />)
+    await loaded()
+    const before = shown()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(screen.getByRole('navigation').getAttribute('aria-busy')).toBe('true'))
+    expect(shown()).toEqual(before)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
+    next.settle(answer(2))
+    await waitFor(() => expect(shown()).not.toEqual(before))
+    expect(shown()).toHaveLength(10)
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
+  })
+
+  it('shows no rows of another page when the page that was asked for can’t be loaded', async () => {
+    serve(({ path }) => (page(path) === 1 ? answer(1) : refusal(403, 'forbidden', 'Not this page.')))
+    const { user } = mount(<Paged />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    expect(await screen.findByText('Not this page.')).toBeTruthy()
+    expect(screen.queryAllByRole('row')).toHaveLength(0)
+  })
+})
+
 /** Orders stand for any call that gives pages; only their numbers matter here. */
 function Paged() {
   const view = useView({})

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '#domain/api/index.ts'
 import { compareNaturally } from '#domain/text.ts'
@@ -173,24 +173,26 @@ export function usePagedRows<K extends Call, T>(
       // An input of a known call; its type depends on K, which TypeScript doesn't follow here.
       ...(apiQuery as (call: Call, input: unknown) => ReturnType<typeof apiQuery<Call>>)(call, one),
       enabled,
-      placeholderData: keepPreviousData,
       refetchInterval,
       staleTime: 10_000,
     })),
   })
-  const answers = lists.flatMap((l) => (l.data === undefined ? [] : [l.data as Answer<K>]))
-  const old = lists.some((l) => l.isPlaceholderData)
-  // Don't show the previous tab's rows while another tab's first answer is awaited.
-  const [tab, setTab] = useState<unknown>(null)
-  if (answers.length === lists.length && !old && tab !== view.tab) setTab(view.tab)
-  const ready = answers.length === lists.length && !(old && tab !== view.tab)
+  const here = lists.flatMap((l) => (l.data === undefined ? [] : [l.data as Answer<K>]))
+  const fresh = here.length === lists.length
+  const failed = lists.find((l) => l.isError)
+  // Until another page, order or search is here, the rows before it stay; `useQueries` doesn't keep them. Another tab's rows never stand for this one's.
+  const [last, setLast] = useState<{ tab: unknown; answers: readonly Answer<K>[] }>({ tab: null, answers: [] })
+  const isKnown = last.tab === view.tab && last.answers.length === here.length && here.every((answer, i) => answer === last.answers[i])
+  if (enabled && fresh && !isKnown) setLast({ tab: view.tab, answers: here })
+  const old = !fresh && !failed && last.tab === view.tab && last.answers.length > 0
+  const answers = old ? last.answers : here
+  const ready = fresh || old
   const inOrder = (answers: readonly Answer<K>[]) => {
     const all = answers.flatMap(rows)
     return order ? all.sort(order) : all
   }
   const sum = ready ? answers.reduce((n, a) => n + total(a), 0) : 0
   const shown = ready ? inOrder(answers) : []
-  const failed = lists.find((l) => l.isError)
   return {
     key,
     rows: merged ? pageOf(shown, view.page, perPage) : shown,
