@@ -84,8 +84,8 @@ export const LIMITS = {
   statistics: limit('statistics', rulesOf(MINUTE, { address: 600, account: 120, guest: 60, laterGuests: 120 })),
   /** Offer codes that staff try; ten in five minutes are more than anybody types at work. */
   offerCode: limit('offerCode', rulesOf(FIVE_MINUTES, { account: 10 })),
-  /** Codes of offers that diners try; the subject is the sitting. */
-  dinerCode: limit('dinerCode', rulesOf(FIVE_MINUTES, { account: 4, subject: 30 })),
+  /** Codes of offers that diners try, when they type one and when they place the order with it; the subject is the sitting. */
+  dinerCode: limit('dinerCode', rulesOf(FIVE_MINUTES, { account: 6, subject: 45 })),
   /** Calls for service: there are four, and own words. */
   alert: limit('alert', rulesOf(MINUTE, { account: 30, guest: 12, laterGuests: 30 })),
   /** Calls in a diner's own words, which replace one another; the subject is the sitting. The four known calls go on. */

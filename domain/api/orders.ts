@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { OfferCode } from './offers.ts'
+import { Offer, OfferCode } from './offers.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
 
 export const DaySummary = z.object({
@@ -292,6 +292,21 @@ export const orders = {
     returns: z.object({ order: OrderShape.nullable() }),
     failure: 'Failed to fetch active order',
     errors: { '404 not_found': 'No such table', ...sitting },
+  }),
+  'POST /orders/offer': staff({
+    operationId: 'offerOfCode',
+    summary: 'The offer of a code, so that a cart shows what it takes off before the order is placed',
+    tags,
+    roles: ['user'],
+    reads: true,
+    body: z.object({ code: OfferCode.min(1) }),
+    returns: z.object({ offer: Offer.describe('whether it fits, and its discount, follow from the order that it is put on') }),
+    failure: 'Failed to check the code',
+    errors: {
+      '422 offer_not_applicable': 'No active offer has this code',
+      '429 rate_limited': billErrors['429 rate_limited'],
+      ...sitting,
+    },
   }),
   'PUT /orders/item/status': staff({
     operationId: 'setItemStatus',

@@ -1875,6 +1875,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/offers/offers.test.ts': 'POST /pos/order: is applied by its code' },
   },
   {
+    guard: 'offer: what is behind a code is not told without limit (CONTRACT §9 "Offers")',
+    file: 'worker/orders/routes.ts',
+    find: `await limitCodes(c, body.code)`,
+    replace: ``,
+    red: { 'worker/offers/offers.test.ts': 'can’t be guessed where its terms are asked for' },
+  },
+  {
     guard: 'offer: codes are not guessed by one account (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitCaller(c, sittingId ? LIMITS.dinerCode : LIMITS.offerCode)`,

@@ -30,6 +30,7 @@ const R = [
   ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'partner', 'user', 'admin', 'backoffice'],
   ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'partner', 'admin', 'backoffice'],
   ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'mobileAdmin', 'partner', 'user', 'admin', 'backoffice'],
+  ['mobileAdmin', 'partner', 'user', 'admin', 'backoffice'],
   ['superuser', 'managerialHead', 'generalManager', 'cashier', 'captain', 'waiter', 'delivery', 'partner', 'admin', 'backoffice'],
 ] as const
 
@@ -215,6 +216,7 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'POST /orders/:id/payments/:paymentId/correct': { failure: 'Payment correction failed', scope: 'restaurant', roles: R[15], pages: P[16], key: true },
   'POST /orders/:id/payments/give-back': { failure: 'Giving money back failed', scope: 'restaurant', roles: R[15], pages: P[16], key: true },
   'POST /orders/active': { failure: 'Failed to fetch active order', scope: 'restaurant', roles: R[26], pages: P[31] },
+  'POST /orders/offer': { failure: 'Failed to check the code', scope: 'restaurant', roles: R[27], pages: P[0] },
   'POST /partner/menu/preview': { failure: 'Failed to preview the push', scope: 'partner', roles: R[17], pages: P[0] },
   'POST /partner/menu/push': { failure: 'Failed to push the menu', scope: 'partner', roles: R[4], pages: P[0], key: true },
   'POST /partner/restaurant': { failure: 'Failed to create restaurant', scope: 'partner', roles: R[4], pages: P[0], key: true, creates: true },
@@ -256,9 +258,9 @@ export const FACTS: Record<Call, Access & { failure: string; key?: true; creates
   'PUT /menus/recipe': { failure: 'Failed to update recipe', scope: 'restaurant', roles: R[2], pages: P[3], key: true },
   'PUT /menus/subcategory': { failure: 'Failed to update subcategory', scope: 'restaurant', roles: R[2], pages: P[1], key: true },
   'PUT /orders/item/status': { failure: 'Order item status update failed', scope: 'restaurant', roles: R[23], pages: P[30], key: true },
-  'PUT /orders/note': { failure: 'Additional item note update failed', scope: 'restaurant', roles: R[27], pages: P[31], key: true },
+  'PUT /orders/note': { failure: 'Additional item note update failed', scope: 'restaurant', roles: R[28], pages: P[31], key: true },
   'PUT /orders/payment/status': { failure: 'Payment status update failed', scope: 'restaurant', roles: R[15], pages: P[16], key: true },
-  'PUT /orders/status': { failure: 'Order status update failed', scope: 'restaurant', roles: R[27], pages: P[31], key: true },
+  'PUT /orders/status': { failure: 'Order status update failed', scope: 'restaurant', roles: R[28], pages: P[31], key: true },
   'PUT /partner/permissions/restaurant/:id': { failure: 'Failed to update restaurant permissions', scope: 'partner', roles: R[4], pages: P[0] },
   'PUT /partner/restaurant/:id': { failure: 'Failed to update restaurant', scope: 'partner', roles: R[4], pages: P[0] },
   'PUT /pos/order': { failure: 'Order update failed', scope: 'restaurant', roles: R[25], pages: P[31], key: true },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { lineOf } from '#domain/ticket.ts'
-import { aMenuItem as dish } from '#domain/test/shapes.ts'
+import { aMenuItem as dish, aWrittenOffer } from '#domain/test/shapes.ts'
 import { fakeStorage } from '#web/test/storage.ts'
 
 const storage = fakeStorage()
@@ -130,7 +130,7 @@ describe('the order that is sent', () => {
   it('has ids and choices, the note and the offer, and no price', () => {
     here.cart.add(R, lineOf(dal, { variant: 'Full', quantity: 2, note: 'less salt' }))
     here.cart.note(R, '  Birthday ')
-    here.cart.offer(R, { code: 'YARD100' })
+    here.cart.offer(R, { code: 'YARD100', offer: aWrittenOffer('Yard') })
     const { order } = send()!
     expect(order).toMatchObject({ restaurantId: R, tableId: 't7', orderType: 'Dine In', additionalNote: 'Birthday', offerCode: 'YARD100' })
     expect(order.kots[0]?.items).toEqual([

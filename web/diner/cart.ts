@@ -1,5 +1,6 @@
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { Api } from '#domain/api/index.ts'
+import type { Offer } from '#domain/api/offers.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import {
@@ -33,8 +34,8 @@ export type Cart = {
   updatedAt: string
 }
 
-/** An offer without a code is named by its id, one with a code by what the guest typed. */
-export type ChosenOffer = { id: string } | { code: string }
+/** An offer without a code is named by its id, one with a code by what the guest typed, with the terms that the server has for it. */
+export type ChosenOffer = { id: string } | { code: string; offer: Offer }
 
 /**
  * An order that may or may not have arrived. It is kept before it is sent, also through a reload, so that sending it again is the same order: same key, same
@@ -53,7 +54,10 @@ const carts = createStore<Record<string, Cart>>({})
 function stored(restaurantId: string): Cart {
   const cart = readStored<Cart>(STORED + restaurantId)
   const isWhole = cart && (cart.draft === null || Array.isArray(cart.draft?.lines)) && typeof cart.note === 'string'
-  return isWhole && Date.now() - Date.parse(cart.updatedAt) < MAX_AGE_MS ? { ...EMPTY, ...cart } : EMPTY
+  if (!isWhole || Date.now() - Date.parse(cart.updatedAt) >= MAX_AGE_MS) return EMPTY
+  // A code that an earlier version kept without its offer is typed once more.
+  const isUnread = cart.offer !== null && 'code' in cart.offer && !cart.offer.offer
+  return { ...EMPTY, ...cart, offer: isUnread ? null : cart.offer }
 }
 
 /** What was read from the device and has not changed since. */

@@ -4,7 +4,7 @@ import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import { aMenuItem } from '#domain/test/shapes.ts'
+import { aMenuItem, aWrittenOffer } from '#domain/test/shapes.ts'
 import { lineOf } from '#domain/ticket.ts'
 import { acceptLogin, forgetSession, startSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
@@ -333,6 +333,59 @@ describe('placing the order', () => {
     leavePlace()
     render(<Pages />)
     await screen.findByText('Restaurant details not found')
+  })
+})
+
+describe('the cart', () => {
+  it('changes a line in its dish’s sheet', async () => {
+    render(<Pages />)
+    await press('Change Burger')
+    const sheet = await screen.findByRole('dialog', { name: 'Burger' })
+    await userEvent.type(within(sheet).getByLabelText('Note for the kitchen'), 'no onion')
+    await userEvent.click(within(sheet).getByRole('button', { name: 'One more' }))
+    await userEvent.click(within(sheet).getByRole('button', { name: /^Save.*Rs/ }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(cartNow(R).draft?.lines).toMatchObject([{ _id: 'burger', quantity: 2, additionalItemNote: 'no onion' }])
+    expect(screen.getByText('“no onion”')).toBeTruthy()
+    // What is changed is not one more dish in a cart.
+    expect(asked.filter(({ path }) => path.includes('/statistics/cart/'))).toEqual([])
+  })
+
+  it('says why a line can’t be changed: its dish is gone', async () => {
+    const gone = aMenuItem({ _id: 'gone', name: 'Soup', price: 90, variants: [], addonGroups: [] })
+    cart.add(R, lineOf(gone))
+    special = ({ path }) => (path.includes('/menus/item/gone') ? refusal(404, 'not_found', 'Item not found') : null)
+    render(<Pages />)
+    await press('Change Soup')
+    expect(await screen.findByText('Item "Soup" is unavailable.')).toBeTruthy()
+  })
+
+  it('shows what a typed code takes off before anything is sent, and places the order with it', async () => {
+    const hush = aWrittenOffer('hush', { title: 'Hush', type: 'flat', value: 50, needsCode: true })
+    special = ({ path, body }) =>
+      path.endsWith('/orders/offer')
+        ? (body as { code: string }).code === 'HUSH50'
+          ? { status: 200, body: { offer: hush } }
+          : refusal(422, 'offer_not_applicable', 'No offer has this code.')
+        : null
+    render(<Pages />)
+    await press('Enter a code')
+    await userEvent.type(screen.getByLabelText('Offer code'), 'wrong')
+    await press('Use')
+    // Codes are for who sits at a table.
+    const sheet = await screen.findByRole('dialog')
+    await userEvent.type(within(sheet).getByLabelText('Your name'), 'Ananya')
+    await userEvent.type(within(sheet).getByLabelText('Mobile number'), '9876500011')
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Use the code' }))
+    expect(await screen.findByText('No offer has this code.')).toBeTruthy()
+    await userEvent.clear(screen.getByLabelText('Offer code'))
+    await userEvent.type(screen.getByLabelText('Offer code'), 'hush50')
+    await press('Use')
+    expect(await screen.findByRole('button', { name: 'Remove Hush' })).toBeTruthy()
+    expect(screen.getByText('− Rs. 50.00')).toBeTruthy()
+    expect(sent()).toEqual([])
+    await press(/^Place order.*367\.50/)
+    await waitFor(() => expect(sent()[0]?.body).toMatchObject({ order: { offerCode: 'HUSH50' } }))
   })
 })
 

@@ -411,6 +411,40 @@ describe('an offer with a code', () => {
     expect((await put(order._id, { offerCode: 'THEIRS' })).body.message).toBe('No offer has this code.')
   })
 
+  it('shows a guest its terms before the order is placed, without its code; a wrong one is refused like one that is sent', async () => {
+    const { _id } = await make({ code: SECRET, minOrderAmount: 10_000 })
+    const guest = await w.guest()
+    const ask = (code: string, token: string | null = guest.token) => call('POST /orders/offer', { token, body: { code } })
+    expect((await ask(SECRET.toLowerCase())).body.offer).toMatchObject({ _id, code: null, needsCode: true, minOrderAmount: 10_000 })
+    const wrong = await ask('GUESS')
+    expect([wrong.status, wrong.body.code, wrong.body.errors]).toEqual([
+      422,
+      'offer_not_applicable',
+      [{ path: 'code', message: 'No offer has this code.' }],
+    ])
+    const theirs = await makeRestaurant()
+    expect((await ask(SECRET, (await theirs.guest()).token)).status).toBe(422)
+  })
+
+  it('can’t be guessed where its terms are asked for: these tries and those with an order are the same', async () => {
+    await make({ code: SECRET })
+    await withinOneWindow(async () => {
+      const [, send] = ways[0] as (typeof ways)[0]
+      const guest = await w.guest()
+      const ask = (code: string) => call('POST /orders/offer', { token: guest.token, body: { code } })
+      for (const n of [1, 2, 3, 4, 5, 6]) expect((await ask(`GUESS${n}`)).status).toBe(422)
+      expect([(await ask(SECRET)).status, (await send({ offerCode: SECRET }, guest)).status]).toEqual([429, 429])
+    })
+  })
+
+  it('is not shown to a guest whose visit is over', async () => {
+    await make({ code: SECRET })
+    const guest = await w.guest()
+    const order = await w.order([w.line('dosa')])
+    await w.settle(order._id)
+    expect((await call('POST /orders/offer', { token: guest.token, body: { code: SECRET } })).status).toBe(401)
+  })
+
   it('can’t be guessed at the counter: tries are limited by account, whichever call is used', async () => {
     await make({ code: SECRET })
     await withinOneWindow(async () => {
@@ -429,8 +463,8 @@ describe('an offer with a code', () => {
       const [, send] = ways[0] as (typeof ways)[0]
       const guest = await w.guest()
       const tries = await Promise.all(Array.from({ length: 14 }, (_, i) => send({ offerCode: `GUESS${i}` }, guest)))
-      expect(tries.filter((r) => r.status === 422)).toHaveLength(4)
-      expect(tries.filter((r) => r.status === 429)).toHaveLength(10)
+      expect(tries.filter((r) => r.status === 422)).toHaveLength(6)
+      expect(tries.filter((r) => r.status === 429)).toHaveLength(8)
       const rule = LIMITS.dinerCode.rules.find((r) => r.by === 'subject') as LimitRule
       await spend(LIMITS.dinerCode, rule, w.sittings[0] ?? '')
       expect((await send({ offerCode: SECRET }, await w.guest())).body.code).toBe('rate_limited')

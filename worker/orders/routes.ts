@@ -23,13 +23,14 @@ import { pick } from '../db/rows.ts'
 import { type Handler, type Handlers, type Input, reading } from '../http/implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
 import { type MenuItem, readItems } from '../menu/store.ts'
+import { offerByCode, offerJson } from '../offers/store.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
 import { guestTurn } from './guestTurn.ts'
 import { historyJson, orderWithPayments, readPayments, seesPayments } from './history.ts'
 import { listOrders } from './list.ts'
-import { readForSend, type Send, sendTickets } from './send.ts'
+import { noSuchCode, readForSend, type Send, sendTickets } from './send.ts'
 import { daySummary } from './summary.ts'
 import {
   openOrderOfTable,
@@ -253,6 +254,13 @@ export const orderHandlers: Handlers<Api> = {
     if (!table || (sittingId && ![table, group.find((x) => x.id === table.mergedInto)].some((x) => x?.sittingId === sittingId)))
       throw notFound('Table not found')
     return { order: order ? orderToRead(c, order) : null }
+  },
+  'POST /orders/offer': async (c, { body }) => {
+    if (c.principal.role === 'user') mustSit(c)
+    await limitCodes(c, body.code)
+    const { offer } = await read(c.db, { offer: only(offerByCode(c.restaurant.id, body.code)) })
+    if (!offer) throw noSuchCode('code')
+    return { offer: offerJson(offer, false) }
   },
   'PUT /orders/item/status': changing(byBody, (c, { body: { orderId: _o, version: _v, ...change } }, order) => {
     const { readyStep } = c.restaurant.kotSettings

@@ -408,13 +408,16 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
   return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
 }
 
+const offerRefusedAt = (path: string, why: string) => invalid(why, [{ path, message: why }], 'offer_not_applicable')
 const offerRefused = ({ at, details }: Send, why: string) =>
-  invalid(why, [{ path: `${at}${details.offerCode === undefined ? 'offerId' : 'offerCode'}`, message: why }], 'offer_not_applicable')
+  offerRefusedAt(`${at}${details.offerCode === undefined ? 'offerId' : 'offerCode'}`, why)
+/** 422: `path` is the field of the body that has the code. */
+export const noSuchCode = (path: string) => offerRefusedAt(path, 'No offer has this code.')
 
 /** The offer that the details name, put on or taken off the order as it then is. Throws 404, 422 `offer_not_applicable`. */
 function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { code: string | null }) | null): Order {
   const { offerCode, orderType } = send.details
-  if (offerCode !== undefined && !offer) throw offerRefused(send, 'No offer has this code.')
+  if (offerCode !== undefined && !offer) throw noSuchCode(`${send.at}offerCode`)
   const offerId = offerCode === undefined ? send.details.offerId : offer?.id
   if (offerId === null) return order.offerId === null ? order : withOffer(order, null, nameOf(c))
   // The one that is there already stays, whatever has become of it; but not on an order of another type.

@@ -126,6 +126,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'GET /orders/user/:id': (s) => ({ params: { id: s.dinerId } }),
   'GET /orders/past': () => ({ query: { page: 1, limit: 10 } }),
   'POST /orders/active': (s) => ({ body: { tableId: table(s, 0) } }),
+  'POST /orders/offer': () => ({ body: { code: 'STAGE10' } }),
   'PUT /orders/item/status': (s) => ({
     body: { orderId: s.order._id, kotId: kotOf(s), itemId: s.w.items.dosa, lineId: lineOf(s)?.lineId, status: 'Ready' },
   }),
@@ -450,6 +451,7 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'DELETE /menus/item/:id/unsave': 'user',
   'GET /menus/saved': 'user',
   'GET /orders/past': 'user',
+  'POST /orders/offer': 'mobileAdmin',
   'GET /menus/item/:id/saved': 'user',
   'POST /statistics/view/:id': 'public',
   'POST /statistics/cart/:id': 'public',

@@ -202,6 +202,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /auth/me': 'CONTRACT §2: a page that is reloaded asks who is signed in.',
   'POST /orders/{id}/bill': 'CONTRACT §5: a bill has its number when it is printed, before it is paid.',
   'GET /restaurant/feedback': 'CONTRACT §6: what guests say with POST /feedback/submit is read by somebody.',
+  'POST /orders/offer': 'Issue 12: a cart shows the discount of a typed code before the order is placed.',
   'GET /orders/past': 'Issue 12: past orders of a diner’s account.',
   'PUT /menus/order': 'SPEC §2: /restaurant/settings/menu puts categories and dishes in the order of the guests’ menu.',
   'GET /menus/export': 'Issue 4: a whole menu as CSV.',

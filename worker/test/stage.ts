@@ -95,7 +95,7 @@ async function addRows(w: World, canary: string, tableId: string) {
     'spareDish',
     'spareDishToo',
   )
-  const book = ids('offer', 'banner', 'reservation', 'spareReservation', 'customer', 'spareCustomer')
+  const book = ids('offer', 'codedOffer', 'banner', 'reservation', 'spareReservation', 'customer', 'spareCustomer')
   const addons = [{ name: `Extra cheese${canary}`, price: 3000 }]
   const usual = { categoryId: menu.category, subCategoryId: menu.subcategory }
   /** Nothing else is added to it, so that its order can be named whole. */
@@ -172,6 +172,20 @@ async function addRows(w: World, canary: string, tableId: string) {
       description: `On everything${canary}`,
       // None: the stage's order takes it by its id.
       code: null,
+      type: 'percentage',
+      value: 10,
+      startsAt: '2020-01-01T00:00:00.000Z',
+      endsAt: '2099-01-01T00:00:00.000Z',
+      days: [],
+      orderTypes: [],
+      createdAt: at,
+    }),
+    insert(offers, {
+      ...of,
+      id: book.codedOffer,
+      title: `Ten off${canary}`,
+      description: `On everything${canary}`,
+      code: 'STAGE10',
       type: 'percentage',
       value: 10,
       startsAt: '2020-01-01T00:00:00.000Z',

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise } from '#domain/money.ts'
 import { plural, tableName } from '#domain/text.ts'
 import { type DraftLine, lineAmount } from '#domain/ticket.ts'
-import { messageOf } from '#web/core/api.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
@@ -13,9 +14,10 @@ import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
-import { type DishNews, dishNewsNow, newsOf, useDishNews } from '../menu/page.ts'
+import { type DishNews, dishNewsNow, dishNow, newsOf, useDishNews } from '../menu/page.ts'
 import { useNow } from '../now.ts'
 import { type Place, usePlace } from '../place.ts'
+import { snack } from '../Snack.tsx'
 import { useReceipt, useVisit } from '../visit.ts'
 import { choicesOf } from '../order/words.ts'
 import '../order/order.css'
@@ -23,6 +25,8 @@ import { Offers } from './Offers.tsx'
 import { type Outcome, placeOrder, unavailable } from './place.ts'
 import { Totals } from './Totals.tsx'
 import { totalOf } from './total.ts'
+
+const ItemSheet = lazy(async () => ({ default: (await import('../menu/ItemSheet.tsx')).ItemSheet }))
 
 export default function CartPage() {
   const place = usePlace()
@@ -71,6 +75,19 @@ function CartOf({ place }: { place: Place }) {
   const isOpener = !order || order.userId === user?._id
   const total = restaurant && totalOf(cart, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now))
 
+  /** The line whose choices are being changed, and its dish as it is now. */
+  const [editing, setEditing] = useState<{ line: DraftLine; item: MenuItemShape } | null>(null)
+
+  async function edit(line: DraftLine) {
+    try {
+      const item =
+        dishNow(line._id) ?? (await call('GET /menus/item/:id', { params: { id: line._id }, query: { restaurantId }, quiet: true })).item
+      setEditing({ line, item })
+    } catch (error) {
+      snack(error instanceof ApiError && error.status === 404 ? unavailable(line.itemName) : messageOf(error), { tone: 'error' })
+    }
+  }
+
   async function press() {
     if (busy) return
     setBusy(true)
@@ -114,7 +131,13 @@ function CartOf({ place }: { place: Place }) {
         )}
         <ul className="card list" aria-label="In your cart">
           {(cart.draft?.lines ?? []).map((line) => (
-            <Line key={line.key} line={line} restaurantId={restaurantId} trouble={off.get(line._id) ?? null} />
+            <Line
+              key={line.key}
+              line={line}
+              restaurantId={restaurantId}
+              trouble={off.get(line._id) ?? null}
+              onChange={() => void edit(line)}
+            />
           ))}
         </ul>
         {isOpener && takesOrders && (
@@ -132,7 +155,7 @@ function CartOf({ place }: { place: Place }) {
         )}
         {isOpener && takesOrders && total && <Offers restaurantId={restaurantId} cart={cart} offers={total.offers} />}
         {total ? (
-          <Totals total={total} codeTyped={cart.offer !== null && 'code' in cart.offer} />
+          <Totals total={total} />
         ) : (
           profile.error && (
             <Notice tone="danger" again={() => void profile.refetch()}>
@@ -164,6 +187,16 @@ function CartOf({ place }: { place: Place }) {
           )}
         </div>
       )}
+      {editing && (
+        <Suspense fallback={null}>
+          <ItemSheet
+            item={editing.item}
+            line={editing.line}
+            onSubmit={(changed) => carts.replace(restaurantId, editing.line.key, changed)}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -187,7 +220,17 @@ function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, st
   return found
 }
 
-function Line({ line, restaurantId, trouble }: { line: DraftLine; restaurantId: string; trouble: string | null }) {
+function Line({
+  line,
+  restaurantId,
+  trouble,
+  onChange,
+}: {
+  line: DraftLine
+  restaurantId: string
+  trouble: string | null
+  onChange: () => void
+}) {
   const { key, itemName, quantity } = line
   return (
     <li className="line" style={{ flexWrap: 'wrap' }}>
@@ -195,7 +238,12 @@ function Line({ line, restaurantId, trouble }: { line: DraftLine; restaurantId: 
       <div className="grow">
         <p className="what">{itemName}</p>
         <p className="small muted">{choicesOf(line)}</p>
-        <p className="num">{formatPaise(lineAmount(line))}</p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <span className="num">{formatPaise(lineAmount(line))}</span>
+          <button type="button" className="link small -my-2" aria-label={`Change ${itemName}`} onClick={onChange}>
+            Change
+          </button>
+        </p>
       </div>
       <div className="stepper" role="group" aria-label={itemName}>
         <button

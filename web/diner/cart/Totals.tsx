@@ -2,7 +2,7 @@ import { formatPaise, type Paise } from '#domain/money.ts'
 import type { CartTotal } from './total.ts'
 
 /** The total with its taxes, each on a row of its own (SCREENS §2.6): nothing is added silently. */
-export function Totals({ total: { price, taxes, before, applied }, codeTyped }: { total: CartTotal; codeTyped: boolean }) {
+export function Totals({ total: { price, taxes, before, applied } }: { total: CartTotal }) {
   const row = (label: string, amount: Paise) =>
     amount !== 0 && (
       <div className="muted">
@@ -31,10 +31,7 @@ export function Totals({ total: { price, taxes, before, applied }, codeTyped }: 
         <span>{before === 0 ? 'Total' : 'Total of your table'}</span>
         <span className="num">{formatPaise(price.grandTotal)}</span>
       </div>
-      <p className="small muted">
-        {codeTyped ? 'Your code is tried when you place the order, and its discount is then on the bill. ' : ''}
-        {price.serviceCharge === 0 && 'Service charge is voluntary; none is added.'}
-      </p>
+      {price.serviceCharge === 0 && <p className="small muted">Service charge is voluntary; none is added.</p>}
     </section>
   )
 }

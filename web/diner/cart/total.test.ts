@@ -22,11 +22,23 @@ it('itemises the taxes as the server prices them, and adds no service charge', (
   expect(applied).toBeNull()
 })
 
-it('counts the chosen offer, but none that doesn’t fit and none that is known by its code alone', () => {
+it('counts the chosen offer, but none that doesn’t fit', () => {
   const offers = [offer('Hundred'), offer('Large', { minOrderAmount: 2000 })]
   const off = (chosen: Parameters<typeof totalOf>[0]['offer']) =>
     totalOf({ draft, offer: chosen }, null, restaurant, offers, AT).price.discount
-  expect([off({ id: 'Hundred' }), off({ id: 'Large' }), off({ code: 'HUNDRED' }), off(null)]).toEqual([10_000, 0, 0, 0])
+  expect([off({ id: 'Hundred' }), off({ id: 'Large' }), off(null)]).toEqual([10_000, 0, 0])
+})
+
+it('counts an offer whose code was typed by the terms that the server gave, also where the public list has it without its code', () => {
+  const off = (more: Partial<Offer>, listed: Offer[] = []) => {
+    const secret = offer('Secret', { needsCode: true, value: 50, ...more })
+    const { price, applied, offers } = totalOf({ draft, offer: { code: 'HUSH', offer: secret } }, null, restaurant, listed, AT)
+    return [price.discount, applied?.title, offers.find((o) => o.offer._id === 'Secret')?.why]
+  }
+  expect(off({})).toEqual([5000, 'Secret', null])
+  expect(off({}, [offer('Secret', { needsCode: true, value: 50 })])).toEqual([5000, 'Secret', null])
+  expect(off({ minOrderAmount: 2000 })).toEqual([0, undefined, 'Secret needs an order of Rs. 2,000.00 or more.'])
+  expect(off({ endsAt: '2026-11-01T00:00:00.000Z' })).toEqual([0, undefined, undefined])
 })
 
 it('adds to the order that the table has, with its taxes and its offer', () => {

@@ -7,6 +7,9 @@ import { chargedTaxes, type Price, type TaxPercentages } from '#domain/tax.ts'
 import { draftTotals } from '#domain/ticket.ts'
 import type { Cart } from '../cart.ts'
 
+/** The offer whose code the guest has typed. */
+export const codedOffer = ({ offer }: Pick<Cart, 'offer'>): Offer | null => (offer && 'code' in offer ? offer.offer : null)
+
 export type CartTotal = {
   price: Price
   taxes: TaxPercentages
@@ -18,8 +21,8 @@ export type CartTotal = {
 }
 
 /**
- * What the table's order comes to with the cart in it, by the server's own pricing function (CONTRACT §5). An offer that is chosen by a typed code counts
- * nothing here, since only the server knows which one it is.
+ * What the table's order comes to with the cart in it, by the server's own pricing function (CONTRACT §5). An offer that was chosen by its code is
+ * among `offers`, whatever the list of the public has of it.
  */
 export function totalOf(
   cart: Pick<Cart, 'draft' | 'offer'>,
@@ -31,11 +34,13 @@ export function totalOf(
   const charged = chargedTaxes(taxPercentages, taxSettings)
   const options = { roundOff: taxSettings.roundOff }
   const { subtotal } = draftTotals(cart.draft, order, charged, { ...options, discount: 0 })
-  const judged = judge(offers, { orderType: 'Dine In', totalPrice: subtotal / 100, offerId: order?.offerId ?? null }, at, {
+  const byCode = codedOffer(cart)
+  const listed = byCode ? [...offers.filter((o) => o._id !== byCode._id), { ...byCode, needsCode: false }] : offers
+  const judged = judge(listed, { orderType: 'Dine In', totalPrice: subtotal / 100, offerId: order?.offerId ?? null }, at, {
     timezone,
     resetTime,
   })
-  const chosen = cart.offer && 'id' in cart.offer ? cart.offer.id : null
+  const chosen = byCode?._id ?? (cart.offer && 'id' in cart.offer ? cart.offer.id : null)
   const wanted = judged.find(({ offer, why }) => (chosen ? offer._id === chosen && why === null : offer._id === order?.offerId))
   // An offer of the order that is not listed any more keeps what it took off.
   const discount = wanted ? wanted.off : order ? toPaise(order.discount) : 0

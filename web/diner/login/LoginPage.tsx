@@ -26,7 +26,7 @@ export default function LoginPage() {
     if (isIn) go(home, { replace: true })
   }, [isIn, home])
   return (
-    <Page title="Sign in" note={asked ? undefined : 'With your mobile number'}>
+    <Page title="Sign in">
       {account !== null ? null : asked ? (
         <CodeForm person={asked} onOther={() => setAsked(null)} />
       ) : (

@@ -93,7 +93,7 @@ export function ItemSheet({
                 onClick={() => {
                   if (off) return
                   if (missing) return setAsked(true)
-                  count('cart', item._id)
+                  if (!line) count('cart', item._id)
                   onSubmit(made)
                   onClose()
                 }}

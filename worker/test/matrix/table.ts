@@ -266,6 +266,7 @@ export const TABLE: Record<Call, Row> = {
   // (+) An account's own orders, at every restaurant.
   'GET /orders/past': { ...list(), reads: true },
   'POST /orders/active': reads([...pos, 'user'], sending, { 'body.tableId': 'own' }, { diners: 'seated' }),
+  'POST /orders/offer': reads(['user'], [], {}, { diners: 'seated' }),
   'PUT /orders/item/status': does([...pos, 'kitchen'], [...sending, '/restaurant/kitchen'], line),
   'PUT /orders/status': does([...pos, 'delivery'], sending, order),
   'PUT /orders/payment/status': does(money, settling, order),
