@@ -43,8 +43,11 @@ export const LIMITS = {
    * stranger on the restaurant's own network, or on many, can't lock out the till.
    */
   knownDevice: limit('knownDevice', rulesOf(FIVE_MINUTES, { share: 20 })),
-  /** Google sign-ins; the subject is the e-mail address that Google confirms. */
-  google: limit('google', rulesOf(FIVE_MINUTES, { address: 120, subject: 20 })),
+  /**
+   * Google sign-ins; the subject is the e-mail address that Google confirms. Only tokens that Google signed count: checking another one costs no database and no
+   * scrypt, and a stranger on the restaurant's wifi, who has plenty of those, must not use up the staff's sign-ins.
+   */
+  google: limit('google', rulesOf(FIVE_MINUTES, { network: 120, subject: 20 })),
   /**
    * Guests who scan a table's code; the subject is the sitting. Not limited by address alone: a whole dining room is one. A guest who signs in again with the
    * sitting's token counts against its allowance only, so it gets in however many others try.
@@ -53,11 +56,7 @@ export const LIMITS = {
   /** Guests of a sitting who get an allowance of their own. Above it nobody is refused: the guest gets the allowance that the later ones share. */
   ownAllowance: limit('ownAllowance', rulesOf(DAY, { share: 6, subject: 30 })),
   /** Codes sent by SMS or mail; the subject is the number or address they go to, so that nobody can be flooded with codes. */
-  code: limit(
-    'code',
-    rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
-    rulesOf(HOUR, { address: 300, share: 10, subject: 30 }),
-  ),
+  code: limit('code', rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
   /** Codes tried; the subject is the code's owner. */
   verify: limit('verify', rulesOf(FIVE_MINUTES, { address: 120, share: 20, subject: 60 }), rulesOf(HOUR, { share: 40, subject: 120 })),
   /** How often a code may be tried: five times by one address, and by four addresses, so that nobody else can use up its tries. The subject is the code. */

@@ -612,6 +612,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/google.test.ts': 'takes each token once' },
   },
   {
+    guard: 'google: tokens that Google did not sign use up nobody’s sign-ins (issue 9)',
+    file: 'domain/limits.ts',
+    find: `{ network: 120, subject: 20 }`,
+    replace: `{ address: 120, subject: 20 }`,
+    red: { 'worker/auth/google.test.ts': 'are no sign-ins used up by a stranger on the same network' },
+  },
+  {
     guard: 'google: another spelling of its signature is the same token',
     file: 'worker/auth/google.ts',
     find: `idToken.slice(0, idToken.lastIndexOf('.'))`,
@@ -621,12 +628,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'codes: a stranger who asks for codes leaves the owner’s',
     file: 'domain/limits.ts',
-    find: `rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
-    rulesOf(HOUR, { address: 300, share: 10, subject: 30 }),
-  ),
+    find: `rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }), rulesOf(HOUR, { share: 10, subject: 30 })),
   /** Codes tried`,
-    replace: `rulesOf(FIVE_MINUTES, { address: 60, subject: 5 }),
-  ),
+    replace: `rulesOf(FIVE_MINUTES, { address: 60, subject: 5 })),
   /** Codes tried`,
     red: {
       'worker/auth/lockout.test.ts': [

@@ -204,6 +204,21 @@ describe('Google sign-in', () => {
     expect((await google({ email })).status).toBe(200)
   })
 
+  it('by forged tokens are no sign-ins used up by a stranger on the same network; only a network’s real ones count', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const headers = { 'CF-Connecting-IP': randomId() }
+    const rule = LIMITS.google.rules.find((r) => r.by === 'network') ?? { by: 'address', most: 120, seconds: 300 }
+    const ask = async (idToken: string) => call('POST /auth/google/token', { body: { idToken, terminate_existing: true }, headers })
+    await withinOneWindow(async () => {
+      const forged = await Promise.all(Array.from({ length: rule.most + 10 }, () => ask('ey.forged.token')))
+      expect(new Set(forged.map((reply) => reply.status))).toEqual(new Set([401]))
+      expect((await ask(await idToken({ email: account.email }))).status).toBe(200)
+      await spend(LIMITS.google, rule, headers['CF-Connecting-IP'])
+      expect((await ask(await idToken({ email: account.email }))).status).toBe(429)
+    })
+  })
+
   it('is limited per account, however many addresses ask; only tokens that Google signed count', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const rule = LIMITS.google.rules.find((r) => r.by === 'subject')
