@@ -1,6 +1,7 @@
 import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
 import { isUpiId } from './legal.ts'
+import { ascii } from './print/lines.ts'
 import { type Paise, plainPaise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
 import { paperTime, wallClock } from './time.ts'
@@ -99,7 +100,8 @@ export function upiPayment(
   const amount = toPaise(order.grandTotal) - order.payments.reduce((sum, paid) => sum + toPaise(paid.amount), 0)
   if (!upiId || !isUpiId(upiId) || !owed || amount <= 0) return null
   const fields = [
-    ['pn', [...establishment_name].slice(0, 40).join('')],
+    // In ASCII: other letters would take nine characters each, and the code would not fit narrow paper.
+    ['pn', ascii(establishment_name).slice(0, 40) || upiId],
     ['am', plainPaise(amount)],
     ['cu', 'INR'],
     ['tn', `Bill ${billNumberText(order.billNumber)}`],

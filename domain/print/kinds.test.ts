@@ -135,4 +135,9 @@ describe('an amount that has no room', () => {
     const day = asText(linesOf({ ...summary, summary: { ...summary.summary, items } }, { columns: 32, restaurant: aRestaurant() }), 32)
     expect(day).toMatch(/^Dish number 1\.\.12345\n +Rs\. 1234567\.50$/m)
   })
+  it('is refused where even that has none, and never cut', () => {
+    const order = pictured({ kots: [aKot([anItem({ quantity: 1e20, amount: 1e20 / 1e8 })])] })
+    expect(() => bill(order, 32)).toThrow(expect.objectContaining({ status: 422, code: 'too_wide' }))
+    expect(bill(order, 48)).toContain('100000000000000000000')
+  })
 })

@@ -56,7 +56,17 @@ const delivery = (): OrderShape =>
     payments: [{ method: 'Cash', amount: 1000 }],
   })
 const takeAway = (): OrderShape =>
-  pictured({ tableNumber: null, orderType: 'Take Away', serialNumber: 18, customer_name: '', kots: [aKot(food())] })
+  pictured({
+    tableNumber: null,
+    orderType: 'Take Away',
+    serialNumber: 18,
+    customer_name: '',
+    kots: [aKot(food())],
+    totalPrice: 1587,
+    additionalCharges: { cgst: 39.68, sgst: 39.68, vat: 0, serviceCharge: 0 },
+    grandTotal: 1666.36,
+    payments: [{ method: 'UPI', amount: 1666.36 }],
+  })
 const devanagari = (): OrderShape =>
   anOrderShape(
     [

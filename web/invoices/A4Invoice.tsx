@@ -12,11 +12,15 @@ import {
   modifiers,
   orderNotes,
   paymentRows,
+  revisionText,
+  SAC,
   sections,
   totalRows,
+  upiPayment,
 } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
 import { amountInWords } from '#domain/words.ts'
+import { QrCode } from '#web/shared/print/QrCode.tsx'
 import '#web/shared/print/print.css'
 import './a4.css'
 
@@ -48,6 +52,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
   const notes = showNotes ? orderNotes(order) : []
   const total = toPaise(order.grandTotal)
   const lines = parts.flatMap(({ items }) => items)
+  const upi = upiPayment(order, restaurant)
   return (
     <div className="a4">
       <table>
@@ -99,6 +104,14 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
                 Note: {note}
               </p>
             ))}
+            {upi ? (
+              <div style={{ width: '11em', marginTop: '1.2em', textAlign: 'center', overflowWrap: 'anywhere' }}>
+                <QrCode text={upi.link} width="100%" />
+                Scan to pay Rs. {plainPaise(upi.amount)}
+                <br />
+                {upi.id}
+              </div>
+            ) : null}
           </div>
           <table>
             <tbody>
@@ -148,6 +161,7 @@ function Seller({ restaurant, logo }: Pick<InvoiceProps, 'restaurant' | 'logo'>)
 /** Which document it is, and for whom. */
 function Document({ order, restaurant, reprint }: Pick<InvoiceProps, 'order' | 'restaurant' | 'reprint'>) {
   const kind = documentKind(order, restaurant)
+  const revision = revisionText(order, restaurant)
   const { invoice, bill, date, table, type, biller, customer, mobile, address } = billFacts(order, restaurant)
   const facts = [
     ['Invoice', invoice],
@@ -163,7 +177,9 @@ function Document({ order, restaurant, reprint }: Pick<InvoiceProps, 'order' | '
   return (
     <div style={{ textAlign: 'right' }}>
       <p style={{ fontSize: '1.6em', fontWeight: 700 }}>{kind}</p>
+      {kind === 'BILL' ? null : <p>SAC {SAC}</p>}
       {kind === 'BILL OF SUPPLY' ? <p>{DECLARATION}</p> : null}
+      {revision ? <p style={{ fontWeight: 700 }}>{revision}</p> : null}
       {reprint ? <p style={{ fontWeight: 700 }}>REPRINT</p> : null}
       {facts.map(([name, text]) => (
         <p key={name} style={{ whiteSpace: 'pre-line' }}>

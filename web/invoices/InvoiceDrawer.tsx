@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import { FileDown, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { billDocument, linesOf } from '#domain/print/document.ts'
@@ -7,7 +7,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
-import { BillLogo, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
+import { BillLogo, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
@@ -24,27 +24,29 @@ const PAPERS: readonly { value: PaperName; label: string }[] = [
   { value: 'a4', label: 'A4' },
 ]
 
-/** A bill as it is printed, and its reprint: on a receipt by the print preview, on A4 from here. A failure keeps the preview open, with Retry. */
+/** A bill as it is printed, its file for a guest who asks, and its reprint: on a receipt by the print preview, on A4 from here. A failure keeps the preview open, with Retry. */
 export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const restaurant = useProfile()
   const [paper, setPaper] = useState<PaperName>('48')
   const columns: Columns = paper === '32' ? 32 : 48
-  // What the server answered to the last print on A4: an object of its own each time, so that it prints again.
-  const [printed, setPrinted] = useState<OrderShape | null>(null)
+  // What goes to the browser's print dialog once it stands on the page: an object of its own each time, so that it is printed again.
+  const [sheet, setSheet] = useState<{ order: OrderShape; pdf: boolean } | null>(null)
   useEffect(() => {
-    if (printed) window.print()
-  }, [printed])
+    if (sheet) printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
+  }, [sheet])
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
-    onSuccess: (answer) => (paper === 'a4' ? setPrinted(answer.order) : openPrint({ kind: 'bill', order: answer.order, reprint: true })),
+    onSuccess: (answer) =>
+      paper === 'a4' ? setSheet({ order: answer.order, pdf: false }) : openPrint({ kind: 'bill', order: answer.order, reprint: true }),
   })
-  const refusal =
-    order.orderStatus === 'cancelled'
-      ? 'A cancelled order has no bill'
-      : paper === 'a4' && restaurant?.printSettings.enablePrint === false
-        ? PRINTING_OFF
-        : null
+  const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
+  const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)
+  /** The A4 page, which the browser saves as a file: it asks where, and proposes the invoice's number as the name. */
+  const savePdf = () => {
+    setPaper('a4')
+    setSheet({ order, pdf: true })
+  }
   const reprint = () => print.mutate({ params: { id: order._id } })
   return (
     <Drawer
@@ -53,9 +55,14 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       className={paper === 'a4' ? 'xl:w-140! 2xl:w-180!' : 'xl:w-120!'}
       onClose={onClose}
       footer={
-        <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
-          Reprint
-        </Button>
+        <div className="grid w-full grid-cols-2 gap-3">
+          <Button full icon={<FileDown />} disabledReason={!restaurant ? 'Loading' : cancelled} onClick={savePdf}>
+            Save as PDF
+          </Button>
+          <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
+            Reprint
+          </Button>
+        </div>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
@@ -67,7 +74,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           <Skeleton className="h-80 w-full" />
         ) : paper === 'a4' ? (
           <A4Invoice
-            order={printed ?? order}
+            order={sheet?.order ?? order}
             restaurant={restaurant}
             reprint
             label={name}
@@ -76,7 +83,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         ) : (
           <div className="rounded-card bg-raised">
             <Paper
-              lines={linesOf(billDocument(order), { columns, restaurant })}
+              lines={onScreen(linesOf(billDocument(order), { columns, restaurant }))}
               columns={columns}
               label={name}
               logo={<BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}
@@ -86,4 +93,17 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       </div>
     </Drawer>
   )
+}
+
+/** `Invoice SY-26-27-42`: a file's name has no slash. */
+const fileNameOf = (order: OrderShape): string => `Invoice ${(order.invoiceNumber ?? billText(order.billNumber)).replace(/[^\w-]+/g, '-')}`
+
+/** Prints the page; as `name` when it has one, which the browser proposes as the name of the file. */
+function printNamed(name: string | null): void {
+  const title = document.title
+  if (name) {
+    document.title = name
+    addEventListener('afterprint', () => (document.title = title), { once: true })
+  }
+  window.print()
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
@@ -113,4 +113,31 @@ it('on A4 it has the rules of the receipt, the amount in words, and prints at on
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   await user.click(screen.getByRole('button', { name: 'Reprint' }))
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
+})
+
+it('saves the A4 page as a PDF that is named by the invoice’s number, from any paper, without printing it again', async () => {
+  const titles: string[] = []
+  vi.stubGlobal('print', () => titles.push(document.title))
+  const { user, asked } = await open('/?order=o42')
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  const title = document.title
+  await user.click(screen.getByRole('button', { name: 'Save as PDF' }))
+  await waitFor(() => expect(titles).toEqual(['Invoice SY-26-27-42']))
+  expect(document.querySelector('#print-root')?.textContent).toContain('Rupees One Hundred Five Only')
+  window.dispatchEvent(new Event('afterprint'))
+  expect(document.title).toBe(title)
+  expect(asked.some((r) => r.path === '/v1/orders/o42/bill')).toBe(false)
+})
+
+it('a bill that is not paid has a code for UPI, on a receipt and on A4', async () => {
+  Object.assign(restaurant, { upiId: 'smash@okaxis' })
+  Object.assign(order, { paymentStatus: 'unpaid', payments: [], orderStatus: 'pending' })
+  const { user } = await open('/?order=o42')
+  const paper = await screen.findByRole('region', { name: 'Bill 0042' })
+  expect(within(paper).getByRole('img', { name: 'QR code to pay by UPI' })).toBeTruthy()
+  expect(paper.textContent).toContain('Scan to pay Rs. 105.00')
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  const sheet = screen.getByRole('region', { name: 'Bill 0042' })
+  expect(within(sheet).getByRole('img', { name: 'QR code to pay by UPI' })).toBeTruthy()
+  expect(sheet.textContent).toContain('Scan to pay Rs. 105.00smash@okaxis')
 })

@@ -8,6 +8,8 @@ export interface PaperLine {
   /** Double size: half as many characters a line */
   big?: boolean
   align?: 'left' | 'center' | 'right'
+  /** Shown instead of the text. */
+  picture?: ReactNode
 }
 
 export interface PaperProps {
@@ -66,7 +68,7 @@ export function Paper({ lines, columns, label, logo, ruler = false, fit = false,
                     line.align === 'right' && 'text-right',
                   )}
                 >
-                  {line.text || ' '}
+                  {line.picture ?? (line.text || ' ')}
                 </div>
               ))}
             </div>

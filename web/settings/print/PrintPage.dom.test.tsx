@@ -99,6 +99,7 @@ it.each([
   ['Guest’s note', 'showNotes', 'Bill', 'Note: Less oil'],
   ['Token number', 'printToken', 'Take Away', 'Token 7'],
   ['Full dish names on KOTs', 'fullKotNames', 'KOT', '1 Paneer Butter Masala Mild'],
+  ['Names in other scripts', 'rasterNames', 'KOT', '1 कटिंग चाय'],
 ])('%s is saved at once, and is on the paper only while it is on', async (label, field, sheet, text) => {
   const { user, saved } = await open({ [field]: false })
   await user.click(choose('What is printed', sheet))

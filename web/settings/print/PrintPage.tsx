@@ -129,6 +129,12 @@ function Switches({ settings }: { settings: Profile['printSettings'] }) {
           checked={settings.fullKotNames}
           change={(fullKotNames) => ({ printSettings: { fullKotNames } })}
         />
+        <ProfileSwitch
+          label="Names in other scripts"
+          description="Drawn as they are written. Off: such a dish prints under its name on paper, or else as “Item”."
+          checked={settings.rasterNames}
+          change={(rasterNames) => ({ printSettings: { rasterNames } })}
+        />
       </SwitchCard>
     </>
   )

@@ -8,7 +8,7 @@ import type { Profile } from '#web/shared/settings/profile.tsx'
 /** An order of which both a bill and KOTs can be printed. */
 type SampleOrder = Omit<PaperOrder, 'kots'> & { kots: (KotTicket & { items: Item[] })[] }
 /** Whose taxes, invoice prefix and zone the sample has. */
-type SampleRestaurant = Pick<Profile, 'taxPercentages' | 'taxSettings' | 'invoicePrefix' | 'timezone'>
+type SampleRestaurant = Pick<Profile, 'taxPercentages' | 'taxSettings' | 'invoicePrefix' | 'timezone' | 'upiId'>
 
 type Item = PaperOrder['kots'][number]['items'][number]
 const dish = (itemName: string, amount: number, over: Partial<Item> = {}): Item => ({
@@ -30,6 +30,7 @@ const FOOD: readonly Item[] = [
   dish('Paneer Butter Masala Mild', 350, {
     addonGroups: [{ name: 'Extras', addons: [{ name: 'Extra Butter', quantity: 1, price: 30 }] }],
   }),
+  dish('कटिंग चाय', 40),
   dish('Chicken Biryani', 760, { quantity: 2, variants: [{ name: 'Full', additionalPrice: 120 }] }),
 ]
 const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2, isAlcohol: true })
@@ -38,7 +39,7 @@ const BEER = dish('Kingfisher Premium (330 ml)', 440, { quantity: 2, isAlcohol: 
 export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: SampleRestaurant, at: string): SampleOrder {
   const atTable = orderType === 'Dine In'
   const items = atTable ? [...FOOD, BEER] : [...FOOD]
-  const { taxPercentages, taxSettings, invoicePrefix, timezone } = restaurant
+  const { taxPercentages, taxSettings, invoicePrefix, timezone, upiId } = restaurant
   const totals = price({
     lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item.isAlcohol, cancelled: false })),
     taxPercentages,
@@ -59,7 +60,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
     completedAt: at,
     billPrintedAt: at,
     lastPrinted: null,
-    orderStatus: 'completed',
+    orderStatus: 'pending',
     totalPrice: toRupees(totals.subtotal),
     discount: 0,
     discountTitle: null,
@@ -72,9 +73,10 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
     taxPercentages,
     roundOff: toRupees(totals.roundOff),
     grandTotal: total,
-    payments: [{ method: 'UPI', amount: total }],
-    paymentStatus: 'paid',
-    paymentMethod: 'UPI',
+    // With a UPI ID the bill at the table is one that is still to be paid, as it is when a guest asks for it.
+    ...(atTable && upiId
+      ? { payments: [], paymentStatus: 'unpaid' as const, paymentMethod: null }
+      : { payments: [{ method: 'UPI', amount: total }], paymentStatus: 'paid' as const, paymentMethod: 'UPI' }),
     refund: null,
     additionalNote: '',
     specialInstructions: '',

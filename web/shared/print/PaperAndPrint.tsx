@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
 import { Paper } from '#web/ui/Paper.tsx'
+import { DOTS_PER_COLUMN, logoAddress } from './raster.ts'
+import { QrCode } from './QrCode.tsx'
 import './print.css'
 
 /** Why nothing can be printed while `printSettings.enablePrint` is off. */
@@ -17,17 +19,21 @@ type PaperAndPrintProps = {
   fit?: boolean
 }
 
+/** Lines for the screen: with their QR codes as pictures. */
+export const onScreen = (lines: readonly PaperLine[]) =>
+  lines.map((line) => (line.qr ? { ...line, picture: <QrCode text={line.qr} /> } : line))
+
 /** Lines on the screen, and the same lines for the printer: `window.print()` prints these and nothing else of the page. When two are open, the later one. */
 export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrintProps) {
   return (
     <>
-      <Paper lines={lines} columns={columns} label={label} logo={logo} fit={fit} />
+      <Paper lines={onScreen(lines)} columns={columns} label={label} logo={logo} fit={fit} />
       {createPortal(
         <div id="print-root" data-columns={columns} aria-hidden="true">
           {logo}
           {lines.map((line, index) => (
             <div key={index} style={{ fontWeight: line.bold || line.big ? 700 : undefined, fontSize: line.big ? '2em' : undefined }}>
-              {paperText(line, columns) || ' '}
+              {line.qr ? <QrCode text={line.qr} /> : paperText(line, columns) || ' '}
             </div>
           ))}
         </div>,
@@ -37,13 +43,8 @@ export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrin
   )
 }
 
-/** A receipt printer has 576 dots for 48 columns and 384 for 32. */
-const DOTS_PER_COLUMN = 12
-
 /** The logo above a bill, `imageBase64ForBill`: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image. */
 export function BillLogo({ image, columns }: { image: string | null | undefined; columns: Columns }) {
   if (!image) return null
-  // The contract allows the base64 alone, too.
-  const address = image.startsWith('data:') ? image : `data:image/png;base64,${image}`
-  return <img src={address} alt="" style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }} />
+  return <img src={logoAddress(image)} alt="" style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }} />
 }

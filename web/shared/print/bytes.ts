@@ -1,14 +1,11 @@
 import type { PrintDocument } from '#domain/api/paper.ts'
 import { linesOf, opensDrawer, type PaperOptions } from '#domain/print/document.ts'
 import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
-import { drawText, logoPicture, type Picture } from './raster.ts'
+import { DOTS_PER_COLUMN, drawText, logoPicture, type Picture } from './raster.ts'
 
 /**
  * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is fetched when the first one is written, so no page has it in its own script.
  */
-
-/** A receipt printer has 576 dots for 48 columns and 384 for 32. */
-export const DOTS_PER_COLUMN = 12
 
 export type BytesOptions = {
   columns: Columns
@@ -22,6 +19,9 @@ export type BytesOptions = {
 
 /** Lines have printable ASCII alone (domain/print); this keeps it so for bytes, where ESC, GS or DLE in a dish's name would be a command. */
 const safe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
+
+/** How many dots a square of this QR code is wide, so that the code fits narrow paper: 57 squares for 213 characters, 117 for 997. */
+const squareOf = (text: string): number => (text.length <= 213 ? 6 : text.length <= 412 ? 4 : 3)
 
 /** Those lines as a printer's commands: they begin with a reset and end with a cut. */
 export async function bytesOfLines(
@@ -40,7 +40,11 @@ export async function bytesOfLines(
   }
   for (const line of lines) {
     const { bold = false, big = false } = line
-    if (line.qr) encoder.align('center').qrcode(safe(line.qr), { model: 2, size: 6, errorlevel: 'm' }).align('left')
+    if (line.qr)
+      encoder
+        .align('center')
+        .qrcode(safe(line.qr), { model: 2, size: squareOf(line.qr), errorlevel: 'm' })
+        .align('left')
     else if (line.raster) picture(draw(line.text, { dots: columns * DOTS_PER_COLUMN, bold }))
     else {
       const [size, plain] = big ? [2, 1] : [1, 1]

@@ -1,5 +1,8 @@
 /** Pictures for a receipt printer, drawn by the browser: names in scripts that the printer has no letters for, and the logo. */
 
+/** A receipt printer has 576 dots for 48 columns and 384 for 32. */
+export const DOTS_PER_COLUMN = 12
+
 /** RGBA, four bytes a dot. */
 export type Picture = { data: Uint8ClampedArray; width: number; height: number }
 
