@@ -132,8 +132,8 @@ test('a claim’s evidence is read without a download, and the claim leaves its 
   await page.reload()
   await expect(page.getByRole('tab', { name: 'All' })).toHaveAttribute('aria-selected', 'true')
   await expect(row).toHaveCount(1)
-  expect(asked).toContain('?page=1&limit=10&status=approved')
-  expect(asked).toContain('?page=1&limit=10')
+  expect(asked).toContain('?page=1&limit=10&sort=-added&status=approved')
+  expect(asked).toContain('?page=1&limit=10&sort=-added')
   expect(downloads).toEqual([])
 })
 

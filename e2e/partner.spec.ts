@@ -55,3 +55,25 @@ test('a partner enters an outlet and leaves it, and takes a page from its staff'
   await page.getByRole('button', { name: 'Save 1 change' }).click()
   await expect(owner.page.getByRole('link', { name: 'Feedback' })).toBeVisible()
 })
+
+test('a managerial head compares, looks at outlets, permissions and the chain menu, and can change none of it', async ({ device }) => {
+  const { page } = await device('head', '/partner/dashboard')
+  const writes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    const reads = request.method() === 'GET' || /analytics|preview$/.test(pathname)
+    if (pathname.startsWith('/v1/') && !reads) writes.push(`${request.method()} ${pathname}`)
+  })
+  await expect(page.getByRole('table', { name: 'Outlets' }).getByRole('link', { name: 'Pav Bhaji Corner' })).toBeVisible()
+  await page.getByRole('link', { name: 'Restaurants' }).click()
+  await expect(page.getByRole('button', { name: 'Remove Smash Yard' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: /^Enter / })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Permissions of Pav Bhaji Corner' }).click()
+  await expect(page.getByRole('switch', { name: 'POS is on', exact: true })).toBeDisabled()
+  await page.getByRole('link', { name: 'Menu', exact: true }).click()
+  await page.getByLabel('From').selectOption({ label: 'Smash Yard' })
+  await page.getByRole('checkbox', { name: 'Beverages' }).check()
+  await expect(page.getByRole('table', { name: 'Changes' }).or(page.getByText(/^Nothing would change/))).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Push/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(writes).toEqual([])
+})

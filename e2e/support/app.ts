@@ -11,6 +11,7 @@ export const WALL = { width: 1920, height: 1080 }
 /** `ownerTwo` is the owner of the demo's second outlet, for what would disturb the tests that share the first: closing its day. */
 export type Who =
   | 'owner'
+  | 'head'
   | 'manager'
   | 'cashier'
   | 'captain'

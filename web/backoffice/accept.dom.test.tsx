@@ -1,0 +1,184 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Outlet } from '#domain/api/partner.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
+import DashboardPage from './dashboard/DashboardPage.tsx'
+import PendingPage from './pending/PendingPage.tsx'
+import RestaurantsPage from './restaurants/RestaurantsPage.tsx'
+
+/** *Accept* points of the back office (SCREENS §2.5) that need no browser, by their words; the others are in e2e/backoffice.spec.ts. */
+
+const applicant = (n: number, more: Partial<Outlet> = {}): Outlet => ({
+  _id: `r${n}`,
+  establishment_name: `Kokan ${n}`,
+  restaurantName: `Kokan ${n}`,
+  approved: false,
+  approvalStatus: 'pending',
+  rejectionReason: null,
+  user_name: 'Tara Bose',
+  user_contact_number: '9000012345',
+  address: '5 Lake Road, Pune 411001',
+  gstNumber: '',
+  fssaiNumber: '10000000000022',
+  location: null,
+  timezone: 'Asia/Kolkata',
+  partnerId: null,
+  partnerName: null,
+  email: `r${n}@demo.test`,
+  city: 'Pune',
+  opening_hours: null,
+  documents: [],
+  createdAt: `2026-11-0${n}T06:00:00.000Z`,
+  lastOrderAt: null,
+  emailConfirmed: true,
+  ...more,
+})
+const paging = { totalPages: 1, currentPage: 1, itemsPerPage: 200 }
+
+let waiting: Outlet[]
+let decide: (request: Request) => Reply
+let analytics: () => Reply
+beforeEach(async () => {
+  waiting = [applicant(1), applicant(2)]
+  decide = () => ({ status: 200, body: { restaurant: applicant(1, { approvalStatus: 'approved', approved: true }) } })
+  analytics = () => ({
+    status: 200,
+    body: { analytics: { restaurants: 6, pending: 99, claims: 99, partners: 2, orders: 0, sales: 0, series: [] } },
+  })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  await acceptLogin('backoffice', {
+    token: 'a.b.c',
+    user: aUser({ role: 'backoffice', restaurantId: null, restaurantName: null }),
+    permissions: {},
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+const answers = () =>
+  serve((request) => {
+    const { path, method } = request
+    if (method === 'POST') return decide(request)
+    if (path.startsWith('/v1/backoffice/analytics')) return analytics()
+    if (path.startsWith('/v1/backoffice/decisions')) return { status: 200, body: { decisions: [] } }
+    if (path.startsWith('/v1/backoffice/restaurants/claims')) return { status: 200, body: { claims: [], ...paging, totalClaims: 0 } }
+    if (path.startsWith('/v1/backoffice/restaurants/pending'))
+      return { status: 200, body: { restaurants: waiting, ...paging, totalRestaurants: waiting.length } }
+    return { status: 200, body: { restaurants: waiting, ...paging, totalRestaurants: waiting.length } }
+  })
+
+describe('/backoffice/dashboard', () => {
+  it('queue counts equal lists, whatever the figures say', async () => {
+    answers()
+    mount(<DashboardPage />)
+    const queue = await screen.findByRole('list', { name: 'Needs you' })
+    expect(within(queue).getAllByRole('listitem')).toHaveLength(2)
+    const figures = within(screen.getByRole('region', { name: 'Key figures' }))
+    const figure = figures.getByRole('link', { name: /^Pending\s*2/ })
+    expect(figure.getAttribute('href')).toBe('/backoffice/pending')
+    expect(screen.getByRole('radio', { name: 'Pending 2' })).toBeTruthy()
+    expect(screen.queryByText('99')).toBeNull()
+  })
+
+  it('20 s timeout handled: the queue stands, the figures say why they are missing, and Try again brings them', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const timed = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const late = new AbortController()
+      setTimeout(() => late.abort(new DOMException('late', 'TimeoutError')), ms)
+      return late.signal
+    })
+    answers()
+    const answered = globalThis.fetch
+    let hangs = true
+    vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) =>
+      hangs && url.startsWith('/v1/backoffice/analytics')
+        ? new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)))
+        : answered(url, init),
+    )
+    const { user } = mount(<DashboardPage />)
+    expect(await screen.findByRole('list', { name: 'Needs you' })).toBeTruthy()
+    // The first try, and the one repetition of a read.
+    for (let i = 0; i < 5; i++) await act(() => vi.advanceTimersByTimeAsync(10_000))
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByRole('list', { name: 'Needs you' })).toBeTruthy()
+    expect(timed.mock.calls.some(([ms]) => ms === 20_000)).toBe(true)
+    hangs = false
+    vi.useRealTimers()
+    await user.click(again)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())
+    expect(screen.getByRole('link', { name: /^Live restaurants\s*6/ })).toBeTruthy()
+  })
+})
+
+describe('/backoffice/pending', () => {
+  const row = (name: string) => screen.queryByRole('button', { name })
+
+  it('reject needs a reason', async () => {
+    const asked = answers()
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    await user.click(await screen.findByRole('button', { name: 'Reject with reason' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(within(dialog).getByText('Enter why it is rejected.')).toBeTruthy()
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    await user.type(within(dialog).getByRole('textbox'), 'No licence')
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    await waitFor(() =>
+      expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+        { restaurantId: 'r1', rejectionReason: 'No licence' },
+      ]),
+    )
+  })
+
+  it('row leaves only after server OK: not while it is asked, and not when it refuses', async () => {
+    answers()
+    const first = later<{ status: number; body?: unknown }>()
+    decide = () => first.promise
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    const approve = () => screen.getByRole('button', { name: 'Approve' })
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    expect(row('Kokan 1')).toBeTruthy()
+    first.settle(refusal(409, 'address_taken', 'This address belongs to another account.'))
+    expect(await screen.findByText('This address belongs to another account.')).toBeTruthy()
+    expect(row('Kokan 1')).toBeTruthy()
+    decide = () => {
+      waiting = [applicant(2)]
+      return { status: 200, body: { restaurant: applicant(1, { approvalStatus: 'approved', approved: true }) } }
+    }
+    await user.click(approve())
+    await waitFor(() => expect(row('Kokan 1')).toBeNull())
+    expect(row('Kokan 2')).toBeTruthy()
+  })
+
+  it('handled by a colleague meanwhile → message and refresh', async () => {
+    answers()
+    decide = () => {
+      waiting = [applicant(2)]
+      return refusal(409, 'already_decided', 'A colleague has decided this already.', {
+        restaurant: applicant(1, { approvalStatus: 'rejected' }),
+      })
+    }
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('A colleague has decided meanwhile: Kokan 1 is rejected.')).toBeTruthy()
+    await waitFor(() => expect(row('Kokan 1')).toBeNull())
+  })
+})
+
+describe('/backoffice/restaurants', () => {
+  it('filter by status, and column sort, are asked of the server and stand in the address', async () => {
+    const asked = answers()
+    const { user, address } = mount(<RestaurantsPage />)
+    await screen.findByRole('button', { name: 'Kokan 1' })
+    const last = () => asked.filter(({ path }) => path.startsWith('/v1/backoffice/restaurants?')).at(-1)?.path
+    expect(last()).toBe('/v1/backoffice/restaurants?page=1&limit=20&sort=-added')
+    expect(screen.getByRole('columnheader', { name: 'Added' }).getAttribute('aria-sort')).toBe('descending')
+    await user.click(screen.getByRole('tab', { name: 'Pending' }))
+    await waitFor(() => expect(last()).toBe('/v1/backoffice/restaurants?page=1&limit=20&sort=-added&status=pending'))
+    await user.click(await screen.findByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(last()).toBe('/v1/backoffice/restaurants?page=1&limit=20&sort=name&status=pending'))
+    expect(address()).toBe('/?status=pending&sort=name')
+    // The others have no order by the server, so no button either.
+    expect(within(screen.getByRole('columnheader', { name: 'City' })).queryByRole('button')).toBeNull()
+  })
+})
