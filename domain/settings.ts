@@ -45,5 +45,6 @@ export const printSettingsOf = (stored: Partial<z.infer<typeof PrintSettings>>):
   autoPrintKOT: false,
   fullKotNames: false,
   rasterNames: false,
+  stations: [],
   ...stored,
 })

@@ -35,6 +35,7 @@ import { offerHandlers } from './offers/routes.ts'
 import { orderHandlers } from './orders/routes.ts'
 import { chainMenuHandlers } from './partner/menu.ts'
 import { partnerHandlers } from './partner/routes.ts'
+import { printingHandlers } from './printing/routes.ts'
 import { purge } from './db/purge.ts'
 import { authenticateSocket } from './realtime/authenticate.ts'
 import { RestaurantRoom } from './realtime/room.ts'
@@ -89,6 +90,7 @@ implement(v1, api, {
   ...restaurantHandlers,
   ...kotHandlers,
   ...certHandlers,
+  ...printingHandlers,
   ...customerHandlers,
   ...employeeHandlers,
   ...feedbackHandlers,

@@ -3,6 +3,7 @@ import { DateOnly, Id, Instant, Rupees } from './common.ts'
 import { call, MANAGERS, MONEY, staff } from './contract.ts'
 import { Customer } from './customers.ts'
 import { PRINT_CHANGES } from '../printed.ts'
+import { UnprintedJobs } from './printJob.ts'
 import { AlertShape } from './tables.ts'
 
 export const AnalyticsFilter = z
@@ -64,7 +65,7 @@ export const Dashboard = Figures.extend({
     lowStock: z
       .array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }))
       .describe('at most 50, those with nothing left first'),
-    unprinted: z.array(z.object({ kotId: z.string(), kotNumber: z.number().int().nullable() })),
+    unprinted: UnprintedJobs,
   }),
   previous: Figures.extend({
     range: z.object({

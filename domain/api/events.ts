@@ -5,6 +5,7 @@ import { RawMaterial } from './inventory.ts'
 import { UnseenKots } from './kot.ts'
 import { CategoryShape, MenuItemShape, SubcategoryShape } from './menu/menu.ts'
 import { OrderShape } from './order.ts'
+import { PrintJobShape, UnprintedJobs } from './printJob.ts'
 import { AlertShape, TableShape } from './tables.ts'
 
 /**
@@ -133,13 +134,13 @@ export const outboxEvents = {
     data: z.object({ changed: z.enum(['profile', 'offers', 'permissions']), by: By }),
   }),
   printJob: event({
-    summary: 'A job for the print queue. Reserved: nothing sends it yet',
+    summary: 'Print jobs were made or changed. Several come together when one ticket is split by station',
     to: 'staff',
-    data: z.object({ job: z.looseObject({ _id: Id }) }),
+    data: z.object({ jobs: z.array(PrintJobShape) }),
   }),
 }
 
-/** Sent by the room, which stores what they say. They have no `seq`; every `joined` frame carries all open alerts and unseen tickets. */
+/** Sent by the room, which stores what they say. They have no `seq`; every `joined` frame carries all open alerts, unseen tickets and unprinted jobs. */
 export const roomEvents = {
   tableAlert: event({
     summary: 'A table calls for service. Replaces an open alert of the same table and type',
@@ -162,6 +163,11 @@ export const roomEvents = {
     to: 'staff',
     data: z.object({ unseenKots: UnseenKots }),
   }),
+  unprintedJobs: event({
+    summary: 'The list of print jobs that wait for a person has changed: this is all of it',
+    to: 'staff',
+    data: z.object({ unprinted: UnprintedJobs }),
+  }),
 }
 
 export const events = { ...outboxEvents, ...roomEvents }
@@ -174,6 +180,7 @@ export const frames = {
     resumed: z.boolean().describe('true: the events after `since` follow; false: fetch everything again'),
     alerts: z.array(AlertShape),
     unseenKots: UnseenKots.optional().describe('only for staff'),
+    unprinted: UnprintedJobs.optional().describe('only for staff'),
   }),
   ping: z.object({}),
   error: z.object({

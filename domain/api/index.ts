@@ -26,6 +26,7 @@ import { messenger } from './messenger.ts'
 import { offers } from './offers.ts'
 import { orders } from './orders.ts'
 import { partner } from './partner.ts'
+import { printing } from './printing.ts'
 import { reservations } from './reservations.ts'
 import { restaurant } from './restaurant.ts'
 import { system } from './system.ts'
@@ -59,6 +60,7 @@ export const api = {
   ...statistics,
   ...analytics,
   ...cert,
+  ...printing,
   ...media,
   ...messenger,
   ...inventory,
@@ -91,6 +93,8 @@ export * from './offers.ts'
 export * from './order.ts'
 export * from './orders.ts'
 export * from './partner.ts'
+export * from './printing.ts'
+export * from './printJob.ts'
 export * from './reservations.ts'
 export * from './restaurant.ts'
 export * from './system.ts'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
 import { isFssaiNumber, isGstin, isUpiId } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
+import { MAX_STATIONS } from '../printing.ts'
 import { Banner } from './banners.ts'
 import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
 import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
@@ -9,6 +10,7 @@ import { Employee } from './employees.ts'
 import { Mobile, Name, Text, Url } from './fields.ts'
 import { Offer } from './offers.ts'
 import { OrderShape } from './order.ts'
+import { StationName } from './printJob.ts'
 
 /** Zone and reset time that wait for the end of the business day. */
 export const NextClock = z
@@ -35,6 +37,7 @@ export const PrintSettings = z.object({
   autoPrintKOT: z.boolean(),
   fullKotNames: z.boolean(),
   rasterNames: z.boolean().describe('a dish without a printable name is drawn on paper as it is written'),
+  stations: z.array(z.string()).describe('where things are cooked: dishes name one, and printers and kitchen screens choose from them'),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),
@@ -182,7 +185,12 @@ export const ProfileBody = z
     delivery: z.boolean(),
     place_id: Text.nullable(),
     photos: z.array(Url).max(30),
-    printSettings: PrintSettings.extend({ pageSize: z.string().max(20), header: Line, footer: Line }).partial(),
+    printSettings: PrintSettings.extend({
+      pageSize: z.string().max(20),
+      header: Line,
+      footer: Line,
+      stations: z.array(StationName).max(MAX_STATIONS),
+    }).partial(),
     qrSettings: QrSettings.partial(),
     showStoreImageOnQR: z.boolean(),
     taxSettings: TaxSettings.partial(),

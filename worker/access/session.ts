@@ -132,6 +132,7 @@ const RESTAURANT = pick(
   'kotSettings',
   'qrSettings',
   'printSettings',
+  'printers',
   'invoicePrefix',
   'profile',
   'createdAt',

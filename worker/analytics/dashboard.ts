@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
+import { isUnprinted } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
 import { businessDayRange } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
@@ -9,6 +10,7 @@ import { map, type Read, read, rows } from '../db/reads.ts'
 import { column, columns, pick, shape } from '../db/rows.ts'
 import { readLowStock } from '../inventory/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
+import { readOpenJobs, unprintedJson } from '../printing/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
 import { soFar } from './soFar.ts'
@@ -90,7 +92,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   const { id, kotSettings, timezone } = c.restaurant
   const { range, previous } = rangesOf(filter, c.now, c.clock)
   const lateBefore = new Date(c.now.getTime() - kotSettings.lateMinutes * 60_000).toISOString()
-  const [{ now, before, open, late, off, wasOpen, lowStock, day }, waiting] = await Promise.all([
+  const [{ now, before, open, late, off, wasOpen, lowStock, unprinted, day }, waiting] = await Promise.all([
     read(c.db, {
       now: readFigures(id, range, ''),
       before: readFigures(id, previous, previous.whole),
@@ -120,6 +122,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
         ),
       ),
       lowStock: readLowStock(id),
+      unprinted: readOpenJobs(id),
       day: soFar(id, previous),
     }),
     alerts(c.env, c.where),
@@ -147,7 +150,10 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       alerts: waiting.filter((a) => !a.acknowledged),
       unavailableItems: off.map(({ id: _id, name }) => ({ _id, name })),
       lowStock,
-      unprinted: [],
+      unprinted: unprinted
+        .filter((job) => isUnprinted(job, c.now.getTime()))
+        .slice(0, 100)
+        .map(unprintedJson),
     },
     ...(filter.compare === false
       ? {}

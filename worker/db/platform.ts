@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bandOf } from './facets.ts'
+import type { StoredPrinters } from '#domain/printing.ts'
 import type { StoredKotSettings } from '#domain/settings.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
 import type { NextClock } from '#domain/time.ts'
@@ -109,6 +110,10 @@ export const restaurants = sqliteTable(
     kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),
     printSettings: json<Record<string, unknown>>('print_settings').notNull(),
+    /** Its printers by id: here, because every call that makes a print job has this row already (docs/decisions/028-print-queue.md). */
+    printers: json<StoredPrinters>('printers')
+      .notNull()
+      .default(sql`'{}'`),
     invoicePrefix: text('invoice_prefix').notNull(),
     /** The rest of SPEC §3's fields, as one document, because no query filters by them. */
     profile: json<Record<string, unknown>>('profile').notNull(),

@@ -3,11 +3,15 @@ import { all, run, shardsOf } from './index.ts'
 import type { Env } from '../env.ts'
 import { relayedSeq } from '../realtime/publish.ts'
 
-/** Deletes what is older than 24 h: events that their room has relayed, stored answers, and counted attempts; and codes that expired 24 h ago. */
+/**
+ * Deletes what is older than 24 h: events that their room has relayed, stored answers, and counted attempts; codes that expired 24 h ago; and print jobs older than seven
+ * days, of which a copy can be printed anew.
+ */
 export async function purge(env: Env, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 86_400_000).toISOString()
   for (const { shard, db } of shardsOf(env)) {
     await run(db, sql`DELETE FROM idempotency WHERE at <= ${before}`)
+    await run(db, sql`DELETE FROM print_jobs WHERE created_at <= ${new Date(now.getTime() - 7 * 86_400_000).toISOString()}`)
     const old = await all<{ restaurant_id: string }>(db, sql`SELECT DISTINCT restaurant_id FROM events WHERE at <= ${before}`)
     for (const { restaurant_id: restaurantId } of old) {
       const relayed = await relayedSeq(env, { restaurantId, shard })

@@ -24,6 +24,7 @@ import { type Handler, type Handlers, type Input, reading } from '../http/implem
 import { settleCancelled } from '../inventory/ledger.ts'
 import { type MenuItem, readItems } from '../menu/store.ts'
 import { offerByCode, offerJson } from '../offers/store.ts'
+import { printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
@@ -136,16 +137,18 @@ const changing = <K extends keyof Api>(
           if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
           const decided = withCurrent(c, prev, () => change(c, input, prev, moved))
           if (!decided) return { statements: [], body: { order: json(prev) } }
-          const next = withBookings({ ...decided.order, version: prev.version + 1 }, c.clock)
+          const changed = decided.bill ? settledWithPrint(c, decided.order) : decided.order
+          const next = withBookings({ ...changed, version: prev.version + 1 }, c.clock)
           const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
           const ended = endTables(c, prev, next, group)
           const given = portionsGivenBack(c, prev, next, items)
           const { tableId } = prev
-          const changed: OutEvent = decided.items
+          const prints = [printCancellations(c, prev, next), printBill(c, prev, next, bill.fill)]
+          const told: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
           // The table of an order that is over may have other guests by now: only staff get its events.
-          const event: OutEvent = isOpen(prev) ? changed : { ...changed, tableId: null }
+          const event: OutEvent = isOpen(prev) ? told : { ...told, tableId: null }
           return {
             statements: [
               ...bill.statements,
@@ -154,8 +157,9 @@ const changing = <K extends keyof Api>(
               ...ended.statements,
               ...given.statements,
               ...settleCancelled(c, prev, next),
+              ...prints.flatMap((p) => p.statements),
             ],
-            events: [event, ...ended.events, ...given.events],
+            events: [event, ...ended.events, ...given.events, ...prints.flatMap((p) => p.events)],
             body: { order: json(next), ...decided.more },
             fill: bill.fill,
           }

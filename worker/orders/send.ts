@@ -33,6 +33,7 @@ import type { Answer } from '../http/answer.ts'
 import { deductSale, recipesForSend } from '../inventory/ledger.ts'
 import { itemsForSend } from '../menu/store.ts'
 import { offerByCode, offerById } from '../offers/store.ts'
+import { printTickets } from '../printing/make.ts'
 import { counterValue, raiseCounter } from '../realtime/events.ts'
 import { kotNumbers } from '../realtime/publish.ts'
 import type { KotNumber } from '../realtime/rpc.ts'
@@ -235,6 +236,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         ? endTables(c, prev, { ...prev, orderStatus: 'cancelled' }, state.group)
         : { statements: [], events: [] }
     const ids = JSON.stringify([...new Set(taken.map((l) => l.itemId))])
+    const prints = printTickets(c, next, unsent)
     return {
       statements: [
         ...(created ? [raiseCounter(restaurant.id, serial)] : []),
@@ -245,6 +247,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         ...deductSale(c, next.id, hold ? [] : taken, state.recipes),
         ...occupied.flatMap((w) => w.statements),
         ...left.statements,
+        ...prints.statements,
       ],
       events: [
         orderEvent(prev, next, fill, {
@@ -255,6 +258,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         ...occupied.map(tableChanged(c.now)),
         ...left.events,
         ...counted.events,
+        ...prints.events,
       ],
       body: { order: orderJsonFor(c, next) },
       fill,

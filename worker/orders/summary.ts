@@ -5,9 +5,13 @@ import { conflict, forbidden } from '#domain/errors.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
-import { run } from '../db/index.ts'
+import { arm } from '../command/command.ts'
+import { batch, run } from '../db/index.ts'
 import { counted, read } from '../db/reads.ts'
 import { refuseCrossSite } from '../http/security.ts'
+import { printDayEnd } from '../printing/make.ts'
+import { counterValue, outbox } from '../realtime/events.ts'
+import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
@@ -32,15 +36,9 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
     changed: readChanged(id, day),
   })
-  if (resetKOT) {
-    if (openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
-    await run(
-      c.db,
-      sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
-    )
-  }
+  if (resetKOT && openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
   const sales = salesOf(booked, day)
-  return {
+  const summary: z.input<typeof DaySummary> = {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,
     completedOrders: sales.totalOrders,
@@ -59,4 +57,17 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     changedAfterPrint: changed,
     ...(resetKOT ? { kotReset: true } : {}),
   }
+  if (resetKOT) await closeDay(c, summary)
+  return summary
+}
+
+/** Starts KOT numbers anew, and prints the report. */
+async function closeDay(c: Context, summary: z.input<typeof DaySummary>): Promise<void> {
+  const { id } = c.restaurant
+  const reset = sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`
+  const { statements, events } = printDayEnd(c, summary)
+  if (statements.length === 0) return void (await run(c.db, reset))
+  await arm(c)
+  const done = await batch(c.db, [reset, ...statements, ...outbox(id, events, c.at), sql`SELECT ${counterValue(id, 'seq')} AS seq`])
+  c.waitUntil(hintRoom(c.env, c.where, Number(done.at(-1)?.[0]?.seq)))
 }

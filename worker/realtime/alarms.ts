@@ -2,9 +2,9 @@ import type { OwnSql } from './state.ts'
 
 /**
  * `relay`: look into the outbox. `ping`: check that the sockets are still connected. `tables`: a table's status changes by the clock. `kitchen`: a ticket
- * should have been acknowledged by a kitchen screen.
+ * should have been acknowledged by a kitchen screen. `print`: a job should have been printed.
  */
-export type AlarmKind = 'relay' | 'ping' | 'tables' | 'kitchen'
+export type AlarmKind = 'relay' | 'ping' | 'tables' | 'kitchen' | 'print'
 export type Due = { kind: AlarmKind; at: number }
 
 /** What the room has to do later. A Durable Object has a single alarm, so it is set for the earliest entry. Times are milliseconds since 1970. */

@@ -6,6 +6,7 @@ import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
 import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from './frames.ts'
 import type { KitchenScreens } from './kitchenScreens.ts'
+import type { PrintWatch } from './printWatch.ts'
 import type { Relay } from './relay.ts'
 import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.ts'
 import type { RoomState } from './state.ts'
@@ -18,7 +19,16 @@ const MAX_TABLES = 100
 /** A replay to staff: its number, and the seq that it goes on from. */
 type Replay = { id: number; since: number }
 
-type Parts = { state: RoomState; seats: Seats; alerts: Alerts; screens: KitchenScreens; relay: Relay; clock: FloorClock; traffic: Traffic }
+type Parts = {
+  state: RoomState
+  seats: Seats
+  alerts: Alerts
+  screens: KitchenScreens
+  prints: PrintWatch
+  relay: Relay
+  clock: FloorClock
+  traffic: Traffic
+}
 
 /** Handles what clients send (CONTRACT §7): joining the restaurant or a table, with a replay of missed events, and leaving. */
 export class Joins {
@@ -26,16 +36,18 @@ export class Joins {
   readonly #seats: Seats
   readonly #alerts: Alerts
   readonly #screens: KitchenScreens
+  readonly #prints: PrintWatch
   readonly #relay: Relay
   readonly #clock: FloorClock
   readonly #traffic: Traffic
   #replays = 0
 
-  constructor({ state, seats, alerts, screens, relay, clock, traffic }: Parts) {
+  constructor({ state, seats, alerts, screens, prints, relay, clock, traffic }: Parts) {
     this.#state = state
     this.#seats = seats
     this.#alerts = alerts
     this.#screens = screens
+    this.#prints = prints
     this.#relay = relay
     this.#clock = clock
     this.#traffic = traffic
@@ -123,7 +135,7 @@ export class Joins {
     const more =
       family === 'diner'
         ? { alerts: this.#alerts.list(tableId).map(alertForDiner) }
-        : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen() }
+        : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen(), unprinted: this.#prints.unprinted() }
     this.#seats.send(socket, frame('joined', { room, seq, resumed, ...more }))
   }
 

@@ -21,17 +21,20 @@ const ORDER = sql`json_extract(data, '$.orderId')`
 
 export type Page = { rows: EventRow[]; more: boolean }
 
+/** What the room does with a relayed event. `note` keeps what it will need later; true: it has planned something. `deliver` sends it. */
+type Receivers = { note: (row: EventRow) => boolean; deliver: (row: EventRow) => void }
+
 /** Reads the outbox and delivers each event once and in order (docs/decisions/004-room-relay.md); replays events for clients that were disconnected. */
 export class Relay {
   readonly #state: RoomState
   readonly #alarms: Alarms
-  readonly #deliver: (row: EventRow) => void
+  readonly #to: Receivers
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(state: RoomState, alarms: Alarms, deliver: (row: EventRow) => void) {
+  constructor(state: RoomState, alarms: Alarms, to: Receivers) {
     this.#state = state
     this.#alarms = alarms
-    this.#deliver = deliver
+    this.#to = to
   }
 
   /** Runs relays, joins and leaves one at a time. */
@@ -67,14 +70,17 @@ export class Relay {
       if (from !== state.lastSeq + 1) await this.#crossPurged(from)
       const whole = rows.filter((row, i) => row.seq === from + i)
       state.lastSeq = from + whole.length - 1
+      let plans = false
       for (const row of whole) {
         try {
-          this.#deliver(row)
+          plans = this.#to.note(row) || plans
+          this.#to.deliver(row)
         } catch (error) {
           // One event that can't be sent must not block the others.
           logError('room event', error, { ...state.named, seq: row.seq })
         }
       }
+      if (plans) await this.#alarms.schedule()
       if (!more && whole.length === rows.length) return
     }
   }

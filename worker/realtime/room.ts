@@ -10,6 +10,7 @@ import { readSession, SESSION_HEADER, SUBPROTOCOL } from './handshake.ts'
 import { Joins } from './joins.ts'
 import { KitchenScreens } from './kitchenScreens.ts'
 import { KotNumbers } from './kotNumbers.ts'
+import { PrintWatch } from './printWatch.ts'
 import { Relay } from './relay.ts'
 import type { Acknowledgement, Alert, AlertAsk, ClearAsk, KotAsk, KotDay, KotNumber, RoomRpc, Where } from './rpc.ts'
 import { type Seat, Seats, seatOf, type Socket } from './seats.ts'
@@ -23,7 +24,7 @@ const ARM_AFTER = [3_000, 15_000]
 /**
  * One object per restaurant, named by its id (docs/decisions/004-room-relay.md). This class has what is called from outside: the Worker's RPC (rpc.ts,
  * through publish.ts), the sockets and the alarm. The work is done by its parts: the sockets (seats), joins and leaves (joins), the outbox (relay), who gets
- * an event (delivery), table alerts, ticket numbers, which tickets the kitchen has seen (kitchenScreens), alarms, and statuses that change by the clock.
+ * an event (delivery), table alerts, ticket numbers, which tickets the kitchen has seen (kitchenScreens), which print jobs wait (printWatch), alarms, and statuses that change by the clock.
  */
 export class RestaurantRoom extends Server<Env> implements RoomRpc {
   static override options = { hibernate: true }
@@ -32,6 +33,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
   readonly #alarms: Alarms
   readonly #kots: KotNumbers
   readonly #screens: KitchenScreens
+  readonly #prints: PrintWatch
   readonly #seats: Seats
   readonly #alerts: Alerts
   readonly #relay: Relay
@@ -50,9 +52,13 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     const alerts = (this.#alerts = new Alerts(sql, seats))
     const screens = (this.#screens = new KitchenScreens(sql, alarms, seats))
     const delivery = new Delivery(seats, alerts)
-    const relay = (this.#relay = new Relay(state, alarms, (row) => delivery.deliver(row)))
+    const prints = (this.#prints = new PrintWatch(sql, alarms, seats))
+    const relay = (this.#relay = new Relay(state, alarms, {
+      note: (row) => prints.note(row),
+      deliver: (row) => delivery.deliver(row),
+    }))
     const clock = (this.#clock = new FloorClock(state, alarms, seats))
-    this.#joins = new Joins({ state, seats, alerts, screens, relay, clock, traffic: this.#traffic })
+    this.#joins = new Joins({ state, seats, alerts, screens, prints, relay, clock, traffic: this.#traffic })
   }
 
   // ── RPC: every call names the restaurant, because it may be the first one ──
@@ -215,6 +221,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
       pings = due.some(({ kind }) => kind === 'ping')
       tablesUntil = tables ? until : null
       if (due.some(({ kind }) => kind === 'kitchen')) this.#screens.ring(until)
+      if (due.some(({ kind }) => kind === 'print')) this.#prints.ring(until)
       if (tables) await this.#clock.write(tables.at, until)
       if (tables || due.some(({ kind }) => kind === 'relay')) await this.#relay.inTurn(() => this.#relay.runOrRetry())
     })

@@ -41,7 +41,11 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   } = body
   // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
   const { autoPrintKOT, ...kotChange } = kotSettings ?? {}
-  const printChange = { ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }), ...printSettings }
+  const printChange = {
+    ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
+    ...printSettings,
+    ...(printSettings?.stations ? { stations: distinctNames(printSettings.stations) } : {}),
+  }
   const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
   if (kotSettings && lateMinutes <= warnMinutes) {
     const message = `Must be more than the ${warnMinutes} minutes of the warning.`

@@ -22,6 +22,7 @@ import { insertMany, pick } from '../db/rows.ts'
 import { type Handlers, reading } from '../http/implement.ts'
 import { adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
+import { printMove } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { dueBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
@@ -264,12 +265,14 @@ export const tableHandlers: Handlers<Api> = {
           )
           const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
           const writes = [source, target, ...along]
+          const prints = printMove(c, prev, order)
           return {
             // The order leaves its table first, because a table may have only one open order after every single statement.
-            statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements)],
+            statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements), ...prints.statements],
             events: [
               { ...moved(source, target, order), fill: statusAt('$.from.status', source.table, c.now) },
               ...writes.map(tableChanged(c.now)),
+              ...prints.events,
             ],
             body: { from: tableJson(source.table), to: tableJson(target.table), order: orderJson(order) },
             fill: statusAt('$.from.status', source.table, c.now),

@@ -412,6 +412,26 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   }),
   'GET /cert/certificate': () => ({}),
   'POST /cert/sign': () => ({ body: { request: 'a1'.repeat(32) } }),
+  'GET /print/printers': () => ({}),
+  'PUT /print/printers/:id': (s) => ({
+    params: { id: s.print.sparePrinter },
+    body: {
+      deviceId: s.print.device,
+      name: 'EPSON TM-T82 80mm',
+      role: 'kot',
+      stations: ['Tandoor'],
+      columns: 48,
+      fallbackId: null,
+      ownOnly: true,
+    },
+  }),
+  'DELETE /print/printers/:id': (s) => ({ params: { id: s.print.doomedPrinter } }),
+  'GET /print/jobs': () => ({}),
+  'POST /print/jobs': (s) => ({ body: { kind: 'kot', orderId: s.order._id, kotId: kotOf(s) } }),
+  'POST /print/lease': (s) => ({ body: { deviceId: s.print.device, printerIds: [s.print.printer] } }),
+  'PUT /print/jobs/:id': (s) => ({ params: { id: s.print.printing }, body: { fence: 1, status: 'printed', reason: 'Out' } }),
+  'POST /print/jobs/:id/again': (s) => ({ params: { id: s.print.failed }, body: { printerId: s.print.printer } }),
+  'POST /print/jobs/:id/dismiss': (s) => ({ params: { id: s.print.unknown } }),
 }
 
 export const CALLS = Object.keys(api) as Call[]

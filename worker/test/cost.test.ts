@@ -6,6 +6,7 @@ import * as outlets from '../db/outlets.ts'
 import * as platform from '../db/platform.ts'
 import { CALLS, inputOf, operation, requestOf, setStage, type Stage, tokenOf } from './calls.ts'
 import { Recorder, type Statement } from './recorder.ts'
+import { withPrinters } from './printers.ts'
 import { makeRestaurant, testEnv, type World } from './world.ts'
 
 /** What a call costs: the remote calls that run one after the other, and whether any statement reads a whole table. */
@@ -25,6 +26,20 @@ describe('remote calls one after the other', () => {
     expect(reply.status, reply.text).toBe(201)
     expect(record.stages).toEqual(SEND)
     expect(record.spans.filter((s) => s.binding === 'ROOM.hint')).toHaveLength(1)
+  })
+
+  it('placing an order that prints: also 3, and two statements more', async () => {
+    const send = async (w: World) => {
+      const record = new Recorder()
+      const reply = await record.call('POST /pos/order', await w.as('waiter'), { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] })
+      expect(reply.status, reply.text).toBe(201)
+      expect(record.stages).toEqual(SEND)
+      return record.statements.length
+    }
+    const plain = await send(await makeRestaurant())
+    const w = await withPrinters({ kitchen: {}, bar: { stations: ['Mains'] } })
+    expect((await send(w)) - plain).toBe(2)
+    expect(await w.jobs()).toHaveLength(1)
   })
 
   it('a guest’s order: 3', async () => {
@@ -148,6 +163,7 @@ describe('the query plan', () => {
         outlets.statistics,
         outlets.stocks,
         outlets.stockMoves,
+        outlets.printJobs,
       ],
       ...[
         platform.accounts,
@@ -165,7 +181,15 @@ describe('the query plan', () => {
   /** Columns whose value many rows share: searching an index by these alone is like scanning the table. */
   const COARSE = new Set(['list', 'span', 'status', 'approval_status', 'order_status', 'kind'])
   /** Indexes of open or unattended rows, which don't grow over time. */
-  const SMALL = new Set(['orders_pending', 'orders_open_table', 'orders_unbooked', 'lines_unbooked', 'stocks_left', 'claims_pending'])
+  const SMALL = new Set([
+    'orders_pending',
+    'orders_open_table',
+    'orders_unbooked',
+    'lines_unbooked',
+    'stocks_left',
+    'claims_pending',
+    'print_jobs_open',
+  ])
   /** Queries that read an index in the order of the answer and stop at their LIMIT. */
   const WALKED = [
     /FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1/,

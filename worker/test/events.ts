@@ -107,7 +107,7 @@ export function anEvent({ event = 'orderUpdated', tableId = null, data = {}, din
     menuItemUpdated: { itemId: 'i', ...data, item: aMenuItem(part('item')) },
     stockLow: { material: rest.material, rawMaterialId: 'm', ...data },
     settingsUpdated: { changed: 'profile', by: 'Asha', ...data },
-    printJob: { job: { _id: 'j' }, ...data },
+    printJob: { jobs: [], ...data },
   }[event]
   return { event, tableId, data: whole, ...(dinerData ? { dinerData } : {}) } as OutEvent
 }

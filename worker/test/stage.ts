@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
+import type { PrintStatus } from '#domain/printJob.ts'
 import type { Role } from '#domain/roles.ts'
 import { issueCode, newLink } from '../auth/codes.ts'
 import { resetToken } from '../auth/reset.ts'
@@ -357,6 +358,49 @@ async function addPlatform(w: World, canary: string, google: Google) {
   }
 }
 
+/** Printers of one device, and a job for each thing that can be done with one. A printer that nothing is sent to has a job in hand. */
+async function addPrinting(w: World, canary: string) {
+  const at = new Date().toISOString()
+  const of = { restaurantId: w.id }
+  const [printer, sparePrinter, doomedPrinter] = [randomId(), randomId(), randomId()]
+  const device = 'till'
+  const registered = (name: string, role: 'bill' | 'kot') => ({
+    deviceId: device,
+    name: `${name}${canary}`,
+    role,
+    stations: [],
+    columns: 48 as const,
+    fallbackId: null,
+    ownOnly: false,
+    registeredAt: at,
+  })
+  const printers = {
+    [printer]: registered('Kitchen', 'kot'),
+    [sparePrinter]: registered('Counter', 'bill'),
+    [doomedPrinter]: registered('Old', 'bill'),
+  }
+  const job = (status: PrintStatus, printerId: string) => ({
+    ...of,
+    id: randomId(),
+    kind: 'test' as const,
+    paper: `test:${randomId()}`,
+    status,
+    printerId,
+    title: `Test page${canary}`,
+    apart: [],
+    fence: status === 'printing' ? 1 : 0,
+    leaseUntil: status === 'printing' ? '2099-01-01T00:00:00.000Z' : null,
+    waitingSince: at,
+    createdAt: at,
+    createdBy: `Asha${canary}`,
+  })
+  const jobs = [job('queued', printer), job('printing', sparePrinter), job('failed', printer), job('unknown', printer)]
+  await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET printers = ${JSON.stringify(printers)} WHERE id = ${w.id}`])
+  await batch(w.db, [insertMany(outlets.printJobs, jobs)])
+  const [queued = '', printing = '', failed = '', unknown = ''] = jobs.map(({ id }) => id)
+  return { device, printer, sparePrinter, doomedPrinter, queued, printing, failed, unknown }
+}
+
 /** `canary` ends every text of the restaurant that a stage writes. */
 export async function setStage(w: World, { canary = '' } = {}) {
   google ??= makeGoogle()
@@ -408,6 +452,7 @@ export async function setStage(w: World, { canary = '' } = {}) {
     served: { ...served, feedbackToken: String(feedbackToken) },
     tables,
     stock: await setStock(w),
+    print: await addPrinting(w, canary),
     menu,
     ...platform,
     office: { ...platform.office, ...book },

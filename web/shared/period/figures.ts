@@ -1,3 +1,4 @@
+import { printLabel } from '#domain/printJob.ts'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
@@ -146,11 +147,11 @@ export function attentionOf(
       detail: several(alerts.map((a) => `${tableLabel(a.tableNumber)} ${alertWord(a.alertType).toLowerCase()} ${age(a.timestamp)}`)),
     })
   if (unprinted.length > 0) {
-    const names = unprinted.map((k) => (k.kotNumber === null ? 'KOT' : `KOT ${k.kotNumber}`))
+    const names = unprinted.map(printLabel)
     rows.push({
       key: 'unprinted',
       bad: true,
-      title: unprinted.length === 1 ? `${names[0]} not printed` : `${unprinted.length} KOTs not printed`,
+      title: unprinted.length === 1 ? `${names[0]} not printed` : `${unprinted.length} papers not printed`,
       detail: unprinted.length === 1 ? 'Reprint it from its order' : several(names),
     })
   }

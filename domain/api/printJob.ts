@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { PRINT_KINDS, PRINT_STATUSES, STAMPS } from '../printJob.ts'
+import { PRINTER_ROLES } from '../printing.ts'
+import { Id, Instant } from './common.ts'
+
+/** Printers and print jobs in JSON. Their calls are in printing.ts. */
+
+/** A station's name in the settings, and on dishes. */
+export const StationName = z.string().trim().min(1).max(40)
+export const PaperColumns = z.union([z.literal(32), z.literal(48)])
+
+export const PrinterShape = z.object({
+  _id: Id,
+  deviceId: z.string().describe('the random id of the device whose print agent reaches it'),
+  name: z.string().describe('exactly as the print agent calls it'),
+  role: z.enum(PRINTER_ROLES),
+  stations: z
+    .array(z.string())
+    .describe(
+      'of a KOT printer: the stations whose lines it prints, by the dish’s station or else its category; empty: all that no printer names',
+    ),
+  columns: PaperColumns.describe('characters a line'),
+  fallbackId: Id.nullable().describe('the printer that stands in for it'),
+  ownOnly: z.boolean().describe('its device’s own tickets are printed here, and nobody else’s are'),
+  registeredAt: Instant,
+})
+export type PrinterShape = z.infer<typeof PrinterShape>
+
+export const PrintJobShape = z.object({
+  _id: Id,
+  kind: z.enum(PRINT_KINDS),
+  status: z.enum(PRINT_STATUSES),
+  printerId: Id,
+  orderId: Id.nullable(),
+  kotId: z.string().nullable(),
+  number: z.number().int().nullable().describe('of the KOT or the bill'),
+  title: z.string().describe('the table or the order, as people call it'),
+  station: z.string().nullable(),
+  part: z.number().int().describe('of a ticket that is split by station: `part` of `parts`'),
+  parts: z.number().int(),
+  stamp: z.enum(STAMPS).nullable().describe('what a second copy says in print'),
+  reason: z.string().nullable().describe('why it failed, or why nobody knows'),
+  waitingSince: Instant.describe('after 30 s it is reported'),
+  createdAt: Instant,
+  createdBy: z.string(),
+  leasedBy: z.string().nullable().describe('the device that printed it last'),
+  leaseUntil: Instant.nullable(),
+  closed: z.boolean().describe('printed, dismissed, or replaced by another copy: nobody has to look after it'),
+})
+export type PrintJobShape = z.infer<typeof PrintJobShape>
+
+/** What the rail shows of a job. */
+export const UnprintedJob = PrintJobShape.pick({ _id: true, kind: true, number: true, title: true, orderId: true, kotId: true })
+export type UnprintedJob = z.infer<typeof UnprintedJob>
+export const UnprintedJobs = z
+  .array(UnprintedJob)
+  .describe('the jobs that have waited for more than 30 s, or whose print failed or is unknown, oldest first; at most 100')

@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import { PRINT_STEPS } from '../printJob.ts'
+import { MAX_STATIONS, PRINTER_ROLES } from '../printing.ts'
+import { byId, DateOnly, Id, Instant, Message } from './common.ts'
+import { OWNERS, POS, staff } from './contract.ts'
+import { PrintDocument } from './paper.ts'
+import { PaperColumns, PrinterShape, PrintJobShape, StationName } from './printJob.ts'
+
+const tags = ['Printing']
+
+/** Those who print: the roles of the pages that do (CONTRACT §2, `/cert`). */
+const PRINTING = [...POS, 'kitchen', 'delivery'] as const
+const pages = ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders', '/restaurant/settings/print'] as const
+const settings = ['/restaurant/settings/print'] as const
+
+const DeviceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'This is not the id of a device.')
+const One = z.object({ job: PrintJobShape })
+const pending = { '409 print_pending': 'A copy is waiting or being printed: `{ job }`' }
+const step = {
+  '409 lease_lost': 'Another page has it by now, or the lease has ended: `{ job }`',
+  '409 invalid_transition': 'It can’t take this step: `{ job }`',
+}
+
+export const printing = {
+  'GET /print/printers': staff({
+    operationId: 'listPrinters',
+    summary: 'The restaurant’s printers, of all its devices',
+    tags,
+    roles: [...PRINTING],
+    reads: true,
+    pages,
+    returns: z.object({ printers: z.array(PrinterShape) }),
+    failure: 'Failed to fetch printers',
+  }),
+  'PUT /print/printers/:id': staff({
+    operationId: 'savePrinter',
+    summary: 'Register a printer for a device, or change it. The caller makes the id, so that a repeat is harmless',
+    tags,
+    roles: [...OWNERS],
+    pages: settings,
+    params: byId,
+    body: z.object({
+      deviceId: DeviceId,
+      name: z.string().trim().min(1).max(120),
+      role: z.enum(PRINTER_ROLES),
+      stations: z.array(StationName).max(MAX_STATIONS).default([]),
+      columns: PaperColumns,
+      fallbackId: Id.nullable().default(null),
+      ownOnly: z.boolean().default(false),
+    }),
+    returns: z.object({ printer: PrinterShape }),
+    failure: 'Failed to save the printer',
+    errors: { '409 printers_full': 'A restaurant has 30 printers at most' },
+  }),
+  'DELETE /print/printers/:id': staff({
+    operationId: 'removePrinter',
+    summary: 'Remove a printer. Its waiting jobs are reported, and are printed elsewhere by a press',
+    tags,
+    roles: [...OWNERS],
+    pages: settings,
+    params: byId,
+    returns: Message,
+    failure: 'Failed to remove the printer',
+  }),
+  'GET /print/jobs': staff({
+    operationId: 'listPrintJobs',
+    summary: 'The jobs that somebody or some page has to look after, oldest first: at most 200',
+    tags,
+    roles: [...PRINTING],
+    reads: true,
+    pages,
+    returns: z.object({ jobs: z.array(PrintJobShape) }),
+    failure: 'Failed to fetch print jobs',
+  }),
+  'POST /print/jobs': staff({
+    operationId: 'printPaper',
+    summary:
+      'Print a KOT, a bill, the summary of a day or a test page. What was printed before is stamped REPRINT, what may have been is stamped DUPLICATE',
+    tags,
+    roles: [...PRINTING],
+    pages: [...pages, '/restaurant/invoices', '/restaurant/settings/summary'],
+    idempotent: true,
+    status: 201,
+    body: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('kot'), orderId: Id, kotId: Id }),
+      z.object({ kind: z.literal('bill'), orderId: Id }),
+      z.object({ kind: z.literal('dayEnd'), date: DateOnly }).describe('managers and cashier'),
+      z.object({ kind: z.literal('test'), printerId: Id }),
+    ]),
+    returns: z.object({ jobs: z.array(PrintJobShape).describe('several for a ticket that is split by station') }),
+    failure: 'Failed to send print job to printer.',
+    errors: {
+      '404 not_found': 'No such order, ticket or printer',
+      '409 no_printer': 'No printer is registered for it: print in the browser, or show it on the screen',
+      '409 invalid_transition': 'There is nothing to print: the ticket was not sent or is cancelled, the bill has no number yet',
+      ...pending,
+    },
+  }),
+  'POST /print/lease': staff({
+    operationId: 'leasePrintJobs',
+    summary:
+      'Get the next job of each of the device’s printers that has none in hand. Say `printing` before it goes to the agent, and wait for the answer',
+    tags,
+    roles: [...PRINTING],
+    pages,
+    idempotent: true,
+    body: z.object({ deviceId: DeviceId, printerIds: z.array(Id).min(1).max(10).describe('those that the agent reaches now') }),
+    returns: z.object({
+      jobs: z.array(
+        z.object({
+          job: PrintJobShape,
+          fence: z.number().int().describe('to be named with each step'),
+          document: PrintDocument.describe('what to print, with the stamp of its job'),
+        }),
+      ),
+      next: Instant.nullable().describe('when to ask again though no event comes: a lease ends, or a printer may stand in for another'),
+    }),
+    failure: 'Failed to fetch print jobs',
+    errors: { '404 not_found': 'A printer that is not registered for this device' },
+  }),
+  'PUT /print/jobs/:id': staff({
+    operationId: 'stepPrintJob',
+    summary: 'What became of a leased job: `printing`, then `printed`, `failed` or `unknown`; `queued` gives it back unprinted',
+    tags,
+    roles: [...PRINTING],
+    pages,
+    idempotent: true,
+    params: byId,
+    body: z.object({
+      fence: z.number().int().min(1).max(1_000_000),
+      status: z.enum(PRINT_STEPS),
+      reason: z.string().trim().max(300).optional(),
+    }),
+    returns: One,
+    failure: 'Failed to update the print job',
+    errors: step,
+  }),
+  'POST /print/jobs/:id/again': staff({
+    operationId: 'printAgain',
+    summary:
+      'Print a job again, here or on another printer. One that failed is queued as it was; a printed one becomes a copy stamped REPRINT, one that may be printed a copy stamped DUPLICATE',
+    tags,
+    roles: [...PRINTING],
+    pages,
+    idempotent: true,
+    params: byId,
+    body: z.object({ printerId: Id.optional().describe('by default the job’s own') }),
+    returns: One,
+    failure: 'Failed to send print job to printer.',
+    errors: { '409 no_printer': 'Its printer is registered no more', ...pending },
+  }),
+  'POST /print/jobs/:id/dismiss': staff({
+    operationId: 'dismissPrintJob',
+    summary: 'The paper is not needed: nobody is told of it any more, and it is not printed',
+    tags,
+    roles: [...PRINTING],
+    pages,
+    idempotent: true,
+    params: byId,
+    returns: One,
+    failure: 'Failed to update the print job',
+    errors: pending,
+  }),
+} as const

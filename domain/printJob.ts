@@ -1,0 +1,179 @@
+import { conflict, invalidTransition } from './errors.ts'
+import { fallbackOf, type Printer } from './printing.ts'
+
+/**
+ * A print job and its steps (docs/decisions/028-print-queue.md). Pure: `now` is in milliseconds since 1970, instants in rows are UTC ISO-8601. No rule here retries what may have been printed.
+ */
+export const PRINT_KINDS = ['kot', 'cancellation', 'move', 'bill', 'dayEnd', 'test'] as const
+export type PrintKind = (typeof PRINT_KINDS)[number]
+export const PRINT_STATUSES = ['queued', 'leased', 'printing', 'printed', 'failed', 'unknown'] as const
+export type PrintStatus = (typeof PRINT_STATUSES)[number]
+/** What a second copy says in print. */
+export const STAMPS = ['REPRINT', 'DUPLICATE'] as const
+export type Stamp = (typeof STAMPS)[number]
+
+/** How long a page has, from the lease to the moment when it says that it begins to print. */
+export const LEASE_MS = 15_000
+/** How long a print may take before nobody knows what became of it. */
+export const PRINTING_MS = 60_000
+/** A job that no page took for so long may be taken by the printer that stands in. */
+export const FALLBACK_MS = 15_000
+/** A job older than this is printed only when a person asks for it. */
+export const STALE_MS = 6 * 3_600_000
+/** A job that waits for so long is reported to the staff (issue "unprinted for 30 s"). */
+export const UNPRINTED_MS = 30_000
+
+export const STALE = 'It waited too long for its printer, so it no longer prints by itself.'
+export const LOST = 'The page that printed it closed before the printer answered.'
+
+/** What the steps need of a job's row. */
+export type PrintJob = {
+  id: string
+  status: PrintStatus
+  printerId: string
+  /** The printer that it was meant for, once another one has taken it over. */
+  movedFrom: string | null
+  /** How often it was leased: who acknowledges must name the last number. */
+  fence: number
+  /** The device that leased it last. */
+  leasedBy: string | null
+  leaseUntil: string | null
+  /** Why it failed, or why nobody knows. */
+  reason: string | null
+  /** Since when it waits for its printer: when it was made, or last asked for by a person. */
+  waitingSince: string
+  /** When it was printed, dismissed or replaced by another copy; null while somebody has to look after it. */
+  closedAt: string | null
+  closedBy: string | null
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const isActive = ({ status }: Pick<PrintJob, 'status'>) => status === 'leased' || status === 'printing'
+
+/**
+ * The job as it is at `now`: a lease that has ended gives it back, or, when its printing had begun, leaves it unknown; one that waited too long has failed.
+ * Returns the same object when nothing changed.
+ */
+export function asOf<J extends PrintJob>(job: J, now: number): J {
+  const ended = job.leaseUntil !== null && Date.parse(job.leaseUntil) <= now
+  if (job.status === 'printing' && ended) return { ...job, status: 'unknown', reason: LOST, leaseUntil: null }
+  if (job.status === 'queued' || (job.status === 'leased' && ended)) {
+    if (Date.parse(job.waitingSince) + STALE_MS <= now) return { ...job, status: 'failed', reason: STALE, leaseUntil: null }
+    return job.status === 'queued' ? job : { ...job, status: 'queued', leaseUntil: null }
+  }
+  return job
+}
+
+/**
+ * The jobs that a device gets, at most one for each of its printers: the oldest that waits for the printer, or for one that this one stands in for. None for a
+ * printer that has a job in hand. `jobs` are all unfinished ones of the restaurant as of `now`, oldest first.
+ */
+export function leases<J extends PrintJob>(
+  jobs: readonly J[],
+  own: readonly Printer[],
+  printers: readonly Printer[],
+  { deviceId, now }: { deviceId: string; now: number },
+): J[] {
+  const taken = new Set<string>()
+  return own.flatMap((printer) => {
+    if (jobs.some((job) => job.printerId === printer.id && isActive(job))) return []
+    const waits = (job: J) =>
+      job.printerId === printer.id ||
+      (Date.parse(job.waitingSince) + FALLBACK_MS <= now && fallbackOf(printers, job.printerId)?.id === printer.id)
+    const job = jobs.find((j) => j.status === 'queued' && !taken.has(j.id) && waits(j))
+    if (!job) return []
+    taken.add(job.id)
+    return [
+      {
+        ...job,
+        ...movedTo(job, printer.id),
+        status: 'leased' as const,
+        fence: job.fence + 1,
+        leasedBy: deviceId,
+        leaseUntil: iso(now + LEASE_MS),
+        reason: null,
+      },
+    ]
+  })
+}
+
+const movedTo = (job: PrintJob, printerId: string): Pick<PrintJob, 'printerId' | 'movedFrom'> =>
+  printerId === job.printerId ? { printerId, movedFrom: job.movedFrom } : { printerId, movedFrom: job.movedFrom ?? job.printerId }
+
+export const PRINT_STEPS = ['printing', 'printed', 'failed', 'unknown', 'queued'] as const
+export type PrintStep = (typeof PRINT_STEPS)[number]
+
+/** From where each step may be taken. `queued` gives the job back unprinted. */
+const FROM: Record<PrintStep, readonly PrintStatus[]> = {
+  printing: ['leased'],
+  printed: ['printing', 'unknown'],
+  failed: ['leased', 'printing', 'unknown'],
+  unknown: ['printing'],
+  queued: ['leased'],
+}
+
+/**
+ * A step that the page which leased the job reports. The same step again changes nothing: the same object is returned. A job that certainly failed goes to the
+ * printer that stands in, once. Throws 409 `lease_lost` when the lease is another's by now or has ended, and 409 `invalid_transition`.
+ */
+export function stepped<J extends PrintJob>(
+  job: J,
+  { fence, step, reason }: { fence: number; step: PrintStep; reason?: string },
+  { now, by, printers }: { now: number; by: string; printers: readonly Printer[] },
+): J {
+  if (fence !== job.fence) throw conflict('lease_lost', 'Another page prints this by now.')
+  if (job.status === step) return job
+  // It was given back, by the page or by the end of its lease, and nobody has taken it yet.
+  if (job.status === 'queued') throw conflict('lease_lost', 'The time to print this has passed. Ask for it again.')
+  if (!FROM[step].includes(job.status) || job.closedAt !== null)
+    throw invalidTransition(`A print that is ${job.status} can’t become ${step}.`)
+  const at = iso(now)
+  if (step === 'printing') return { ...job, status: step, leaseUntil: iso(now + PRINTING_MS) }
+  const idle = { ...job, leaseUntil: null, reason: reason?.trim() || null }
+  if (step === 'printed') return { ...idle, status: step, reason: null, closedAt: at, closedBy: by }
+  const standIn = step === 'failed' && job.movedFrom === null ? fallbackOf(printers, job.printerId) : null
+  return standIn ? { ...idle, ...movedTo(job, standIn.id), status: 'queued' } : { ...idle, status: step }
+}
+
+/** A copy is under way: a person who asks for another one would get two. */
+const pending = (job: PrintJob) =>
+  conflict('print_pending', job.status === 'queued' ? 'It is waiting for its printer already.' : 'It is being printed right now.')
+
+/**
+ * A person asks for the paper again, or on another printer. What was certainly not printed is queued again, as it is. Of what was printed, or may have been,
+ * a stamped copy is made: `stamp` says which, and `job` is the old one, closed. Throws 409 `print_pending` while a copy is under way.
+ */
+export function again<J extends PrintJob>(
+  job: J,
+  { printerId = job.printerId, now, by }: { printerId?: string; now: number; by: string },
+): { job: J; stamp: Stamp | null } {
+  const at = iso(now)
+  if (isActive(job) || (job.status === 'queued' && printerId === job.printerId)) throw pending(job)
+  if (job.status === 'queued' || job.status === 'failed')
+    return {
+      job: { ...job, ...movedTo(job, printerId), status: 'queued', reason: null, waitingSince: at, closedAt: null, closedBy: null },
+      stamp: null,
+    }
+  const closed = job.closedAt === null ? { ...job, closedAt: at, closedBy: by } : job
+  return { job: closed, stamp: job.status === 'printed' ? 'REPRINT' : 'DUPLICATE' }
+}
+
+/** A person says that the paper isn't needed. One that waits is not printed any more. Throws 409 `print_pending` while it is being printed. */
+export function dismissed<J extends PrintJob>(job: J, { now, by }: { now: number; by: string }): J {
+  if (job.closedAt !== null) return job
+  if (isActive(job)) throw pending(job)
+  return { ...job, status: job.status === 'queued' ? 'failed' : job.status, closedAt: iso(now), closedBy: by }
+}
+
+/** Must the staff be told of it? */
+export const isUnprinted = ({ closedAt, waitingSince }: Pick<PrintJob, 'closedAt' | 'waitingSince'>, now: number): boolean =>
+  closedAt === null && Date.parse(waitingSince) + UNPRINTED_MS <= now
+
+/** What a job is called in the tray and the rail: `KOT 12`, `Bill 0042`. */
+export function printLabel({ kind, number, title }: { kind: PrintKind; number: number | null; title: string }): string {
+  if (kind === 'kot') return number === null ? 'KOT' : `KOT ${number}`
+  if (kind === 'cancellation') return number === null ? 'Cancelled KOT' : `KOT ${number} cancelled`
+  if (kind === 'move') return number === null ? 'Moved KOT' : `KOT ${number} moved to ${title}`
+  if (kind === 'bill') return number === null ? 'Bill' : `Bill ${String(number).padStart(4, '0')}`
+  return kind === 'dayEnd' ? 'Day-end report' : 'Test page'
+}

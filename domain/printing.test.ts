@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { billPrinter, fallbackOf, isOnPart, partsOf, type Printer, printersOf, stationOf } from './printing.ts'
+
+const printer = (id: string, more: Partial<Printer> = {}): Printer => ({
+  id,
+  deviceId: 'till',
+  name: `${id} 80mm`,
+  role: 'kot',
+  stations: [],
+  columns: 48,
+  fallbackId: null,
+  ownOnly: false,
+  registeredAt: '2026-11-23T00:00:00.000Z',
+  ...more,
+})
+const line = (station: string | null, categoryName = 'Mains') => ({ station, categoryName })
+const paths = (lines: Parameters<typeof partsOf>[0], printers: Printer[], deviceId: string | null = 'till') =>
+  partsOf(lines, printers, deviceId).map((p) => [p.station, p.printerId, `${p.part} of ${p.parts}`])
+
+describe('the parts of a ticket', () => {
+  it('are one for each station that a printer names, and one for the rest', () => {
+    const printers = [printer('kitchen'), printer('bar', { stations: ['Bar', 'Desserts'] })]
+    const lines = [line('Tandoor'), line('Bar'), line(null, 'Desserts'), line('Wok'), line('bar ')]
+    expect(paths(lines, printers)).toEqual([
+      [null, 'kitchen', '1 of 3'],
+      ['Bar', 'bar', '2 of 3'],
+      ['Desserts', 'bar', '3 of 3'],
+    ])
+  })
+
+  it('have every line once, whatever the stations are', () => {
+    const printers = [printer('bar', { stations: ['Bar'] }), printer('tandoor', { stations: ['Tandoor'] })]
+    const lines = [line('Bar'), line('TANDOOR'), line('Wok'), line(null)]
+    const parts = partsOf(lines, printers, null)
+    expect(lines.map((l) => parts.filter((p) => isOnPart(l, p)).length)).toEqual([1, 1, 1, 1])
+    // No printer takes the rest by name, so the first does.
+    expect(parts.at(-1)).toMatchObject({ station: null, apart: ['Bar', 'TANDOOR'], printerId: 'bar' })
+  })
+
+  it('are one whole ticket where no printer names a station, and none without a KOT printer', () => {
+    expect(paths([line('Bar'), line('Wok')], [printer('kitchen')])).toEqual([[null, 'kitchen', '1 of 1']])
+    expect(paths([line('Bar')], [printer('counter', { role: 'bill' })])).toEqual([])
+    expect(paths([], [printer('kitchen')])).toEqual([])
+  })
+
+  it('of a device that keeps its tickets to itself go to its own printer, and nobody else’s do', () => {
+    const printers = [printer('bar', { deviceId: 'bar', ownOnly: true }), printer('kitchen')]
+    expect(paths([line(null)], printers, 'bar')).toEqual([[null, 'bar', '1 of 1']])
+    expect(paths([line(null)], printers, 'till')).toEqual([[null, 'kitchen', '1 of 1']])
+    expect(paths([line(null)], printers.slice(0, 1), 'till')).toEqual([])
+  })
+})
+
+describe('a bill', () => {
+  const [one, two] = [printer('one', { role: 'bill', deviceId: 'one' }), printer('two', { role: 'bill', deviceId: 'two' })]
+
+  it('comes out at the device that asked for it, or else at the first bill printer', () => {
+    expect(billPrinter([one, two], 'two')?.id).toBe('two')
+    expect(billPrinter([one, two], 'a phone')?.id).toBe('one')
+    expect(billPrinter([{ ...one, ownOnly: true }], 'a phone')).toBeNull()
+    expect(billPrinter([printer('kitchen')], 'till')).toBeNull()
+  })
+})
+
+it('a station is the dish’s own, or else its category', () => {
+  expect([stationOf(line('Bar')), stationOf(line(' ', 'Drinks')), stationOf(line(null, 'Drinks'))]).toEqual(['Bar', 'Drinks', 'Drinks'])
+})
+
+it('a printer that is registered no more stands in for none, and none for itself', () => {
+  const printers = [printer('a', { fallbackId: 'b' }), printer('b', { fallbackId: 'b' }), printer('c', { fallbackId: 'gone' })]
+  expect(['a', 'b', 'c', 'gone'].map((id) => fallbackOf(printers, id)?.id ?? null)).toEqual(['b', null, null, null])
+})
+
+it('printers are in the order in which they were registered', () => {
+  const { id: _, ...rest } = printer('x')
+  const at = (time: string) => ({ ...rest, registeredAt: `2026-11-23T${time}:00.000Z` })
+  expect(printersOf({ late: at('10:00'), early: at('09:00'), b: at('09:30'), a: at('09:30') }).map((p) => p.id)).toEqual([
+    'early',
+    'a',
+    'b',
+    'late',
+  ])
+})

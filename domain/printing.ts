@@ -1,0 +1,95 @@
+/**
+ * Which printer prints what (docs/decisions/028-print-queue.md). A printer is registered for a device, whose print agent reaches it (CONTRACT §9 "Printing").
+ */
+export const PRINTER_ROLES = ['bill', 'kot'] as const
+export type PrinterRole = (typeof PRINTER_ROLES)[number]
+
+/** The most printers of a restaurant: they are read with every call. */
+export const MAX_PRINTERS = 30
+export const MAX_STATIONS = 30
+
+export type Printer = {
+  id: string
+  /** The random id of the device (`X-Device-Id`). */
+  deviceId: string
+  /** Exactly as the print agent calls it. */
+  name: string
+  role: PrinterRole
+  /** Of a KOT printer: the stations whose lines it prints. Empty: all that no other printer names. */
+  stations: string[]
+  columns: 32 | 48
+  /** Another printer of the restaurant, which prints when this one doesn't. */
+  fallbackId: string | null
+  /** The device's own tickets are printed here, and nobody else's are. */
+  ownOnly: boolean
+  /** UTC. */
+  registeredAt: string
+}
+
+/** A restaurant's printers as its row keeps them, by id. */
+export type StoredPrinters = Record<string, Omit<Printer, 'id'>>
+
+/** They are in the order in which they were registered: the first one that fits is taken. */
+export const printersOf = (stored: StoredPrinters): Printer[] =>
+  Object.entries(stored)
+    .map(([id, printer]) => ({ id, ...printer }))
+    .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.id < b.id ? -1 : 1))
+
+type Cooked = { station: string | null; categoryName: string }
+/** Where a line is cooked: the dish's station, or else its category (SCREENS §6.7). */
+export const stationOf = ({ station, categoryName }: Cooked): string => station?.trim() || categoryName.trim()
+
+const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+const names = (printer: Printer, station: string) => printer.stations.some((s) => same(s, station))
+
+/** The printers that a device's tickets may go to: its own where it keeps them to itself, or else those of the restaurant. */
+function kotPrinters(printers: readonly Printer[], deviceId: string | null): Printer[] {
+  const kot = printers.filter((p) => p.role === 'kot')
+  const own = kot.filter((p) => p.ownOnly && p.deviceId === deviceId)
+  return own.length > 0 ? own : kot.filter((p) => !p.ownOnly)
+}
+
+/** The printer of a bill, a day-end report: the asking device's own, or else the restaurant's first; null without one. */
+export function billPrinter(printers: readonly Printer[], deviceId: string | null): Printer | null {
+  const bill = printers.filter((p) => p.role === 'bill')
+  return bill.find((p) => p.deviceId === deviceId) ?? bill.find((p) => !p.ownOnly) ?? null
+}
+
+export type Part = {
+  printerId: string
+  /** null: all lines but those of `apart`. */
+  station: string | null
+  /** The stations that other papers of the same ticket have. */
+  apart: string[]
+  /** `1 of 2`. */
+  part: number
+  parts: number
+}
+
+/** The papers that a ticket is split into: one for each station that a printer names, and one for the rest. Without a KOT printer there are none. */
+export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], deviceId: string | null): Part[] {
+  const able = kotPrinters(printers, deviceId)
+  // Where every printer names its stations, the first one prints the rest: no line may be left without a printer.
+  const rest = able.find((p) => p.stations.length === 0) ?? able[0]
+  if (!rest) return []
+  const found = new Map<string, { station: string | null; printerId: string }>()
+  for (const line of lines) {
+    const station = stationOf(line)
+    const named = able.find((p) => names(p, station))
+    const key = named ? station.toLowerCase() : ''
+    if (!found.has(key)) found.set(key, { station: named ? station : null, printerId: (named ?? rest).id })
+  }
+  const papers = [...found.values()]
+  const apart = papers.flatMap((p) => p.station ?? [])
+  return papers.map((p, i) => ({ ...p, apart: p.station === null ? apart : [], part: i + 1, parts: papers.length }))
+}
+
+/** Is the line on this paper of its ticket? */
+export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean =>
+  station === null ? !apart.some((s) => same(s, stationOf(line))) : same(station, stationOf(line))
+
+/** The printer that stands in for another one, if it is still registered. */
+export const fallbackOf = (printers: readonly Printer[], printerId: string): Printer | null => {
+  const fallbackId = printers.find((p) => p.id === printerId)?.fallbackId
+  return printers.find((p) => p.id === fallbackId && p.id !== printerId) ?? null
+}

@@ -1,0 +1,1 @@
+ALTER TABLE `restaurants` ADD `printers` text DEFAULT '{}' NOT NULL;

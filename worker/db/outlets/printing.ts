@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { PrintKind, PrintStatus, Stamp } from '#domain/printJob.ts'
+import { json, restaurantId } from './columns.ts'
+
+/** The print queue (docs/decisions/028-print-queue.md). See outlets.ts. */
+
+export const printJobs = sqliteTable(
+  'print_jobs',
+  {
+    /** The order in which they are printed. */
+    seq: integer('seq').primaryKey({ autoIncrement: true }),
+    id: text('id').notNull(),
+    restaurantId: restaurantId(),
+    kind: text('kind').$type<PrintKind>().notNull(),
+    /** What is printed: `kot:<kotId>:<station>`. One first copy of it, whoever asks. */
+    paper: text('paper').notNull(),
+    copy: integer('copy').notNull().default(0),
+    stamp: text('stamp').$type<Stamp>(),
+    status: text('status').$type<PrintStatus>().notNull().default('queued'),
+    printerId: text('printer_id').notNull(),
+    movedFrom: text('moved_from'),
+    orderId: text('order_id'),
+    kotId: text('kot_id'),
+    /** The number of the KOT or of the bill. */
+    number: integer('number'),
+    /** The table or the order, as people call it. */
+    title: text('title').notNull().default(''),
+    /** Of a ticket's part (domain/printing.ts, `Part`). */
+    station: text('station'),
+    apart: json<string[]>('apart').notNull(),
+    part: integer('part').notNull().default(1),
+    parts: integer('parts').notNull().default(1),
+    /** What the paper says that can't be read from the order any more. */
+    content: json<unknown>('content'),
+    fence: integer('fence').notNull().default(0),
+    leasedBy: text('leased_by'),
+    leaseUntil: text('lease_until'),
+    reason: text('reason'),
+    waitingSince: text('waiting_since').notNull(),
+    createdAt: text('created_at').notNull(),
+    /** The name of whoever asked for it, and the device. */
+    createdBy: text('created_by').notNull(),
+    deviceId: text('device_id'),
+    closedAt: text('closed_at'),
+    closedBy: text('closed_by'),
+  },
+  (t) => [
+    uniqueIndex('print_jobs_id').on(t.restaurantId, t.id),
+    // One first copy, and one copy for each press that asks for another. A ticket's and a bill's papers are found by it too.
+    uniqueIndex('print_jobs_paper').on(t.restaurantId, t.paper, t.copy),
+    // A printer has one job in hand, whatever two pages do at once: so they come out in order.
+    uniqueIndex('print_jobs_in_hand')
+      .on(t.restaurantId, t.printerId)
+      .where(sql`${t.status} IN ('leased', 'printing')`),
+    index('print_jobs_open')
+      .on(t.restaurantId, t.seq)
+      .where(sql`${t.closedAt} IS NULL`),
+    // For the purge, the one look across restaurants.
+    index('print_jobs_created').on(t.createdAt),
+  ],
+)

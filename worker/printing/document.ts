@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import type { OrderShape } from '#domain/api/order.ts'
+import { cancellationDocument, kotDocument, type KotParts, moveDocument, type PrintDocument } from '#domain/print/document.ts'
+import { isOnPart } from '#domain/printing.ts'
+import { diningTables } from '../db/outlets.ts'
+import { read, rows } from '../db/reads.ts'
+import { pick } from '../db/rows.ts'
+import { orderJson, readOrdersByIds } from '../orders/store.ts'
+import { type CancelledLines, IN_KITCHEN, type MovedFrom } from './make.ts'
+import type { PrintJobRow } from './store.ts'
+
+/** What a leased job prints (domain/print/document.ts). */
+
+/** The kitchen's papers refer to a ticket; bills, days and test pages carry their document. */
+const refers = ({ kind }: PrintJobRow) => kind === 'kot' || kind === 'cancellation' || kind === 'move'
+
+/** The orders of the jobs' tickets, as they are now: a ticket may have moved to another order since. With the areas of their tables. */
+async function ordersOf(db: D1Database, restaurantId: string, jobs: readonly PrintJobRow[]) {
+  const kotIds = jobs.filter(refers).map((job) => job.kotId)
+  if (kotIds.length === 0) return { orders: [], areas: new Map<string, string>() }
+  const ids = sql`SELECT order_id FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)}))`
+  const { orders, tables } = await read(db, {
+    orders: readOrdersByIds(ids, sql`ORDER BY id`),
+    tables: rows(
+      pick(diningTables, 'id', 'area'),
+      sql`SELECT id, area FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id IN (SELECT table_id FROM orders WHERE id IN (${ids}))`,
+    ),
+  })
+  return { orders: orders.map(orderJson), areas: new Map(tables.map(({ id, area }) => [id, area])) }
+}
+
+/** null: nothing is left to print, because all of it was cancelled or is served (SPEC §5 "nothing is printed when no items remain"). */
+function documentOf(job: PrintJobRow, orders: readonly OrderShape[], areas: ReadonlyMap<string, string>): PrintDocument | null {
+  if (!refers(job)) return job.content as PrintDocument
+  const order = orders.find((o) => o.kots.some((k) => k.kotId === job.kotId))
+  const ticket = order?.kots.find((k) => k.kotId === job.kotId)
+  if (!order || !ticket) return null
+  const kot = { ...ticket, items: ticket.items.filter((item) => isOnPart(item, job)) }
+  const parts: KotParts = {
+    area: areas.get(order.tableId ?? ''),
+    station: job.station,
+    part: job.parts > 1 ? { number: job.part, of: job.parts } : undefined,
+  }
+  if (job.kind === 'kot') return kotDocument(order, kot, parts)
+  const done = { ...parts, at: job.createdAt, by: job.createdBy }
+  if (job.kind === 'move') {
+    const toMake = kot.items.filter((item) => IN_KITCHEN.includes(item.status))
+    return moveDocument(order, { ...kot, items: toMake }, { ...done, wasTable: (job.content as MovedFrom).wasTable })
+  }
+  const { lines } = job.content as CancelledLines
+  const cancelled = kot.items.flatMap((item) => {
+    const line = lines.find(({ lineId }) => lineId === item.lineId)
+    return line ? [{ item, quantity: line.quantity, reason: item.cancelReason ?? order.cancelReason ?? '' }] : []
+  })
+  return cancellationDocument(order, kot, cancelled, done)
+}
+
+/** The documents of jobs, by the job's id. */
+export async function documentsOf(db: D1Database, restaurantId: string, jobs: readonly PrintJobRow[]) {
+  const { orders, areas } = await ordersOf(db, restaurantId, jobs)
+  return new Map(jobs.map((job) => [job.id, documentOf(job, orders, areas)]))
+}

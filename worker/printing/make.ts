@@ -1,0 +1,239 @@
+import type { SQL } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { DaySummary } from '#domain/api/orders.ts'
+import { randomId } from '#domain/ids.ts'
+import { isCancelled, type Line, type Order, type Ticket } from '#domain/order.ts'
+import { type BillDocument, billDocument, dayEndDocument, type TestDocument } from '#domain/print/document.ts'
+import { withPrint } from '#domain/printed.ts'
+import { billPrinter, type Part, partsOf, type Printer, printersOf } from '#domain/printing.ts'
+import { printSettingsOf } from '#domain/settings.ts'
+import { tableLabel } from '#domain/table.ts'
+import { printJobs } from '../db/outlets.ts'
+import { insert, insertMany } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import { orderJson } from '../orders/store.ts'
+import { filled, type OutEvent } from '../realtime/events.ts'
+import { jobsChanged, type PrintJobRow } from './store.ts'
+
+/**
+ * The jobs that a command's batch makes besides its own rows (docs/decisions/028-print-queue.md): one statement for the rows and one for their event. Nothing is read
+ * for them, because the restaurant's row has its printers. Where none fits, or printing is off, there are none.
+ */
+export type Prints = { jobs: PrintJobRow[]; statements: SQL[]; events: OutEvent[] }
+export const NO_PRINTS: Prints = { jobs: [], statements: [], events: [] }
+
+export const printersIn = (c: Context) => printersOf(c.restaurant.printers)
+const settingsIn = (c: Context) => printSettingsOf(c.restaurant.printSettings)
+/** Are kitchen papers printed by themselves? */
+const autoKots = (c: Context) => settingsIn(c).enablePrint && settingsIn(c).autoPrintKOT
+
+const WHOLE = { station: null, apart: [], part: 1, parts: 1 }
+type Sketch = Pick<PrintJobRow, 'kind' | 'paper' | 'printerId'> & Partial<PrintJobRow>
+
+/** A job's row as it is before the database has given it its place. */
+export const newJob = (c: Context, sketch: Sketch): PrintJobRow => ({
+  seq: 0,
+  id: randomId(),
+  restaurantId: c.where.restaurantId,
+  copy: 0,
+  stamp: null,
+  status: 'queued',
+  movedFrom: null,
+  orderId: null,
+  kotId: null,
+  number: null,
+  title: '',
+  ...WHOLE,
+  content: null,
+  fence: 0,
+  leasedBy: null,
+  leaseUntil: null,
+  reason: null,
+  waitingSince: c.at,
+  createdAt: c.at,
+  createdBy: c.principal.role === 'user' ? '' : c.principal.name,
+  deviceId: c.deviceId,
+  closedAt: null,
+  closedBy: null,
+  ...sketch,
+})
+
+const rowOf = ({ seq: _, ...row }: PrintJobRow) => row
+
+/** The rows and their event. */
+export const made = (jobs: readonly PrintJobRow[]): Prints =>
+  jobs.length === 0
+    ? NO_PRINTS
+    : // The types of an insert don't know that the database gives the place.
+      { jobs: [...jobs], statements: [insertMany(printJobs, jobs.map(rowOf))], events: jobsChanged(jobs) }
+
+export const titleOf = ({ tableNumber, orderType, serialNumber }: Pick<Order, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
+  tableNumber ? tableLabel(tableNumber) : serialNumber > 0 ? `${orderType} ${serialNumber}` : orderType
+
+/** A part's share of its paper's name. Stations are compared without their case. */
+const partName = ({ station }: Pick<Part, 'station'>) => station?.toLowerCase() ?? ''
+export const kotPaper = (kotId: string) => `kot:${kotId}:`
+export const billPaper = (orderId: string) => `bill:${orderId}:`
+
+/** A ticket's papers, on whatever printers there are now. */
+export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Partial<PrintJobRow> = {}): PrintJobRow[] =>
+  partsOf(
+    ticket.lines.filter((l) => !isCancelled(l)),
+    printersIn(c),
+    c.deviceId,
+  ).map((part) =>
+    newJob(c, {
+      kind: 'kot',
+      paper: `${kotPaper(ticket.kotId)}${partName(part)}`,
+      orderId: order.id,
+      kotId: ticket.kotId,
+      number: ticket.kotNumber,
+      title: titleOf(order),
+      ...part,
+      ...more,
+    }),
+  )
+
+/** Of tickets that have just gone to the kitchen. */
+export const printTickets = (c: Context, order: Order, kotIds: readonly string[]): Prints =>
+  autoKots(c)
+    ? made(order.tickets.filter((t) => kotIds.includes(t.kotId) && t.kotNumber !== null).flatMap((t) => ticketJobs(c, order, t)))
+    : NO_PRINTS
+
+/** What a cancellation's paper names: portions of a line. */
+export type CancelledLines = { lines: { lineId: string; quantity: number }[] }
+/** The number of the table where the order was. */
+export type MovedFrom = { wasTable: string }
+
+/** Of lines that the kitchen still has. */
+export const IN_KITCHEN: readonly Line['status'][] = ['Preparing', 'Ready']
+
+/**
+ * A notice of each ticket whose lines were cancelled after the kitchen had got them, at the stations that make them. An order that is cancelled leaves its lines as
+ * they are: those that were still being made are on the notice.
+ */
+export function printCancellations(c: Context, prev: Order, next: Order): Prints {
+  if (!autoKots(c)) return NO_PRINTS
+  const before = new Map(prev.tickets.flatMap((t) => t.lines.map((l) => [l.lineId, l.status] as const)))
+  const over = next.orderStatus === 'cancelled' && prev.orderStatus === 'pending'
+  const gone = (l: Line) => (isCancelled(l) ? before.get(l.lineId) !== 'Cancelled' : over && IN_KITCHEN.includes(l.status))
+  const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
+  const printers = printersIn(c)
+  return made(
+    next.tickets
+      .filter((t) => t.kotNumber !== null && !held.has(t.kotId))
+      .flatMap((ticket) => {
+        const lines = ticket.lines.filter(gone)
+        const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
+        return partsOf(lines, printers, c.deviceId).map((part) =>
+          newJob(c, {
+            kind: 'cancellation',
+            paper: `cancellation:${ticket.kotId}:${next.version}:${partName(part)}`,
+            orderId: next.id,
+            kotId: ticket.kotId,
+            number: ticket.kotNumber,
+            title: titleOf(next),
+            content,
+            ...part,
+          }),
+        )
+      }),
+  )
+}
+
+/** A notice of each ticket that sits elsewhere now, at the stations that still make something of it. */
+export function printMove(c: Context, prev: Order, next: Order): Prints {
+  if (!autoKots(c) || prev.tableNumber === null) return NO_PRINTS
+  const printers = printersIn(c)
+  const content: MovedFrom = { wasTable: prev.tableNumber }
+  return made(
+    next.tickets
+      .filter((t) => t.kotNumber !== null)
+      .flatMap((ticket) =>
+        partsOf(
+          ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
+          printers,
+          c.deviceId,
+        ).map((part) =>
+          newJob(c, {
+            kind: 'move',
+            paper: `move:${ticket.kotId}:${next.version}:${partName(part)}`,
+            orderId: next.id,
+            kotId: ticket.kotId,
+            number: ticket.kotNumber,
+            title: titleOf(next),
+            content,
+            ...part,
+          }),
+        ),
+      ),
+  )
+}
+
+/**
+ * The order with its bill printed now, when it is settled and the bill as it stands was never asked for; unchanged where no bill printer is registered, or printing
+ * is off.
+ */
+export const settledWithPrint = (c: Context, order: Order): Order =>
+  order.billPrintedAt === null && order.orderStatus !== 'cancelled' && settingsIn(c).enablePrint && billPrinter(printersIn(c), c.deviceId)
+    ? withPrint(order, c.principal.name, c.at)
+    : order
+
+/** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
+const billContent = (order: Order): BillDocument => billDocument(orderJson(order))
+
+/** A bill's job, if there is a printer for it. */
+export function billJob(c: Context, order: Order, more: Partial<PrintJobRow> = {}): PrintJobRow | null {
+  const printer = billPrinter(printersIn(c), c.deviceId)
+  return (
+    printer &&
+    newJob(c, {
+      kind: 'bill',
+      paper: `${billPaper(order.id)}${order.version}`,
+      printerId: printer.id,
+      orderId: order.id,
+      number: order.billNumber,
+      title: titleOf(order),
+      content: billContent(order),
+      ...more,
+    })
+  )
+}
+
+/** The bill that a change has just printed (`withPrint`). `fill` are the numbers that only the batch knows, by their path in `{ order }`. */
+export function printBill(c: Context, prev: Order, next: Order, fill: Record<string, SQL>): Prints {
+  if (!settingsIn(c).enablePrint || next.billPrintedAt === null || next.billPrintedAt === prev.billPrintedAt) return NO_PRINTS
+  const job = billJob(c, next)
+  if (!job) return NO_PRINTS
+  const number = fill['$.order.billNumber']
+  return {
+    jobs: [job],
+    statements: [insert(printJobs, { ...rowOf(job), content: filled(JSON.stringify(job.content), fill), ...(number ? { number } : {}) })],
+    events: jobsChanged([job], number ? { '$.jobs[0].number': number } : {}),
+  }
+}
+
+type Summary = z.infer<typeof DaySummary>
+
+/**
+ * A report of a day, if there is a printer for it; of a day that `running`, an X report. Each is a paper of its own: a day may be read many times, and its figures move.
+ */
+export function dayEndJob(c: Context, summary: Summary, { running }: { running: boolean }): PrintJobRow | null {
+  const printer = billPrinter(printersIn(c), c.deviceId)
+  const content = dayEndDocument(summary, { running, at: c.at, by: c.principal.name })
+  return (
+    printer &&
+    newJob(c, { kind: 'dayEnd', paper: `dayEnd:${summary.date}:${randomId()}`, printerId: printer.id, title: summary.date, content })
+  )
+}
+
+/** The report of a day that has just been closed. */
+export function printDayEnd(c: Context, summary: Summary): Prints {
+  const job = settingsIn(c).enablePrint ? dayEndJob(c, summary, { running: false }) : null
+  return made(job ? [job] : [])
+}
+
+export const testJob = (c: Context, { id, name }: Printer): PrintJobRow => {
+  const content: TestDocument = { kind: 'test', printer: name, at: c.at, by: c.principal.name }
+  return newJob(c, { kind: 'test', paper: `test:${randomId()}`, printerId: id, title: name, content })
+}

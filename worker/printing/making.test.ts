@@ -1,0 +1,231 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { batch } from '../db/index.ts'
+import { call, testEnv } from '../test/world.ts'
+import { type PrintWorld, withPrinters } from '../test/printers.ts'
+
+/** Which jobs a command's batch makes. */
+
+const kinds = async (w: PrintWorld) => (await w.jobs()).map((j) => [j.kind, j.number, j.status])
+const told = async (w: PrintWorld) => (await w.events()).filter((e) => e.event === 'printJob').flatMap((e) => e.data.jobs)
+const withStation = (w: PrintWorld, item: string | undefined, station: string) =>
+  batch(w.db, [sql`UPDATE menu_items SET station = ${station} WHERE id = ${item}`])
+
+describe('a ticket that is sent', () => {
+  it('makes a job for the KOT printer, and an event for it', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    expect(await w.jobs()).toMatchObject([
+      {
+        kind: 'kot',
+        order_id: order._id,
+        kot_id: order.kots[0]?.kotId,
+        number: 1,
+        title: 'T1',
+        printer_id: w.printers.kitchen,
+        status: 'queued',
+        stamp: null,
+        content: null,
+      },
+    ])
+    const [row] = await w.jobs()
+    expect(await told(w)).toMatchObject([{ _id: row?.id, kind: 'kot', number: 1, closed: false }])
+  })
+
+  it('makes one for an addition, and none for the same ticket sent again', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    const kots = [w.kot([w.line('dosa')])]
+    for (let i = 0; i < 2; i++)
+      expect((await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots } })).status).toBe(200)
+    expect(await kinds(w)).toEqual([
+      ['kot', 1, 'queued'],
+      ['kot', 2, 'queued'],
+    ])
+  })
+
+  it('makes none while a guest’s waits, and one when staff accept it', async () => {
+    const w = await withPrinters(undefined, { settings: { qrSettings: { acceptOrders: true } } })
+    const { token } = await w.guest(0)
+    const kot = w.kot([w.line('plain')])
+    const sent = await call('POST /orders', { token, body: { order: { tableId: w.tables[0], kots: [kot] } } })
+    expect([sent.status, await w.jobs()]).toEqual([201, []])
+    const accepted = await w.does('waiter', 'PUT /pos/order', { orderId: sent.body.order._id, orderData: { kots: [kot] } })
+    expect([accepted.status, await kinds(w)]).toEqual([200, [['kot', 1, 'queued']]])
+  })
+
+  it('makes none without a printer, without the setting, with printing off, or as no KOT', async () => {
+    const settings = [
+      [{}, { autoPrintKOT: true }],
+      [undefined, { autoPrintKOT: false }],
+      [undefined, { autoPrintKOT: true, enablePrint: false }],
+    ] as const
+    for (const [printers, printSettings] of settings) {
+      const w = await withPrinters(printers)
+      await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET print_settings = ${JSON.stringify(printSettings)} WHERE id = ${w.id}`])
+      await w.order([w.line('plain')])
+      expect([printSettings, await w.jobs(), await told(w)]).toEqual([printSettings, [], []])
+    }
+    const w = await withPrinters()
+    await w.order([w.line('plain')], { isKOT: false })
+    expect(await w.jobs()).toEqual([])
+  })
+
+  it('is split by the stations that printers name, each paper with its own lines', async () => {
+    const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+    await withStation(w, w.items.beer, 'Bar')
+    await w.order([w.line('plain'), w.line('beer', 2), w.line('dosa')])
+    expect((await w.jobs()).map((j) => [j.station, j.part, j.parts, j.printer_id])).toEqual([
+      [null, 1, 2, w.printers.kitchen],
+      ['Bar', 2, 2, w.printers.bar],
+    ])
+    const papers = await w.lease()
+    expect(papers.map((p) => p.document.items.map((i: any) => [i.itemName, i.quantity]))).toEqual([
+      [
+        ['Peri Peri Fries', 1],
+        ['Masala Dosa', 1],
+      ],
+      [['Kingfisher Premium', 2]],
+    ])
+  })
+})
+
+it('a cancellation and a move print notices, at the stations that make the lines', async () => {
+  const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+  await withStation(w, w.items.beer, 'Bar')
+  const order = await w.order([w.line('plain', 3), w.line('beer')])
+  for (const paper of await w.lease()) for (const status of ['printing', 'printed'] as const) await w.step(paper, status)
+  const cancelled = {
+    orderId: order._id,
+    kotId: order.kots[0]?.kotId,
+    itemId: w.items.plain,
+    status: 'Cancelled',
+    quantityChange: -2,
+    reason: 'Changed mind',
+  }
+  expect((await w.does('cashier', 'PUT /orders/item/status', cancelled)).status).toBe(200)
+  expect((await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[1] })).status).toBe(200)
+  const [notice, move, barMove] = (await w.jobs()).slice(2)
+  expect([notice, move, barMove]).toMatchObject([
+    { kind: 'cancellation', number: 1, printer_id: w.printers.kitchen, parts: 1 },
+    { kind: 'move', title: 'T2', printer_id: w.printers.kitchen },
+    { kind: 'move', station: 'Bar', printer_id: w.printers.bar },
+  ])
+  const [paper, bar] = await w.lease()
+  expect(paper?.document).toMatchObject({
+    paper: 'cancellation',
+    kotNumber: 1,
+    items: [{ itemName: 'Peri Peri Fries', quantity: 2, reason: 'Changed mind' }],
+  })
+  expect(bar?.document).toMatchObject({ paper: 'move', wasTable: '1', tableNumber: '2', area: 'Hall', station: 'Bar' })
+})
+
+it('a cancelled order notifies the kitchen of what was still being made, and of nothing else', async () => {
+  const w = await withPrinters()
+  const order = await w.order([w.line('plain'), w.line('dosa')])
+  const kotId = order.kots[0]?.kotId
+  await w.does('waiter', 'PUT /orders/item/status', { orderId: order._id, kotId, itemId: w.items.dosa, status: 'Served' })
+  const cancelled = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'They left' })
+  expect([cancelled.status, await kinds(w)]).toEqual([
+    200,
+    [
+      ['kot', 1, 'queued'],
+      ['cancellation', 1, 'queued'],
+    ],
+  ])
+  const content = JSON.parse((await w.jobs())[1]?.content)
+  expect(content.lines).toEqual([{ lineId: order.kots[0]?.items.find((i) => i.itemName === 'Peri Peri Fries')?.lineId, quantity: 1 }])
+})
+
+describe('a bill', () => {
+  it('that is asked for prints once, with the number that the batch gave it, and says what it said', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    const bills = await Promise.all([1, 2, 3].map(() => w.does('cashier', `POST /orders/${order._id}/bill`)))
+    expect(bills.map((b) => b.status)).toEqual([200, 200, 200])
+    const { billNumber, grandTotal } = bills[0]!.body.order
+    expect((await w.jobs()).filter((j) => j.kind === 'bill')).toMatchObject([
+      { number: billNumber, printer_id: w.printers.counter, title: 'T1' },
+    ])
+    expect((await told(w)).filter((j: any) => j.kind === 'bill')).toMatchObject([{ number: billNumber }])
+    // Something is added before the printer wakes up.
+    await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    const [paper] = await w.lease(['counter'])
+    expect(paper?.document).toMatchObject({ kind: 'bill', order: { billNumber, grandTotal } })
+    expect(paper?.document.order.invoiceNumber).toMatch(new RegExp(`/${billNumber}$`))
+    expect(paper?.document.order.kots).toHaveLength(1)
+  })
+
+  it('of a changed order prints again when it is asked for or settled, and then not once more', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    expect((await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })).status).toBe(200)
+    const bills = (await w.jobs()).filter((j) => j.kind === 'bill')
+    expect(bills.map((j) => [j.number, JSON.parse(j.content).order.kots.length])).toEqual([
+      [1, 1],
+      [1, 2],
+    ])
+  })
+
+  it('prints when an order is settled, and not when it was printed before', async () => {
+    const w = await withPrinters()
+    const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('plain')], { orderType: 'Take Away' })]
+    await w.does('cashier', `POST /orders/${two._id}/bill`)
+    for (const order of [one, two]) expect((await w.settle(order._id)).status).toBe(200)
+    const bills = (await w.jobs()).filter((j) => j.kind === 'bill')
+    expect(bills.map((j) => j.order_id).sort()).toEqual([one._id, two._id].sort())
+    expect((await w.read(one._id))?.billPrintedAt).not.toBeNull()
+  })
+
+  it('comes out at the device that asked for it', async () => {
+    const w = await withPrinters({ first: { role: 'bill' }, second: { role: 'bill', deviceId: 'second' } })
+    const order = await w.order([w.line('plain')])
+    await w.does('cashier', `POST /orders/${order._id}/bill`, undefined, { headers: { 'X-Device-Id': 'second' } })
+    expect((await w.jobs()).map((j) => j.printer_id)).toEqual([w.printers.second])
+  })
+})
+
+it('a day that is closed prints its report once; one that is only read prints none', async () => {
+  const w = await withPrinters()
+  await w.settle((await w.order([w.line('plain')]))._id)
+  const before = (await w.jobs()).length
+  await w.does('cashier', 'GET /orders/daily-summary')
+  expect(await w.jobs()).toHaveLength(before)
+  const closed = await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')
+  expect([closed.status, closed.body.summary.kotReset]).toEqual([200, true])
+  const reports = (await w.jobs()).slice(before)
+  expect(reports.map((j) => [j.kind, j.printer_id, JSON.parse(j.content)])).toEqual([
+    ['dayEnd', w.printers.counter, expect.objectContaining({ running: false, summary: expect.objectContaining({ kotReset: true }) })],
+  ])
+  // The counter is reset in the same batch, and all of it is relayed.
+  expect((await told(w)).at(-1)).toMatchObject({ kind: 'dayEnd' })
+})
+
+describe('a send with 100 lines', () => {
+  it('writes only a few hundred bytes more for its jobs', async () => {
+    const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+    await withStation(w, w.items.beer, 'Bar')
+    const lines = Array.from({ length: 100 }, (_, i) =>
+      w.line(i % 2 ? 'beer' : 'plain', 1, { additionalItemNote: `Number ${i}, please without onion` }),
+    )
+    const order = await w.order(lines)
+    const sizeOf = (rows: unknown) => JSON.stringify(rows).length
+    const jobs = sizeOf(await w.jobs()) + sizeOf(await told(w))
+    const sent = sizeOf(await w.rows('SELECT * FROM lines WHERE order_id = ?', order._id))
+    expect([await w.jobs().then((j) => j.length), jobs < sent / 10]).toEqual([2, true])
+  })
+
+  it('keeps its jobs with the order or not at all: a batch that is broken makes none', async () => {
+    const w = await withPrinters()
+    const kot = w.kot([w.line('brownie', 5)], randomId())
+    const sends = await Promise.all(
+      [1, 2].map((n) => w.does('waiter', 'POST /pos/order', { tableId: w.tables[n], kots: [{ ...kot, kotId: randomId() }] })),
+    )
+    expect(sends.map((s) => s.status).sort()).toEqual([201, 409])
+    expect(await kinds(w)).toEqual([['kot', expect.any(Number), 'queued']])
+  })
+})

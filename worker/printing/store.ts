@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PrinterShape, PrintJobShape, UnprintedJob } from '#domain/api/printJob.ts'
+import type { Printer } from '#domain/printing.ts'
+import { printJobs } from '../db/outlets.ts'
+import { type Read, rows } from '../db/reads.ts'
+import { mustHaveChanged } from '../db/rows.ts'
+import type { OutEventOf } from '../realtime/events.ts'
+
+/** Print jobs as rows and as JSON. */
+export type PrintJobRow = typeof printJobs.$inferSelect
+
+export const printerJson = ({ id, ...printer }: Printer): PrinterShape => ({ _id: id, ...printer })
+
+export const jobJson = (job: PrintJobRow): PrintJobShape => ({
+  _id: job.id,
+  kind: job.kind,
+  status: job.status,
+  printerId: job.printerId,
+  orderId: job.orderId,
+  kotId: job.kotId,
+  number: job.number,
+  title: job.title,
+  station: job.station,
+  part: job.part,
+  parts: job.parts,
+  stamp: job.stamp,
+  reason: job.reason,
+  waitingSince: job.waitingSince,
+  createdAt: job.createdAt,
+  createdBy: job.createdBy,
+  leasedBy: job.leasedBy,
+  leaseUntil: job.leaseUntil,
+  closed: job.closedAt !== null,
+})
+
+/** What the rail and the dashboard show of a job. */
+export const unprintedJson = ({ id, kind, number, title, orderId, kotId }: PrintJobRow): UnprintedJob => ({
+  _id: id,
+  kind,
+  number,
+  title,
+  orderId,
+  kotId,
+})
+
+export const jobsChanged = (jobs: readonly PrintJobRow[], fill: Record<string, SQL> = {}): OutEventOf<'printJob'>[] =>
+  jobs.length === 0 ? [] : [{ event: 'printJob', tableId: null, data: { jobs: jobs.map(jobJson) }, fill }]
+
+/** The most jobs that one call looks at. */
+export const MOST_JOBS = 200
+
+/** Jobs that nobody has closed, oldest first; with `live` only those that are still to be printed by themselves. */
+export const readOpenJobs = (restaurantId: string, { live = false } = {}): Read<PrintJobRow[]> =>
+  rows(
+    printJobs,
+    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL
+        ${live ? sql`AND status IN ('queued', 'leased', 'printing')` : sql``} ORDER BY seq LIMIT ${MOST_JOBS}`,
+  )
+
+export const readJob = (restaurantId: string, id: string): Read<PrintJobRow[]> =>
+  rows(printJobs, sql`SELECT * FROM print_jobs WHERE restaurant_id = ${restaurantId} AND id = ${id}`)
+
+/** The newest copy of the paper that a job prints. */
+export const readNewest = (restaurantId: string, id: string): Read<PrintJobRow[]> =>
+  rows(
+    printJobs,
+    sql`SELECT * FROM print_jobs WHERE restaurant_id = ${restaurantId}
+          AND paper = (SELECT paper FROM print_jobs WHERE restaurant_id = ${restaurantId} AND id = ${id}) ORDER BY copy DESC LIMIT 1`,
+  )
+
+/** All copies of the papers whose names begin with this, newest copies last. `prefix` ends with `:`. */
+export const readCopies = (restaurantId: string, prefix: string): Read<PrintJobRow[]> =>
+  rows(
+    printJobs,
+    sql`SELECT * FROM print_jobs WHERE restaurant_id = ${restaurantId} AND paper >= ${prefix} AND paper < ${`${prefix.slice(0, -1)};`} ORDER BY paper, copy`,
+  )
+
+/** The newest copy of each paper. */
+export const latestOf = (copies: readonly PrintJobRow[]): PrintJobRow[] => copies.filter((job, i) => copies[i + 1]?.paper !== job.paper)
+
+/**
+ * Writes steps of jobs, in one statement and its guard: another page that was first makes the command decide again. A job that was not changed is left out.
+ */
+export function saveJobs(restaurantId: string, changes: readonly (readonly [before: PrintJobRow, after: PrintJobRow])[]): SQL[] {
+  const changed = changes.filter(([before, after]) => before !== after)
+  if (changed.length === 0) return []
+  const values = changed.map(([before, after]) => [
+    before.seq,
+    before.status,
+    before.fence,
+    before.closedAt,
+    after.status,
+    after.fence,
+    after.printerId,
+    after.movedFrom,
+    after.leasedBy,
+    after.leaseUntil,
+    after.reason,
+    after.waitingSince,
+    after.closedAt,
+    after.closedBy,
+  ])
+  const v = (i: number) => sql`json_extract(v.value, ${sql.raw(`'$[${i}]'`)})`
+  return [
+    // By its place: SQLite would else walk through an index of the restaurant's jobs.
+    sql`UPDATE print_jobs SET status = ${v(4)}, fence = ${v(5)}, printer_id = ${v(6)}, moved_from = ${v(7)}, leased_by = ${v(8)}, lease_until = ${v(9)}, reason = ${v(10)},
+          waiting_since = ${v(11)}, closed_at = ${v(12)}, closed_by = ${v(13)}
+        FROM json_each(${JSON.stringify(values)}) v
+        WHERE print_jobs.seq = ${v(0)} AND +restaurant_id = ${restaurantId} AND +status = ${v(1)} AND fence = ${v(2)} AND closed_at IS ${v(3)}`,
+    mustHaveChanged('status', changed.length),
+  ]
+}

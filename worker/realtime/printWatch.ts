@@ -1,0 +1,90 @@
+import { type PrintJobShape, type UnprintedJob } from '#domain/api/printJob.ts'
+import { UNPRINTED_MS } from '#domain/printJob.ts'
+import type { Alarms } from './alarms.ts'
+import { dataOf, type EventRow, frame, isJson, parseJson, stringOf } from './frames.ts'
+import type { Seats } from './seats.ts'
+import type { OwnSql } from './state.ts'
+
+/** The most jobs in the list: a printer that is off for a whole evening must not make every `joined` frame long. */
+const MOST = 100
+/** As long as the database keeps jobs (worker/db/purge.ts), in milliseconds. */
+const KEPT_FOR = 7 * 86_400_000
+
+/**
+ * Which print jobs have waited for too long (docs/decisions/028-print-queue.md). The room learns of jobs from the outbox as it relays it, so no command makes a further call
+ * and none is missed; a row of `waiting_jobs` is a job that nobody has closed. `at` is when it began to wait, `told` whether the staff know of it.
+ */
+export class PrintWatch {
+  readonly #sql: OwnSql
+  readonly #alarms: Alarms
+  readonly #seats: Seats
+
+  constructor(sql: OwnSql, alarms: Alarms, seats: Seats) {
+    this.#sql = sql
+    this.#alarms = alarms
+    this.#seats = seats
+    sql.run('CREATE TABLE IF NOT EXISTS waiting_jobs (id TEXT PRIMARY KEY, at INTEGER NOT NULL, job TEXT NOT NULL)')
+    sql.run('CREATE INDEX IF NOT EXISTS waiting_jobs_at ON waiting_jobs (at)')
+  }
+
+  /**
+   * Takes note of a relayed event's jobs. Runs in the same turn as the write of the room's place in the outbox: a crash keeps both or neither. It reads plain JSON,
+   * because after a deploy the event may come from the previous or next version. Returns whether the alarm has to be set.
+   */
+  note(row: EventRow): boolean {
+    if (row.event !== 'printJob') return false
+    const now = Date.now()
+    const before = this.#ids(now)
+    this.#sql.run('DELETE FROM waiting_jobs WHERE at <= ?', now - KEPT_FOR)
+    const { jobs } = dataOf(row)
+    let waits = false
+    for (const job of Array.isArray(jobs) ? jobs.filter(isJson) : []) {
+      const [id, since] = [stringOf(job._id), Date.parse(stringOf(job.waitingSince) ?? '')]
+      if (id === null || Number.isNaN(since)) continue
+      if (job.closed === true) {
+        this.#sql.run('DELETE FROM waiting_jobs WHERE id = ?', id)
+        continue
+      }
+      const { _id, kind, number, title, orderId, kotId } = job as PrintJobShape
+      this.#sql.run(
+        'INSERT INTO waiting_jobs (id, at, job) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET at = ?2, job = ?3',
+        id,
+        since,
+        JSON.stringify({ _id, kind, number, title, orderId, kotId } satisfies UnprintedJob),
+      )
+      if (since + UNPRINTED_MS > now) {
+        this.#alarms.add('print', Math.ceil((since + UNPRINTED_MS) / 1000) * 1000)
+        waits = true
+      }
+    }
+    // One that was relayed late has waited for too long already.
+    const after = this.#ids(now)
+    if (JSON.stringify(before) !== JSON.stringify(after)) this.#tell(now)
+    return waits
+  }
+
+  /** The jobs that have waited for too long, oldest first. */
+  unprinted(now = Date.now()): UnprintedJob[] {
+    return this.#sql
+      .rows<{ job: string }>(
+        'SELECT job FROM waiting_jobs WHERE at <= ? AND at > ? ORDER BY at, id LIMIT ?',
+        now - UNPRINTED_MS,
+        now - KEPT_FOR,
+        MOST,
+      )
+      .map(({ job }) => parseJson(job) as UnprintedJob)
+  }
+
+  /** Called by the alarm; `now` is the time that it was set for. */
+  ring(now: number): void {
+    if (this.#ids(now).length > 0) this.#tell(now)
+  }
+
+  #ids(now: number): string[] {
+    return this.unprinted(now).map(({ _id }) => _id)
+  }
+
+  #tell(now: number): void {
+    this.#seats.tellStaff(frame('unprintedJobs', { unprinted: this.unprinted(now) }))
+  }
+}
