@@ -60,6 +60,7 @@ describe('the relay', () => {
       resumed: false,
       alerts: [],
       unseenKots: [],
+      unprinted: [],
     })
     expect((await socket.settled()).seqs).toEqual([])
     expect((await here.settled()).seqs).toEqual([1, 2])

@@ -599,6 +599,8 @@ export const NO_KEY: Partial<Record<Call, RegExp>> = {
   'POST /kot/acknowledge': /kotId$/,
   'GET /orders': /^query\./,
   'GET /restaurant/inventory/stocks': /^query\./,
+  // The caller makes a printer's id.
+  'PUT /print/printers/:id': /^params\.id$/,
   // A dish that the source doesn't have is ignored.
   'POST /partner/menu/preview': /dishes/,
   'POST /partner/menu/push': /dishes/,
