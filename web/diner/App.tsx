@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { to } from '#web/core/to.ts'
 import { Dock, Page } from './Frame.tsx'
 import { MenuPage } from './menu/MenuPage.tsx'
@@ -14,11 +13,7 @@ export function App() {
   return (
     <>
       <MenuPage shown={isMenu(path)} />
-      {!isMenu(path) && (
-        <Suspense fallback={null}>
-          <Shown key={path} />
-        </Suspense>
-      )}
+      {!isMenu(path) && <Shown key={path} />}
       <Sheets />
       <Snacks />
       <Dock />

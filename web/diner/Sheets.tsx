@@ -1,21 +1,23 @@
-import { lazy, Suspense } from 'react'
-import { useCallSheet } from './call/calls.ts'
+import { closeCalls, useCallSheet } from './call/calls.ts'
+import { part } from './part.tsx'
 import { closeScan, useQuestion, useScanSheet } from './sitting.ts'
 
-const SignInSheet = lazy(() => import('./SignInSheet.tsx'))
-const ScanSheet = lazy(() => import('./ScanSheet.tsx'))
-const CallSheet = lazy(() => import('./call/CallSheet.tsx'))
+const SignInSheet = part(() => import('./SignInSheet.tsx'))
+const ScanSheet = part(() => import('./ScanSheet.tsx'))
+const CallSheet = part(() => import('./call/CallSheet.tsx'))
+/** Their scripts, while there is a line. */
+export const fetchSheets = (): void => [SignInSheet, ScanSheet, CallSheet].forEach(({ ahead }) => ahead())
 
-/** The sheets that any page can open: name and mobile, how to say another table, and the call for the staff. Their code comes when they are first asked for. */
+/** The sheets that any page can open: name and mobile, how to say another table, and the call for the staff. */
 export function Sheets() {
-  const asked = useQuestion() !== null
+  const question = useQuestion()
   const scan = useScanSheet()
   const calls = useCallSheet()
   return (
-    <Suspense fallback={null}>
-      {calls && <CallSheet />}
+    <>
+      {calls && <CallSheet onClose={closeCalls} />}
       {scan && <ScanSheet onClose={closeScan} />}
-      {asked && <SignInSheet />}
-    </Suspense>
+      {question !== null && <SignInSheet onClose={() => question.answer(false)} />}
+    </>
   )
 }

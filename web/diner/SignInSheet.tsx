@@ -15,7 +15,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** Name and mobile, once: when the phone is not yet of the sitting (SCREENS §6.12). The table is shown, not typed. */
-export default function SignInSheet() {
+export default function SignInSheet({ onClose: close }: { onClose: () => void }) {
   const question = useQuestion()
   const place = usePlace()
   const [known] = useState(guestBefore)
@@ -23,7 +23,6 @@ export default function SignInSheet() {
   const [failed, setFailed] = useState<string | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
   if (!question) return null
-  const close = () => question.answer(false)
   if (!place?.tableId) return <ScanSheet onClose={close} />
   if (elsewhere) return <ScanSheet onClose={() => setElsewhere(false)} />
   const table = tableName(place.tableNumber ?? '')

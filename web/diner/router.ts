@@ -1,20 +1,20 @@
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
 import { createStore, useStore } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
+import { type Part, part } from './part.tsx'
 
 /** The diner's pages: which address shows what, and how to go from one to the other without loading the document again. */
 
 /** `/user/restaurant/:id`, without its id. */
 const RESTAURANT = to.dinerRestaurant('')
-export const PAGES: Readonly<Record<string, LazyExoticComponent<ComponentType>>> = {
-  [to.dinerCart()]: lazy(() => import('./cart/CartPage.tsx')),
-  [to.dinerOrder()]: lazy(() => import('./order/OrderPage.tsx')),
-  [to.dinerSaved()]: lazy(() => import('./saved/SavedPage.tsx')),
-  [to.dinerNearby()]: lazy(() => import('./nearby/NearbyPage.tsx')),
-  [RESTAURANT]: lazy(() => import('./restaurant/RestaurantPage.tsx')),
-  [to.dinerLogin()]: lazy(() => import('./login/LoginPage.tsx')),
-  [to.dinerPast()]: lazy(() => import('./past/PastPage.tsx')),
-  [to.thankYou()]: lazy(() => import('./thanks/ThanksPage.tsx')),
+export const PAGES: Readonly<Record<string, Part<object>>> = {
+  [to.dinerCart()]: part(() => import('./cart/CartPage.tsx')),
+  [to.dinerOrder()]: part(() => import('./order/OrderPage.tsx')),
+  [to.dinerSaved()]: part(() => import('./saved/SavedPage.tsx')),
+  [to.dinerNearby()]: part(() => import('./nearby/NearbyPage.tsx')),
+  [RESTAURANT]: part(() => import('./restaurant/RestaurantPage.tsx')),
+  [to.dinerLogin()]: part(() => import('./login/LoginPage.tsx')),
+  [to.dinerPast()]: part(() => import('./past/PastPage.tsx')),
+  [to.thankYou()]: part(() => import('./thanks/ThanksPage.tsx')),
 }
 
 const pathOf = (address: string): string => new URL(address, location.origin).pathname.replace(/(.)\/$/, '$1')

@@ -4,14 +4,14 @@ import { Icon } from '../Icon.tsx'
 import { useNow } from '../now.ts'
 import { Sheet } from '../Sheet.tsx'
 import { useVisit } from '../visit.ts'
-import { CALLS, callState, closeCalls, sendCall } from './calls.ts'
+import { CALLS, callState, sendCall } from './calls.ts'
 
 /** "What do you need?": waiter, water, bill, clean table, each with its state and one button. */
-export default function CallSheet() {
+export default function CallSheet({ onClose }: { onClose: () => void }) {
   const { alerts, skew, order, sendings } = useVisit()
   const now = useNow()
   return (
-    <Sheet title="What do you need?" note={<p className="small muted">Staff see it at once, with your table.</p>} onClose={closeCalls}>
+    <Sheet title="What do you need?" note={<p className="small muted">Staff see it at once, with your table.</p>} onClose={onClose}>
       <ul aria-live="polite">
         {CALLS.map(({ type, name, ask, icon }) => {
           const shown = callState(type, alerts, sendings[type], now - skew)

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise } from '#domain/money.ts'
@@ -15,6 +15,7 @@ import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
 import { type DishNews, dishNewsNow, dishNow, newsOf, useDishNews } from '../menu/page.ts'
+import { ItemSheet } from '../menu/sheet.ts'
 import { useNow } from '../now.ts'
 import { type Place, usePlace } from '../place.ts'
 import { snack } from '../Snack.tsx'
@@ -25,8 +26,6 @@ import { Offers } from './Offers.tsx'
 import { type Outcome, placeOrder, unavailable } from './place.ts'
 import { Totals } from './Totals.tsx'
 import { totalOf } from './total.ts'
-
-const ItemSheet = lazy(async () => ({ default: (await import('../menu/ItemSheet.tsx')).ItemSheet }))
 
 export default function CartPage() {
   const place = usePlace()
@@ -188,14 +187,12 @@ function CartOf({ place }: { place: Place }) {
         </div>
       )}
       {editing && (
-        <Suspense fallback={null}>
-          <ItemSheet
-            item={editing.item}
-            line={editing.line}
-            onSubmit={(changed) => carts.replace(restaurantId, editing.line.key, changed)}
-            onClose={() => setEditing(null)}
-          />
-        </Suspense>
+        <ItemSheet
+          item={editing.item}
+          line={editing.line}
+          onSubmit={(changed) => carts.replace(restaurantId, editing.line.key, changed)}
+          onClose={() => setEditing(null)}
+        />
       )}
     </Page>
   )

@@ -31,7 +31,7 @@ function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
  * A dish with all that can be chosen of it: what is required first, the price of the whole line on the button. With a `line` of the cart its choices are
  * changed. Where guests don't order by their phones (`orders`), it only shows the dish.
  */
-export function ItemSheet({
+export default function ItemSheet({
   item,
   line,
   orders = true,

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isSoldOut } from '#domain/menu.ts'
 import { lineOf, missingChoices } from '#domain/ticket.ts'
@@ -7,7 +7,8 @@ import { to } from '#web/core/to.ts'
 import { cart, cartNow, inCart } from '../cart.ts'
 import { Actions, Page } from '../Frame.tsx'
 import { usePlace } from '../place.ts'
-import { go, restoreScroll, usePath } from '../router.ts'
+import { go, PAGES, restoreScroll, usePath } from '../router.ts'
+import { fetchSheets } from '../Sheets.tsx'
 import { askToScan, askToSit } from '../sitting.ts'
 import { snack } from '../Snack.tsx'
 import { followScroll } from './chips.ts'
@@ -18,11 +19,17 @@ import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
 import { rememberDish } from './search.ts'
 import { SearchBox } from './SearchBox.tsx'
+import { ItemSheet } from './sheet.ts'
 import { count } from './statistics.ts'
 
-// Fetched once the menu is there, before anybody presses a dish.
-const sheet = () => import('./ItemSheet.tsx')
-const ItemSheet = lazy(async () => ({ default: (await sheet()).ItemSheet }))
+/**
+ * Fetched once the menu is there, before anybody presses: the line may be gone by then. The guest's own way comes along, from the cart to the receipt.
+ */
+function fetchAhead(): void {
+  ItemSheet.ahead()
+  fetchSheets()
+  for (const page of [to.dinerCart(), to.dinerOrder(), to.thankYou()]) PAGES[page]?.ahead()
+}
 
 /**
  * The menu: the Worker's HTML with what the phone adds. React renders none of the rows; it listens to presses (presses.ts), paints what changes (rows.ts), and
@@ -95,7 +102,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
   useEffect(() => followScroll(menuElement()), [])
   useEffect(() => {
     if (!data) return
-    void sheet().catch(() => undefined)
+    fetchAhead()
     early.current?.()
     early.current = null
   }, [data])
@@ -120,15 +127,13 @@ function Added({ restaurantId }: { restaurantId: string }) {
       {actions && createPortal(<Actions />, actions)}
       <SearchBox restaurantId={restaurantId} />
       {item && (
-        <Suspense fallback={null}>
-          <ItemSheet
-            key={item._id}
-            item={item}
-            orders={data?.orders ?? false}
-            onSubmit={(line) => cart.add(restaurantId, line)}
-            onClose={() => setDish(null)}
-          />
-        </Suspense>
+        <ItemSheet
+          key={item._id}
+          item={item}
+          orders={data?.orders ?? false}
+          onSubmit={(line) => cart.add(restaurantId, line)}
+          onClose={() => setDish(null)}
+        />
       )}
     </>
   )
