@@ -117,6 +117,16 @@ describe('before it is imported', () => {
     expect(unknownColumns).toEqual([])
     expect(created).toMatchObject([{ name: 'Lager 330', dietType: 'veg', isAlcohol: true, printName: 'LAGER' }])
   })
+  it('columns are understood by the words of an owner’s own list, but a column of the proper name comes first', () => {
+    expect(plan('Category,Item Name,Rate\nBar,Lager 330,200')).toMatchObject({
+      unknownColumns: [],
+      created: [{ name: 'Lager 330', price: 20_000 }],
+    })
+    expect(plan('category,item,name,price,rate\nBar,17,Lager 330,200,150')).toMatchObject({
+      unknownColumns: ['item', 'rate'],
+      created: [{ name: 'Lager 330', price: 20_000 }],
+    })
+  })
 })
 
 describe('a menu that is exported and imported again', () => {

@@ -32,6 +32,16 @@ type Column = (typeof MENU_COLUMNS)[number]
 /** Columns as the API calls them, without spaces and punctuation. A column that is not understood would be left out, and beer taxed as food. */
 const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
 const columnOf = (name: string): string => ALIASES[folded(name).replace(/[\s_-]/g, '')] ?? folded(name)
+/** As owners call them in lists of their own: understood where the file has no column of the proper name. */
+const OWNERS_WORDS: Record<string, Column> = { item: 'name', itemname: 'name', dish: 'name', dishname: 'name', rate: 'price' }
+function headerOf(names: readonly string[]): string[] {
+  const header = names.map(columnOf)
+  header.forEach((name, i) => {
+    const meant = OWNERS_WORDS[name.replace(/[\s_-]/g, '')]
+    if (meant && !header.includes(meant)) header[i] = meant
+  })
+  return header
+}
 const REQUIRED = ['category', 'name', 'price'] as const
 export const MOST_ROWS = 5000
 
@@ -237,7 +247,7 @@ const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a
  * no menu.
  */
 export function planImport<T extends KnownDish>(records: readonly (readonly string[])[], menu: KnownMenu<T>, newId: () => string): Plan<T> {
-  const header = (records[0] ?? []).map(columnOf)
+  const header = headerOf(records[0] ?? [])
   const missing = REQUIRED.filter((column) => !header.includes(column))
   if (missing.length > 0)
     throw invalid(

@@ -5,6 +5,7 @@ import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
+import { application, desk, newEmail, post } from './support/onboarding.ts'
 
 /** See pictures.config.ts. */
 const FOLDER = join(import.meta.dirname, '../docs/screens')
@@ -117,5 +118,29 @@ test('a guest who looks for a restaurant', async ({ browser, api }) => {
   await page.goto(to.dinerLogin())
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await draw('login')
+  await context.close()
+})
+
+test('a restaurant that applies, waits and is sent back', async ({ browser }) => {
+  const email = newEmail()
+  const { token, restaurant } = await post('/auth/restaurant/signup', application(email))
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await context.addCookies([{ name: 'restaurant_token', value: token, url: baseURL() }])
+  const page = await context.newPage()
+  const draw = (name: string) => page.screenshot({ path: join(FOLDER, `${name}.jpg`), ...picture })
+  await page.goto(to.signup('restaurant'))
+  await expect(page.getByRole('heading', { name: /^Great!/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change what was sent' })).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByLabel('Code')).toBeVisible()
+  await draw('signup-sent')
+  await page.goto(to.dashboard())
+  await expect(page.getByRole('heading', { name: /is under review$/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change what was sent' })).toBeVisible()
+  await draw('pending')
+  await (await desk()).reject(restaurant._id, 'The address has no street number.')
+  await page.reload()
+  await expect(page.getByText('The address has no street number.')).toBeVisible()
+  await draw('pending-rejected')
   await context.close()
 })

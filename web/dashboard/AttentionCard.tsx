@@ -67,6 +67,8 @@ export function AttentionCard({
   }
   return (
     <Card
+      // On a phone what is to be set up comes before charts that are still empty.
+      className={missing.length > 0 ? '@max-[859px]:order-first' : undefined}
       title={
         <span className="flex items-center gap-2">
           Needs attention

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { Documents } from './Documents.tsx'
 import { Pairs } from './Pairs.tsx'
-import { PendingCard } from './PendingPage.tsx'
+import { ChangeButton, CorrectCard, PendingCard } from './PendingPage.tsx'
 import { Questions } from './Questions.tsx'
 import { TopBar } from './SignupFrame.tsx'
 import { detailsOf, useApplication } from './useApplication.ts'
@@ -17,8 +17,10 @@ import { detailsOf, useApplication } from './useApplication.ts'
 export function AppliedPage() {
   const { restaurant, name, rejection } = useApplication()
   const [soon, setSoon] = useState(false)
+  const [correcting, setCorrecting] = useState(false)
   usePageTitle('Application sent')
   if (rejection !== null) return <PendingCard />
+  if (correcting && restaurant) return <CorrectCard restaurant={restaurant} rejection={null} onClose={() => setCorrecting(false)} />
   return (
     <div className="flex min-h-dvh flex-col">
       <TopBar />
@@ -34,7 +36,7 @@ export function AppliedPage() {
             </ol>
           </header>
           <div>
-            <ConfirmEmail justSent />
+            <ConfirmEmail />
           </div>
           {restaurant ? (
             <div>
@@ -42,7 +44,12 @@ export function AppliedPage() {
             </div>
           ) : null}
           <div className="grid grid-cols-1 gap-2">
-            {restaurant ? <Pairs rows={detailsOf(restaurant)} /> : null}
+            {restaurant ? (
+              <div>
+                <Pairs rows={detailsOf(restaurant)} />
+                <ChangeButton onClick={() => setCorrecting(true)} />
+              </div>
+            ) : null}
             <Questions />
           </div>
           <footer className="grid grid-cols-1 gap-3">

@@ -8,40 +8,43 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { call, messageOf } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { codeSentAt, mailCode } from './emailCode.ts'
 
 /** SCREENS §2.1: a new code may be asked for after 30 s. */
 const RESEND_MS = 30_000
 
-/** The own address is confirmed with a mailed code of six digits (CONTRACT §9). Nobody has to. `justSent`: the sign-up has just asked for a code. */
-export function ConfirmEmail({ justSent = false }: { justSent?: boolean }) {
+const EMAIL = apiQuery('GET /auth/email')
+
+/** The own address is confirmed with a mailed code of six digits (CONTRACT §9). Nobody has to. */
+export function ConfirmEmail() {
+  const { data } = useQuery(EMAIL)
+  return data ? <Confirm {...data.email} /> : null
+}
+
+function Confirm({ address, confirmed }: { address: string; confirmed: boolean }) {
   const client = useQueryClient()
-  const query = apiQuery('GET /auth/email')
-  const { data } = useQuery(query)
-  const [sent, setSent] = useState(justSent)
+  const [sentAt, setSentAt] = useState(() => codeSentAt(address))
+  const sent = sentAt !== null
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const [resendAt, setResendAt] = useState(() => (justSent ? Date.now() + RESEND_MS : null))
-  const wait = useCountdown(resendAt)
+  const wait = useCountdown(sent ? sentAt + RESEND_MS : null)
   const form = useForm({
     defaults: { otp: '' },
     offline: 'You are offline. The code can’t be checked.',
     send: ({ otp }) => call('POST /auth/email/confirm', { body: { otp }, quiet: true }),
-    onSaved: (answer) => client.setQueryData(query.queryKey, answer),
+    onSaved: (answer) => client.setQueryData(EMAIL.queryKey, answer),
     onRefused: () => {
       form.setValue('otp', '')
       form.focus('otp')
     },
   })
-  if (!data) return null
-  const { address, confirmed } = data.email
 
   async function sendCode() {
     setSending(true)
     setProblem(null)
     try {
-      await call('POST /auth/email/code', { quiet: true })
-      setSent(true)
-      setResendAt(Date.now() + RESEND_MS)
+      await mailCode(address)
+      setSentAt(codeSentAt(address))
       form.focus('otp')
     } catch (error) {
       setProblem(messageOf(error))

@@ -10,7 +10,10 @@ import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Documents } from './Documents.tsx'
 import { type Application, APPLICATION } from './useApplication.ts'
 
-/** A rejected application with what was sent: corrected, and sent again (CONTRACT §2). Documents are saved at once, the rest with "Send again". */
+/**
+ * An application with what was sent: corrected while it waits, or corrected and sent again after a rejection (CONTRACT §2). Documents are saved at once, the
+ * rest with the button.
+ */
 export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Application; onDone: () => void; onCancel: () => void }) {
   const client = useQueryClient()
   const form = useForm({
@@ -56,7 +59,7 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
       </FormBody>
       <Documents restaurant={restaurant} />
       <div className="flex flex-wrap gap-2">
-        <SubmitButton form={form}>Send again</SubmitButton>
+        <SubmitButton form={form}>{restaurant.approvalStatus === 'rejected' ? 'Send again' : 'Save'}</SubmitButton>
         <Button size={44} variant="quiet" onClick={onCancel}>
           Cancel
         </Button>

@@ -12,6 +12,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { applicationOf } from './body.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { mailCode } from './emailCode.ts'
 import type { Values } from './progress.ts'
 import { SignupFrame, type Step } from './SignupFrame.tsx'
 import { AccountStep, LegalStep, OutletAccount, RestaurantStep, ReviewStep } from './steps.tsx'
@@ -55,7 +56,7 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
     onDone: async ({ account, outlet }) => {
       onDone(outlet)
       await acceptLogin('partner', account)
-      void call('POST /auth/email/code', { quiet: true }).catch(() => undefined)
+      void mailCode(email).catch(() => undefined)
     },
   })
   const { form, step } = signup
@@ -159,7 +160,7 @@ function Welcome({ outlet }: { outlet: string | null }) {
           ? 'You are signed in. Add your outlets in “Restaurants”.'
           : `You are signed in. ${outlet} is under review by our team.`}
       </p>
-      {status === 'in' ? <ConfirmEmail justSent /> : null}
+      {status === 'in' ? <ConfirmEmail /> : null}
       <Button asChild variant="primary" size={44} full>
         <Link to={HOME.partner}>Go to your dashboard</Link>
       </Button>

@@ -1,4 +1,4 @@
-import { Hourglass, LogOut, RotateCw } from 'lucide-react'
+import { Hourglass, LogOut, Pencil, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { CardPage } from '#web/app/CardPage.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -12,7 +12,7 @@ import { CorrectForm } from './CorrectForm.tsx'
 import { Documents } from './Documents.tsx'
 import { Pairs } from './Pairs.tsx'
 import { Questions } from './Questions.tsx'
-import { detailsOf, useApplication } from './useApplication.ts'
+import { type Application, detailsOf, useApplication } from './useApplication.ts'
 
 /** The page for a restaurant that isn't approved (SPEC §2): what was sent, its documents, Check again; after a rejection the reason, and a way to correct it. */
 export default function PendingPage() {
@@ -38,13 +38,7 @@ export function PendingCard() {
     setFound(isError ? 'unknown' : 'waiting')
   }
 
-  if (correcting && restaurant)
-    return (
-      <CardPage title="Correct the application" width={560}>
-        {rejection === null ? null : <Reason text={rejection} />}
-        <CorrectForm restaurant={restaurant} onDone={() => setCorrecting(false)} onCancel={() => setCorrecting(false)} />
-      </CardPage>
-    )
+  if (correcting && restaurant) return <CorrectCard restaurant={restaurant} rejection={rejection} onClose={() => setCorrecting(false)} />
   return (
     <CardPage title={title} width={560}>
       {rejection === null ? (
@@ -82,6 +76,7 @@ export function PendingCard() {
         <>
           <section aria-label="What was sent" className="rounded-card border border-hairline p-4">
             <Pairs rows={detailsOf(restaurant)} />
+            {rejection === null ? <ChangeButton onClick={() => setCorrecting(true)} /> : null}
           </section>
           <Documents restaurant={restaurant} />
           <ConfirmEmail />
@@ -93,6 +88,21 @@ export function PendingCard() {
     </CardPage>
   )
 }
+
+/** What was sent can be corrected for as long as nobody has decided, too. */
+export const ChangeButton = ({ onClick }: { onClick: () => void }) => (
+  <Button size={44} className="mt-3" icon={<Pencil />} onClick={onClick}>
+    Change what was sent
+  </Button>
+)
+
+type InCorrectCard = { restaurant: Application; rejection: string | null; onClose: () => void }
+export const CorrectCard = ({ restaurant, rejection, onClose }: InCorrectCard) => (
+  <CardPage title="Correct the application" width={560}>
+    {rejection === null ? null : <Reason text={rejection} />}
+    <CorrectForm restaurant={restaurant} onDone={onClose} onCancel={onClose} />
+  </CardPage>
+)
 
 const Reason = ({ text }: { text: string }) => (
   <Banner tone="danger" role="note">

@@ -6,6 +6,7 @@ import { acceptPending, useSession } from '#web/core/session.ts'
 import { mustBeToken } from '#web/core/tokens.ts'
 import { AppliedPage } from './AppliedPage.tsx'
 import { applicationOf } from './body.ts'
+import { mailCode } from './emailCode.ts'
 import type { Values } from './progress.ts'
 import { SignupFrame, type Step } from './SignupFrame.tsx'
 import { AccountStep, LegalStep, RestaurantStep, ReviewStep } from './steps.tsx'
@@ -46,7 +47,7 @@ function Steps() {
     onDone: (details) => {
       acceptPending(details)
       // The success screen asks for it; without a mail it can be sent again there.
-      void call('POST /auth/email/code', { quiet: true }).catch(() => undefined)
+      void mailCode(form.values.email).catch(() => undefined)
     },
   })
   const { form, step } = signup

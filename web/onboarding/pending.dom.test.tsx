@@ -55,6 +55,7 @@ let answers: Record<string, Reply>
 let asked: Request[]
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   answers = {
     [ME]: refusedMe(),
     [PROFILE]: waits(),
@@ -154,6 +155,23 @@ describe('the page of a restaurant that waits', () => {
   })
 })
 
+describe('what was sent', () => {
+  it.each([
+    ['the page that waits', <PendingPage key="p" />, '/restaurant/dashboard', 'Smash Yard is under review'],
+    ['the success screen', <RestaurantSignup key="r" />, '/restaurant/signup', 'Great! Smash Yard is on its way to Tawa!'],
+  ])('is corrected from %s while it waits', async (_name, page, path, heading) => {
+    answers[`PUT ${PROFILE}`] = waits({ address: '22B DLF Road' })
+    const { user } = await pending(page, path)
+    await user.click(await button('Change what was sent'))
+    await user.clear(screen.getByLabelText('Address'))
+    await user.type(screen.getByLabelText('Address'), '22B DLF Road')
+    await user.click(await button('Save'))
+    expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeTruthy()
+    expect(screen.getByText('22B DLF Road')).toBeTruthy()
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ address: '22B DLF Road' })
+  })
+})
+
 describe('its email', () => {
   it('is sent a code, and another one only after 30 s', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -166,6 +184,30 @@ describe('its email', () => {
     fireEvent.click(await button('Send a new code'))
     await button(/^Send a new code in/)
     expect(callsOf('/v1/auth/email/code')).toHaveLength(2)
+  })
+
+  it('is still asked for its code after a reload, without a new wait; once the code has lapsed a new one is offered', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { unmount } = await pending()
+    fireEvent.click(await button('Send me a code'))
+    await button(/^Send a new code in/)
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    unmount()
+    const again = await pending()
+    await button(/^Send a new code in (10|9) s$/)
+    expect(screen.getByLabelText('Code')).toBeTruthy()
+    again.unmount()
+    await act(() => vi.advanceTimersByTimeAsync(5 * 60_000))
+    await pending()
+    await button('Send me a code')
+  })
+
+  it('is not said to be mailed when the mail failed', async () => {
+    answers['/v1/auth/email/code'] = refusal(503, 'unavailable', 'The mail could not be sent.')
+    await pending()
+    fireEvent.click(await button('Send me a code'))
+    expect(await screen.findByText('The mail could not be sent.')).toBeTruthy()
+    expect(screen.queryByLabelText('Code')).toBeNull()
   })
 })
 

@@ -41,6 +41,7 @@ let answers: Record<string, Reply>
 let asked: Request[]
 beforeEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
   answers = {
     '/v1/auth/me': refusal(401, 'unauthenticated', 'Authentication failed'),
     '/v1/restaurant/profile': { status: 200, body: { restaurant } },

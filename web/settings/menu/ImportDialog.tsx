@@ -2,11 +2,16 @@ import { FileUp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { download } from '#web/app/list/download.ts'
 import { type Answer, messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { csvText, EXAMPLE } from './csvText.ts'
+
+const WORKBOOK =
+  'This is a workbook, not a CSV file. In Excel choose “Save as”, in Google Sheets “Download”, then CSV, and choose the file that comes of it.'
 
 type Result = Answer<'POST /menus/import'>
 type Row = Result['results'][number]
@@ -30,7 +35,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setFailure(null)
     setFile(null)
     try {
-      const csv = await chosen.text()
+      const csv = csvText(new Uint8Array(await chosen.arrayBuffer()))
+      if (csv === null) return setFailure(WORKBOOK)
       setFile({ name: chosen.name, csv, tried: await attempt.mutateAsync({ body: { csv, dryRun: true } }) })
     } catch (error) {
       setFailure(messageOf(error))
@@ -96,8 +102,10 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 const Help = () => (
   <p className="text-14 text-muted">
     The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available, variants,
-    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name. Export CSV gives a file
-    to begin with.
+    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name.{' '}
+    <button type="button" className="link inline-block py-1" onClick={() => download('menu-example.csv', EXAMPLE)}>
+      Download an example
+    </button>
   </p>
 )
 

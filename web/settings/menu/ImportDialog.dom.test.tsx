@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import ImportDialog from './ImportDialog.tsx'
+
+let asked: Request[]
+beforeEach(() => {
+  signIn({ role: 'superuser' })
+  asked = serve(() => ({
+    status: 200,
+    body: { created: 0, updated: 0, failed: 0, results: [], unknownColumns: [], notInFile: 0, clearsIngredients: 0 },
+  }))
+})
+const imports = () => asked.filter(({ path }) => path === '/v1/menus/import')
+const choose = async (bytes: number[], name: string) => {
+  const { user } = mount(<ImportDialog onClose={() => undefined} />)
+  await user.upload(screen.getByLabelText('CSV file'), new File([new Uint8Array(bytes)], name, { type: 'text/csv' }))
+}
+
+it('says of a workbook how to save it as CSV, and sends nothing', async () => {
+  await choose([0x50, 0x4b, 0x03, 0x04, 0x14], 'menu.csv')
+  expect(await screen.findByText(/^This is a workbook, not a CSV file\. In Excel choose “Save as”/)).toBeTruthy()
+  expect(imports()).toEqual([])
+})
+
+it('sends what Excel wrote in Windows-1252 with its letters', async () => {
+  await choose(
+    [...'name\r\nCafé'].map((c) => c.charCodeAt(0)),
+    'menu.csv',
+  )
+  await screen.findByText('0 new, 0 changed, 0 unchanged')
+  expect(imports().map(({ body }) => body)).toEqual([{ csv: 'name\r\nCafé', dryRun: true }])
+})
+
+it('gives a file to begin with', async () => {
+  const saved: string[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:example', revokeObjectURL: () => undefined }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const { user } = mount(<ImportDialog onClose={() => undefined} />)
+  await user.click(screen.getByRole('button', { name: 'Download an example' }))
+  expect(saved).toEqual(['menu-example.csv'])
+  vi.restoreAllMocks()
+})
