@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react'
 import { createPart } from '#web/app/part.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { tabsFor } from '#web/app/pages.ts'
@@ -7,8 +8,10 @@ import { Palette } from '#web/app/shell/Palette.tsx'
 import { Sidebar } from '#web/app/shell/Sidebar.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { UserMenu } from '#web/app/shell/UserMenu.tsx'
+import { keyWords } from '#web/app/shortcuts.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
+import { Kbd } from '#web/ui/Kbd.tsx'
 import { useQueueCounts } from './queue.ts'
 
 const palette = createPart(() => import('./DeskPalette.tsx'))
@@ -21,17 +24,32 @@ export default function BackofficeShell() {
   return (
     <SlotProvider>
       <SkipLink />
-      <Palette shell="backoffice" box={palette} />
       <div className="grid h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden text-14 md:grid-cols-[220px_minmax(0,1fr)]">
         <Sidebar
           wide
           dense
           links={links}
           head={
-            <p className="mb-2 flex h-14 flex-none items-center gap-2.5 px-1 text-18 font-bold">
-              <Sign />
-              Tawa
-            </p>
+            <>
+              <p className="flex h-14 flex-none items-center gap-2.5 px-1 text-18 font-bold">
+                <Sign />
+                Tawa
+              </p>
+              <Palette shell="backoffice" box={palette}>
+                {(open) => (
+                  <button
+                    type="button"
+                    aria-haspopup="dialog"
+                    onClick={open}
+                    className="mb-3 flex h-8 flex-none items-center gap-2 rounded-control border border-border bg-surface px-2 text-14 text-muted hover:bg-raised pointer-coarse:h-12"
+                  >
+                    <Search className="size-4 flex-none" aria-hidden="true" />
+                    <span className="flex-1 text-left">Search</span>
+                    <Kbd>{keyWords('Mod+k')}</Kbd>
+                  </button>
+                )}
+              </Palette>
+            </>
           }
         />
         <div className="flex min-h-0 min-w-0 flex-col">

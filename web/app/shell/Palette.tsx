@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { createPart } from '../part.ts'
 import type { Shell } from '../screens.ts'
 import { useShortcuts } from '../shortcuts.tsx'
@@ -7,8 +7,15 @@ export type PaletteProps = { shell: Shell; onClose: () => void }
 
 const pages = createPart(() => import('./TabsPalette.tsx'))
 
+type Props = {
+  shell: Shell
+  box?: ReturnType<typeof createPart<PaletteProps>>
+  /** What else opens it, such as a button. */
+  children?: (open: () => void) => ReactNode
+}
+
 /** Cmd or Ctrl+K. `box` is what opens, loaded at the first press: the shell's pages, unless the shell has more to find. */
-export function Palette({ shell, box = pages }: { shell: Shell; box?: ReturnType<typeof createPart<PaletteProps>> }) {
+export function Palette({ shell, box = pages, children }: Props) {
   const [shown, setShown] = useState(false)
   useShortcuts({
     'Mod+k': {
@@ -20,5 +27,14 @@ export function Palette({ shell, box = pages }: { shell: Shell; box?: ReturnType
       },
     },
   })
-  return shown ? <box.Part shell={shell} onClose={() => setShown(false)} /> : null
+  const open = () => {
+    box.fetch()
+    setShown(true)
+  }
+  return (
+    <>
+      {children?.(open)}
+      {shown ? <box.Part shell={shell} onClose={() => setShown(false)} /> : null}
+    </>
+  )
 }
