@@ -101,6 +101,8 @@ describe('the chain menu', () => {
       outletId === 'k' && fails ? 'lost' : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
     await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
     const retry = await screen.findByRole('button', { name: 'Retry Kothrud' })
+    // The name stands above it; a long one would reach out of the column.
+    expect(retry.textContent).toBe('Retry')
     await waitFor(() => expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h']))
     await waitFor(() => expect(retry.hasAttribute('disabled')).toBe(false))
     fails = false

@@ -113,8 +113,8 @@ function Pushed({ outlet, progress, onRetry, pushing }: PushedProps) {
           <CircleAlert aria-hidden="true" />
           {progress.message}
         </p>
-        <Button size={32} icon={<RotateCw />} disabled={pushing} onClick={onRetry}>
-          Retry {outlet.name}
+        <Button size={32} icon={<RotateCw />} disabled={pushing} aria-label={`Retry ${outlet.name}`} onClick={onRetry}>
+          Retry
         </Button>
       </div>
     )
