@@ -91,6 +91,8 @@ export const LIMITS = {
   alertText: limit('alertText', rulesOf(MINUTE, { account: 3, subject: 24 })),
   /** Orders that a guest sends: a real one sends two a minute. The room counts them too, over all isolates (worker/realtime/traffic.ts). */
   guestSend: limit('guestSend', rulesOf(MINUTE, { guest: 10, laterGuests: 20 })),
+  /** Reads of a guest's own order: a phone without a socket asks four times a minute, and with one after each event that it missed. */
+  guestRead: limit('guestRead', rulesOf(MINUTE, { guest: 60, laterGuests: 600 })),
   /** Sockets that a diner opens. A phone reconnects with growing pauses. */
   dinerSocket: limit('dinerSocket', rulesOf(MINUTE, { guest: 12, laterGuests: 60 })),
   /** Previews and pushes of a chain menu: each reads whole menus. */

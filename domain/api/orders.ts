@@ -257,6 +257,7 @@ export const orders = {
   'GET /orders/user/:id': call({
     operationId: 'listDinerOrders',
     summary: "A diner's orders: the account's own newest 50 and its sitting's open one",
+    rateLimit: LIMITS.guestRead,
     tags,
     scope: 'restaurant',
     roles: [...MONEY, 'captain', 'delivery', 'mobileAdmin', 'user', 'partner', 'backoffice', 'admin'],
@@ -284,6 +285,7 @@ export const orders = {
   'POST /orders/active': staff({
     operationId: 'activeOrder',
     summary: "A table's open order, or null",
+    rateLimit: LIMITS.guestRead,
     tags,
     roles: [...POS, 'user'],
     reads: true,

@@ -107,6 +107,8 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     token: (await w.guest()).token,
     body: { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } },
   }),
+  'POST /orders/active': async (w) => ({ limit: LIMITS.guestRead, token: (await w.guest()).token, body: { tableId: w.tables[0] } }),
+  'GET /orders/user/:id': async (w) => ({ limit: LIMITS.guestRead, token: (await w.guest()).token }),
   'POST /tables/alert': async (w) => ({
     limit: LIMITS.alert,
     token: await w.as('waiter'),
@@ -241,7 +243,8 @@ describe('what a diner may ask for is counted by its token alone, before anythin
     return { guest: one.token, laterGuests: later, other: other.token }
   }
   const ask = (record: Recorder, address: string, w: World, token: string) => {
-    const path = address.replace(':id', w.items.plain)
+    const path = address.replace(':id', address.includes('/orders/user') ? accountOf(token) : w.items.plain)
+    if (address.startsWith('GET ')) return record.call(path, token)
     const body =
       address === 'POST /orders'
         ? { order: { tableId: w.tables[0], kots: [w.kot([w.line('plain')])] } }
