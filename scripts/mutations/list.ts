@@ -3525,6 +3525,14 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/diner.test.ts': 'doesn’t share an account with the same ten digits in another country' },
   },
   {
+    guard: 'limit: reads of a guest’s own order',
+    file: 'domain/api/orders.ts',
+    find: `summary: "A table's open order, or null",
+    rateLimit: LIMITS.guestRead,`,
+    replace: `summary: "A table's open order, or null",`,
+    red: { 'worker/http/limit.test.ts': 'every public write has a limit, and this file tries each' },
+  },
+  {
     guard: 'diner: a menu that asks for a sign-in is read once for all who have signed in',
     file: 'worker/diner/page.ts',
     find: `if (before && now.getTime() - before.at < SHARED_MS) return before.page
