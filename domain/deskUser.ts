@@ -1,3 +1,4 @@
+import { OWN_PASSWORD } from './employee.ts'
 import { conflict, forbidden } from './errors.ts'
 import { type Role, ROLE_NAMES } from './roles.ts'
 
@@ -11,8 +12,7 @@ const ABOVE = `Only an administrator changes an ${ROLE_NAMES.admin.toLowerCase()
 const SELF: Record<Deed, string | null> = {
   deactivate: 'You can’t deactivate yourself.',
   activate: null,
-  // Whoever finds a screen unlocked must not get the account by it: an own password is changed with the present one.
-  reset: 'You change your own password in your account, with the present one.',
+  reset: OWN_PASSWORD,
 }
 
 /** Why `actor` can't do this to an account, in the server's words; null when they can. */

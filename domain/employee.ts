@@ -25,6 +25,14 @@ export function mustNotBeSelf(actor: Actor, accountId: string, what: 'deactivate
   if (actor.accountId === accountId) throw forbidden(self(what), 'own_account')
 }
 
+/** Whoever finds a screen unlocked must not get the account by it: an own password is changed with the present one. */
+export const OWN_PASSWORD = 'You change your own password in your account, with the present one.'
+
+/** Throws 403 `own_account`. */
+export function mustNotBeOwnPassword(actor: Actor, accountId: string): void {
+  if (actor.accountId === accountId) throw forbidden(OWN_PASSWORD, 'own_account')
+}
+
 /** Bills, reports and payment rows name people. Two with one name: nobody could tell which of them took the money. */
 const nameTaken = () =>
   conflict('name_taken', 'Somebody else here has this name, or one that looks like it. Add an initial or a number: reports name people.')

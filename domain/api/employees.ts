@@ -68,7 +68,12 @@ export const employees = {
     body: EmployeeFields.partial().extend({ _id: Id }),
     returns: z.object({ employee: Employee }),
     failure: 'Failed to update user',
-    errors: { ...personErrors, '409 email_taken': TAKEN, '409 name_taken': NAME_TAKEN },
+    errors: {
+      ...personErrors,
+      '403 own_account': 'An own password is changed with the present one, by PUT /auth/password',
+      '409 email_taken': TAKEN,
+      '409 name_taken': NAME_TAKEN,
+    },
   }),
   'DELETE /restaurant/employees/:id': staff({
     operationId: 'deleteEmployee',

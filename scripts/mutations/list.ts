@@ -2450,8 +2450,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: nobody deactivates or removes themselves (CONTRACT §2)',
     file: 'domain/employee.ts',
-    find: `if (actor.accountId === accountId)`,
-    replace: `if (false)`,
+    find: `if (actor.accountId === accountId) throw forbidden(self(what)`,
+    replace: `if (false) throw forbidden(self(what)`,
     red: { 'worker/employees/employees.test.ts': 'nobody deactivates or removes themselves' },
   },
   {
@@ -3523,6 +3523,20 @@ export const MUTATIONS: Mutation[] = [
     find: `[ ()-]*\\+?[0-9 ()-]*$/`,
     replace: `[+0-9 ()-]*$/`,
     red: { 'worker/auth/diner.test.ts': 'doesn’t share an account with the same ten digits in another country' },
+  },
+  {
+    guard: 'employees: an own password is changed with the present one',
+    file: 'worker/employees/routes.ts',
+    find: `if (password !== undefined) mustNotBeOwnPassword(actorOf(c), body._id)`,
+    replace: ``,
+    red: { 'worker/employees/employees.test.ts': 'nobody sets their own password here' },
+  },
+  {
+    guard: 'employees: another address to sign in with is told to the one before',
+    file: 'worker/employees/routes.ts',
+    find: `if (change.left !== undefined) await tellFormerAddress(c, change.left)`,
+    replace: ``,
+    red: { 'worker/employees/employees.test.ts': 'another address to sign in with is told to the one before' },
   },
   {
     guard: 'limit: reads of a guest’s own order',

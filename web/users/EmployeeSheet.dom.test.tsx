@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Employee } from '#domain/api/employees.ts'
+import { OWN_PASSWORD } from '#domain/employee.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 
@@ -23,4 +24,15 @@ it('sends only what was changed, so that a role which another device has set mea
   await user.type(screen.getByLabelText('Name'), ' Rao')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e1', name: 'Kavya Shetty Rao' }))
+})
+
+it('has no password field for one’s own account: that is changed with the present password', () => {
+  signIn({ _id: 'o1', role: 'superuser' })
+  serve(() => ({ status: 200, body: { employee: KAVYA } }))
+  const { unmount } = mount(<EmployeeSheet employee={KAVYA} actor={OWNER} employees={[KAVYA]} onClose={() => undefined} />)
+  expect(screen.getByLabelText(/New password/)).toBeTruthy()
+  unmount()
+  mount(<EmployeeSheet employee={KAVYA} actor={{ ...OWNER, accountId: 'e1' }} employees={[KAVYA]} onClose={() => undefined} />)
+  expect(screen.queryByLabelText(/New password/)).toBeNull()
+  expect(screen.getByText(OWN_PASSWORD)).toBeTruthy()
 })

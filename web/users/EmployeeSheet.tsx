@@ -1,5 +1,5 @@
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, employeeRefusal, rolesToGive } from '#domain/employee.ts'
+import { type Actor, employeeRefusal, OWN_PASSWORD, rolesToGive } from '#domain/employee.ts'
 import { pageName, visiblePages } from '#domain/permissions.ts'
 import { ROLE_NAMES, type StaffRole } from '#domain/roles.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
@@ -44,17 +44,21 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
       <TextField form={form} name="mobile_number" label="Mobile" kind="tel" optional maxLength={20} />
       <SelectField form={form} name="role" label="Role" required options={roles} hint={keepsRole ?? undefined} />
       <OpenedPages role={form.values.role} />
-      <TextField
-        form={form}
-        name="password"
-        label={employee ? 'New password' : 'Password'}
-        kind="password"
-        autoComplete="new-password"
-        required={!employee}
-        optional={Boolean(employee)}
-        maxLength={128}
-        hint={employee ? 'Signs them out everywhere. Leave it empty to keep the old one.' : 'At least 8 characters.'}
-      />
+      {employee?._id === actor.accountId ? (
+        <p className="text-14 text-muted">{OWN_PASSWORD}</p>
+      ) : (
+        <TextField
+          form={form}
+          name="password"
+          label={employee ? 'New password' : 'Password'}
+          kind="password"
+          autoComplete="new-password"
+          required={!employee}
+          optional={Boolean(employee)}
+          maxLength={128}
+          hint={employee ? 'Signs them out everywhere. Leave it empty to keep the old one.' : 'At least 8 characters.'}
+        />
+      )}
     </FormSheet>
   )
 }

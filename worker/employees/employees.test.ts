@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { meanwhile } from '../test/meanwhile.ts'
+import { sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, signIn, type World } from '../test/world.ts'
 
@@ -39,6 +40,22 @@ describe('employees', () => {
     expect((await asOwner(`DELETE /restaurant/employees/${_id}`)).status).toBe(200)
     expect(await one(_id)).toBeUndefined()
     expect((await login(email, 'a good password')).status).toBe(401)
+  })
+
+  it('nobody sets their own password here: that needs the present one', async () => {
+    const reply = await asOwner('PUT /restaurant/employees', { _id: owner.accountId, name: 'Mine', password: 'set at an unlocked till' })
+    expect([reply.status, reply.body.code]).toEqual([403, 'own_account'])
+    expect((await asOwner('GET /auth/me')).body.user.name).not.toBe('Mine')
+    expect((await login(owner.email, 'set at an unlocked till')).status).toBe(401)
+  })
+
+  it('another address to sign in with is told to the one before, and nothing else is', async () => {
+    const { id, email } = await hire('waiter')
+    const to = `${randomId()}@test.test`
+    for (const body of [{ email }, { name: `Asha ${randomId().slice(-4)}` }, { email: to }])
+      expect((await asOwner('PUT /restaurant/employees', { _id: id, ...body })).status).toBe(200)
+    expect((await sentTo(email)).map((mail) => mail.subject)).toEqual(['Your sign-in address was changed'])
+    expect(await sentTo(to)).toEqual([])
   })
 
   it('409 email_taken: addresses are unique over all accounts', async () => {

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
-import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
+import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeOwnPassword, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Role } from '#domain/roles.ts'
-import { type Account, emailOf, emailTaken, newAccount, revokeSessions } from '../auth/account.ts'
+import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
@@ -16,6 +16,8 @@ import { exists, must, none, readOne } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
+import { publicUrl } from '../messenger/links.ts'
+import { sendLater } from '../messenger/messenger.ts'
 import { readEmployees } from './store.ts'
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
@@ -44,6 +46,8 @@ type Change = {
   notToSelf?: 'deactivate' | 'remove'
   endsSessions: boolean
   body: unknown
+  /** The address that the account had, when it gets another one. */
+  left?: string
 }
 
 /**
@@ -84,9 +88,24 @@ const changeEmployee = (
           ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
         ],
         body: change.body,
-        after: ([, , ended]) => closeSockets(c, [c.restaurant], ended ?? []),
+        after: async ([, , ended]) => {
+          closeSockets(c, [c.restaurant], ended ?? [])
+          if (change.left !== undefined) await tellFormerAddress(c, change.left)
+        },
       }
     },
+  })
+
+/**
+ * Whoever changes an account's address at an unlocked screen could then ask for a new password, so its owner gets a mail at the address before. It has nothing
+ * that anybody typed, since that address may be a stranger's.
+ */
+const tellFormerAddress = (c: Context, to: string): Promise<void> =>
+  sendLater(c, {
+    kind: 'mail',
+    to,
+    subject: 'Your sign-in address was changed',
+    text: `Your account with a restaurant on Tawa has another address to sign in with from now on. If you didn’t want that, tell the owner of the restaurant.\n\n${publicUrl(c)}`,
   })
 
 export const employeeHandlers: Handlers<typeof contract> = {
@@ -109,6 +128,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
   'PUT /restaurant/employees': async (c, { body }) => {
     if (body.role) mustOutrank(actorOf(c), body.role)
     const { name, email, mobile_number: mobileNumber, role, password } = body
+    if (password !== undefined) mustNotBeOwnPassword(actorOf(c), body._id)
     const decide = async (before: Account): Promise<Change | null> => {
       const passwordHash = password ? await hashPassword(password) : undefined
       const changes = given({ name, email, mobileNumber, role, passwordHash })
@@ -119,6 +139,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
         losesOwner: roleChanges,
         endsSessions: roleChanges || password !== undefined,
         body: { employee: employeeJson({ ...before, ...changes }) },
+        ...(email === undefined || email === before.email || isUnlinked(before.email) ? {} : { left: before.email }),
       }
     }
     return changeEmployee(c, body._id, decide, { email, name })
