@@ -127,6 +127,12 @@ describe('before it is imported', () => {
       created: [{ name: 'Lager 330', price: 20_000 }],
     })
   })
+  it('a new dish whose name paper can’t show gets one that it can; a dish of the menu keeps what it has', () => {
+    const { created } = plan('category,name,price,print_name\nBar,कटिंग चाय,40,\nBar,गुलाब जामुन,60,GJ\nBar,Tea,10,')
+    expect(created.map(({ printName }) => printName)).toEqual(['Kating Chay', 'GJ', null])
+    const menu = { ...MENU, items: [...MENU.items, { ...MENU.items[0]!, id: 'chai', name: 'कटिंग चाय', printName: null }] }
+    expect(plan(menuCsv(menu), menu).updated).toEqual([])
+  })
 })
 
 describe('a menu that is exported and imported again', () => {

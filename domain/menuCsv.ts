@@ -6,6 +6,7 @@ import { brief, folded, unreadable } from './text.ts'
 import { type AddonGroup, checkDish, codeTaken, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
+import { suggestPrintName } from './printName.ts'
 
 /**
  * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case. What has no column (image, countdown, a
@@ -345,7 +346,9 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
         [],
       station: data.station === undefined ? (prev?.station ?? null) : data.station || null,
       code: data.code === undefined ? (prev?.code ?? null) : data.code || null,
-      printName: data.printName === undefined ? (prev?.printName ?? null) : data.printName || null,
+      // A new dish whose name paper can't show gets one that it can.
+      printName:
+        data.printName === undefined && prev ? prev.printName : data.printName || (prev ? null : suggestPrintName(data.name ?? '')),
       calories: data.calories === undefined ? (prev?.calories ?? null) : data.calories,
       allergens: data.allergens ?? prev?.allergens ?? [],
     }

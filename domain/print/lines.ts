@@ -77,13 +77,16 @@ export const nameOf = ({ printName, itemName }: Named): string => (printName && 
 /** Characters that would move, hide or turn around what is drawn. The two joiners shape the letters of Indian scripts and stay. */
 const UNDRAWN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
+/** Does paper show all letters and digits of this text, be it without their accents? */
+export const canPrint = (text: string): boolean =>
+  ![...text.normalize('NFC')].some((letter) => /[\p{L}\p{N}\p{M}]/u.test(letter) && ascii(letter) === '')
+
 /**
  * The name to draw instead of printing it, where the setting asks for that: one with letters or digits that paper would leave out. null: the name can be printed.
  */
 export function drawnName(item: Named): string | null {
   const name = (item.printName || item.itemName).replace(/\s+/gu, ' ').replace(UNDRAWN, '').trim()
-  const lost = [...name.normalize('NFC')].some((letter) => /[\p{L}\p{N}\p{M}]/u.test(letter) && ascii(letter) === '')
-  return lost ? [...name].slice(0, 80).join('') : null
+  return canPrint(name) ? null : [...name].slice(0, 80).join('')
 }
 
 export const cut = (text: string, width: number): string =>

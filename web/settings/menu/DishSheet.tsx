@@ -2,6 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { DIET_TYPES, type DietType } from '#domain/order.ts'
+import { canPrint } from '#domain/print/lines.ts'
+import { suggestPrintName } from '#domain/printName.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { ImageField, MoneyField, NumberField, SegmentedField, SelectField, SwitchField, TextField } from '#web/app/form/fields.tsx'
@@ -88,6 +90,7 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
     if (lost) setValue('subCategoryId', '')
   }, [lost, setValue])
   const ingredients = dish?.ingredients.map(String) ?? []
+  const suggestion = suggestPrintName(form.values.name)
   return (
     <FormSheet
       form={form}
@@ -178,8 +181,17 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
         label="Name on paper"
         optional
         maxLength={40}
-        hint="A shorter one for kitchen tickets and bills."
+        hint={
+          canPrint(form.values.name) || form.values.printName
+            ? 'A shorter one for kitchen tickets and bills.'
+            : 'Printers have no letters for this dish’s name: without another one its paper says “Item”.'
+        }
       />
+      {suggestion && !form.values.printName ? (
+        <Button className="justify-self-start" size={32} onClick={() => setValue('printName', suggestion, { shouldDirty: true })}>
+          Use “{suggestion}”
+        </Button>
+      ) : null}
       <TextField
         form={form}
         name="station"

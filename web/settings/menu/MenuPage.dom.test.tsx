@@ -82,3 +82,16 @@ it('a copy of the chain menu says so, what of it is the restaurant’s own, and 
   await waitFor(() => expect(puts().map((r) => [r.path, r.body])).toEqual([['/v1/menus/item?id=d21', { follow: ['price'], version: 4 }]]))
   expect(await screen.findByText('Dish 21 has the chain’s values again')).toBeTruthy()
 })
+
+it('offers a name for paper where printers have no letters for the dish’s own', async () => {
+  const { user, puts } = open([dish(31, { name: 'पनीर टिक्का' }), dish(32, { name: '麻婆豆腐' }), dish(33)])
+  await user.click(await screen.findByRole('button', { name: /^पनीर टिक्का/ }))
+  expect(await screen.findByText(/Printers have no letters for this dish’s name/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Use “Panir Tikka”' }))
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(puts()[0]?.body).toEqual({ printName: 'Panir Tikka', version: 4, remainingWas: null }))
+  await user.click(await screen.findByRole('button', { name: /^麻婆豆腐/ }))
+  expect(await screen.findByText(/Printers have no letters for this dish’s name/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+})
