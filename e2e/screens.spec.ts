@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { demoCode, ONE } from '#demo/people.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { canOpen } from '#domain/permissions.ts'
 import { HOME, type Role } from '#domain/roles.ts'
@@ -154,6 +155,43 @@ for (const { path, title } of ALL_SCREENS.filter((screen) => screen.shell === 's
     await expectStill(page)
     await everyLook(page)
     await stillInOtherSizes(page, loaded)
+  })
+
+/** The diner's pages: what each shows, and the session that it needs. They have a router and a frame of their own (decision 025), and one phone opens them all. */
+const DINER_PAGES: readonly [path: string, heading: string | RegExp, data: string | RegExp][] = [
+  [`/t/${demoCode(ONE, '9')}`, 'Smash Yard', 'Grilled Burgers'],
+  [to.dinerMenu(), 'Smash Yard', 'Grilled Burgers'],
+  [to.dinerCart(), 'Your cart', 'Your cart is empty'],
+  [to.dinerOrder(), 'Table 9', 'Is there an order at your table?'],
+  [to.dinerSaved(), 'Saved', 'Sign in to keep the dishes'],
+  [to.dinerPast(), 'Past orders', 'Sign in to see what you have ordered'],
+  [to.dinerNearby(), 'Find a restaurant', 'Search by a name'],
+  [to.dinerRestaurant(':id'), 'Smash Yard', 'Own this place?'],
+  [to.dinerClaim(':id'), 'Claim Smash Yard', 'Add a file'],
+  [to.dinerLogin(), 'Sign in', 'Send code'],
+  [to.thankYou(), 'No recent order here', 'To the menu'],
+]
+for (const half of [0, 1])
+  test(`the diner’s pages, part ${half + 1} of 2: heading and data, accessible in light and dark, no sideways scroll at 360 px and at 200% zoom, without an error`, async ({
+    browser,
+    api,
+  }) => {
+    const context = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(`/t/${demoCode(ONE, '9')}`)
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+    const faults = faultsOf(page)
+    for (const [path, heading, data] of DINER_PAGES.filter((_, i) => i % 2 === half))
+      await test.step(path, async () => {
+        await page.setViewportSize(PHONE)
+        await page.goto(path.replace(encodeURIComponent(':id'), api.restaurantId).replace(':id', api.restaurantId))
+        await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+        await expect(page.getByRole('main').first()).toContainText(data)
+        await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+        await everyLook(page)
+      })
+    expect(faults).toEqual([])
+    await context.close()
   })
 
 async function everyLook(page: Page) {

@@ -26,7 +26,8 @@ export function followScroll(menu: HTMLElement): () => void {
   const ask = () => {
     asked ||= requestAnimationFrame(mark)
   }
-  mark()
+  // Not at once: the rows were painted a moment ago, and measuring them now would lay the page out twice.
+  ask()
   addEventListener('scroll', ask, { passive: true })
   const stops = [onMenuData(ask), filter.subscribe(ask)]
   return () => {
