@@ -54,7 +54,7 @@ export default defineConfig({
                   .privateKey.export({ type: 'pkcs8', format: 'pem' })
                   .toString(),
                 PRINT_CERTIFICATE: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
-                ...chosen('EVENINGS', 'EVENINGS_SEED'),
+                ...chosen('EVENINGS', 'EVENINGS_SEED', 'PRINTS', 'PRINTS_SEED'),
                 MIGRATIONS: {
                   platform: await readD1Migrations('migrations/platform'),
                   outlets: await readD1Migrations('migrations/outlets'),

@@ -210,7 +210,7 @@ describe('a paper that is asked for', () => {
     const w = await withPrinters()
     const order = await w.order([w.line('plain')])
     const waiting = await kot(w, order)
-    expect([waiting.status, waiting.body.code, waiting.body.job.status]).toEqual([409, 'print_pending', 'queued'])
+    expect([waiting.status, waiting.body.code, waiting.body.job?.status]).toEqual([409, 'print_pending', 'queued'])
     const paper = await printOne(w)
     expect((await kot(w, order)).body.jobs).toMatchObject([{ stamp: 'REPRINT', status: 'queued' }])
     expect((await kot(w, order)).status).toBe(409)
@@ -374,5 +374,17 @@ describe('printers', () => {
     const saved = await Promise.all([id, randomId()].map((one) => w.does('superuser', `PUT /print/printers/${one}`, body(w))))
     expect(saved.map((s) => s.status).sort()).toEqual([200, 409])
     expect(saved.find((s) => s.status === 409)?.body.code).toBe('printers_full')
+  })
+
+  it('find their stations in the print settings, each name once and at most 30', async () => {
+    const w = await withPrinters()
+    const save = (stations: string[]) => w.does('superuser', 'PUT /restaurant/profile', { printSettings: { stations } })
+    expect((await w.does('superuser', 'GET /restaurant/profile')).body.restaurant.printSettings.stations).toEqual([])
+    expect((await save([' Bar', 'Tandoor', 'BAR'])).body.restaurant.printSettings).toMatchObject({
+      stations: ['Bar', 'Tandoor'],
+      autoPrintKOT: true,
+    })
+    for (const bad of [[''], ['x'.repeat(41)], Array.from({ length: 31 }, String)])
+      expect([bad, (await save(bad)).status]).toEqual([bad, 422])
   })
 })

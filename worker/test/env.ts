@@ -10,6 +10,8 @@ export type TestEnv = Env & {
   /** How many random evenings are played, and by which seed (worker/test/evenings). */
   EVENINGS?: string
   EVENINGS_SEED?: string
+  PRINTS?: string
+  PRINTS_SEED?: string
   MIGRATIONS: { platform: D1Migration[]; outlets: D1Migration[] }
 }
 
