@@ -3754,4 +3754,11 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'worker/printing/unprinted.test.ts': 'is found by the alarm alone, with no page open, and after the room was evicted' },
   },
+  {
+    guard: 'print: jobs that leave their printer are written before the next one takes it',
+    file: 'worker/printing/store.ts',
+    find: `changed.filter((change) => !inHand.includes(change))`,
+    replace: `[]`,
+    red: { 'worker/printing/queue.test.ts': 'while it printed doesn’t hold up an older job that was asked for again' },
+  },
 ]

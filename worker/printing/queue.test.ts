@@ -106,6 +106,18 @@ describe('a page that dies', () => {
     expect((await w.step(lost, 'printed')).body.job).toMatchObject({ status: 'printed', closed: true })
   })
 
+  it('while it printed doesn’t hold up an older job that was asked for again', async () => {
+    const w = await withPrinters()
+    await send(w, 2)
+    const older = only(await w.lease(['kitchen']))
+    await w.step(older, 'failed', { reason: 'No paper' })
+    await w.step(only(await w.lease(['kitchen'])), 'printing')
+    await w.does('cashier', `POST /print/jobs/${older.job._id}/again`, {})
+    await w.pass(PRINTING_MS)
+    expect(only(await w.lease(['kitchen'])).job._id).toBe(older.job._id)
+    expect(await statuses(w)).toEqual(['leased', 'unknown'])
+  })
+
   it('on purpose gives its job back', async () => {
     const w = await withPrinters()
     await send(w)

@@ -49,7 +49,8 @@ async function play(w: PrintWorld, random: () => number): Promise<{ sheets: Shee
   }
   const ask = async (id: string) => {
     const { body } = await w.does('cashier', `POST /print/jobs/${id}/again`, {})
-    if (body.job?.stamp === null) later.add(id)
+    // Queued again as it was, also a stamped copy; a new copy begins to wait when it is made, and comes last anyway.
+    if (body.job && body.job.waitingSince !== body.job.createdAt) later.add(body.job._id)
   }
   const unfinished = async () => (await w.jobs()).filter((job) => job.closed_at === null)
   while (sent < JOBS || (await unfinished()).length > 0) {

@@ -78,11 +78,25 @@ export const readCopies = (restaurantId: string, prefix: string): Read<PrintJobR
 /** The newest copy of each paper. */
 export const latestOf = (copies: readonly PrintJobRow[]): PrintJobRow[] => copies.filter((job, i) => copies[i + 1]?.paper !== job.paper)
 
+type Change = readonly [before: PrintJobRow, after: PrintJobRow]
+
 /**
- * Writes steps of jobs, in one statement and its guard: another page that was first makes the command decide again. A job that was not changed is left out.
+ * Writes steps of jobs, with a guard: another page that was first makes the command decide again. A job that was not changed is left out. Those that leave their printer
+ * are written first, because SQLite checks after each row that a printer has one job in hand.
  */
-export function saveJobs(restaurantId: string, changes: readonly (readonly [before: PrintJobRow, after: PrintJobRow])[]): SQL[] {
+export function saveJobs(restaurantId: string, changes: readonly Change[]): SQL[] {
   const changed = changes.filter(([before, after]) => before !== after)
+  const inHand = changed.filter(([, { status }]) => status === 'leased' || status === 'printing')
+  return [
+    ...writeJobs(
+      restaurantId,
+      changed.filter((change) => !inHand.includes(change)),
+    ),
+    ...writeJobs(restaurantId, inHand),
+  ]
+}
+
+function writeJobs(restaurantId: string, changed: readonly Change[]): SQL[] {
   if (changed.length === 0) return []
   const values = changed.map(([before, after]) => [
     before.seq,
