@@ -1,15 +1,20 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#web/core/api.ts'
 import { later, mount } from '#web/test/dom.tsx'
 import { AutoSwitch } from './AutoSwitch.tsx'
-import { ColourField, ComboboxField, DateTimeField, TextField } from './fields.tsx'
+import { ColourField, ComboboxField, DateRangeField, DateTimeField, ImageField, MoneyField, TextField } from './fields.tsx'
 import { FormPage } from './shells.tsx'
 import { useForm } from './useForm.ts'
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const save = () => screen.getByRole('button', { name: 'Save' })
+async function type(user: ReturnType<typeof mount>['user'], label: string, text: string) {
+  await user.clear(field(label))
+  await user.type(field(label), text)
+}
 afterEach(() => void vi.restoreAllMocks())
 
 /** jsdom has neither, and cmdk needs both. */
@@ -209,5 +214,157 @@ describe('a switch that is saved at once', () => {
     mount(<AutoSwitch label="Offer" call="PUT /restaurant/offers/:id" checked={false} save={() => Promise.resolve()} saved={String} />)
     expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
     expect(screen.getByText('Sign in first')).toBeTruthy()
+  })
+})
+
+describe('money, dates and pictures', () => {
+  /** The browser's upload, which the test moves on. */
+  class Xhr extends EventTarget {
+    static last: Xhr
+    upload = new EventTarget()
+    status = 201
+    responseText = JSON.stringify({ url: '/v1/media/p.png' })
+    open() {}
+    send(_form?: FormData) {}
+    aborted = false
+    abort() {
+      this.aborted = true
+    }
+    setRequestHeader() {}
+    getResponseHeader = () => null
+    constructor() {
+      super()
+      Xhr.last = this
+    }
+  }
+
+  const onSend = vi.fn((_values: unknown) => Promise.resolve(null))
+  function Mixed() {
+    const form = useForm({
+      defaults: { price: 40 as number | null, from: '', to: '', image: null as string | null },
+      send: onSend,
+    })
+    return (
+      <FormPage form={form}>
+        <MoneyField form={form} name="price" label="Price" required />
+        <DateRangeField form={form} from="from" to="to" />
+        <ImageField form={form} name="image" label="Photo" purpose="menu" />
+      </FormPage>
+    )
+  }
+
+  it('money takes commas and symbols, shows two decimals, and refuses what is no amount', async () => {
+    onSend.mockClear()
+    const { user } = mount(<Mixed />)
+    expect(field('Price').value).toBe('40.00')
+    await type(user, 'Price', '12,50')
+    await user.click(save())
+    expect(await screen.findByText('Enter an amount like 1,240.50.')).toBeTruthy()
+    expect(field('Price').value).toBe('12,50')
+    await type(user, 'Price', '₹ 1,240.5')
+    await user.click(save())
+    await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1))
+    expect(onSend.mock.calls[0]?.[0]).toMatchObject({ price: 1240.5 })
+    expect(field('Price').value).toBe('1,240.50')
+  })
+
+  it('a range does not end before it begins', async () => {
+    onSend.mockClear()
+    const { user } = mount(<Mixed />)
+    fireEvent.change(field('From'), { target: { value: '2026-11-22' } })
+    fireEvent.change(field('To'), { target: { value: '2026-11-21' } })
+    await user.click(save())
+    expect(await screen.findByText('Must not be before the first day.')).toBeTruthy()
+    expect(onSend).not.toHaveBeenCalled()
+  })
+
+  it('an image says its limits first, refuses what breaks them, shows how much is sent, and can be removed', async () => {
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    const { user } = mount(<Mixed />)
+    expect(screen.getByText('JPEG, PNG or WebP, at most 10 MB.')).toBeTruthy()
+    // The file dialog can be told to show every file.
+    await userEvent.setup({ applyAccept: false }).upload(field('Photo'), new File(['x'], 'menu.pdf', { type: 'application/pdf' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a JPEG, PNG or WebP image.')
+    await user.upload(field('Photo'), new File(['x'], 'p.png', { type: 'image/png' }))
+    act(() => void Xhr.last.upload.dispatchEvent(Object.assign(new Event('progress'), { lengthComputable: true, loaded: 1, total: 4 })))
+    expect(await screen.findByText('25% sent')).toBeTruthy()
+    expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('25%')
+    act(() => void Xhr.last.dispatchEvent(new Event('load')))
+    const image = await screen.findByAltText('Photo, as it is now')
+    expect(image.getAttribute('src')).toBe('/v1/media/p.png')
+    expect(screen.getByText('1 unsaved change')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+
+  describe('an image above 2 MB', () => {
+    const HEAVY = 2 * 1024 * 1024 + 1
+    const heavy = (name = 'thali.png') => new File([new Uint8Array(HEAVY)], name, { type: 'image/png' })
+    /** A browser that draws an image of 4000 × 3000 pixels, and writes what `written` says. */
+    function browser(written: (width: number, type: string) => Blob | null) {
+      vi.stubGlobal('XMLHttpRequest', Xhr)
+      vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 4000, height: 3000, close: () => undefined }))
+      const context = { fillRect: vi.fn(), drawImage: vi.fn(), fillStyle: '' }
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(context as unknown as null)
+      vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, type = '') {
+        done(written(this.width, type))
+      })
+      const sent: File[] = []
+      vi.spyOn(Xhr.prototype, 'send').mockImplementation((...[form]: unknown[]) => void sent.push((form as FormData).get('file') as File))
+      return sent
+    }
+    const blob = (bytes: number, type: string) => new Blob([new Uint8Array(bytes)], { type })
+
+    it('is sent smaller, as large as 2 MB allow, and says so', async () => {
+      const sent = browser((width, type) => blob(width > 1600 ? HEAVY : 1024 * 1024, type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      expect(await screen.findByText('Made smaller: from 2.0 MB to 1.0 MB.')).toBeTruthy()
+      await waitFor(() =>
+        expect(sent.map(({ name, type, size }) => [name, type, size])).toEqual([['thali.webp', 'image/webp', 1024 * 1024]]),
+      )
+    })
+
+    it('is sent as JPEG by a browser that writes no WebP', async () => {
+      const sent = browser((_, type) => blob(10, type === 'image/webp' ? 'image/png' : type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      await waitFor(() => expect(sent.map(({ name, type }) => [name, type])).toEqual([['thali.jpg', 'image/jpeg']]))
+    })
+
+    it.each([
+      ['no copy is light enough', (type: string) => blob(HEAVY, type)],
+      ['the browser can’t draw it', () => null],
+    ])('is refused with the reason when %s, and nothing is sent', async (_, written) => {
+      const sent = browser((_width, type) => written(type))
+      const { user } = mount(<Mixed />)
+      await user.upload(field('Photo'), heavy())
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'This image is 2.0 MB and can’t be made smaller than 2 MB. Choose another one.',
+      )
+      expect(sent).toEqual([])
+    })
+  })
+
+  it('the image chosen last counts, and Save waits for it', async () => {
+    onSend.mockClear()
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    const { user } = mount(<Mixed />)
+    await user.upload(field('Photo'), new File(['a'], 'a.png', { type: 'image/png' }))
+    const first = Xhr.last
+    await user.upload(field('Photo'), new File(['bb'], 'b.png', { type: 'image/png' }))
+    const second = Xhr.last
+    expect([first.aborted, second.aborted]).toEqual([true, false])
+    await type(user, 'Price', '50')
+    expect(await screen.findAllByText('The image is still uploading')).not.toEqual([])
+    await user.click(save())
+    expect(onSend).not.toHaveBeenCalled()
+    second.responseText = JSON.stringify({ url: '/v1/media/b.png' })
+    act(() => void second.dispatchEvent(new Event('load')))
+    act(() => void first.dispatchEvent(new Event('load')))
+    await waitFor(() => expect(screen.queryByText('The image is still uploading')).toBeNull())
+    await user.click(save())
+    await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1))
+    expect(onSend.mock.calls[0]?.[0]).toMatchObject({ image: '/v1/media/b.png' })
   })
 })

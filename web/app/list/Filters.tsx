@@ -26,16 +26,21 @@ export function ListSearch({
 }) {
   const [text, setText] = useState(view.q)
   const [last, setLast] = useState(view.q)
-  // Changed from outside: by Back or "Clear filters".
+  const [written, setWritten] = useState<string | null>(null)
   if (view.q !== last) {
     setLast(view.q)
-    if (view.q !== text.trim()) setText(view.q)
+    setWritten(null)
+    // Changed from outside, by Back or "Clear filters". What was written from here may arrive after more was typed, which stays.
+    if (view.q !== written && view.q !== text.trim()) setText(view.q)
   }
   useEffect(() => {
     if (text.trim() === view.q) return
     const write = () => {
       if (addressIsBusy()) timer = setTimeout(write, TYPING_MS)
-      else view.change({ q: text.trim() })
+      else {
+        setWritten(text.trim())
+        view.change({ q: text.trim() })
+      }
     }
     let timer = setTimeout(write, TYPING_MS)
     return () => clearTimeout(timer)

@@ -1,86 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { useLocation } from 'react-router'
 import type { TableShape } from '#domain/api/tables.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { later, mount, refusal, serve } from '#web/test/dom.tsx'
-import { useLeaveCheck } from '#web/app/leave.tsx'
-import { Button } from '#web/ui/Button.tsx'
-import { Drawer } from '#web/ui/Drawer.tsx'
 import type { Column } from './columns.ts'
 import { ListPage } from './ListPage.tsx'
-import { useAllRows, useArrivals, usePagedRows } from './rows.ts'
+import { useAllRows, usePagedRows } from './rows.ts'
 import { switchColumn } from './switchColumn.tsx'
+import { address, COLUMNS, give, keyOf, loaded, table, Tables, tables, Where } from './test/Tables.tsx'
 import { useView } from './useView.ts'
-import { choice, dates, type ViewSpec } from './view.ts'
 
-/** A simple page on the list kit: the restaurant's tables. */
-const VIEW = {
-  filters: {
-    area: choice({
-      label: 'Area',
-      options: [
-        { value: 'all', label: 'All areas' },
-        { value: 'Patio', label: 'Patio' },
-        { value: 'Hall', label: 'Hall' },
-      ],
-      initial: 'all',
-    }),
-    days: dates({ label: 'Dates' }),
-  },
-  sorts: ['number', 'seats'],
-  row: 'table',
-} satisfies ViewSpec
-const COLUMNS: Column<TableShape>[] = [
-  { key: 'number', head: 'Table', value: (t) => t.tableNumber },
-  { key: 'seats', head: 'Seats', value: (t) => t.capacity, numeric: true },
-  { key: 'area', head: 'Area', value: (t) => t.area },
-]
-const keyOf = (t: TableShape) => t._id
-
-function Tables() {
-  const view = useView(VIEW)
-  const query = useQuery({ ...apiQuery('GET /tables'), retry: false })
-  const { shown, waiting, show } = useArrivals(query.data?.tables, keyOf)
-  const list = useAllRows(query, shown, view, {
-    key: keyOf,
-    columns: COLUMNS,
-    shows: (t) => view.filters.area === 'all' || t.area === view.filters.area,
-    waiting: { rows: waiting, show },
-  })
-  return (
-    <>
-      <ListPage
-        noun={{ one: 'table', many: 'tables' }}
-        view={view}
-        list={list}
-        columns={COLUMNS}
-        rowName={(t) => `T${t.tableNumber}`}
-        csv="tables"
-        nothingYet={{ title: 'No tables yet', action: <Button>Add tables</Button> }}
-        menu={() => [{ label: 'Remove', onSelect: () => undefined, disabledReason: 'It is occupied' }]}
-        drawer={(t, { onClose }) => (
-          <Drawer title={`Table ${t.tableNumber}`} onClose={onClose}>
-            {t.capacity} seats
-          </Drawer>
-        )}
-      />
-      <Where />
-    </>
-  )
-}
-const Where = () => <output aria-label="Address">{useLocation().search}</output>
-
-const table = (n: number, area = n % 2 ? 'Patio' : 'Hall') =>
-  ({ _id: `t${n}`, tableNumber: String(n), capacity: 100 - n, area }) as TableShape
-const tables = (count: number) => Array.from({ length: count }, (_, i) => table(i + 1))
-const give = (rows: TableShape[]) => serve(() => ({ status: 200, body: { tables: rows } }))
-
-const address = () => screen.getByLabelText('Address').textContent
 const shown = () => [...document.querySelectorAll('tbody [data-row]')].map((e) => e.textContent)
-const loaded = () => screen.findByRole('table', { name: 'Tables' })
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -442,89 +373,5 @@ describe('rows that are made and changed', () => {
     expect(screen.getAllByRole('switch').length).toBe(1)
     expect(screen.getByRole('switch', { name: 'T2 in use' })).toHaveProperty('disabled', true)
     expect(screen.getByRole('switch', { name: 'T2 in use' }).closest('[title]')?.getAttribute('title')).toBe('T2 is reserved')
-  })
-})
-
-describe('two changes at once', () => {
-  /** Presses, and lets the search's time pass before the page has drawn what was pressed. */
-  const pressedAsTheSearchIsWritten = (press: () => void) =>
-    act(() => {
-      press()
-      vi.advanceTimersByTime(1000)
-    })
-  const type = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
-  const press = (name: string) => () => fireEvent.click(screen.getByRole('button', { name }))
-
-  afterEach(() => vi.useRealTimers())
-
-  it('the search doesn’t bring back the row that was just closed', async () => {
-    give(tables(23))
-    mount(<Tables />, { at: '/?table=t2' })
-    await loaded()
-    vi.useFakeTimers()
-    type('98')
-    pressedAsTheSearchIsWritten(press('Close'))
-    expect(address()).toBe('?q=98')
-  })
-  it('the search keeps a filter that was just chosen, and two presses on a header sort the other way', async () => {
-    give(tables(23))
-    const { user } = mount(<Tables />)
-    await loaded()
-    await user.click(screen.getByRole('button', { name: /^Filter: ?All areas$/ }))
-    vi.useFakeTimers()
-    type('9')
-    pressedAsTheSearchIsWritten(press('Hall'))
-    expect(address()).toBe('?area=Hall&q=9')
-    const header = within(screen.getByRole('columnheader', { name: 'Seats', hidden: true })).getByRole('button', { hidden: true })
-    act(() => {
-      fireEvent.click(header)
-      fireEvent.click(header)
-    })
-    expect(address()).toBe('?area=Hall&q=9&sort=-seats')
-  })
-  it('the search doesn’t hold up a page that was just opened', async () => {
-    give(tables(23))
-    const { goTo, address: at } = mount(<Tables />)
-    await loaded()
-    vi.useFakeTimers()
-    type('98')
-    pressedAsTheSearchIsWritten(() => void goTo('/elsewhere'))
-    expect([at(), screen.queryByText('Elsewhere') !== null]).toEqual(['/elsewhere', true])
-  })
-  it('the search waits while somebody is asked whether to leave, and the answer counts', async () => {
-    give(tables(23))
-    const Asks = () => {
-      const [answer, setAnswer] = useState<((leave: boolean) => void) | null>(null)
-      useLeaveCheck({
-        loses: ({ from, to }) => from.pathname !== to.pathname,
-        ask: () => new Promise((resolve) => setAnswer(() => (leave: boolean) => (setAnswer(null), resolve(leave)))),
-      })
-      return answer
-        ? [true, false].map((leave) => (
-            <Button key={`${leave}`} onClick={() => answer(leave)}>
-              {leave ? 'Leave' : 'Stay'}
-            </Button>
-          ))
-        : null
-    }
-    const { goTo, address: at } = mount(
-      <>
-        <Tables />
-        <Asks />
-      </>,
-    )
-    await loaded()
-    vi.useFakeTimers()
-    type('98')
-    pressedAsTheSearchIsWritten(() => void goTo('/elsewhere'))
-    act(() => vi.advanceTimersByTime(1000))
-    expect(at()).toBe('/')
-    await act(async () => press('Stay')())
-    act(() => vi.advanceTimersByTime(1000))
-    expect(at()).toBe('/?q=98')
-    type('97')
-    pressedAsTheSearchIsWritten(() => void goTo('/elsewhere'))
-    await act(async () => press('Leave')())
-    expect(at()).toBe('/elsewhere')
   })
 })
