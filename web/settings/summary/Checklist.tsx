@@ -21,7 +21,8 @@ export function Checklist() {
   const owed = toRupees(unpaid.reduce((sum, o) => sum + left(o), 0))
   const several = (words: readonly string[]) =>
     [...words.slice(0, 4), ...(words.length > 4 ? [`and ${words.length - 4} more`] : [])].join(', ')
-  if (!query.data) return query.isError ? null : <Skeleton className="h-36" />
+  // As high as the list with something to do in two of its rows, beside each other and below each other.
+  if (!query.data) return query.isError ? null : <Skeleton className="h-36 @max-[639px]:h-63" />
   const rows = [
     {
       bad: orders.length > 0,
@@ -50,7 +51,7 @@ export function Checklist() {
     <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="@container">
       <ul className="grid divide-hairline border-t border-hairline @max-[639px]:divide-y @min-[640px]:grid-cols-3 @min-[640px]:divide-x">
         {rows.map(({ bad, warning, title, none, detail, to: path }) => (
-          <li key={none} className="min-w-0">
+          <li key={none} className="min-w-0 @max-[639px]:min-h-16">
             {bad ? (
               <Link to={path} className="flex h-full items-center gap-3 px-4 py-3 hover:bg-raised focus-visible:-outline-offset-2">
                 {warning ? <TriangleAlert className="flex-none text-warning" /> : <CircleX className="flex-none text-danger" />}

@@ -54,7 +54,7 @@ export default function SummaryPage() {
               disabledReason={day && !isToday ? null : 'This is the running day'}
               onClick={() => day && show(addDays(day, 1))}
             />
-            {day ? <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} /> : null}
+            <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} />
           </div>
           {/* Without a day in the address it is the running one: the list has its place before that day is known. */}
           {date === undefined ? <Checklist /> : null}
@@ -78,10 +78,17 @@ export default function SummaryPage() {
   )
 }
 
-/** `Sun 22 Nov 2026, from 04:00 to 19:42 IST`: what all figures belong to. */
-function DayRange({ day, isToday, now }: { day: string; isToday: boolean; now: number }) {
+/**
+ * `Sun 22 Nov 2026, from 04:00 to 19:42 IST`: what all figures belong to. Where it doesn't fit beside the day it has a line of its own from the start, so that
+ * nothing below moves when the figures bring its second time.
+ */
+function DayRange({ day, isToday, now }: { day: string | undefined; isToday: boolean; now: number }) {
   const dates = useDates()
   const reset = useProfile()?.kotSettings.resetTime ?? '00:00'
   const hours = isToday && now > 0 ? `${reset} to ${dates.clock(now)}` : `from ${reset}`
-  return <p className="num ml-auto text-14 text-muted">{`${dayText(day, { weekday: true, year: true })}, ${hours} ${dates.zone(day)}`}</p>
+  return (
+    <p className="num min-h-5 text-14 text-muted @max-xl:w-full @xl:ml-auto">
+      {day ? `${dayText(day, { weekday: true, year: true })}, ${hours} ${dates.zone(day)}` : null}
+    </p>
+  )
 }
