@@ -7,10 +7,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Tags of the rules of WCAG 2.2 AA. */
 export const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** The rules of WCAG 2.2 AA whose outcome another theme can change. */
+export const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds on a page, by its rules with one of `tags` or by all its rules: `color-contrast: .chip, .badge`. axe's own adapter for Playwright puts the
- * result together in a second page each time, which frames need and which costs three times as much; our pages have no frame.
+ * What axe finds on a page, by its rules with one of `tags` (or by the rules of these names), or by all its rules: `color-contrast: .chip, .badge`. axe's own
+ * adapter for Playwright puts the result together in a second page each time, which frames need and which costs three times as much; our pages have no frame.
  */
 export async function axeViolations(page: Page, tags?: string[]): Promise<string[]> {
   if (page.frames().length > 1) throw new Error('axe is only asked about the main frame')

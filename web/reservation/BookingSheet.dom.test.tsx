@@ -111,3 +111,28 @@ it('a change sends only what was changed, with the version; a booking that stays
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent(asked, 'PUT')[0]?.body).toEqual({ partySize: 5, version: 3 }))
 })
+
+it('a booking that another device has changed meanwhile: what was typed stays, what was not follows, and Save sends the newer version', async () => {
+  await signIn()
+  const there = { ...TAKEN, note: 'Birthday', partySize: 2, version: 4 }
+  const answer = server([TAKEN])
+  const { user } = mount(<Sheet booked />)
+  await user.click(await screen.findByRole('button', { name: 'More Guests' }))
+  const asked = serve(({ method, path, body }) => {
+    if (method !== 'PUT') return { status: 200, body: path.includes('reservations') ? { reservations: [TAKEN] } : { tables: [TABLE] } }
+    return (body as { version: number }).version === 3
+      ? refusal(409, 'version_conflict', 'The reservation was changed since', { reservation: there })
+      : { status: 200, body: { reservation: { ...there, partySize: 5, version: 5 } } }
+  })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/What you typed is still here/)
+  expect(screen.getByLabelText(/^Note/)).toHaveProperty('value', 'Birthday')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(sent(asked, 'PUT').map(({ body }) => body)).toEqual([
+      { partySize: 5, version: 3 },
+      { partySize: 5, version: 4 },
+    ]),
+  )
+  expect(sent(answer, 'PUT')).toEqual([])
+})

@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { TableShape } from '#domain/api/tables.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { TableSheet } from './TableSheet.tsx'
+
+const TABLE = { _id: 't1', tableNumber: '1', capacity: 4, area: 'Hall', version: 3 } as TableShape
+
+it('a table that another device has changed meanwhile: what was typed stays, what was not follows, and Save sends the newer version', async () => {
+  signIn({ role: 'superuser' })
+  const there = { ...TABLE, area: 'Terrace', capacity: 8, version: 4 }
+  const asked = serve(({ body }) =>
+    (body as { version: number }).version === 3
+      ? refusal(409, 'version_conflict', 'The table was changed since', { table: there })
+      : { status: 200, body: { table: { ...there, capacity: 6, version: 5 } } },
+  )
+  const onClose = vi.fn()
+  const { user } = mount(<TableSheet table={TABLE} areas={['Hall', 'Terrace']} onClose={onClose} />)
+  const seats = await screen.findByLabelText<HTMLInputElement>('Seats')
+  await user.clear(seats)
+  await user.type(seats, '6')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/What you typed is still here: look at the marked fields, then save again\./)
+  expect([seats.value, screen.getByLabelText<HTMLInputElement>(/^Area/).value]).toEqual(['6', 'Terrace'])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { capacity: 6, version: 3 },
+    { capacity: 6, version: 4 },
+  ])
+})
