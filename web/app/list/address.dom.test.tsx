@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useLeaveCheck } from '#web/app/leave.tsx'
 import { mount } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { address, give, loaded, Tables, tables } from './test/Tables.tsx'
+import { address, give, loaded, Tables, tables } from '#web/test/TablesList.tsx'
 
 describe('two changes at once', () => {
   /** Presses, and lets the search's time pass before the page has drawn what was pressed. */

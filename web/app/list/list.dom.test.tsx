@@ -8,7 +8,7 @@ import type { Column } from './columns.ts'
 import { ListPage } from './ListPage.tsx'
 import { useAllRows, usePagedRows } from './rows.ts'
 import { switchColumn } from './switchColumn.tsx'
-import { address, COLUMNS, give, keyOf, loaded, table, Tables, tables, Where } from './test/Tables.tsx'
+import { address, COLUMNS, give, keyOf, loaded, table, Tables, tables, Where } from '#web/test/TablesList.tsx'
 import { useView } from './useView.ts'
 
 const shown = () => [...document.querySelectorAll('tbody [data-row]')].map((e) => e.textContent)
