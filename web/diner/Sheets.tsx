@@ -2,9 +2,9 @@ import { closeCalls, useCallSheet } from './call/calls.ts'
 import { part } from './part.tsx'
 import { closeScan, useQuestion, useScanSheet } from './sitting.ts'
 
-const SignInSheet = part(() => import('./SignInSheet.tsx'))
-const ScanSheet = part(() => import('./ScanSheet.tsx'))
-const CallSheet = part(() => import('./call/CallSheet.tsx'))
+const SignInSheet = part(async () => ({ default: (await import('./table.ts')).SignInSheet }))
+const ScanSheet = part(async () => ({ default: (await import('./table.ts')).ScanSheet }))
+const CallSheet = part(async () => ({ default: (await import('./table.ts')).CallSheet }))
 /** Their scripts, while there is a line. */
 export const fetchSheets = (): void => [SignInSheet, ScanSheet, CallSheet].forEach(({ ahead }) => ahead())
 

@@ -7,14 +7,14 @@ import { type Part, part } from './part.tsx'
 /** `/user/restaurant/:id`, without its id. */
 const RESTAURANT = to.dinerRestaurant('')
 export const PAGES: Readonly<Record<string, Part<object>>> = {
-  [to.dinerCart()]: part(() => import('./cart/CartPage.tsx')),
-  [to.dinerOrder()]: part(() => import('./order/OrderPage.tsx')),
+  [to.dinerCart()]: part(async () => ({ default: (await import('./table.ts')).CartPage })),
+  [to.dinerOrder()]: part(async () => ({ default: (await import('./table.ts')).OrderPage })),
   [to.dinerSaved()]: part(() => import('./saved/SavedPage.tsx')),
   [to.dinerNearby()]: part(() => import('./nearby/NearbyPage.tsx')),
   [RESTAURANT]: part(() => import('./restaurant/RestaurantPage.tsx')),
   [to.dinerLogin()]: part(() => import('./login/LoginPage.tsx')),
   [to.dinerPast()]: part(() => import('./past/PastPage.tsx')),
-  [to.thankYou()]: part(() => import('./thanks/ThanksPage.tsx')),
+  [to.thankYou()]: part(async () => ({ default: (await import('./table.ts')).ThanksPage })),
 }
 
 const pathOf = (address: string): string => new URL(address, location.origin).pathname.replace(/(.)\/$/, '$1')
