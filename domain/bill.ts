@@ -1,10 +1,8 @@
 import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
-import { isUpiId } from './legal.ts'
-import { ascii } from './print/lines.ts'
-import { type Paise, plainPaise, toPaise } from './money.ts'
+import { type Paise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
-import { paperTime, wallClock } from './time.ts'
+import { paperTime } from './time.ts'
 
 /**
  * What stands on a bill, for every paper: the thermal receipt (domain/print/bill.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
@@ -73,46 +71,8 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
     ] satisfies [string, string][]
   ).filter(([, number]) => given(number))
 
-/** The code of what a restaurant sells, for GST: restaurant service. */
-export const SAC = '996331'
-
 /** `0042`; '-' before it has a number. */
-const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
-
-/** `Revision 2 of 0042, 21:02` on a bill that changed after it had been printed (CONTRACT §9 "Printed"); '' on any other. */
-export function revisionText(
-  { lastPrinted, billNumber }: Pick<BillOrder, 'lastPrinted' | 'billNumber'>,
-  { timezone }: Pick<RestaurantShape, 'timezone'>,
-): string {
-  if (!lastPrinted?.revision) return ''
-  return `Revision ${lastPrinted.revision} of ${billNumberText(billNumber)}, ${wallClock(new Date(lastPrinted.at), timezone).time}`
-}
-
-/**
- * What a guest can still pay by scanning the bill: a link of UPI's own form (NPCI, "UPI linking specification": pa payee, pn name, am amount in rupees, cu
- * currency, tn note). null without a UPI ID, and when nothing is left to pay.
- */
-export function upiPayment(
-  order: BillOrder,
-  { upiId, establishment_name }: Pick<RestaurantShape, 'upiId' | 'establishment_name'>,
-): { link: string; id: string; amount: Paise } | null {
-  const owed = order.orderStatus !== 'cancelled' && (order.paymentStatus === 'unpaid' || order.paymentStatus === 'partial')
-  const amount = toPaise(order.grandTotal) - order.payments.reduce((sum, paid) => sum + toPaise(paid.amount), 0)
-  if (!upiId || !isUpiId(upiId) || !owed || amount <= 0) return null
-  const fields = [
-    // In ASCII: other letters would take nine characters each, and the code would not fit narrow paper.
-    ['pn', ascii(establishment_name).slice(0, 40) || upiId],
-    ['am', plainPaise(amount)],
-    ['cu', 'INR'],
-    ['tn', `Bill ${billNumberText(order.billNumber)}`],
-  ]
-  // The ID keeps its "@", which a query may hold and some apps don't decode.
-  return {
-    link: `upi://pay?pa=${upiId}${fields.map(([name, text]) => `&${name}=${encodeURIComponent(text ?? '')}`).join('')}`,
-    id: upiId,
-    amount,
-  }
-}
+export const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
 
 /**
  * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it was first printed, or else settled, or

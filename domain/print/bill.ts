@@ -8,11 +8,8 @@ import {
   modifiers,
   orderNotes,
   paymentRows,
-  revisionText,
-  SAC,
   sections,
   totalRows,
-  upiPayment,
 } from '../bill.ts'
 import { halfUp, type Paise, toPaise } from '../money.ts'
 import {
@@ -32,6 +29,7 @@ import {
   rule,
 } from './lines.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
+import { revisionText, SAC, upiPayment } from './upi.ts'
 
 export type PaperOrder = BillDocument['order']
 

@@ -1124,14 +1124,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'paper: no UPI code on a bill that is paid, refunded or cancelled',
-    file: 'domain/bill.ts',
+    file: 'domain/print/upi.ts',
     find: ` || !owed || amount <= 0) return null`,
     replace: `) return null`,
     red: { 'domain/print/kinds.test.ts': 'has none when it' },
   },
   {
     guard: 'paper: nothing but a UPI ID goes into the link of the code',
-    file: 'domain/bill.ts',
+    file: 'domain/print/upi.ts',
     find: ` || !isUpiId(upiId)`,
     replace: ``,
     red: { 'domain/print/kinds.test.ts': 'has none when it' },
