@@ -245,11 +245,16 @@ it('prints the bytes on the printer of exactly that name', async () => {
   expect(agent.printed).toHaveLength(1)
 })
 
-it('prints one after the other, in order, whoever is slow', async () => {
-  agent.next = ['slow', 'prints', 'slow']
-  const all = [1, 2, 3, 4].map((n) => print.printBytes(n % 2 ? BILLS : GRILL, hello, `job-${n}`))
+it('a printer’s jobs come out one after the other, in order, and no printer waits for another', async () => {
+  agent.next = ['no paper', 'slow', 'prints', 'slow']
+  const grill = print.printBytes(GRILL, hello, 'grill')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(agent.next).toHaveLength(3)
+  const all = [1, 2, 3].map((n) => print.printBytes(BILLS, hello, `job-${n}`))
   for (const one of all) expect(await ended(one)).toBe('printed')
-  expect(agent.printed.map(({ job }) => job)).toEqual(['job-1', 'job-2', 'job-3', 'job-4'])
+  expect(agent.printed.map(({ job }) => job)).toEqual(['job-1', 'job-2', 'job-3'])
+  agent.paper()
+  expect(await ended(grill)).toBe('printed')
 })
 
 it('a job is printed when its event says so, and not when QZ Tray has taken it', async () => {

@@ -51,6 +51,8 @@ function within(attempt: Promise<void>, asking: () => boolean): Promise<void> {
 
 /** What went wrong in reading the certificate or signing: qz-tray's own errors don't say. */
 let refused: PrintProblem | null = null
+/** The printers that were found on this connection. */
+let known: string[] = []
 /** By printer: are its job events sent on this connection? */
 let listening = new Map<string, Promise<boolean>>()
 const watchers = new Map<string, { told: (event: PrinterEvent) => void; lost: () => void }>()
@@ -60,22 +62,30 @@ const watchers = new Map<string, { told: (event: PrinterEvent) => void; lost: ()
  * while another attempt runs, it throws 'Connection attempt already in progress' and changes nothing.
  */
 export async function connectAgent(): Promise<void> {
-  if (state.get().is === 'connecting') throw new PrintProblem('inProgress')
+  if (attempt) throw new PrintProblem('inProgress')
   if (state.get().is === 'connected') return
+  attempt = connect()
+  await attempt.finally(() => (attempt = null))
+}
+
+let attempt: Promise<void> | null = null
+
+async function connect(): Promise<void> {
   state.set({ is: 'connecting', asking: false })
   try {
     const qz = await loadQz()
     prepare(qz)
-    for (let attempt = 1; ; attempt++)
+    for (let n = 1; ; n++)
       try {
         await connectOnce(qz)
         break
       } catch (error) {
-        if (refused || isBlock(error) || attempt === TRIES) throw error
+        if (refused || isBlock(error) || n === TRIES) throw error
         await wait(WAIT)
       }
     writeText(MET, 'yes')
     listening = new Map()
+    known = []
     state.set({ is: 'connected', version: await qz.api.getVersion(), since: new Date().toISOString() })
   } catch (error) {
     const problem = await problemOf(error)
@@ -116,17 +126,17 @@ function prepare(qz: Qz) {
 
 async function connectOnce(qz: Qz): Promise<void> {
   const secure = location.protocol === 'https:'
-  const attempt = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
+  const connecting = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
   const asking = () => {
     const open = qz.websocket.isActive()
     if (open) state.set({ is: 'connecting', asking: true })
     return open
   }
   try {
-    await within(attempt, asking)
+    await within(connecting, asking)
   } catch (error) {
     // Whatever is left of the attempt would refuse the next one.
-    attempt.catch(() => undefined)
+    connecting.catch(() => undefined)
     await qz.websocket.disconnect().catch(() => undefined)
     throw error
   }
@@ -167,28 +177,28 @@ async function finding(): Promise<string[]> {
   refused = null
   try {
     // One printer may come as a text.
-    return [await qz.printers.find()].flat()
+    known = [await qz.printers.find()].flat()
+    return known
   } catch (error) {
     throw refused ?? new PrintProblem(isBlock(error) ? 'authentication' : 'detection', error)
   }
 }
 
-async function connected(): Promise<void> {
-  if (state.get().is !== 'connected') await connectAgent()
-}
+/** Connects, or waits for the attempt that runs. */
+const connected = (): Promise<void> => attempt ?? connectAgent()
 
 /** How a job ended. `failed`: certainly nothing was printed. `unknown`: something may have been printed, so it must not be sent again unmarked. */
 export type Outcome = { is: 'printed' } | { is: 'failed' | 'unknown'; problem: PrintProblem }
 
-let last: Promise<unknown> = Promise.resolve()
+const last = new Map<string, Promise<unknown>>()
 
 /**
- * Prints `bytes` on the printer of exactly this name, after all jobs before it have ended: jobs that are sent together arrive out of order (PLATFORM). `job`
- * is unique to it, and is its name in the printer's list. Never throws.
+ * Prints `bytes` on the printer of exactly this name, after the jobs before it on that printer have ended: jobs that are sent together arrive out of order
+ * (PLATFORM). `job` is unique to it, and is its name in the computer's list of prints. Never throws.
  */
 export function printBytes(printer: string, bytes: Uint8Array, job: string): Promise<Outcome> {
-  const mine = last.then(() => printOne(printer, bytes, job))
-  last = mine
+  const mine = Promise.resolve(last.get(printer)).then(() => printOne(printer, bytes, job))
+  last.set(printer, mine)
   return mine
 }
 
@@ -196,7 +206,7 @@ async function printOne(printer: string, bytes: Uint8Array, job: string): Promis
   try {
     await connected()
     // QZ Tray takes a part of a name for the whole one.
-    if (!(await finding()).includes(printer)) throw new PrintProblem('noPrinter')
+    if (!known.includes(printer) && !(await finding()).includes(printer)) throw new PrintProblem('noPrinter')
   } catch (error) {
     return { is: 'failed', problem: error instanceof PrintProblem ? error : new PrintProblem('unknown', error) }
   }
@@ -222,14 +232,14 @@ async function printOne(printer: string, bytes: Uint8Array, job: string): Promis
 }
 
 function listenTo(qz: Qz, printer: string): Promise<boolean> {
-  const known = listening.get(printer)
-  if (known) return known
-  const asked = qz.printers.startListening(printer).then(
+  const asked = listening.get(printer)
+  if (asked) return asked
+  const answer = qz.printers.startListening(printer).then(
     () => true,
     () => false,
   )
-  listening.set(printer, asked)
-  return asked
+  listening.set(printer, answer)
+  return answer
 }
 
 const DONE = new Set(['COMPLETE', 'RETAINED'])
