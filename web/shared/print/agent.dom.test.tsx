@@ -310,6 +310,15 @@ it('connects again by itself for the next job', async () => {
   expect(agent.printed).toHaveLength(2)
 })
 
+it('does not print any more after the latest time, as when somebody answered QZ Tray late', async () => {
+  agent.allows = 'asks'
+  const work = print.printBytes(BILLS, hello, 'job-1', Date.now() + 30_000)
+  await vi.advanceTimersByTimeAsync(40_000)
+  agent.answer()
+  expect(await ended(work)).toMatch(/^failed: Unable to connect/)
+  expect(agent.printed).toEqual([])
+})
+
 it('a large job arrives whole', async () => {
   const logo = new Uint8Array(100_000).map((_, i) => i % 256)
   expect(await ended(print.printBytes(BILLS, logo, 'job-1'))).toBe('printed')

@@ -194,15 +194,15 @@ const last = new Map<string, Promise<unknown>>()
 
 /**
  * Prints `bytes` on the printer of exactly this name, after the jobs before it on that printer have ended: jobs that are sent together arrive out of order
- * (PLATFORM). `job` is unique to it, and is its name in the computer's list of prints. Never throws.
+ * (PLATFORM). `job` is unique to it, and is its name in the computer's list of prints. Not printed any more after `latest`, in ms since 1970. Never throws.
  */
-export function printBytes(printer: string, bytes: Uint8Array, job: string): Promise<Outcome> {
-  const mine = Promise.resolve(last.get(printer)).then(() => printOne(printer, bytes, job))
+export function printBytes(printer: string, bytes: Uint8Array, job: string, latest = Infinity): Promise<Outcome> {
+  const mine = Promise.resolve(last.get(printer)).then(() => printOne(printer, bytes, job, latest))
   last.set(printer, mine)
   return mine
 }
 
-async function printOne(printer: string, bytes: Uint8Array, job: string): Promise<Outcome> {
+async function printOne(printer: string, bytes: Uint8Array, job: string, latest: number): Promise<Outcome> {
   try {
     await connected()
     // QZ Tray takes a part of a name for the whole one.
@@ -212,6 +212,7 @@ async function printOne(printer: string, bytes: Uint8Array, job: string): Promis
   }
   const qz = await loadQz()
   const events = await listenTo(qz, printer)
+  if (Date.now() > latest) return { is: 'failed', problem: new PrintProblem('unable') }
   const ended = events ? watch(job) : null
   try {
     refused = null

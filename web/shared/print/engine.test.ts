@@ -1,0 +1,277 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { asOf, leases, type PrintJob, stepped } from '#domain/printJob.ts'
+import type { Printer } from '#domain/printing.ts'
+import type { Outcome } from './agent.ts'
+import { type Deps, type Engine, type Leased, startEngine, type Step } from './engine.ts'
+import { PrintProblem } from './problems.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const PRINTERS = ['bill', 'grill'].map((id): Printer => ({
+  id,
+  deviceId: 'counter',
+  name: id,
+  role: 'kot',
+  stations: [],
+  columns: 48,
+  fallbackId: null,
+  ownOnly: false,
+  registeredAt: '2026-01-01T00:00:00.000Z',
+}))
+
+type Job = PrintJob & { n: number }
+/** What happens to the next request or paper; nothing of note when the list is empty. */
+type Fault = 'request lost' | 'answer lost' | 'slow' | 'agent dies' | 'agent prints, then dies' | 'out of paper' | 'none'
+
+/** A server with the rules of domain/printJob, a network and an agent that fail as told, and the papers that came out. */
+class World {
+  jobs: Job[] = []
+  papers: { job: string; printer: string; n: number }[] = []
+  faults: Fault[] = []
+  up = true
+  #stored = new Map<string, unknown>()
+  #page = 0
+  pages: { engine: Engine; alive: boolean }[] = []
+
+  add(printerId: string) {
+    const n = this.jobs.length
+    const waitingSince = new Date().toISOString()
+    const none = { movedFrom: null, fence: 0, leasedBy: null, leaseUntil: null, reason: null, closedAt: null, closedBy: null }
+    this.jobs.push({ id: `job${n}`, n, status: 'queued', printerId, waitingSince, ...none })
+    for (const page of this.pages) if (page.alive) page.engine.wake()
+  }
+
+  #refresh() {
+    this.jobs = this.jobs.map((job) => asOf(job, Date.now()))
+  }
+
+  /** One request: `answer` is computed once for a key, as the server's stored answers are. */
+  async #ask<T>(page: { alive: boolean }, key: string, answer: () => T): Promise<T> {
+    const fault = this.#takes(['request lost', 'answer lost', 'slow'])
+    await wait(fault === 'slow' ? 4000 : 20)
+    if (!page.alive) return new Promise(() => undefined)
+    if (!this.up || fault === 'request lost') throw new Error('No answer')
+    if (!this.#stored.has(key)) this.#stored.set(key, answer())
+    await wait(20)
+    if (!page.alive) return new Promise(() => undefined)
+    if (fault === 'answer lost') throw new Error('No answer')
+    return this.#stored.get(key) as T
+  }
+
+  #takes(kinds: Fault[]): Fault | undefined {
+    return kinds.includes(this.faults[0] ?? 'none') || this.faults[0] === 'none' ? this.faults.shift() : undefined
+  }
+
+  open() {
+    const page = { alive: true, engine: null as unknown as Engine }
+    const deps: Deps = {
+      printers: () => PRINTERS.map(({ id }) => id),
+      lease: (ids, key) =>
+        this.#ask(page, `${this.#page}${key}`, () => {
+          this.#refresh()
+          const own = PRINTERS.filter(({ id }) => ids.includes(id))
+          const open = this.jobs.filter(({ status }) => ['queued', 'leased', 'printing'].includes(status))
+          const taken = leases(open, own, PRINTERS, { deviceId: 'counter', now: Date.now() })
+          this.jobs = this.jobs.map((job) => taken.find(({ id }) => id === job.id) ?? job)
+          return { jobs: taken.map(leasedOf), next: null }
+        }),
+      step: (id, step, key) =>
+        this.#ask(page, key, () => {
+          this.#refresh()
+          return this.#step(id, step)
+        }),
+      make: () => Promise.resolve(new Uint8Array()),
+      print: (leased) => this.#print(page, leased),
+    }
+    page.engine = startEngine(deps)
+    this.pages.push(page)
+  }
+
+  #step(id: string, { fence, status, reason }: Step): boolean {
+    try {
+      const job = this.jobs.find((j) => j.id === id)!
+      const next = stepped(job, { fence, step: status, reason }, { now: Date.now(), by: 'a page', printers: PRINTERS })
+      this.jobs = this.jobs.map((j) => (j === job ? next : j))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #print(page: { alive: boolean }, { job }: Leased): Promise<Outcome> {
+    const { n } = this.jobs.find(({ id }) => id === job._id)!
+    const comesOut = () => void this.papers.push({ job: job._id, printer: job.printerId, n })
+    const fault = this.#takes(['agent dies', 'agent prints, then dies', 'out of paper'])
+    await wait(fault === 'out of paper' ? 15_000 : 300)
+    // What the agent has got comes out, whether or not the page is still there.
+    if (fault !== 'agent dies') comesOut()
+    if (!page.alive) return new Promise(() => undefined)
+    const lost = fault === 'agent dies' || fault === 'agent prints, then dies'
+    return lost ? { is: 'unknown', problem: new PrintProblem('unknown') } : { is: 'printed' }
+  }
+
+  /** A tab is killed: it says nothing any more. */
+  kill(n: number) {
+    const living = this.pages.filter(({ alive }) => alive)
+    const page = living[n % living.length]
+    if (page) page.alive = false
+  }
+
+  /** A tab is closed. */
+  close(n: number) {
+    const living = this.pages.filter(({ alive }) => alive)
+    living[n % living.length]?.engine.stop()
+    this.kill(n)
+  }
+
+  /** All jobs ended, and what came out is what the server says. */
+  expectHonest() {
+    this.#refresh()
+    expect(this.jobs.filter(({ status }) => ['queued', 'leased', 'printing'].includes(status))).toEqual([])
+    for (const job of this.jobs) {
+      const papers = this.papers.filter((paper) => paper.job === job.id).length
+      expect(papers, `${job.id} is ${job.status}`).toBeLessThanOrEqual(1)
+      if (job.status === 'printed') expect(papers, `${job.id} is lost`).toBe(1)
+      if (job.status === 'failed') expect(papers, `${job.id} came out though it failed`).toBe(0)
+    }
+    for (const { id } of PRINTERS) {
+      const order = this.papers.filter(({ printer }) => printer === id).map(({ n }) => n)
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
+    }
+  }
+}
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const leasedOf = ({ id, printerId, fence }: Job): Leased => ({
+  job: { _id: id, printerId, stamp: null },
+  fence,
+  document: { kind: 'test', printer: printerId, at: '2026-01-01T00:00:00.000Z', by: '' },
+})
+
+it('prints what waits, in order, on each printer, and what comes after', async () => {
+  const world = new World()
+  for (const printer of ['bill', 'grill', 'bill', 'bill', 'grill']) world.add(printer)
+  world.open()
+  await vi.advanceTimersByTimeAsync(3000)
+  world.add('bill')
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(world.papers.filter(({ printer }) => printer === 'bill').map(({ job }) => job)).toEqual(['job0', 'job2', 'job3', 'job5'])
+  expect(world.papers).toHaveLength(6)
+  world.expectHonest()
+})
+
+it('a closed tab gives back what it had not begun, and another one prints it at once', async () => {
+  const world = new World()
+  world.add('bill')
+  world.faults = ['none', 'slow']
+  world.open()
+  // The lease is answered; that it begins is under way.
+  await vi.advanceTimersByTimeAsync(100)
+  expect(world.jobs[0]?.status).toBe('leased')
+  world.pages[0]?.engine.stop()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(world.jobs[0]?.status).toBe('queued')
+  world.pages[0]!.alive = false
+  world.faults = []
+  world.open()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(world.papers).toHaveLength(1)
+})
+
+it('who learns too late that it may begin does not print: by then the server may have let somebody print a duplicate', async () => {
+  const world = new World()
+  world.add('bill')
+  world.faults = ['none', ...Array.from({ length: 8 }, () => 'answer lost' as const)]
+  world.open()
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(world.papers).toEqual([])
+  expect(world.jobs[0]).toMatchObject({ status: 'failed', reason: 'The server could not be reached for too long.' })
+})
+
+it('does not print what the server refuses to let it begin', async () => {
+  const print = vi.fn<Deps['print']>(() => Promise.resolve({ is: 'printed' }))
+  const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
+    step: () => Promise.resolve(false),
+    make: () => Promise.resolve(new Uint8Array()),
+    print,
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  engine.stop()
+  expect(print).not.toHaveBeenCalled()
+})
+
+it('gets the same jobs when the answer to the lease was lost, so none waits until its lease ends', async () => {
+  const world = new World()
+  world.add('bill')
+  world.faults = ['answer lost']
+  world.open()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(world.papers).toHaveLength(1)
+})
+
+it('paper that can’t be made fails with the reason, and the next one is printed', async () => {
+  const steps: Step[] = []
+  const queue = [1, 2].map((n) => ({ ...leasedOf({ id: `job${n}`, printerId: 'bill', fence: 1 } as Job) }))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease: () => Promise.resolve({ jobs: queue.splice(0, 1), next: null }),
+    step: (_, step) => Promise.resolve(steps.push(step) > 0),
+    make: ({ job }) => (job._id === 'job1' ? Promise.reject(new Error('No room on 32 columns.')) : Promise.resolve(new Uint8Array())),
+    print: () => Promise.resolve({ is: 'printed' }),
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  engine.stop()
+  expect(steps).toEqual([
+    { fence: 1, status: 'failed', reason: 'No room on 32 columns.' },
+    { fence: 1, status: 'printing' },
+    { fence: 1, status: 'printed' },
+  ])
+})
+
+it('whatever fails, no paper is lost unseen, none comes out twice, and each printer keeps its order', async () => {
+  const fault = fc.constantFrom<Fault>(
+    'none',
+    'none',
+    'request lost',
+    'answer lost',
+    'slow',
+    'agent dies',
+    'agent prints, then dies',
+    'out of paper',
+  )
+  const event = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ is: fc.constant('job' as const), printer: fc.constantFrom('bill', 'grill') }) },
+    { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('kill' as const, 'close' as const), page: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ is: fc.constant('open' as const) }) },
+    { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('server down' as const, 'server up' as const) }) },
+    { weight: 4, arbitrary: fc.record({ is: fc.constant('time' as const), ms: fc.constantFrom(10, 100, 500, 3000, 20_000, 70_000) }) },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.array(fault, { maxLength: 60 }), async (events, faults) => {
+      const world = new World()
+      world.faults = faults
+      world.open()
+      for (const event of events) {
+        if (event.is === 'job') world.add(event.printer)
+        else if (event.is === 'kill') world.kill(event.page)
+        else if (event.is === 'close') world.close(event.page)
+        else if (event.is === 'open' && world.pages.filter(({ alive }) => alive).length < 3) world.open()
+        else if (event.is === 'server down' || event.is === 'server up') world.up = event.is === 'server up'
+        else if (event.is === 'time') await vi.advanceTimersByTimeAsync(event.ms)
+      }
+      world.up = true
+      world.faults = []
+      world.open()
+      await vi.advanceTimersByTimeAsync(600_000)
+      for (const page of world.pages) page.engine.stop()
+      world.expectHonest()
+      vi.clearAllTimers()
+    }),
+    { numRuns: 150 },
+  )
+})
