@@ -7,6 +7,7 @@ import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, ty
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, refreshPermissions, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
+import { setUnprinted } from './unprinted.ts'
 import { setUnseenKots } from './unseenKots.ts'
 import { currentToken } from './tokens.ts'
 
@@ -121,11 +122,12 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }
 
-  function joined({ seq, resumed, alerts, unseenKots = [] }: FrameData<'joined'>) {
+  function joined({ seq, resumed, alerts, unseenKots = [], unprinted = [] }: FrameData<'joined'>) {
     asking = false
     state.set({ status: 'connected', attempt: 0 })
     setAlerts(client, alerts)
     setUnseenKots(unseenKots)
+    setUnprinted(unprinted)
     if (last !== null && resumed) return
     if (last !== null) {
       // Too many events were missed to be replayed: fetch everything again.
@@ -197,6 +199,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     close() {
       end()
       setUnseenKots([])
+      setUnprinted([])
       whenBack()
       document.removeEventListener('visibilitychange', whenSeen)
       for (const { timer } of figures.values()) clearTimeout(timer)

@@ -8,6 +8,7 @@ import { alertSlot } from '#domain/table.ts'
 import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
+import { setUnprinted } from './unprinted.ts'
 import { setUnseenKots } from './unseenKots.ts'
 
 /**
@@ -260,6 +261,7 @@ const alerts = {
     tableAlert: ({ client, data }) => putAlert(client, data.alert),
     tableAlertCleared: ({ client, data }) => setTableAlerts(client, data.tableId, data.alerts),
     ticketsUnseen: ({ data }) => setUnseenKots(data.unseenKots),
+    unprintedJobs: ({ data }) => setUnprinted(data.unprinted),
   } satisfies EventHandlers,
 }
 

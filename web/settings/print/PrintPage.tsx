@@ -6,6 +6,7 @@ import { useCallForm } from '#web/app/form/useForm.ts'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { LogoInput } from './LogoInput.tsx'
 import { Preview } from './Preview.tsx'
+import { Printers } from './Printers.tsx'
 
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
 export default function PrintPage() {
@@ -37,6 +38,7 @@ function PrintForm({ profile }: { profile: Profile }) {
   return (
     <FormPage
       form={form}
+      above={<Printers restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />}
       below={<Switches settings={printSettings} />}
       aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
       wideAside

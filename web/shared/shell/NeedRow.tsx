@@ -15,16 +15,19 @@ import type { Need } from './needs.ts'
 
 const call = createPart(() => import('./NeedCall.tsx'))
 const kitchen = createPart(() => import('./NeedKitchen.tsx'))
-/** The rows of calls and of the kitchen are fetched beside the page, before the first comes up. */
+const print = createPart(() => import('./NeedPrint.tsx'))
+/** The rows of calls, of the kitchen and of printing are fetched beside the page, before the first comes up. */
 export function fetchNeedRows(): void {
   call.fetch()
   kitchen.fetch()
+  print.fetch()
 }
 
 /** One row of "Needs a person", with what one press does about it. A list item: put it in a `ul`. */
 export function NeedRow({ need, className }: { need: Need; className?: string }) {
   if (need.kind === 'ticket') return <Ticket need={need} className={className} />
-  return need.kind === 'call' ? <call.Part need={need} className={className} /> : <kitchen.Part need={need} className={className} />
+  if (need.kind === 'call') return <call.Part need={need} className={className} />
+  return need.kind === 'print' ? <print.Part need={need} className={className} /> : <kitchen.Part need={need} className={className} />
 }
 
 function Ticket({ need, className }: { need: Extract<Need, { kind: 'ticket' }>; className?: string }) {

@@ -29,6 +29,7 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
   const actionFor = (need: Need) => {
     if (need.kind === 'call') return why.answerCall(who) === null ? { label: 'Acknowledge', run: () => acknowledge(need.alert) } : undefined
     if (need.kind === 'kitchen') return { label: 'Kitchen told', run: () => kitchen.run(need.kots) }
+    if (need.kind === 'print') return undefined
     const path = addPath(need.order, who)
     return path ? { label: 'Show', run: () => void navigate(path) } : undefined
   }
@@ -42,8 +43,8 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
       }
     known = new Set(now.map((need) => need.key))
     for (const need of fresh) {
-      // A kitchen screen that is off is not repaired by a sound: it is heard once.
-      if (need.kind === 'kitchen') playSound('alert')
+      // A kitchen screen or a printer that is off is not repaired by a sound: it is heard once.
+      if (need.kind === 'kitchen' || need.kind === 'print') playSound('alert')
       else startAlertSound(need.key)
     }
     if (fresh.length > 0) words.set(fresh.map((need) => `${need.label}: ${need.word}`).join('. '))

@@ -1,13 +1,18 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { createPart } from '#web/app/part.ts'
 import { useRestaurantColours } from '#web/app/theme.ts'
 import { Palette } from '#web/app/shell/Palette.tsx'
 import { LiveConnection } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
+import { to } from '#web/core/to.ts'
 import { PrintHost } from '#web/shared/print/print.tsx'
 
 const palette = createPart(() => import('./StaffPalette.tsx'))
+const station = createPart(() => import('#web/shared/print/PrintStation.tsx'))
+/** The pages that print by themselves (SPEC §2). */
+const PRINTING: readonly string[] = [to.pos(), to.kitchen(), to.tables(), to.orders()]
 const stillSoldOut = createPart(() => import('./StillSoldOut.tsx'))
 
 /** The invisible services that every shell of a restaurant needs. */
@@ -18,10 +23,17 @@ export function StaffServices() {
   useEffect(() => {
     if (mayPutBack) stillSoldOut.fetch()
   }, [mayPutBack])
+  const mayPrint = useMay('POST /print/lease').ok
+  const { pathname } = useLocation()
+  const prints = mayPrint && PRINTING.includes(pathname.replace(/\/$/, ''))
+  useEffect(() => {
+    if (prints) station.fetch()
+  }, [prints])
   return (
     <>
       <LiveConnection />
       <PrintHost />
+      {prints ? <station.Part /> : null}
       {mayPutBack ? <stillSoldOut.Part /> : null}
       <Palette shell="staff" box={palette} />
     </>

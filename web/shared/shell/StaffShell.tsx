@@ -1,7 +1,8 @@
 import { ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
+import { createPart } from '#web/app/part.ts'
 import { menuFor, screenAt } from '#web/app/pages.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { NavButton } from '#web/app/shell/NavButton.tsx'
@@ -13,6 +14,7 @@ import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
 import { useUnread } from '#web/core/unread.ts'
+import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useUser } from '#web/core/session.ts'
 import { readCookie, writeCookie } from '#web/core/tokens.ts'
@@ -27,6 +29,7 @@ import { StaffServices } from './StaffServices.tsx'
 import { useNeeds } from './useNeeds.ts'
 
 const NAVBAR = 'tawa_navbar'
+const pill = createPart(() => import('./PrinterPill.tsx'))
 
 /** The navbar flag (SPEC §2): true means wide. Without a cookie, the window's width and the page decide. */
 function useWide(): [boolean, (wide: boolean) => void] {
@@ -58,6 +61,10 @@ export default function StaffShell() {
     unread: flag ? unread[flag] : false,
   }))
   const { shown, needs, unknown } = useNeeds()
+  const mayPrint = useMay('GET /print/jobs').ok
+  useEffect(() => {
+    if (mayPrint) pill.fetch()
+  }, [mayPrint])
   // At 200% zoom the page needs the height: there the bell lists what needs a person.
   const high = useMediaQuery('(min-height: 500px)')
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
@@ -120,6 +127,7 @@ export default function StaffShell() {
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />
+            {mayPrint ? <pill.Part /> : null}
             {shown ? <AlertBell needs={needs} unknown={unknown} /> : null}
             <UserMenu />
           </header>

@@ -1,5 +1,7 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import type { UnprintedJob } from '#domain/api/printing.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
+import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { alertKey, alertWord, isOver } from '#web/shared/floor/alerts.tsx'
@@ -18,11 +20,15 @@ type About = {
   /** Somebody is on the way: it stays in the list until it is cleared, and makes no sound. */
   taken: boolean
 }
-/** Something that waits for a person (SCREENS §6.27): a guest's ticket, a table's call with the table's open order, or tickets on no kitchen screen. */
+/**
+ * Something that waits for a person (SCREENS §6.27): a guest's ticket, a table's call with the table's open order, tickets on no kitchen screen, or papers that were
+ * not printed.
+ */
 export type Need =
   | (About & { kind: 'ticket'; order: OrderShape; kot: Kot })
   | (About & { kind: 'call'; alert: AlertShape; order: OrderShape | null })
   | (About & { kind: 'kitchen'; kots: Kot[] })
+  | (About & { kind: 'print'; jobs: UnprintedJob[] })
 
 /** When more tickets than this are on no kitchen screen, the screen itself is off: they are one need, so that the calls of guests stay in view. */
 const KITCHEN_ROWS = 3
@@ -49,6 +55,24 @@ function kitchenNeeds(orders: readonly OrderShape[], unseen: readonly string[]):
   return [{ ...first, kind: 'kitchen', key: 'kitchen', label: plural(kots.length, 'ticket'), word: 'on no kitchen screen', kots }]
 }
 
+/** When more papers than this were not printed, a printer is off: they are one need. */
+const PRINT_ROWS = 3
+
+function printNeeds(jobs: readonly UnprintedJob[]): Need[] {
+  const needs = jobs.map((job): Need => ({
+    kind: 'print',
+    key: `print:${job._id}`,
+    label: printLabel(job),
+    word: 'is not printed',
+    since: job.waitingSince,
+    taken: false,
+    jobs: [job],
+  }))
+  const [first] = needs
+  if (!first || needs.length <= PRINT_ROWS) return needs
+  return [{ ...first, kind: 'print', key: 'print', label: plural(jobs.length, 'paper'), word: 'not printed', jobs: [...jobs] }]
+}
+
 type Waiting = {
   orders: readonly OrderShape[]
   /** Completed orders with lines that are still to be made. */
@@ -56,10 +80,11 @@ type Waiting = {
   alerts: readonly AlertShape[]
   /** The tickets that no kitchen screen has acknowledged in time. */
   unseen?: readonly string[]
+  unprinted?: readonly UnprintedJob[]
 }
 
 /** Oldest first, so that nothing that is shown moves when something new comes up; what somebody has taken comes last. */
-export function needsOf({ orders, toCook = [], alerts, unseen = [] }: Waiting): Need[] {
+export function needsOf({ orders, toCook = [], alerts, unseen = [], unprinted = [] }: Waiting): Need[] {
   const tickets = orders.flatMap((order) =>
     waitingKots(order).map((kot): Need => ({
       kind: 'ticket',
@@ -86,7 +111,7 @@ export function needsOf({ orders, toCook = [], alerts, unseen = [] }: Waiting): 
       alert,
       order: orderOf(alert),
     }))
-  return [...tickets, ...calls, ...kitchenNeeds([...orders, ...toCook], unseen)].sort(
+  return [...tickets, ...calls, ...kitchenNeeds([...orders, ...toCook], unseen), ...printNeeds(unprinted)].sort(
     (a, b) => Number(a.taken) - Number(b.taken) || a.since.localeCompare(b.since),
   )
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useLivePolling } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { useUnprinted } from '#web/core/unprinted.ts'
 import { useUnseenKots } from '#web/core/unseenKots.ts'
 import { type Need, needsOf } from './needs.ts'
 
@@ -20,6 +21,8 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown
   const mayTellKitchen = useMay('POST /kot/acknowledge').ok
   const unseenKots = useUnseenKots()
   const unseen = mayTellKitchen ? unseenKots : NONE
+  const unprintedJobs = useUnprinted()
+  const unprinted = useMay('POST /print/jobs/:id/again').ok ? unprintedJobs : NONE
   const orders = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval, enabled: mayAccept })
   const calls = useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: maySeeCalls })
   const unknown = (mayAccept && orders.isError && !orders.data) || (maySeeCalls && calls.isError && !calls.data)
@@ -28,8 +31,8 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown
     () =>
       isLoading
         ? undefined
-        : needsOf({ orders: orders.data?.orders ?? NONE, toCook: orders.data?.toCook ?? NONE, alerts: calls.data?.alerts ?? NONE, unseen }),
-    [isLoading, orders.data, calls.data, unseen],
+        : needsOf({ orders: orders.data?.orders ?? NONE, toCook: orders.data?.toCook ?? NONE, alerts: calls.data?.alerts ?? NONE, unseen, unprinted }),
+    [isLoading, orders.data, calls.data, unseen, unprinted],
   )
   return { shown: mayAccept || maySeeCalls, needs, unknown }
 }

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { columnsFor } from '#domain/print/lines.ts'
+import { randomId } from '#domain/ids.ts'
+import { ChipsField, SegmentedField, SelectField, SwitchField } from '#web/app/form/fields.tsx'
+import { FormDialog } from '#web/app/form/shells.tsx'
+import { useCallForm } from '#web/app/form/useForm.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { deviceId } from '#web/core/device.ts'
+import { useRestaurantId } from '#web/core/session.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useState } from 'react'
+import type { Printer } from './Printers.tsx'
+
+const ROLES = [
+  { value: 'bill', label: 'Bills' },
+  { value: 'kot', label: 'KOTs' },
+] as const
+const PAPERS = [
+  { value: '48', label: '80 mm, 48 columns' },
+  { value: '32', label: '58 mm, 32 columns' },
+] as const
+const NOBODY = ''
+
+type Props = {
+  /** null: a new one. */
+  printer: Printer | null
+  printers: readonly Printer[]
+  /** The names of this computer's printers. */
+  found: readonly string[]
+  stations: readonly string[]
+  onClose: () => void
+}
+
+/** Which printer of this computer prints what (issue "Routing"): role, stations, paper, and who stands in for it. */
+export function PrinterDialog({ printer, printers, found, stations, onClose }: Props) {
+  const [id] = useState(() => printer?._id ?? randomId())
+  const restaurantId = useRestaurantId()
+  const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
+  const first = printer?.name ?? found.find((name) => !printers.some((p) => p.deviceId === deviceId() && p.name === name)) ?? found[0] ?? ''
+  const form = useCallForm({
+    call: 'PUT /print/printers/:id',
+    params: { id },
+    defaults: {
+      name: first,
+      role: (printer?.role ?? (printers.some(({ role }) => role === 'bill') ? 'kot' : 'bill')) as 'bill' | 'kot',
+      stations: (printer?.stations ?? []) as readonly string[],
+      columns: String(printer?.columns ?? columnsFor(first)) as '32' | '48',
+      fallbackId: printer?.fallbackId ?? NOBODY,
+      ownOnly: printer?.ownOnly ?? false,
+    },
+    toBody: ({ columns, fallbackId, stations: chosen, role, ...rest }) => ({
+      ...rest,
+      role,
+      deviceId: deviceId(),
+      columns: columns === '48' ? (48 as const) : (32 as const),
+      stations: role === 'kot' ? [...chosen] : [],
+      fallbackId: fallbackId === NOBODY ? null : fallbackId,
+    }),
+    invalidates: ['GET /print/printers'],
+    onSaved: ({ printer: { name } }) => {
+      snack.success(`${name} is registered`)
+      onClose()
+    },
+  })
+  const names = [...new Set([...(printer ? [printer.name] : []), ...found])]
+  const rooms = [...new Set([...stations, ...categories.map(({ name }) => name), ...(printer?.stations ?? [])])]
+  const standIns = printers.filter(({ _id, role }) => _id !== id && role === form.values.role)
+  return (
+    <FormDialog form={form} title={printer ? 'Change printer' : 'Add printer'} submitLabel="Save" width="md" onClose={onClose}>
+      <SelectField form={form} name="name" label="Printer of this computer" options={names.map((value) => ({ value, label: value }))} />
+      <SegmentedField form={form} name="role" label="Prints" options={ROLES} />
+      {form.values.role === 'kot' && rooms.length > 0 ? (
+        <ChipsField
+          form={form}
+          name="stations"
+          label="Only for"
+          options={rooms.map((value) => ({ value, label: value }))}
+          optional
+          hint="None chosen: all that no other printer has."
+        />
+      ) : null}
+      <SegmentedField form={form} name="columns" label="Paper" options={PAPERS} />
+      <SelectField
+        form={form}
+        name="fallbackId"
+        label="When it doesn’t print"
+        options={[{ value: NOBODY, label: 'Wait and ask' }, ...standIns.map(({ _id, name }) => ({ value: _id, label: `Print on ${name}` }))]}
+      />
+      <SwitchField
+        form={form}
+        name="ownOnly"
+        label="Only what this device sends"
+        hint="For a counter with a printer of its own."
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { useCommand } from '#web/core/query.ts'
+
+const LIST = ['GET /print/jobs'] as const
+type Job = { _id: string }
+
+/** Prints jobs again, oldest first and one after the other, so that they come out in their order; or says that nobody needs them on paper. */
+export function usePrintAgain() {
+  const print = useCommand('POST /print/jobs/:id/again', { invalidates: LIST })
+  const leave = useCommand('POST /print/jobs/:id/dismiss', { invalidates: LIST })
+  return {
+    again: async (jobs: readonly Job[], printerId?: string) => {
+      for (const { _id } of jobs)
+        await print.mutateAsync({ params: { id: _id }, body: printerId ? { printerId } : {} }).catch(() => undefined)
+    },
+    dismiss: async (jobs: readonly Job[]) => {
+      for (const { _id } of jobs) await leave.mutateAsync({ params: { id: _id } }).catch(() => undefined)
+    },
+    pending: print.isPending,
+  }
+}

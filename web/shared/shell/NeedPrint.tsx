@@ -1,0 +1,44 @@
+import { Printer } from 'lucide-react'
+import { useMay } from '#web/core/may.ts'
+import { usePrintAgain } from '#web/shared/print/again.ts'
+import { Button } from '#web/ui/Button.tsx'
+import type { Need } from './needs.ts'
+import { Row } from './NeedRow.tsx'
+
+/** Papers that didn't come out. One press prints them again; what may be out already is stamped DUPLICATE. */
+export default function Print({ need, className }: { need: Extract<Need, { kind: 'print' }>; className?: string }) {
+  const { jobs, label } = need
+  const may = useMay('POST /print/jobs/:id/again')
+  const { again, dismiss, pending } = usePrintAgain()
+  const titles = [...new Set(jobs.map(({ title }) => title))]
+  return (
+    <Row
+      look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
+      icon={Printer}
+      need={need}
+      detail={titles.slice(0, 3).join(', ')}
+      title={titles.join(', ')}
+      className={className}
+    >
+      <Button
+        variant="quiet"
+        className="px-3"
+        disabledReason={may.ok ? null : may.why}
+        aria-label={`${label} is not needed on paper`}
+        onClick={() => dismiss(jobs)}
+      >
+        Not needed
+      </Button>
+      <Button
+        variant="danger"
+        className="px-3"
+        loading={pending}
+        disabledReason={may.ok ? null : may.why}
+        aria-label={`Print ${label} again`}
+        onClick={() => again(jobs)}
+      >
+        Print again
+      </Button>
+    </Row>
+  )
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { printLabel } from '#domain/printJob.ts'
+import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
+import type { Answer } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
+import { deviceId } from '#web/core/device.ts'
+import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { to } from '#web/core/to.ts'
+import { connectAgent, useAgent } from '#web/shared/print/agent.ts'
+import { usePrintAgain } from '#web/shared/print/again.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Popover } from '#web/ui/Popover.tsx'
+
+type Job = Answer<'GET /print/jobs'>['jobs'][number]
+
+/** What didn't come out of a printer, and what can be done about it (SCREENS G8). */
+export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: readonly Job[] }) {
+  const printers = useQuery(apiQuery('GET /print/printers')).data?.printers ?? []
+  const maySettings = useMay('PUT /print/printers/:id').ok
+  const agent = useAgent()
+  const here = printers.some((printer) => printer.deviceId === deviceId())
+  return (
+    <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
+      <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
+      {here && agent.is === 'failed' ? (
+        <div className="grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+          <p>
+            <b className="font-semibold">{agent.problem.message}</b> {agent.problem.fix}
+          </p>
+          <Button size={32} className="justify-self-start" onClick={() => void connectAgent().catch(() => undefined)}>
+            Connect again
+          </Button>
+        </div>
+      ) : null}
+      {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
+      <ul className="grid gap-2">
+        {jobs.map((job) => (
+          <Row key={job._id} job={job} printer={printers.find(({ _id }) => _id === job.printerId)?.name} others={printers.filter((p) => p._id !== job.printerId)} />
+        ))}
+      </ul>
+      {maySettings ? (
+        <p className="px-2 pt-2 text-14">
+          <Link to={to.settingsPrint()} className="underline">
+            Printers
+          </Link>
+        </p>
+      ) : null}
+    </Popover>
+  )
+}
+
+type Printers = Answer<'GET /print/printers'>['printers']
+
+function Row({ job, printer, others }: { job: Job; printer: string | undefined; others: Printers }) {
+  const dates = useDates()
+  const may = useMay('POST /print/jobs/:id/again')
+  const refusal = may.ok ? null : may.why
+  const { again, dismiss, pending } = usePrintAgain()
+  const label = printLabel(job)
+  const unknown = job.status === 'unknown'
+  // The other printers that print the same kind of paper.
+  const role = job.kind === 'bill' || job.kind === 'dayEnd' ? 'bill' : 'kot'
+  const standIn = others.find((other) => other.role === role)
+  return (
+    <li className="grid gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
+      <p>
+        <b className="font-semibold">
+          {label} {unknown ? 'may not be printed' : 'is not printed'}
+        </b>{' '}
+        <span>
+          {[job.title, job.station, printer ?? 'its printer was removed', dates.clock(job.waitingSince)].filter(Boolean).join(' · ')}
+        </span>
+      </p>
+      {job.reason ? <p>{job.reason}</p> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size={32}
+          loading={pending}
+          disabledReason={refusal ?? (printer ? null : 'Its printer was removed')}
+          aria-label={`Print ${label} again${unknown ? ' (may be a duplicate)' : ''}`}
+          onClick={() => void again([job])}
+        >
+          {unknown ? 'Print again (may be a duplicate)' : 'Print again'}
+        </Button>
+        {standIn ? (
+          <Button size={32} disabledReason={refusal} onClick={() => void again([job], standIn._id)}>
+            Print on {standIn.name}
+          </Button>
+        ) : null}
+        <Button size={32} variant="quiet" disabledReason={refusal} aria-label={`${label} is not needed on paper`} onClick={() => void dismiss([job])}>
+          Not needed
+        </Button>
+      </div>
+    </li>
+  )
+}

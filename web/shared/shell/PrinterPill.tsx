@@ -1,0 +1,43 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Printer, PrinterX } from 'lucide-react'
+import { isUnprinted } from '#domain/printJob.ts'
+import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
+import type { Answer } from '#web/core/api.ts'
+import { deviceId } from '#web/core/device.ts'
+import { useLive } from '#web/core/live.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { useAgent } from '#web/shared/print/agent.ts'
+import { useNow } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+
+type Jobs = Answer<'GET /print/jobs'>
+type Job = Jobs['jobs'][number]
+
+const Opened = opensOnPress<{ jobs: readonly Job[] }>('dialog', () => import('./PrintTray.tsx'))
+
+/** The printer in the header (SCREENS G8): how many papers didn't come out, and whether this device can print. Nothing where no printer is registered. */
+export default function PrinterPill() {
+  const client = useQueryClient()
+  const printers = useQuery(apiQuery('GET /print/printers')).data?.printers ?? []
+  const asked = { ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }
+  const jobs = useQuery(asked).data?.jobs ?? []
+  const now = useNow()
+  const agent = useAgent()
+  useLive('printJob', ({ jobs: changed }) => {
+    client.setQueryData<Jobs>(asked.queryKey, (old) => {
+      if (!old) return old
+      const ids = new Set(changed.map(({ _id }) => _id))
+      return { jobs: [...old.jobs.filter(({ _id }) => !ids.has(_id)), ...changed.filter(({ closed }) => !closed)] }
+    })
+  })
+  if (printers.length === 0) return null
+  const late = jobs.filter((job) => job.status === 'failed' || job.status === 'unknown' || (!job.closed && isUnprinted({ closedAt: null, waitingSince: job.waitingSince }, now)))
+  const off = printers.some((printer) => printer.deviceId === deviceId()) && agent.is === 'failed'
+  const label = late.length > 0 ? `${late.length} not printed` : off ? 'Print agent not connected' : 'Printing'
+  return (
+    <Opened
+      jobs={late}
+      trigger={<IconButton label={label} icon={off ? <PrinterX /> : <Printer />} count={late.length} className={off ? 'text-warning-icon' : undefined} />}
+    />
+  )
+}
