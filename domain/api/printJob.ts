@@ -50,7 +50,15 @@ export const PrintJobShape = z.object({
 export type PrintJobShape = z.infer<typeof PrintJobShape>
 
 /** What the rail shows of a job. */
-export const UnprintedJob = PrintJobShape.pick({ _id: true, kind: true, number: true, title: true, orderId: true, kotId: true })
+export const UnprintedJob = PrintJobShape.pick({
+  _id: true,
+  kind: true,
+  number: true,
+  title: true,
+  orderId: true,
+  kotId: true,
+  waitingSince: true,
+})
 export type UnprintedJob = z.infer<typeof UnprintedJob>
 export const UnprintedJobs = z
   .array(UnprintedJob)

@@ -1,4 +1,4 @@
-import type { UnprintedJob } from '#domain/api/printing.ts'
+import type { UnprintedJob } from '#domain/api/printJob.ts'
 import { createStore, useStore } from './store.ts'
 
 /** The print jobs that wait for a person, as the room last said (web/core/live.ts); none while nobody is signed in. */

@@ -34,13 +34,14 @@ export const jobJson = (job: PrintJobRow): PrintJobShape => ({
 })
 
 /** What the rail and the dashboard show of a job. */
-export const unprintedJson = ({ id, kind, number, title, orderId, kotId }: PrintJobRow): UnprintedJob => ({
+export const unprintedJson = ({ id, kind, number, title, orderId, kotId, waitingSince }: PrintJobRow): UnprintedJob => ({
   _id: id,
   kind,
   number,
   title,
   orderId,
   kotId,
+  waitingSince,
 })
 
 export const jobsChanged = (jobs: readonly PrintJobRow[], fill: Record<string, SQL> = {}): OutEventOf<'printJob'>[] =>

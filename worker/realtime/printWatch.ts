@@ -45,12 +45,12 @@ export class PrintWatch {
         this.#sql.run('DELETE FROM waiting_jobs WHERE id = ?', id)
         continue
       }
-      const { _id, kind, number, title, orderId, kotId } = job as PrintJobShape
+      const { _id, kind, number, title, orderId, kotId, waitingSince } = job as PrintJobShape
       this.#sql.run(
         'INSERT INTO waiting_jobs (id, at, job) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET at = ?2, job = ?3',
         id,
         since,
-        JSON.stringify({ _id, kind, number, title, orderId, kotId } satisfies UnprintedJob),
+        JSON.stringify({ _id, kind, number, title, orderId, kotId, waitingSince } satisfies UnprintedJob),
       )
       if (since + UNPRINTED_MS > now) {
         this.#alarms.add('print', Math.ceil((since + UNPRINTED_MS) / 1000) * 1000)

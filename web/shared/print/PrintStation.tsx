@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { PrintDocument } from '#domain/api/paper.ts'
 import { ApiError, type Answer, call } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
@@ -60,11 +59,8 @@ function Printing({ printers }: { printers: Printer[] }) {
     const start = () => {
       engine.current = startEngine({
         printers: () => latest.current.printers.filter(({ name }) => reached.current.includes(name)).map(({ _id }) => _id),
-        lease: async (printerIds, key) => {
-          const answer = await call('POST /print/lease', { body: { deviceId: deviceId(), printerIds }, idempotencyKey: key, quiet: true })
-          // The page makes papers of each kind of document that the contract has.
-          return { ...answer, jobs: answer.jobs.map((job) => ({ ...job, document: job.document as PrintDocument })) }
-        },
+        lease: (printerIds, key) =>
+          call('POST /print/lease', { body: { deviceId: deviceId(), printerIds }, idempotencyKey: key, quiet: true }),
         step: (id, body, key, options) =>
           call('PUT /print/jobs/:id', { params: { id }, body, idempotencyKey: key, quiet: true, ...options }).then(
             () => true,

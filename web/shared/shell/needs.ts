@@ -1,5 +1,5 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import type { UnprintedJob } from '#domain/api/printing.ts'
+import type { UnprintedJob } from '#domain/api/printJob.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
