@@ -84,14 +84,12 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
         form={form}
         name="fallbackId"
         label="When it doesn’t print"
-        options={[{ value: NOBODY, label: 'Wait and ask' }, ...standIns.map(({ _id, name }) => ({ value: _id, label: `Print on ${name}` }))]}
+        options={[
+          { value: NOBODY, label: 'Wait and ask' },
+          ...standIns.map(({ _id, name }) => ({ value: _id, label: `Print on ${name}` })),
+        ]}
       />
-      <SwitchField
-        form={form}
-        name="ownOnly"
-        label="Only what this device sends"
-        hint="For a counter with a printer of its own."
-      />
+      <SwitchField form={form} name="ownOnly" label="Only what this device sends" hint="For a counter with a printer of its own." />
     </FormDialog>
   )
 }

@@ -110,15 +110,18 @@ function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () =
   const connected = agent.is === 'connected'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline px-4 py-3">
-      <span
-        className={failed ? 'text-danger' : connected ? 'text-success' : 'text-muted'}
-        aria-hidden="true"
-      >
+      <span className={failed ? 'text-danger' : connected ? 'text-success' : 'text-muted'} aria-hidden="true">
         {failed ? <TriangleAlert /> : connected ? <CircleCheck /> : busy ? <LoaderCircle className="animate-spin" /> : <Plug />}
       </span>
       <div className="min-w-0 flex-1 basis-60" role="status">
         <p className="text-14 font-semibold">
-          {failed ? failed.message : connected ? 'Print agent connected' : busy ? 'Connecting to the print agent' : 'Print agent not connected'}
+          {failed
+            ? failed.message
+            : connected
+              ? 'Print agent connected'
+              : busy
+                ? 'Connecting to the print agent'
+                : 'Print agent not connected'}
         </p>
         <p className="text-12 text-muted">
           {failed ? (

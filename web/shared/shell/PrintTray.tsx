@@ -37,7 +37,12 @@ export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: reado
       {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
       <ul className="grid gap-2">
         {jobs.map((job) => (
-          <Row key={job._id} job={job} printer={printers.find(({ _id }) => _id === job.printerId)?.name} others={printers.filter((p) => p._id !== job.printerId)} />
+          <Row
+            key={job._id}
+            job={job}
+            printer={printers.find(({ _id }) => _id === job.printerId)?.name}
+            others={printers.filter((p) => p._id !== job.printerId)}
+          />
         ))}
       </ul>
       {maySettings ? (
@@ -89,7 +94,13 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
             Print on {standIn.name}
           </Button>
         ) : null}
-        <Button size={32} variant="quiet" disabledReason={refusal} aria-label={`${label} is not needed on paper`} onClick={() => void dismiss([job])}>
+        <Button
+          size={32}
+          variant="quiet"
+          disabledReason={refusal}
+          aria-label={`${label} is not needed on paper`}
+          onClick={() => void dismiss([job])}
+        >
           Not needed
         </Button>
       </div>

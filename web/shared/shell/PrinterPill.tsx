@@ -31,13 +31,25 @@ export default function PrinterPill() {
     })
   })
   if (printers.length === 0) return null
-  const late = jobs.filter((job) => job.status === 'failed' || job.status === 'unknown' || (!job.closed && isUnprinted({ closedAt: null, waitingSince: job.waitingSince }, now)))
+  const late = jobs.filter(
+    (job) =>
+      job.status === 'failed' ||
+      job.status === 'unknown' ||
+      (!job.closed && isUnprinted({ closedAt: null, waitingSince: job.waitingSince }, now)),
+  )
   const off = printers.some((printer) => printer.deviceId === deviceId()) && agent.is === 'failed'
   const label = late.length > 0 ? `${late.length} not printed` : off ? 'Print agent not connected' : 'Printing'
   return (
     <Opened
       jobs={late}
-      trigger={<IconButton label={label} icon={off ? <PrinterX /> : <Printer />} count={late.length} className={off ? 'text-warning-icon' : undefined} />}
+      trigger={
+        <IconButton
+          label={label}
+          icon={off ? <PrinterX /> : <Printer />}
+          count={late.length}
+          className={off ? 'text-warning-icon' : undefined}
+        />
+      }
     />
   )
 }

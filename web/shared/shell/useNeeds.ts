@@ -31,7 +31,13 @@ export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown
     () =>
       isLoading
         ? undefined
-        : needsOf({ orders: orders.data?.orders ?? NONE, toCook: orders.data?.toCook ?? NONE, alerts: calls.data?.alerts ?? NONE, unseen, unprinted }),
+        : needsOf({
+            orders: orders.data?.orders ?? NONE,
+            toCook: orders.data?.toCook ?? NONE,
+            alerts: calls.data?.alerts ?? NONE,
+            unseen,
+            unprinted,
+          }),
     [isLoading, orders.data, calls.data, unseen, unprinted],
   )
   return { shown: mayAccept || maySeeCalls, needs, unknown }

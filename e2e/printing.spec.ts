@@ -1,0 +1,96 @@
+import { to } from '#web/core/to.ts'
+import { apiOf, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
+import { startAgent } from './support/printAgent.ts'
+
+const BILLS = 'EPSON TM-T82X 80mm'
+const KITCHEN = 'RP326 Kitchen 80mm'
+
+/** What a paper says: the printable characters of its bytes. */
+const textOf = (bytes: Uint8Array) =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[^\x20-\x7e\n]/g, '')
+
+test('printing: the owner registers two printers, a ticket and a bill come out of the right one, and what did not come out is in the rail', async ({
+  device,
+}) => {
+  test.setTimeout(180_000)
+  const api = await apiOf('ownerTwo')
+  const { agent, stop } = await startAgent([BILLS, KITCHEN])
+  try {
+    const { page } = await device('ownerTwo', to.settingsPrint())
+    // Nobody is asked before they press.
+    const printers = page.getByRole('region', { name: 'Printers' })
+    await expect(printers).toContainText('Print agent not connected')
+    await printers.getByRole('button', { name: 'Connect' }).click()
+    await expect(printers).toContainText('Print agent connected')
+    await expect(printers).toContainText('QZ Tray 2.2.6 on this computer')
+
+    for (const [name, role] of [
+      [BILLS, 'Bills'],
+      [KITCHEN, 'KOTs'],
+    ] as const) {
+      await printers.getByRole('button', { name: 'Add printer' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add printer' })
+      await dialog.getByLabel('Printer of this computer').selectOption(name)
+      await dialog.getByRole('radio', { name: role }).check()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(dialog).toBeHidden()
+    }
+    await expect(printers).toContainText(`Bills on ${BILLS}`)
+    await printers.getByRole('button', { name: `Test ${KITCHEN}` }).click()
+    await expect(page.getByText(`Test page printed on ${KITCHEN}`)).toBeVisible()
+    expect(agent.printed.map(({ printer }) => printer)).toEqual([KITCHEN])
+    expect(textOf(agent.printed[0]!.bytes)).toContain(KITCHEN)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('switch', { name: 'Print each KOT' }).click()
+    await expect(page.getByText('Print each KOT is on')).toBeVisible()
+
+    // A ticket that another device sends comes out of the kitchen's printer, while a page is open that prints.
+    await page.goto(to.orders())
+    const [dish] = await api.plain()
+    const { tables } = await api.call<{ tables: { tableNumber: string; status: string }[] }>('GET', '/tables')
+    const number = tables.find(({ status }) => status === 'available')!.tableNumber
+    const order = await api.send(number, [{ _id: dish!._id }])
+    const sent = Date.now()
+    await expect.poll(() => agent.printed.length, { intervals: [20] }).toBe(2)
+    test.info().annotations.push({ type: 'KOT on paper', description: `${Date.now() - sent} ms` })
+    expect(agent.printed[1]!.printer).toBe(KITCHEN)
+    expect(textOf(agent.printed[1]!.bytes)).toMatch(new RegExp(`KOT.*${order.kots[0]!.kotNumber}`))
+
+    // The bill comes out where bills do; asked for again, it says REPRINT.
+    await page.goto(`/restaurant/orders?order=${order._id}`)
+    const drawer = page.getByRole('dialog').first()
+    await drawer.getByRole('button', { name: 'Print bill' }).click()
+    await expect.poll(() => agent.printed.length).toBe(3)
+    expect(agent.printed[2]!.printer).toBe(BILLS)
+    await expect(page.getByText(/^Bill \d+ is being printed$/)).toBeVisible()
+    await drawer
+      .getByRole('button', { name: /Print bill|Reprint/ })
+      .first()
+      .click()
+    await expect.poll(() => agent.printed.length).toBe(4)
+    expect(textOf(agent.printed[3]!.bytes)).toContain('REPRINT')
+
+    // The connection is lost while a paper is printed: nobody knows whether it is out, so it is offered and never retried by itself.
+    agent.next = ['prints, then dies']
+    await api.send(number, [{ _id: dish!._id }])
+    await page.getByRole('button', { name: '1 not printed' }).click()
+    const tray = page.getByRole('dialog', { name: 'Printing' })
+    await expect(tray).toContainText('may not be printed')
+    await expectAccessible(page)
+    await tray.getByRole('button', { name: /may be a duplicate/ }).click()
+    await expect.poll(() => agent.printed.length, { timeout: 40_000 }).toBe(6)
+    expect(textOf(agent.printed[5]!.bytes)).toContain('DUPLICATE')
+    await expect(page.getByRole('button', { name: 'Printing', exact: true })).toBeVisible()
+    await api.settle((await api.openOrders()).find(({ _id }) => _id === order._id)!)
+  } finally {
+    const { printers } = await api.call<{ printers: { _id: string }[] }>('GET', '/print/printers')
+    for (const { _id } of printers) await api.call('DELETE', `/print/printers/${_id}`)
+    await api.call('PUT', '/restaurant/profile', { printSettings: { autoPrintKOT: false } })
+    await stop()
+  }
+})

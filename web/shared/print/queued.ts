@@ -1,0 +1,42 @@
+import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { ApiError, type Input, messageOf, wasShown } from '#web/core/api.ts'
+import { command } from '#web/core/attempt.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
+import { billText } from '#web/shared/order/label.ts'
+
+/**
+ * Prints by the server's queue (docs/decisions/028-print-queue.md). Each function says whether it did: false where no printer is registered for it, or this person
+ * may not ask; then the browser prints. Fetched at the first press.
+ */
+async function hasPrinter(role: 'bill' | 'kot'): Promise<boolean> {
+  const known = await queryClient.fetchQuery(apiQuery('GET /print/printers')).catch(() => null)
+  return known?.printers.some((printer) => printer.role === role) ?? false
+}
+
+async function enqueue(body: Input<'POST /print/jobs'>['body'], done: string): Promise<boolean> {
+  try {
+    await command('POST /print/jobs', { body })
+    snack.success(done)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'no_printer') return false
+    if (!wasShown(error)) snack.error(messageOf(error))
+  }
+  return true
+}
+
+/** `before` is the order as it was when its bill was asked for, `now` as it is numbered and marked printed. */
+export async function bill(before: OrderShape, now: OrderShape): Promise<boolean> {
+  if (!(await hasPrinter('bill'))) return false
+  const name = `Bill ${billText(now.billNumber)}`.trim()
+  if (now.billPrintedAt === before.billPrintedAt) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
+  // The command that numbered the bill has ordered its paper.
+  snack.success(`${name} is being printed`)
+  return true
+}
+
+/** Prints a ticket once more. */
+export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promise<boolean> {
+  if (!(await hasPrinter('kot'))) return false
+  return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''} is being printed again`)
+}
