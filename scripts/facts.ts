@@ -13,15 +13,17 @@ import { ROOT } from './lib/build.ts'
 export const FACTS_FILE = join(ROOT, 'web/core/facts.ts')
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const listed = (values: readonly string[]): string => `[${values.map(quoted).join(', ')}]`
 
-/** Many calls have the same list of roles or pages: each list is written once. */
-function sharedLists() {
+/**
+ * Many calls have the same list of roles or pages: each list is written once, as a character for each place in `names`, because every page of the staff loads
+ * the file.
+ */
+function sharedLists<T>(names: readonly T[]) {
   const lists: string[] = []
   return {
     lists,
-    placeOf(values: readonly string[]): number {
-      const text = listed(values)
+    placeOf(values: readonly T[]): number {
+      const text = quoted(values.map((value) => names.indexOf(value).toString(36)).join(''))
       if (!lists.includes(text)) lists.push(text)
       return lists.indexOf(text)
     },
@@ -30,23 +32,36 @@ function sharedLists() {
 
 /** The text of web/core/facts.ts for the current contract. */
 export function factsText(): string {
-  const roles = sharedLists()
-  const pages = sharedLists()
+  const everyRole = [...ROLES, 'public' as const]
+  // A character each.
+  if (Math.max(everyRole.length, PAGES.length) > 36) throw new Error('There are more roles or pages than characters')
+  const roles = sharedLists<(typeof everyRole)[number]>(everyRole)
+  const pages = sharedLists<(typeof PAGES)[number]>(PAGES)
   const sorted = Object.entries<Operation>(api).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const calls = sorted.map(([address, op]) => {
-    const allowed = [...ROLES, 'public' as const].filter((role) => op.roles.includes(role))
+    const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
     const key = op.idempotent ? `, key: true${op.status === 201 ? ', creates: true' : ''}` : ''
-    return `  ${quoted(address)}: { failure: ${quoted(op.failure)}, scope: ${quoted(op.scope)}, roles: R[${roles.placeOf(allowed)}], pages: P[${pages.placeOf(from)}]${key} },`
+    return `  ${quoted(address)}: { failure: ${quoted(op.failure)}, scope: ${quoted(op.scope)}, roles: R[${roles.placeOf(allowed)}]!, pages: P[${pages.placeOf(from)}]!${key} },`
   })
-  const table = (name: string, lists: readonly string[]) => [`const ${name} = [`, ...lists.map((list) => `  ${list},`), '] as const', '']
+  const table = (name: string, lists: readonly string[], names: string) => [
+    `const ${name} = lists(${names}, [`,
+    ...lists.map((list) => `  ${list},`),
+    '])',
+    '',
+  ]
   return [
     '// Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.',
     "import type { Call } from '#domain/api/index.ts'",
-    "import type { Access } from '#domain/permissions.ts'",
+    "import { type Access, PAGES } from '#domain/permissions.ts'",
+    "import { ROLES } from '#domain/roles.ts'",
     '',
-    ...table('R', roles.lists),
-    ...table('P', pages.lists),
+    '/** Each text is a list: its characters are places in `names`, in base 36. */',
+    'const lists = <T>(names: readonly T[], texts: readonly string[]): T[][] =>',
+    '  texts.map((text) => [...text].map((place) => names[parseInt(place, 36)] as T))',
+    '',
+    ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
+    ...table('P', pages.lists, 'PAGES'),
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
     ' * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201).',
