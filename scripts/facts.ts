@@ -41,8 +41,8 @@ export function factsText(): string {
   const calls = sorted.map(([address, op]) => {
     const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = op.idempotent ? `, key: true${op.status === 201 ? ', creates: true' : ''}` : ''
-    return `  ${quoted(address)}: { failure: ${quoted(op.failure)}, scope: ${quoted(op.scope)}, roles: R[${roles.placeOf(allowed)}]!, pages: P[${pages.placeOf(from)}]!${key} },`
+    const key = op.idempotent ? `, ${op.status === 201 ? 2 : 1}` : ''
+    return `  ${quoted(address)}: call(${quoted(op.failure)}, ${quoted(op.scope)}, ${roles.placeOf(allowed)}, ${pages.placeOf(from)}${key}),`
   })
   const table = (name: string, lists: readonly string[], names: string) => [
     `const ${name} = lists(${names}, [`,
@@ -62,11 +62,21 @@ export function factsText(): string {
     '',
     ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
     ...table('P', pages.lists, 'PAGES'),
+    'type Facts = Access & { failure: string; key: boolean; creates: boolean }',
+    "const call = (failure: string, scope: Facts['scope'], roles: number, pages: number, key = 0): Facts => ({",
+    '  failure,',
+    '  scope,',
+    '  roles: R[roles]!,',
+    '  pages: P[pages]!,',
+    '  key: key > 0,',
+    '  creates: key > 1,',
+    '})',
+    '',
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
     ' * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201).',
     ' */',
-    'export const FACTS: Record<Call, Access & { failure: string; key?: true; creates?: true }> = {',
+    'export const FACTS: Record<Call, Facts> = {',
     ...calls,
     '}',
     '',
