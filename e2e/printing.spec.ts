@@ -63,7 +63,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
 
     // The bill comes out where bills do; asked for again, it says REPRINT.
     await page.goto(`/restaurant/orders?order=${order._id}`)
-    const drawer = page.getByRole('dialog').first()
+    const drawer = page.getByRole('group', { name: /^Order of T/ })
     await drawer.getByRole('button', { name: 'Print bill' }).click()
     await expect.poll(() => agent.printed.length).toBe(3)
     expect(agent.printed[2]!.printer).toBe(BILLS)

@@ -24,7 +24,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         variant="quiet"
         className="px-3"
         disabledReason={may.ok ? null : may.why}
-        aria-label={`${label} is not needed on paper`}
+        aria-label={`Not needed: ${label}`}
         onClick={() => dismiss(jobs)}
       >
         Not needed
@@ -34,7 +34,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         className="px-3"
         loading={pending}
         disabledReason={may.ok ? null : may.why}
-        aria-label={`Print ${label} again`}
+        aria-label={`Print again: ${label}`}
         onClick={() => again(jobs)}
       >
         Print again

@@ -84,23 +84,22 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
           size={32}
           loading={pending}
           disabledReason={refusal ?? (printer ? null : 'Its printer was removed')}
-          aria-label={`Print ${label} again${unknown ? ' (may be a duplicate)' : ''}`}
+          aria-label={`${unknown ? 'Print again (may be a duplicate)' : 'Print again'}: ${label}`}
           onClick={() => void again([job])}
         >
           {unknown ? 'Print again (may be a duplicate)' : 'Print again'}
         </Button>
         {standIn ? (
-          <Button size={32} disabledReason={refusal} onClick={() => void again([job], standIn._id)}>
+          <Button
+            size={32}
+            disabledReason={refusal}
+            aria-label={`Print on ${standIn.name}: ${label}`}
+            onClick={() => void again([job], standIn._id)}
+          >
             Print on {standIn.name}
           </Button>
         ) : null}
-        <Button
-          size={32}
-          variant="quiet"
-          disabledReason={refusal}
-          aria-label={`${label} is not needed on paper`}
-          onClick={() => void dismiss([job])}
-        >
+        <Button size={32} variant="quiet" disabledReason={refusal} aria-label={`Not needed: ${label}`} onClick={() => void dismiss([job])}>
           Not needed
         </Button>
       </div>
