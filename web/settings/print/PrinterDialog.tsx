@@ -5,11 +5,13 @@ import { ChipsField, SegmentedField, SelectField, SwitchField } from '#web/app/f
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import type { Answer } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useState } from 'react'
-import type { Printer } from './Printers.tsx'
+
+export type Printer = Answer<'GET /print/printers'>['printers'][number]
 
 const ROLES = [
   { value: 'bill', label: 'Bills' },

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Ellipsis, LoaderCircle, Plug, Plus, Printer as PrinterIcon, RefreshCw, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
-import type { Answer } from '#web/core/api.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { deviceId } from '#web/core/device.ts'
@@ -19,9 +18,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { PrinterDialog } from './PrinterDialog.tsx'
+import { type Printer, PrinterDialog } from './PrinterDialog.tsx'
 
-export type Printer = Answer<'GET /print/printers'>['printers'][number]
 const LIST = ['GET /print/printers'] as const
 
 /** The print agent of this computer, and the restaurant's printers (SCREENS §2.3 "/print", CONTRACT §9: printers are registered for a device). */
@@ -40,18 +38,22 @@ function Listed({ printers, restaurant }: { printers: Printer[]; restaurant: Pap
   const own = printers.filter((printer) => printer.deviceId === deviceId())
   const others = printers.filter((printer) => printer.deviceId !== deviceId())
 
-  async function look() {
-    setProblem(null)
-    try {
-      setFound(await findPrinters())
-    } catch (error) {
-      if (error instanceof PrintProblem && error.code !== 'inProgress') setProblem(error)
-    }
-  }
+  const look = () =>
+    findPrinters().then(
+      (names) => {
+        setFound(names)
+        setProblem(null)
+      },
+      (error: unknown) => {
+        if (error instanceof PrintProblem && error.code !== 'inProgress') setProblem(error)
+      },
+    )
+  // Who has no printer yet is not asked by the browser for its computer's programs before they press.
+  const looks = own.length > 0 || agentNow().is === 'connected'
+  const first = useEffectEvent(() => void look())
   useEffect(() => {
-    // Who has no printer yet is not asked by the browser for its computer's programs before they press.
-    if (own.length > 0 || agentNow().is === 'connected') void look()
-  }, [])
+    if (looks) first()
+  }, [looks])
 
   return (
     <Card
