@@ -162,7 +162,17 @@ describe('what needs attention', () => {
           { _id: 'l', name: 'Lime', currentStock: -23, minimumStock: 50, unit: 'pcs' },
           { _id: 'b', name: 'Burger buns', currentStock: 18, minimumStock: 40, unit: 'pcs' },
         ],
-        unprinted: [{ _id: 'j', kind: 'kot' as const, number: 40, title: 'Table 7', orderId: 'o', kotId: 'k', waitingSince: '2026-11-21T09:58:00.000Z' }],
+        unprinted: [
+          {
+            _id: 'j',
+            kind: 'kot' as const,
+            number: 40,
+            title: 'Table 7',
+            orderId: 'o',
+            kotId: 'k',
+            waitingSince: '2026-11-21T09:58:00.000Z',
+          },
+        ],
       },
       [{ tableNumber: '4', alertType: 'callWaiter', timestamp: '2026-11-21T09:58:00.000Z' }],
       words,
