@@ -3,6 +3,7 @@ import { RefreshCw } from 'lucide-react'
 import type { Call } from '#domain/api/index.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { useDates } from '#web/core/dates.ts'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 /** In the header: since when the page shows what it shows, and a button that asks these calls again. `at` in milliseconds, 0 before the first answer. */
@@ -13,7 +14,10 @@ export function Updated({ at, calls }: { at: number; calls: readonly Call[] }) {
   const fetching = useIsFetching({ predicate: isOne }) > 0
   return (
     <Slot name="actions">
-      {at > 0 ? <span className="num text-12 text-muted max-sm:sr-only">Updated {dates.clock(at)}</span> : null}
+      {/* Its place is kept before the first answer, so that nothing moves when it comes. */}
+      <span aria-hidden={at === 0} className={cx('num text-12 text-muted max-sm:sr-only', at === 0 && 'invisible')}>
+        Updated {at > 0 ? dates.clock(at) : '00:00'}
+      </span>
       <IconButton
         label="Refresh"
         icon={<RefreshCw className="size-4.5" />}
