@@ -78,7 +78,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     // The connection is lost while a paper is printed: nobody knows whether it is out, so it is offered and never retried by itself.
     agent.next = ['prints, then dies']
     await api.send(number, [{ _id: dish!._id }])
-    await page.getByRole('button', { name: '1 not printed' }).click()
+    await page.getByRole('button', { name: 'Not printed (1)' }).click()
     const tray = page.getByRole('dialog', { name: 'Printing' })
     await expect(tray).toContainText('may not be printed')
     await expectAccessible(page)

@@ -38,7 +38,7 @@ export default function PrinterPill() {
       (!job.closed && isUnprinted({ closedAt: null, waitingSince: job.waitingSince }, now)),
   )
   const off = printers.some((printer) => printer.deviceId === deviceId()) && agent.is === 'failed'
-  const label = late.length > 0 ? `${late.length} not printed` : off ? 'Print agent not connected' : 'Printing'
+  const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : 'Printing'
   return (
     <Opened
       jobs={late}

@@ -48,6 +48,39 @@ describe('what needs a person', () => {
   })
 })
 
+describe('papers that were not printed', () => {
+  const job = (n: number) => ({
+    _id: `j${n}`,
+    kind: n === 0 ? ('bill' as const) : ('kot' as const),
+    number: n === 0 ? 42 : n,
+    title: `T${n}`,
+    orderId: 'o',
+    kotId: null,
+    waitingSince: at(n),
+  })
+  const unprinted = (...numbers: number[]) => needsOf({ orders: [], alerts: [], unprinted: numbers.map(job) })
+
+  it('stand among the others by their age, each with its number', () =>
+    expect(words(needsOf({ orders: [], alerts: [call({ timestamp: at(1) })], unprinted: [job(2), job(0)] }))).toEqual([
+      'Bill 0042 is not printed',
+      'T5 Waiter',
+      'KOT 2 is not printed',
+    ]))
+
+  it('are one row when there are more than three: a printer is off', () => {
+    expect(unprinted(1, 2, 3)).toHaveLength(3)
+    expect(unprinted(1, 2, 3, 4)).toMatchObject([
+      {
+        kind: 'print',
+        label: '4 papers',
+        word: 'not printed',
+        since: at(1),
+        jobs: [{ _id: 'j1' }, { _id: 'j2' }, { _id: 'j3' }, { _id: 'j4' }],
+      },
+    ])
+  })
+})
+
 describe('tickets on no kitchen screen', () => {
   const ticket = (n: number, minute: number, status: 'Preparing' | 'Ready' | 'Cancelled' = 'Preparing') =>
     aKot([anItem({ status }), anItem({ status: 'Ready' })], { kotId: `k${n}`, kotNumber: n, createdAt: at(minute), sentAt: at(minute) })

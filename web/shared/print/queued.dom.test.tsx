@@ -1,0 +1,54 @@
+import { beforeEach, expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { bill, kot } from './queued.ts'
+
+const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
+const before = anOrderShape([ticket], { _id: 'o1', billNumber: null, billPrintedAt: null })
+const numbered = { ...before, billNumber: 42, billPrintedAt: '2026-11-21T19:00:00.000Z' }
+const BILLS = { _id: 'p1', role: 'bill' }
+const KOTS = { _id: 'p2', role: 'kot' }
+
+/** A server with these printers; returns the bodies of what was sent to the queue. */
+function server(printers: object[], answer: Reply = { status: 201, body: { jobs: [] } }) {
+  const asked = serve(({ path }) => {
+    if (path === '/v1/print/printers') return { status: 200, body: { printers } }
+    return path === '/v1/print/jobs' ? answer : refusal(404, 'not_found', 'Not found.')
+  })
+  return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
+}
+beforeEach(() => signIn({ role: 'cashier' }))
+
+it('a bill that was just numbered has its paper from that command: it isn’t asked for twice', async () => {
+  const sent = server([BILLS])
+  expect(await bill(before, numbered)).toBe(true)
+  expect(sent()).toEqual([])
+})
+
+it('a bill that was printed before is asked for again', async () => {
+  const sent = server([BILLS])
+  expect(await bill(numbered, numbered)).toBe(true)
+  expect(sent()).toEqual([{ kind: 'bill', orderId: 'o1' }])
+})
+
+it('a ticket is asked for again', async () => {
+  const sent = server([BILLS, KOTS])
+  expect(await kot(before, ticket)).toBe(true)
+  expect(sent()).toEqual([{ kind: 'kot', orderId: 'o1', kotId: 'k1' }])
+})
+
+it('without a printer for it, the browser prints', async () => {
+  const sent = server([KOTS])
+  expect(await bill(numbered, numbered)).toBe(false)
+  expect(sent()).toEqual([])
+})
+
+it('with a printer that was removed meanwhile, the browser prints', async () => {
+  server([KOTS], refusal(409, 'no_printer', 'No printer is registered.'))
+  expect(await kot(before, ticket)).toBe(false)
+})
+
+it('a copy that is under way is no reason to print it in the browser too', async () => {
+  server([KOTS], refusal(409, 'print_pending', 'It is waiting for its printer already.'))
+  expect(await kot(before, ticket)).toBe(true)
+})

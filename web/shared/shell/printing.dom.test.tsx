@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { PrintJobShape, PrinterShape } from '#domain/api/printJob.ts'
+import { deviceId } from '#web/core/device.ts'
+import { queryClient } from '#web/core/query.ts'
+import { connectAgent } from '#web/shared/print/agent.ts'
+import { loadQz } from '#web/shared/print/qz.ts'
+import { serve } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
+import { fetchNeedRows } from './NeedRow.tsx'
+import { NeedsRail } from './NeedsRail.tsx'
+import PrinterPill from './PrinterPill.tsx'
+import { useNeeds } from './useNeeds.ts'
+
+const LONG_AGO = '2026-11-21T19:00:00.000Z'
+const printer = (over: Partial<PrinterShape>): PrinterShape => ({
+  _id: 'p1',
+  deviceId: 'another device',
+  name: 'RP326 Grill',
+  role: 'kot',
+  stations: [],
+  columns: 48,
+  fallbackId: null,
+  ownOnly: false,
+  registeredAt: LONG_AGO,
+  ...over,
+})
+const job = (over: Partial<PrintJobShape>): PrintJobShape => ({
+  _id: 'j1',
+  kind: 'kot',
+  status: 'failed',
+  printerId: 'p1',
+  orderId: 'o1',
+  kotId: 'k1',
+  number: 12,
+  title: 'T7',
+  station: 'Grill',
+  part: 1,
+  parts: 1,
+  stamp: null,
+  reason: 'Failed to send print job to printer.',
+  waitingSince: LONG_AGO,
+  createdAt: LONG_AGO,
+  createdBy: 'Divya Nair',
+  leasedBy: null,
+  leaseUntil: null,
+  closed: false,
+  ...over,
+})
+
+function server({ printers = [printer({})], jobs = [] as PrintJobShape[] } = {}) {
+  return serve(({ method, path }) => {
+    if (method === 'POST' && path.startsWith('/v1/print/jobs/')) return { status: 200, body: { job: job({ closed: true }) } }
+    if (path === '/v1/print/printers') return { status: 200, body: { printers } }
+    if (path === '/v1/print/jobs') return { status: 200, body: { jobs } }
+    return { status: 200, body: { alerts: [], orders: [], toCook: [], seq: 0 } }
+  })
+}
+const opened = async (user: Awaited<ReturnType<typeof mountLive>>['user'], name: string) => {
+  await user.click(await screen.findByRole('button', { name }))
+  return screen.findByRole('dialog', { name: 'Printing' })
+}
+const asksOf = (asked: ReturnType<typeof serve>) =>
+  asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/print')).map(({ path, body }) => [path, body])
+
+it('a restaurant without a printer has no printer in the header, and its jobs are never asked for', async () => {
+  const asked = server({ printers: [] })
+  await mountLive(<PrinterPill />)
+  await waitFor(() => expect(asked.some(({ path }) => path === '/v1/print/printers')).toBe(true))
+  expect(screen.queryByRole('button')).toBeNull()
+  expect(asked.some(({ path }) => path === '/v1/print/jobs')).toBe(false)
+})
+
+it('counts what failed, what may be out and what waits for longer than 30 s; not what was ordered just now', async () => {
+  server({
+    jobs: [
+      job({}),
+      job({ _id: 'j2', status: 'unknown', number: 13 }),
+      job({ _id: 'j3', status: 'queued', number: 14 }),
+      job({ _id: 'j4', status: 'queued', number: 15, waitingSince: new Date().toISOString() }),
+    ],
+  })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Not printed (3)'))
+  expect(tray.getAllByRole('listitem').map((row) => row.querySelector('b')?.textContent)).toEqual([
+    'KOT 12 is not printed',
+    'KOT 13 may not be printed',
+    'KOT 14 is not printed',
+  ])
+})
+
+it('what failed is printed again or elsewhere, what may be out only as a possible duplicate, and what nobody needs is put away', async () => {
+  const asked = server({
+    printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' }), printer({ _id: 'p3', name: 'EPSON', role: 'bill' })],
+    jobs: [job({}), job({ _id: 'j2', status: 'unknown', number: 13 })],
+  })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Not printed (2)'))
+  await user.click(tray.getByRole('button', { name: 'Print again: KOT 12' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(1))
+  await user.click(tray.getByRole('button', { name: 'Print on RP326 Bar: KOT 12' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(2))
+  await user.click(tray.getByRole('button', { name: 'Print again (may be a duplicate): KOT 13' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(3))
+  await user.click(tray.getByRole('button', { name: 'Not needed: KOT 13' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(4))
+  expect(asksOf(asked)).toEqual([
+    ['/v1/print/jobs/j1/again', {}],
+    ['/v1/print/jobs/j1/again', { printerId: 'p2' }],
+    ['/v1/print/jobs/j2/again', {}],
+    ['/v1/print/jobs/j2/dismiss', undefined],
+  ])
+})
+
+it('follows the queue: what is printed elsewhere leaves, what fails comes', async () => {
+  server({ jobs: [job({})] })
+  const { emit } = await mountLive(<PrinterPill />)
+  await screen.findByRole('button', { name: 'Not printed (1)' })
+  emit('printJob', { jobs: [job({ status: 'printed', closed: true })] })
+  await screen.findByRole('button', { name: 'Printing' })
+  emit('printJob', { jobs: [job({ _id: 'j9', kind: 'bill', number: 42 })] })
+  await screen.findByRole('button', { name: 'Not printed (1)' })
+})
+
+it('the rail has a row for each paper that did not come out, and one press prints it', async () => {
+  const asked = server()
+  function Rail() {
+    const { needs, unknown } = useNeeds()
+    return <NeedsRail needs={needs} unknown={unknown} />
+  }
+  fetchNeedRows()
+  const { emit, user } = await mountLive(<Rail />)
+  await screen.findByText('No guest is waiting')
+  emit('unprintedJobs', { unprinted: [job({}), job({ _id: 'j2', kind: 'bill', number: 42 })] })
+  await user.click(await screen.findByRole('button', { name: 'Print again: KOT 12' }))
+  await waitFor(() => expect(asksOf(asked)).toEqual([['/v1/print/jobs/j1/again', {}]]))
+  expect(screen.getByRole('button', { name: 'Print again: Bill 0042' })).toBeTruthy()
+  emit('unprintedJobs', { unprinted: [] })
+  await screen.findByText('No guest is waiting')
+})
+
+/** A computer on which no agent listens. */
+class Refused extends EventTarget {
+  static readonly OPEN = 1
+  static readonly CLOSED = 3
+  readyState = 0
+  constructor() {
+    super()
+    queueMicrotask(() => this.dispatchEvent(new Event('error')))
+  }
+}
+
+it('says on the device that prints that its agent is not there, and what to do; other devices don’t care', async () => {
+  vi.stubGlobal('WebSocket', Refused)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await loadQz()
+  vi.useFakeTimers()
+  const attempt = connectAgent().catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(5000)
+  vi.useRealTimers()
+  await attempt
+  server({ printers: [printer({ deviceId: deviceId() })] })
+  const { user, unmount } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Print agent not connected'))
+  expect(tray.getByRole('status').textContent).toContain('QZ Tray not found. Please install QZ Tray to enable receipt printing.')
+  expect(tray.getByText('Everything is printed.')).toBeTruthy()
+  unmount()
+  queryClient.clear()
+  server({ printers: [printer({})] })
+  await mountLive(<PrinterPill />)
+  await screen.findByRole('button', { name: 'Printing' })
+})
