@@ -5,6 +5,7 @@ import { useTitle } from '#web/app/title.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { usePageEntries } from '#web/app/shell/menuEntries.ts'
 import { Notices, SoundUnlock } from '#web/shared/shell/Notices.tsx'
+import { PrinterPlace } from '#web/shared/shell/PrinterPlace.tsx'
 import { StaffServices } from '#web/shared/shell/StaffServices.tsx'
 import { Main, SkipLink } from '#web/app/shell/page.tsx'
 import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
@@ -57,6 +58,7 @@ export default function KitchenShell() {
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock />
             <ConnectionPill wordFrom="xl" />
+            <PrinterPlace />
             <UserMenu
               pages
               compact

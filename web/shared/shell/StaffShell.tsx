@@ -1,8 +1,7 @@
 import { ChevronsLeft, ChevronsRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
-import { createPart } from '#web/app/part.ts'
 import { menuFor, screenAt } from '#web/app/pages.ts'
 import { ConnectionPill } from '#web/app/shell/ConnectionPill.tsx'
 import { NavButton } from '#web/app/shell/NavButton.tsx'
@@ -14,7 +13,6 @@ import { UserMenu } from '#web/app/shell/UserMenu.tsx'
 import { useTitle } from '#web/app/title.ts'
 import { useVisitor } from '#web/app/useVisitor.ts'
 import { useUnread } from '#web/core/unread.ts'
-import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useUser } from '#web/core/session.ts'
 import { readCookie, writeCookie } from '#web/core/tokens.ts'
@@ -25,11 +23,11 @@ import { AlertBell } from './AlertBell.tsx'
 import { Notices, SoundUnlock } from './Notices.tsx'
 import { NeedsNews } from './NeedsNews.tsx'
 import { NeedsRail } from './NeedsRail.tsx'
+import { PrinterPlace } from './PrinterPlace.tsx'
 import { StaffServices } from './StaffServices.tsx'
 import { useNeeds } from './useNeeds.ts'
 
 const NAVBAR = 'tawa_navbar'
-const pill = createPart(() => import('./PrinterPill.tsx'))
 
 /** The navbar flag (SPEC §2): true means wide. Without a cookie, the window's width and the page decide. */
 function useWide(): [boolean, (wide: boolean) => void] {
@@ -61,10 +59,6 @@ export default function StaffShell() {
     unread: flag ? unread[flag] : false,
   }))
   const { shown, needs, unknown } = useNeeds()
-  const mayPrint = useMay('GET /print/jobs').ok
-  useEffect(() => {
-    if (mayPrint) pill.fetch()
-  }, [mayPrint])
   // At 200% zoom the page needs the height: there the bell lists what needs a person.
   const high = useMediaQuery('(min-height: 500px)')
   const name = profile?.establishment_name ?? user.restaurantName ?? 'Tawa'
@@ -127,7 +121,7 @@ export default function StaffShell() {
             <SlotPlace name="actions" className="flex flex-none items-center gap-1" />
             <SoundUnlock className="text-muted! max-md:hidden" />
             <ConnectionPill />
-            {mayPrint ? <pill.Part /> : null}
+            <PrinterPlace />
             {shown ? <AlertBell needs={needs} unknown={unknown} /> : null}
             <UserMenu />
           </header>
