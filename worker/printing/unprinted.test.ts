@@ -37,7 +37,17 @@ describe('a job that stays unprinted', () => {
     await pass(w, 6)
     await alarm(where(w))
     const [job] = await w.jobs()
-    const unprinted = [{ _id: job?.id, kind: 'kot', number: 1, title: 'T1', orderId: order._id, kotId: order.kots[0]?.kotId }]
+    const unprinted = [
+      {
+        _id: job?.id,
+        kind: 'kot',
+        number: 1,
+        title: 'T1',
+        orderId: order._id,
+        kotId: order.kots[0]?.kotId,
+        waitingSince: expect.any(String),
+      },
+    ]
     expect((await till.settled()).named('unprintedJobs').at(-1)?.data).toEqual({ unprinted })
     expect(await joined(w)).toEqual(unprinted)
     const { dashboard } = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', { period: 'today' })).body

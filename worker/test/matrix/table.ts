@@ -94,8 +94,13 @@ const offerSettings = ['/restaurant/settings/offer', '/restaurant/settings'] as 
 const inventory = ['/restaurant/inventory'] as const satisfies readonly Page[]
 const inventoryOrRecipes = [...inventory, '/restaurant/settings/recipe'] as const
 /** CONTRACT §2: "the roles of pos, kitchen, tables, orders pages". */
-const printing = ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders'] as const satisfies readonly Page[]
-const queueing = [...printing, '/restaurant/settings/print'] as const satisfies readonly Page[]
+const printing = [
+  '/restaurant/pos',
+  '/restaurant/kitchen',
+  '/restaurant/tables',
+  '/restaurant/orders',
+  '/restaurant/settings/print',
+] as const satisfies readonly Page[]
 
 type More = Omit<Row, 'to' | 'roles' | 'reads'>
 /** What staff do. */
@@ -433,18 +438,18 @@ export const TABLE: Record<Call, Row> = {
   'GET /cert/certificate': reads([...pos, 'kitchen', 'delivery'], printing),
   'POST /cert/sign': does([...pos, 'kitchen', 'delivery'], printing),
   // Who prints keeps the queue; printers are set up in settings/print.
-  'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], queueing),
+  'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], printing),
   'PUT /print/printers/:id': does(owners, ['/restaurant/settings/print'], { 'params.id': 'open' }),
   'DELETE /print/printers/:id': does(owners, ['/restaurant/settings/print'], id),
-  'GET /print/jobs': reads([...pos, 'kitchen', 'delivery'], queueing),
-  'POST /print/jobs': does([...pos, 'kitchen', 'delivery'], [...queueing, '/restaurant/invoices', '/restaurant/settings/summary'], {
+  'GET /print/jobs': reads([...pos, 'kitchen', 'delivery'], printing),
+  'POST /print/jobs': does([...pos, 'kitchen', 'delivery'], [...printing, '/restaurant/invoices', '/restaurant/settings/summary'], {
     'body.orderId': 'own',
     'body.kotId': 'own',
   }),
-  'POST /print/lease': does([...pos, 'kitchen', 'delivery'], queueing, { 'body.printerIds.0': 'own' }),
-  'PUT /print/jobs/:id': does([...pos, 'kitchen', 'delivery'], queueing, id),
-  'POST /print/jobs/:id/again': does([...pos, 'kitchen', 'delivery'], queueing, { ...id, 'body.printerId': 'own' }),
-  'POST /print/jobs/:id/dismiss': does([...pos, 'kitchen', 'delivery'], queueing, id),
+  'POST /print/lease': does([...pos, 'kitchen', 'delivery'], printing, { 'body.printerIds.0': 'own' }),
+  'PUT /print/jobs/:id': does([...pos, 'kitchen', 'delivery'], printing, id),
+  'POST /print/jobs/:id/again': does([...pos, 'kitchen', 'delivery'], printing, { ...id, 'body.printerId': 'own' }),
+  'POST /print/jobs/:id/dismiss': does([...pos, 'kitchen', 'delivery'], printing, id),
   'POST /media': {
     to: 'signedIn',
     roles: ['superuser', 'managerialHead', 'generalManager', 'cashier', 'kitchen', 'mobileAdmin', 'partner', 'backoffice', 'admin'],
