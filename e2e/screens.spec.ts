@@ -288,8 +288,13 @@ test('a page whose first queries are all refused signs out once and shows one me
   const { page } = await device('cashier', to.pos(), DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
   let refused = 0
-  await page.route('**/v1/**', (route) => {
+  // Who it is comes last: a page's first queries are asked beside it.
+  let first = () => {}
+  const another = new Promise<void>((resolve) => (first = resolve))
+  await page.route('**/v1/**', async (route) => {
     refused++
+    if (route.request().url().endsWith('/auth/me')) await another
+    else first()
     return route.fulfill({ status: 401, json: { success: false, message: 'Token expired', code: 'token_expired' } })
   })
   await page.reload()

@@ -115,7 +115,8 @@ describe('codes, mails and Google over HTTP', () => {
     const mobile_number = '9876543210'
     expect((await post('/auth/user/login', { mobile_number })).status).toBe(202)
     const sms = await next('/sms', 0)
-    expect([sms.authorization, sms.body.to]).toEqual(['Bearer sms key', mobile_number])
+    // Ten digits without a country are Indian (decision 008).
+    expect([sms.authorization, sms.body.to]).toEqual(['Bearer sms key', `+91${mobile_number}`])
     const otp = /\d{6}/.exec(sms.body.text ?? '')?.[0]
     expect((await post('/auth/user/verify', { mobile_number, otp, name: 'Asha' })).body.user).toMatchObject({ role: 'user', name: 'Asha' })
   })

@@ -49,6 +49,8 @@ export function Guard() {
   if (session.status === 'loading') return null
   if (session.status === 'unreachable') return <Unreachable />
   if (session.status === 'pending') return <Pending />
+  // A first query was refused before anybody knew who it is: the session's own way to the sign-in page says why.
+  if (session.status === 'expired' && !session.user) return null
   if (session.status === 'out' || !session.user) {
     if (session.leaving) return null
     return <Leave path={to.loginFor(pathname, { from: `${pathname}${search}` })} say={MESSAGES.pleaseLogIn} />

@@ -1,16 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { columnsFor } from '#domain/print/lines.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { SegmentedField, TextField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
+import { Loaded } from '#web/app/Loaded.tsx'
+import { apiQuery } from '#web/core/query.ts'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { LogoInput } from './LogoInput.tsx'
 import { Preview } from './Preview.tsx'
+import type { Printer } from './PrinterDialog.tsx'
 import { Printers } from './Printers.tsx'
 
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
 export default function PrintPage() {
-  return <ProfileLoaded>{(profile) => <PrintForm profile={profile} />}</ProfileLoaded>
+  const query = useQuery(apiQuery('GET /print/printers'))
+  return (
+    <ProfileLoaded>
+      {/* Both are waited for, because the form stands below the printers. */}
+      {(profile) => <Loaded query={query}>{({ printers }) => <PrintForm profile={profile} printers={printers} />}</Loaded>}
+    </ProfileLoaded>
+  )
 }
 
 /** Papers by their name: one that contains "80mm" has 48 columns, any other 32 (SPEC §5). */
@@ -20,7 +30,7 @@ const PAPERS = [
 ] as const
 type PaperName = (typeof PAPERS)[number]['value']
 
-function PrintForm({ profile }: { profile: Profile }) {
+function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[] }) {
   const { printSettings, imageBase64ForBill } = profile
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
@@ -38,7 +48,7 @@ function PrintForm({ profile }: { profile: Profile }) {
   return (
     <FormPage
       form={form}
-      above={<Printers restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />}
+      above={<Printers printers={printers} restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />}
       below={<Switches settings={printSettings} />}
       aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
       wideAside

@@ -60,7 +60,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
     }),
     invalidates: ['GET /print/printers'],
     onSaved: ({ printer: { name } }) => {
-      snack.success(`${name} is registered`)
+      snack.success(`${name} is registered`, { id: 'printer' })
       onClose()
     },
   })

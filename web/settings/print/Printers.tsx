@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Ellipsis, LoaderCircle, Plug, Plus, Printer as PrinterIcon, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { Loaded } from '#web/app/Loaded.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useMay } from '#web/core/may.ts'
-import { apiQuery, useCommand } from '#web/core/query.ts'
+import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
 import { agentNow, connectAgent, findPrinters, printBytes, useAgent } from '#web/shared/print/agent.ts'
 import { bytesOf } from '#web/shared/print/bytes.ts'
 import { PrintProblem } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { type Printer, PrinterDialog } from './PrinterDialog.tsx'
@@ -23,12 +22,7 @@ import { type Printer, PrinterDialog } from './PrinterDialog.tsx'
 const LIST = ['GET /print/printers'] as const
 
 /** The print agent of this computer, and the restaurant's printers (SCREENS §2.3 "/print", CONTRACT §9: printers are registered for a device). */
-export function Printers({ restaurant }: { restaurant: PaperRestaurant }) {
-  const query = useQuery(apiQuery('GET /print/printers'))
-  return <Loaded query={query}>{({ printers }) => <Listed printers={printers} restaurant={restaurant} />}</Loaded>
-}
-
-function Listed({ printers, restaurant }: { printers: Printer[]; restaurant: PaperRestaurant }) {
+export function Printers({ printers, restaurant }: { printers: Printer[]; restaurant: PaperRestaurant }) {
   const agent = useAgent()
   const [found, setFound] = useState<string[]>([])
   const [problem, setProblem] = useState<PrintProblem | null>(null)
@@ -209,9 +203,9 @@ function Row({ printer, fallback, here, missing, restaurant, refusal, onEdit }: 
   }
 
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline px-4 py-2">
-      <PrinterIcon aria-hidden="true" className={missing ? 'text-danger' : 'text-muted'} />
-      <div className="min-w-0 flex-1 basis-48">
+    <li className="flex min-h-14 items-center gap-x-3 border-t border-hairline px-4 py-2">
+      <PrinterIcon aria-hidden="true" className={cx('flex-none', missing ? 'text-danger' : 'text-muted')} />
+      <div className="min-w-0 flex-1">
         <p className="text-14 font-medium [overflow-wrap:anywhere]">
           {prints} <span className="font-normal text-muted">on</span> {name}
         </p>

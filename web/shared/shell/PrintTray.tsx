@@ -35,7 +35,7 @@ export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: reado
         </div>
       ) : null}
       {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {jobs.map((job) => (
           <Row
             key={job._id}
@@ -69,8 +69,8 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
   const role = job.kind === 'bill' || job.kind === 'dayEnd' ? 'bill' : 'kot'
   const standIn = others.find((other) => other.role === role)
   return (
-    <li className="grid gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
-      <p>
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
+      <p className="[overflow-wrap:anywhere]">
         <b className="font-semibold">
           {label} {unknown ? 'may not be printed' : 'is not printed'}
         </b>{' '}
@@ -94,9 +94,10 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
             size={32}
             disabledReason={refusal}
             aria-label={`Print on ${standIn.name}: ${label}`}
+            className="max-w-full min-w-0"
             onClick={() => void again([job], standIn._id)}
           >
-            Print on {standIn.name}
+            <span className="truncate">Print on {standIn.name}</span>
           </Button>
         ) : null}
         <Button size={32} variant="quiet" disabledReason={refusal} aria-label={`Not needed: ${label}`} onClick={() => void dismiss([job])}>
