@@ -1,5 +1,6 @@
 import { Download, Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
 import type { Call } from '#domain/api/index.ts'
 import { capitalised } from '#domain/text.ts'
 import { rangeText as datesText } from '#domain/time.ts'
@@ -109,9 +110,16 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const opened = view.row === null ? null : (list.find(view.row) ?? known)
   const opens = drawer !== undefined || sheet !== undefined
 
+  /** The open row's place among the rows. */
+  const place = useRef(0)
+  const openAt = list.rows.findIndex((row) => list.key(row) === view.row)
+  useEffect(() => {
+    if (openAt >= 0) place.current = openAt
+  }, [openAt])
+  /** Focuses a row; if it has left the list, the one that has moved up to its place. */
   const focusRow = (key: string | null) => {
     const all = [...(section.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-    ;(all.find((el) => el.dataset.row === key) ?? all[0])?.focus()
+    ;(all.find((el) => el.dataset.row === key) ?? all[place.current] ?? all.at(-1))?.focus()
   }
   const open = (row: T) => {
     setByPerson(true)
@@ -135,6 +143,17 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const frame = requestAnimationFrame(() => closed(key))
     return () => cancelAnimationFrame(frame)
   }, [view.row])
+  // A link within the app has opened the row, such as an entry of the palette, which is gone now: focus the row, as a press on it does.
+  const byLink = useNavigationType() === 'PUSH'
+  const arrived = useEffectEvent(() => {
+    if (byLink && document.activeElement === document.body) focusRow(view.row)
+  })
+  const isListed = openAt >= 0
+  useEffect(() => {
+    if (!isListed) return
+    const frame = requestAnimationFrame(() => arrived())
+    return () => cancelAnimationFrame(frame)
+  }, [view.row, isListed])
   const selection = useSelection(list, view)
   const selects = bulk !== undefined && !cards
   /** The index of the open row, or of the one that has the focus; -1 for neither. */

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TableShape } from '#domain/api/tables.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
@@ -98,6 +100,48 @@ describe('a row', () => {
     await act(() => view.back())
     expect(address()).toBe('')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
+  })
+  it('that has left the list when it is closed gives the focus to the one in its place', async () => {
+    give(tables(4))
+    const { user } = mount(<Tables />)
+    await loaded()
+    const leave = async (number: string, left: number[]) => {
+      await user.click(screen.getByRole('button', { name: number }))
+      act(
+        () =>
+          void queryClient.setQueryData(apiQuery('GET /tables').queryKey, (data) => data && { ...data, tables: left.map((n) => table(n)) }),
+      )
+      await waitFor(() => expect(shown()).toEqual(left.map(String)))
+      await user.keyboard('{Escape}')
+    }
+    await leave('2', [1, 3, 4])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
+    await leave('4', [1, 3])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
+  })
+  it('that a link opens which is gone then, such as an entry of the palette, takes the focus', async () => {
+    const rows = later<{ status: number; body: unknown }>()
+    serve(() => rows.promise)
+    const { user } = mount(
+      <>
+        <Entry table="t2" />
+        <Entry table="t3" />
+        <Tables />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Go to t2' }))
+    rows.settle({ status: 200, body: { tables: tables(3) } })
+    await loaded()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('2'))
+    await user.click(screen.getByRole('button', { name: 'Go to t3' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
+  })
+  it('that is open by the address leaves the focus at the beginning of the page', async () => {
+    give(tables(3))
+    mount(<Tables />, { at: '/?table=t2' })
+    await screen.findByText('98 seats')
+    await act(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+    expect(document.activeElement).toBe(document.body)
   })
   it('that is no longer in the list is reported', async () => {
     give(tables(3))
@@ -270,6 +314,21 @@ describe('a list whose call gives one page', () => {
     expect(screen.queryAllByRole('row')).toHaveLength(0)
   })
 })
+
+/** Opens a table and is gone, like an entry of the palette. */
+function Entry({ table }: { table: string }) {
+  const navigate = useNavigate()
+  const [gone, setGone] = useState(false)
+  const press = () => {
+    setGone(true)
+    void navigate(`?table=${table}`)
+  }
+  return gone ? null : (
+    <button type="button" onClick={press}>
+      Go to {table}
+    </button>
+  )
+}
 
 /** Orders stand for any call that gives pages; only their numbers matter here. */
 function Paged() {

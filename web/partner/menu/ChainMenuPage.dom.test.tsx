@@ -113,6 +113,32 @@ describe('the chain menu', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
+  it('says after each retry how the whole push stands, in the place of what it said before', async () => {
+    read = () => ({ status: 200, body: chain(outlet('k', 'Kothrud'), outlet('h', 'Hadapsar'), outlet('w', 'Wakad')) })
+    const { user } = mount(<ChainMenuPage />)
+    await user.click(await screen.findByRole('checkbox', { name: 'Pav Bhaji' }))
+    await screen.findByRole('row', { name: /Cheese Pav Bhaji.*All 3/ })
+    const failing = new Set(['k', 'h'])
+    push = ({ outletId }) =>
+      failing.has(outletId)
+        ? refusal(400, 'malformed', 'Not now.')
+        : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
+    const retry = async (name: string) => {
+      const button = await screen.findByRole('button', { name: `Retry ${name}` })
+      await waitFor(() => expect(button.hasAttribute('disabled')).toBe(false))
+      await user.click(button)
+    }
+    const result = () => screen.queryAllByText(/^Pushed to|outlets failed/).map((one) => one.textContent)
+    await user.click(screen.getByRole('button', { name: 'Push to 3 outlets' }))
+    await waitFor(() => expect(result()).toEqual(['2 of 3 outlets failed. The others have the new menu.']))
+    failing.delete('k')
+    await retry('Kothrud')
+    await waitFor(() => expect(result()).toEqual(['1 of 3 outlets failed. The others have the new menu.']))
+    failing.delete('h')
+    await retry('Hadapsar')
+    await waitFor(() => expect(result()).toEqual(['Pushed to 3 outlets']))
+  })
+
   it('shows the newest plan when a menu was changed since, and pushes that', async () => {
     const { user } = await tickAll()
     await user.click(screen.getByRole('checkbox', { name: 'Hadapsar' }))

@@ -88,7 +88,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
       placeholderData: keepPreviousData,
     })),
   })
-  const { progress, push, busy, forget } = usePush(source._id, chosen)
+  const { progress, push, retry, busy, forget } = usePush(source._id, chosen)
   const failed = queries.find((q) => q.error)
   const previews = new Map<string, ChainPreview>(
     queries.flatMap((q) => q.data?.previews ?? []).flatMap((p) => (targets.has(p.outletId) ? [[p.outletId, p]] : [])),
@@ -141,7 +141,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
         onTick={setTargets}
         previews={previews}
         progress={progress}
-        onRetry={(id) => void push([targetOf(id)], refresh)}
+        onRetry={(id) => void retry(targetOf(id), refresh)}
         onPush={() => void push(outletIds.map(targetOf), refresh)}
         pushing={busy}
         refusal={refusal}
