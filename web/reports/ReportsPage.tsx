@@ -8,7 +8,7 @@ import { QueryError } from '#web/app/QueryError.tsx'
 import { usePrintsLight } from '#web/app/theme.ts'
 import { useSearch } from '#web/app/useSearch.ts'
 import { useDates } from '#web/core/dates.ts'
-import { useProfile } from '#web/core/profile.ts'
+import { useProfile, useProfileQuery } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
 import { filterOf, PERIOD_WORDS, readView, type View, writeView } from '#web/shared/period/period.ts'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
@@ -121,7 +121,8 @@ export default function ReportsPage() {
 /** The figures of a tab: each makes only the calls that it shows. */
 function useTab(tab: Tab, view: View, alone: boolean) {
   const dates = useDates()
-  const resetTime = useProfile()?.kotSettings.resetTime ?? '00:00'
+  const profile = useProfileQuery()
+  const resetTime = profile.data?.restaurant.kotSettings.resetTime
   const filter = filterOf(view)
   const { compare: _, ...days } = filter ?? { period: 'today' as const, compare: true as const }
   const body = alone ? days : { ...days, compare: true as const }
@@ -141,7 +142,8 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     </Link>
   )
   const report = (): Report | null => {
-    if (filter === null) return null
+    // The figures say which hours they are of, so they wait for when the restaurant's day begins.
+    if (filter === null || resetTime === undefined) return null
     if (tab === 'customers') return i ? customersTab(i, dates) : null
     if (!s) return null
     if (tab === 'items') return d ? itemsTab(s, d) : null
@@ -162,8 +164,8 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     report: report(),
     range: tab === 'customers' ? i && { range: i.range } : s,
     query: {
-      waiting: used.some((q) => q.isPending && !q.isError),
-      failed: used.find((q) => q.isError && !q.data) ?? null,
+      waiting: [profile, ...used].some((q) => q.isPending && !q.isError),
+      failed: [profile, ...used].find((q) => q.isError && !q.data) ?? null,
       updatedAt: Math.max(0, ...used.map((q) => q.dataUpdatedAt)),
     },
   }

@@ -145,15 +145,15 @@ export function ListPage<T>(props: ListPageProps<T>) {
   }, [view.row])
   // A link within the app has opened the row, such as an entry of the palette, which is gone now: focus the row, as a press on it does.
   const byLink = useNavigationType() === 'PUSH'
-  const arrived = useEffectEvent(() => {
-    if (byLink && document.activeElement === document.body) focusRow(view.row)
+  const arrived = useEffectEvent((key: string) => {
+    if (byLink && document.activeElement === document.body) focusRow(key)
   })
-  const isListed = openAt >= 0
+  const listed = openAt < 0 ? null : view.row
   useEffect(() => {
-    if (!isListed) return
-    const frame = requestAnimationFrame(() => arrived())
+    if (listed === null) return
+    const frame = requestAnimationFrame(() => arrived(listed))
     return () => cancelAnimationFrame(frame)
-  }, [view.row, isListed])
+  }, [listed])
   const selection = useSelection(list, view)
   const selects = bulk !== undefined && !cards
   /** The index of the open row, or of the one that has the focus; -1 for neither. */
