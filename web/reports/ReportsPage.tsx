@@ -58,7 +58,8 @@ export default function ReportsPage() {
       return newest
     })
   const show = (next: View) => setSearch((newest) => writeView(next, newest))
-  const caption = useCaption(range, query.updatedAt)
+  // With the figures that it belongs to: before them it would push down what holds their place.
+  const caption = useCaption(report ? range : undefined, query.updatedAt)
   const missing = report ? null : 'The figures are not here yet'
   const save = () => {
     if (!report || !range) return
