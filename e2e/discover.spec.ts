@@ -1,9 +1,21 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { DINER_GUEST } from '#demo/people.ts'
+import { DINER_GUEST, demoCode, TWO } from '#demo/people.ts'
+import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
-import { baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test as base } from './support/app.ts'
 
 /** SCREENS §2.6: a diner's account, what it has saved, and restaurants with and without a location. */
+
+/** The second outlet shows its menu to those alone who have signed in, until the test has ended: the first one's menu is open in other tests too. */
+const test = base.extend<{ outlet: Api }>({
+  outlet: async ({}, use) => {
+    const outlet = await apiOf('ownerTwo')
+    const ask = (requireLoginForMenu: boolean) => outlet.call('PUT', '/restaurant/profile', { qrSettings: { requireLoginForMenu } })
+    await ask(true)
+    await use(outlet)
+    await ask(false)
+  },
+})
 
 const open = async (context: BrowserContext, path: string): Promise<Page> => {
   const page = await context.newPage()
@@ -64,13 +76,25 @@ test('a diner without a location finds a restaurant by its area, reads its menu,
   await context.close()
 })
 
-test('a diner signs in with a code, takes a dish off the list and back, sees past orders, and what is near', async ({ browser, api }) => {
+test('a diner signs in with a code to see a menu, saves a dish, takes another off the list and back, sees past orders, and what is near', async ({
+  browser,
+  api,
+  outlet,
+}) => {
   const restaurant = (await (await fetch(`${baseURL()}/v1/restaurant/${api.restaurantId}/details`)).json()).restaurant
   const mobile = DINER_GUEST.mobileNumber
   const context = await browser.newContext({ ...phone, geolocation: restaurant.location, permissions: ['geolocation'] })
   const page = await open(context, to.dinerSaved())
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+
+  await page.goto(`/t/${demoCode(TWO, '9')}`)
+  await expect(page.getByRole('heading', { name: 'Sign in to see the menu' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await expect(page.locator('.dish')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Saved' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   expect(asked.filter((url) => url.includes('/menus/saved'))).toEqual([])
 
@@ -97,9 +121,39 @@ test('a diner signs in with a code, takes a dish off the list and back, sees pas
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
+  // The menu is there now. A dish's heart is kept, and stands among the saved ones until it is removed.
+  const dish = (await outlet.plain()).at(-1)!
+  await page.getByRole('link', { name: 'Menu', exact: true }).click()
+  const row = page.locator('section:not(#c-popular) .dish').filter({ has: page.getByRole('button', { name: dish.name, exact: true }) })
+  const heart = row.getByRole('button', { name: `Save ${dish.name}` })
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/menus/item/save') && answer.ok())
+  await heart.click()
+  await kept
+  const joined = page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.includes('"event":"joined"')))
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  // A new price is on the open menu within 2 s after the owner's answer, by the socket; by asking it would come after 30 s.
+  await joined
+  for (const price of [dish.price + 7, dish.price]) {
+    await outlet.call('PUT', `/menus/item?id=${dish._id}`, { price })
+    await expect(row.locator('.price .num')).toHaveText(formatRupees(price), { timeout: 2000 })
+  }
+
+  await page.getByRole('link', { name: 'Saved' }).click()
+  await expect(dishes).toHaveCount(6)
+  await page.getByRole('button', { name: `Remove ${dish.name} from saved` }).click()
+  await expect(dishes).toHaveCount(5)
+  await expect(page.getByText(`${dish.name} is no longer saved`)).toBeVisible()
+  await page.getByRole('link', { name: 'Menu', exact: true }).click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('link', { name: 'Past orders' }).click()
-  const order = page.getByRole('main').getByRole('listitem').first()
+  const order = page.getByRole('main').getByRole('listitem').filter({ hasText: restaurant.establishment_name }).first()
   await order.getByText(/ dish/).click()
   await expect(order.getByText('Total', { exact: true })).toBeVisible()
   await expect(order.getByText(/scan your table’s code to order this again/)).toBeVisible()

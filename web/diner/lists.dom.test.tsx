@@ -8,6 +8,7 @@ import { acceptLogin, forgetSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import { cart, cartNow } from './cart.ts'
+import { isSaved, loadSaved, markSaved } from './menu/saved.ts'
 import NearbyPage from './nearby/NearbyPage.tsx'
 import PastPage from './past/PastPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
@@ -189,6 +190,37 @@ describe('a list in pages', () => {
     const names = rows().map((row) => row.querySelector('strong')?.textContent)
     expect(names).toEqual(saved.map(({ name }) => name))
   })
+})
+
+it('the menu’s hearts follow the list: off after a dish was removed, on after Undo, and as the server has it after a failure', async () => {
+  const item = { ...aMenuItem({ _id: 'd1', name: 'Dish 1' }), restaurantId: R, restaurantName: 'Smash Yard' }
+  let fails = false
+  asked = serve(({ path }) => {
+    if (path.startsWith('/v1/menus/saved')) return { status: 200, body: { items: [item], currentPage: 1, totalPages: 1 } }
+    return fails ? LOST : { status: 200, body: { message: 'Done.' } }
+  })
+  await loadSaved()
+  expect(isSaved('d1')).toBe(true)
+  show(<SavedPage />)
+  const remove = async () => userEvent.click(await screen.findByRole('button', { name: 'Remove Dish 1 from saved' }))
+  await remove()
+  await screen.findByText('Dish 1 is no longer saved')
+  expect(isSaved('d1')).toBe(false)
+  fails = true
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByText('Something went wrong.')
+  expect([isSaved('d1'), rows()]).toEqual([false, []])
+  markSaved('d1', true)
+  cleanup()
+  show(<SavedPage />)
+  await remove()
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(2))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(isSaved('d1')).toBe(true)
+  fails = false
+  await remove()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(isSaved('d1')).toBe(true))
 })
 
 describe('Order again', () => {

@@ -7,6 +7,7 @@ import { useAccount } from '../account.ts'
 import { usePages } from '../fetched.ts'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
+import { markSaved } from '../menu/saved.ts'
 import { Pages, Photo } from '../parts.tsx'
 import { usePlace } from '../place.ts'
 import { snack } from '../Snack.tsx'
@@ -49,6 +50,7 @@ function List() {
     list.change((now) => [...now.slice(0, at), item, ...now.slice(at)])
     try {
       await call('POST /menus/item/save', { body: { menuItemId: item._id } })
+      markSaved(item._id, true)
     } catch (error) {
       list.change((now) => now.filter((other) => other._id !== item._id))
       failed(error)
@@ -60,6 +62,7 @@ function List() {
     list.change((now) => unique(now).filter((other) => other._id !== item._id))
     try {
       await call('DELETE /menus/item/:id/unsave', { params: { id: item._id } })
+      markSaved(item._id, false)
       setRemoved((n) => n + 1)
       snack(`${item.name} is no longer saved`, { id: 'unsaved', action: { label: 'Undo', press: () => void save(item, at) } })
     } catch (error) {
