@@ -9,6 +9,7 @@ import { useAllRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { choice, type ViewSpec } from '#web/app/list/view.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { checksOf, toLookAt } from '../checks.ts'
 import { ChecksChip } from '../Checks.tsx'
@@ -91,12 +92,11 @@ export default function PendingPage() {
         csv="applications"
         dense
         actions={
-          query.data ? (
-            <p className="text-14 text-muted max-sm:basis-full">
-              {queueText(total, restaurants[0]?.createdAt, now)}
-              {total > restaurants.length ? `; the oldest ${restaurants.length} are shown` : ''}
-            </p>
-          ) : null
+          // Where it takes a line of its own it has that from the start.
+          <p aria-hidden={!query.data} className={cx('text-14 text-muted max-sm:basis-full', !query.data && 'invisible')}>
+            {query.data ? queueText(total, restaurants[0]?.createdAt, now) : '0 waiting, the oldest for 0 d'}
+            {total > restaurants.length ? `; the oldest ${restaurants.length} are shown` : ''}
+          </p>
         }
         nothingYet={{ icon: <Inbox />, title: 'All clear. No application is waiting.' }}
         drawer={(r, { onClose }) => <PendingDrawer key={r._id} outlet={r} onExpired={() => void query.refetch()} onClose={onClose} />}
