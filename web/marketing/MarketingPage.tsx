@@ -10,7 +10,6 @@ import { type Banner, LISTING, type Listing, shownBanners, useListing } from '#w
 import { PhonePreview } from '#web/shared/listing/PhonePreview.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useNow, useOverflows } from '#web/ui/hooks.ts'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { BannerSheet, NewBannerSheet } from './BannerSheet.tsx'
 
@@ -52,7 +51,7 @@ export default function MarketingPage() {
         }
         nothingYet={{ icon: <Megaphone />, title: 'No banners yet. Guests see them above your menu.' }}
       />
-      <Now restaurant={restaurant} failed={query.isError} now={now} />
+      <Now restaurant={restaurant} now={now} />
     </div>
   )
 }
@@ -96,11 +95,8 @@ function useColumns(now: number): Column<Banner>[] {
   ]
 }
 
-/**
- * What a guest who opens the restaurant gets now. On a tablet its place below the list is kept while it loads, so that the list doesn't become lower. On a phone it
- * waits for the rows, which would push it down.
- */
-function Now({ restaurant, failed, now }: { restaurant: Listing | undefined; failed: boolean; now: number }) {
+/** What a guest who opens the restaurant gets now. Below the list it waits for the list's rows, which would push it down. */
+function Now({ restaurant, now }: { restaurant: Listing | undefined; now: number }) {
   const banners = shownBanners(restaurant?.promotionalBanner ?? [], now)
   const [ref, overflows] = useOverflows<HTMLElement>()
   return (
@@ -110,7 +106,7 @@ function Now({ restaurant, failed, now }: { restaurant: Listing | undefined; fai
       aria-label="What guests get now"
       className={cx(
         'scroll-quiet flex-none focus-visible:-outline-offset-2 border-hairline p-4 max-lg:border-t lg:w-88 lg:overflow-y-auto lg:border-l',
-        !restaurant && (failed ? 'max-lg:hidden' : 'max-md:hidden'),
+        !restaurant && 'max-lg:hidden',
       )}
     >
       {/* One child from the start, whose growth shows whether it overflows. */}
@@ -124,9 +120,7 @@ function Now({ restaurant, failed, now }: { restaurant: Listing | undefined; fai
               banners={banners}
             />
           </>
-        ) : failed ? null : (
-          <Skeleton className="mx-auto h-125 w-full max-w-80 rounded-[1.75rem]" />
-        )}
+        ) : null}
       </div>
     </aside>
   )

@@ -42,13 +42,15 @@ export interface KpiCardProps {
   delta?: { direction: 'up' | 'down' | 'flat'; tone: 'good' | 'bad' | 'neutral'; text: string } | null
   comparison?: ReactNode
   loading?: boolean
+  /** It never has a `delta`: while loading no place is kept for one. */
+  short?: boolean
   className?: string
 }
 
 const arrows = { up: ArrowUp, down: ArrowDown, flat: Minus }
 const tones = { good: 'text-success', bad: 'text-danger', neutral: 'text-muted' }
 
-export function KpiCard({ label, value, valueNote, delta, comparison, loading = false, className }: KpiCardProps) {
+export function KpiCard({ label, value, valueNote, delta, comparison, loading = false, short = false, className }: KpiCardProps) {
   const Arrow = arrows[delta?.direction ?? 'flat']
   return (
     <div
@@ -60,7 +62,7 @@ export function KpiCard({ label, value, valueNote, delta, comparison, loading = 
         <div className="grid gap-2 pt-2">
           <Skeleton className="h-7 w-3/4" />
           {valueNote}
-          <Skeleton className="h-5 w-1/2" />
+          {short ? null : <Skeleton className="h-5 w-1/2" />}
           <Skeleton className="h-4 w-2/3" />
         </div>
       ) : (

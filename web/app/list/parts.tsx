@@ -104,7 +104,10 @@ const NotListed = ({ noun, onClose }: Pick<Absent, 'noun' | 'onClose'>) => (
   <EmptyState icon={<SearchX />} title={`This ${noun.one} is no longer in this list.`} action={<Button onClick={onClose}>Close</Button>} />
 )
 
-/** The pagination; it takes its space even before the number of rows is known. Dense, it is lower and begins with what the keys do. */
+/**
+ * The pagination. Before the number of rows is known it is an empty place, not a line that moves up when they are fewer than expected. Dense, it is lower and begins
+ * with what the keys do.
+ */
 export function Pager({
   noun,
   view,
@@ -128,6 +131,7 @@ export function Pager({
         'flex flex-none items-center gap-4 border-t border-hairline px-4',
         dense ? 'min-h-10 py-1' : 'min-h-16 py-2',
         pages === 1 && 'max-md:hidden',
+        total === null && 'invisible',
       )}
     >
       {dense && single ? (

@@ -106,6 +106,7 @@ function Figure({
       value={value === undefined ? '–' : inIndia(value)}
       comparison={late ? <span className="font-semibold text-danger">{late}</span> : note}
       loading={value === undefined && !failed}
+      short
     />
   )
   const place = 'min-w-0 @max-[599px]:last:col-span-2'

@@ -22,7 +22,7 @@ export function Checklist() {
   const several = (words: readonly string[]) =>
     [...words.slice(0, 4), ...(words.length > 4 ? [`and ${words.length - 4} more`] : [])].join(', ')
   // As high as the list with something to do in two of its rows: beside each other, there with little room, and below each other.
-  if (!query.data) return query.isError ? null : <Skeleton className="h-36 @max-[799px]:h-45 @max-[639px]:h-63" />
+  if (!query.data) return query.isError ? null : <Skeleton className="h-36 @max-[799px]:h-45 @max-[639px]:h-64" />
   const rows = [
     {
       bad: orders.length > 0,
