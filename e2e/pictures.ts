@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { randomId } from '#domain/ids.ts'
 import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
+import { startAgent } from './support/printAgent.ts'
 import { application, desk, newEmail, post } from './support/onboarding.ts'
 
 /** See pictures.config.ts. */
@@ -21,8 +23,26 @@ const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   backoffice: { who: 'backoffice', size: DESKTOP },
 }
 
-/** What is done on a page before its picture, where it would else show little. */
-const READY: Partial<Record<string, (page: Page) => Promise<unknown>>> = {
+/** What is done on a page before its picture, where it would else show little. It may return what ends it. */
+const READY: Partial<Record<string, (page: Page) => Promise<void | (() => Promise<void>)>>> = {
+  [to.settingsPrint()]: async (page) => {
+    const printers = [
+      { name: 'EPSON TM-T82X 80mm', role: 'bill', stations: [], columns: 48 },
+      { name: 'RP326 Kitchen 80mm', role: 'kot', stations: [], columns: 48 },
+      { name: 'TVS RP45 Bar', role: 'kot', stations: ['Bar'], columns: 32 },
+    ]
+    const { stop } = await startAgent(printers.map(({ name }) => name))
+    const api = await apiOf('owner')
+    const deviceId = await page.evaluate(() => localStorage.getItem('tawa_device'))
+    const ids = printers.map(() => randomId())
+    for (const [i, printer] of printers.entries()) await api.call('PUT', `/print/printers/${ids[i]}`, { ...printer, deviceId })
+    await page.reload()
+    await expect(page.getByText('Print agent connected')).toBeVisible()
+    return async () => {
+      for (const id of ids) await api.call('DELETE', `/print/printers/${id}`)
+      await stop()
+    }
+  },
   '/partner/menu': async (page) => {
     for (const name of ['Beverages', 'Bar']) await page.getByRole('checkbox', { name, exact: true }).check()
     await expect(page.getByRole('rowgroup', { name: 'Own value kept' })).toBeAttached()
@@ -62,8 +82,9 @@ for (const screen of ALL_SCREENS)
       await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
     await expect(page.locator('.animate-skeleton')).toHaveCount(0)
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
-    await READY[screen.path]?.(page)
+    const end = await READY[screen.path]?.(page)
     await page.screenshot({ path: fileOf(screen), ...picture })
+    await end?.()
   })
 
 /** The guest's pages are drawn in the order of an evening; the menu of a table is the table's own address. */
