@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CardPage } from '#web/app/CardPage.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePageTitle } from '#web/app/title.ts'
+import { ApiError } from '#web/core/api.ts'
 import { checkAgain, sessionNow, signOut } from '#web/core/session.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,9 +34,10 @@ export function PendingCard() {
     await checkAgain()
     if (sessionNow().status !== 'pending') return
     // It may have been rejected.
-    const { isError } = await query.refetch()
+    const { error } = await query.refetch()
     setChecking(false)
-    setFound(isError ? 'unknown' : 'waiting')
+    // A refusal is an answer too: the application waits.
+    setFound(error instanceof ApiError && (error.network || error.status >= 500) ? 'unknown' : 'waiting')
   }
 
   if (correcting && restaurant) return <CorrectCard restaurant={restaurant} rejection={rejection} onClose={() => setCorrecting(false)} />
