@@ -1,4 +1,4 @@
-import { createElement, type ComponentType, type FunctionComponent } from 'react'
+import { createElement, type ComponentType, type FunctionComponent, useEffect } from 'react'
 import { createStore, useStore } from '#web/core/store.ts'
 
 let failed = (): void => undefined
@@ -8,7 +8,7 @@ export const onPartFailed = (run: () => void): void => void (failed = run)
 /**
  * A rarely opened part of the frame, loaded on demand: a menu, a dialog, the palette. `fetch()` loads its script, when somebody points at what opens
  * it or opens it. `Part` renders it, or nothing until it is loaded; `useReady()` tells whether it is. If it can't be loaded offline, the
- * next press tries again.
+ * next press tries again. `useWhen(on)` is for one that nobody presses: fetched beside the page once it is `on`, and rendered while it is.
  */
 export function createPart<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const store = createStore<{ Loaded: ComponentType<P> | null }>({ Loaded: null })
@@ -16,13 +16,20 @@ export function createPart<P extends object>(load: () => Promise<{ default: Comp
     const { Loaded } = useStore(store)
     return Loaded ? createElement(Loaded, props) : null
   }
+  const fetch = (): void =>
+    void load().then(
+      (module) => store.set({ Loaded: module.default }),
+      () => failed(),
+    )
   return {
     Part,
     useReady: (): boolean => useStore(store, (s) => s.Loaded !== null),
-    fetch: (): void =>
-      void load().then(
-        (module) => store.set({ Loaded: module.default }),
-        () => failed(),
-      ),
+    fetch,
+    useWhen(on: boolean, props: P) {
+      useEffect(() => {
+        if (on) fetch()
+      }, [on])
+      return on ? createElement(Part, props) : null
+    },
   }
 }

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
+import { orders } from '#domain/api/orders.ts'
 import type { printing as contract } from '#domain/api/printing.ts'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { isCancelled } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, stepped } from '#domain/printJob.ts'
 import { MAX_PRINTERS, type Printer } from '#domain/printing.ts'
-import type { Role } from '#domain/roles.ts'
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
@@ -33,8 +33,8 @@ import {
 type Api = typeof contract
 
 const noPrinter = () => conflict('no_printer', 'No printer is registered for this. Print in the browser, or show it on the screen.')
-/** Who reads a day's figures, as `GET /orders/daily-summary`. */
-const SEES_DAY: readonly Role[] = ['superuser', 'managerialHead', 'generalManager', 'cashier', 'partner', 'backoffice', 'admin']
+/** A day's figures are printed for who may read them. */
+const SEES_DAY = orders['GET /orders/daily-summary'].roles
 const MISSING = 'Print job not found'
 
 /** Adds the job as it is to a 409, for the tray that lost. */

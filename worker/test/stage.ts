@@ -147,6 +147,20 @@ async function addRows(w: World, canary: string, tableId: string) {
     const mobileNumber = aMobile()
     return { ...of, id, name: `Ravi${canary}`, mobileNumber, mobileDigits: mobileNumber, email: `${canary}${anEmail()}`, createdAt: at }
   }
+  const offer = (id: string, code: string | null) => ({
+    ...of,
+    id,
+    title: `Ten off${canary}`,
+    description: `On everything${canary}`,
+    code,
+    type: 'percentage' as const,
+    value: 10,
+    startsAt: '2020-01-01T00:00:00.000Z',
+    endsAt: '2099-01-01T00:00:00.000Z',
+    days: [],
+    orderTypes: [],
+    createdAt: at,
+  })
   const { categories, subcategories, menuItems, addonTemplates, offers, banners, reservations, customers } = outlets
   await batch(w.db, [
     insertMany(categories, [
@@ -166,35 +180,8 @@ async function addRows(w: World, canary: string, tableId: string) {
       dish(menu.sortedDishToo, 'Jalebi', sorted),
     ]),
     insertMany(addonTemplates, [template(menu.template, 'Toppings'), template(menu.spareTemplate, 'Dips')]),
-    insert(offers, {
-      ...of,
-      id: book.offer,
-      title: `Ten off${canary}`,
-      description: `On everything${canary}`,
-      // None: the stage's order takes it by its id.
-      code: null,
-      type: 'percentage',
-      value: 10,
-      startsAt: '2020-01-01T00:00:00.000Z',
-      endsAt: '2099-01-01T00:00:00.000Z',
-      days: [],
-      orderTypes: [],
-      createdAt: at,
-    }),
-    insert(offers, {
-      ...of,
-      id: book.codedOffer,
-      title: `Ten off${canary}`,
-      description: `On everything${canary}`,
-      code: 'STAGE10',
-      type: 'percentage',
-      value: 10,
-      startsAt: '2020-01-01T00:00:00.000Z',
-      endsAt: '2099-01-01T00:00:00.000Z',
-      days: [],
-      orderTypes: [],
-      createdAt: at,
-    }),
+    // The stage's order takes the first by its id.
+    insertMany(offers, [offer(book.offer, null), offer(book.codedOffer, 'STAGE10')]),
     insert(banners, { ...of, id: book.banner, image: `/${canary}banner.png`, title: `Monsoon menu${canary}`, createdAt: at }),
     insertMany(reservations, [reservation(book.reservation, 20), reservation(book.spareReservation, 21)]),
     insertMany(customers, [customer(book.customer), customer(book.spareCustomer)]),

@@ -9,7 +9,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { LogoInput } from './LogoInput.tsx'
 import { Preview } from './Preview.tsx'
-import type { Printer } from './PrinterDialog.tsx'
+import type { Printer } from '#web/shared/print/printers.ts'
 import { Printers } from './Printers.tsx'
 
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */

@@ -5,13 +5,11 @@ import { ChipsField, SegmentedField, SelectField, SwitchField } from '#web/app/f
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import type { Answer } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { isHere, type Printer } from '#web/shared/print/printers.ts'
 import { useState } from 'react'
-
-export type Printer = Answer<'GET /print/printers'>['printers'][number]
 
 const ROLES = [
   { value: 'bill', label: 'Bills' },
@@ -38,7 +36,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
   const [id] = useState(() => printer?._id ?? randomId())
   const restaurantId = useRestaurantId()
   const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
-  const first = printer?.name ?? found.find((name) => !printers.some((p) => p.deviceId === deviceId() && p.name === name)) ?? found[0] ?? ''
+  const first = printer?.name ?? found.find((name) => !printers.some((p) => isHere(p) && p.name === name)) ?? found[0] ?? ''
   const form = useCallForm({
     call: 'PUT /print/printers/:id',
     params: { id },

@@ -5,19 +5,19 @@ import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
-import { deviceId } from '#web/core/device.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
 import { agentNow, connectAgent, findPrinters, printBytes, useAgent } from '#web/shared/print/agent.ts'
 import { bytesOf } from '#web/shared/print/bytes.ts'
+import { isHere, type Printer } from '#web/shared/print/printers.ts'
 import { PrintProblem } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
-import { type Printer, PrinterDialog } from './PrinterDialog.tsx'
+import { PrinterDialog } from './PrinterDialog.tsx'
 
 const LIST = ['GET /print/printers'] as const
 
@@ -29,8 +29,8 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   const [edited, setEdited] = useState<Printer | 'new' | null>(null)
   const may = useMay('PUT /print/printers/:id')
   const refusal = may.ok ? null : may.why
-  const own = printers.filter((printer) => printer.deviceId === deviceId())
-  const others = printers.filter((printer) => printer.deviceId !== deviceId())
+  const own = printers.filter(isHere)
+  const others = printers.filter((printer) => !isHere(printer))
 
   const look = () =>
     findPrinters().then(
@@ -65,7 +65,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
       }
     >
       <Agent problem={problem} onLook={() => void look()} />
-      {own.length + others.length === 0 ? (
+      {printers.length === 0 ? (
         <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
           No printer is registered: bills and tickets are printed by the browser, which always asks first.
         </p>
@@ -76,8 +76,8 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
             key={printer._id}
             printer={printer}
             fallback={printers.find(({ _id }) => _id === printer.fallbackId)?.name}
-            here={own.includes(printer)}
-            missing={agent.is === 'connected' && found.length > 0 && own.includes(printer) && !found.includes(printer.name)}
+            here={isHere(printer)}
+            missing={agent.is === 'connected' && found.length > 0 && isHere(printer) && !found.includes(printer.name)}
             restaurant={restaurant}
             refusal={refusal}
             onEdit={() => setEdited(printer)}

@@ -1,15 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { ApiError, type Answer, call } from '#web/core/api.ts'
+import { ApiError, call } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { apiQuery } from '#web/core/query.ts'
 import { connectAgent, findPrinters, printBytes, useAgent } from './agent.ts'
 import { bytesOf } from './bytes.ts'
 import { type Engine, startEngine } from './engine.ts'
-
-type Printer = Answer<'GET /print/printers'>['printers'][number]
+import { isHere, type Printer, usePrinters } from './printers.ts'
 
 /** How long after a failed attempt the agent is looked for again. */
 const AGAIN_MS = 15_000
@@ -21,12 +18,7 @@ const LOOK_MS = 60_000
  * Shows nothing: what can't be printed is in the print tray. Does nothing on a device that no printer is registered for.
  */
 export default function PrintStation() {
-  const client = useQueryClient()
-  useLive('settingsUpdated', ({ changed }) => {
-    if (changed === 'profile') void client.invalidateQueries({ queryKey: ['GET /print/printers'] })
-  })
-  const { data } = useQuery(apiQuery('GET /print/printers'))
-  const own = data?.printers.filter((printer) => printer.deviceId === deviceId()) ?? []
+  const own = usePrinters().filter(isHere)
   return own.length > 0 ? <Printing printers={own} /> : null
 }
 

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { printLabel } from '#domain/printJob.ts'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
-import { deviceId } from '#web/core/device.ts'
 import { useMay } from '#web/core/may.ts'
-import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { connectAgent, useAgent } from '#web/shared/print/agent.ts'
 import { usePrintAgain } from '#web/shared/print/again.ts'
+import { isHere, type Printer, usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 
@@ -17,10 +15,10 @@ type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 /** What didn't come out of a printer, and what can be done about it (SCREENS G8). */
 export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: readonly Job[] }) {
-  const printers = useQuery(apiQuery('GET /print/printers')).data?.printers ?? []
+  const printers = usePrinters()
   const maySettings = useMay('PUT /print/printers/:id').ok
   const agent = useAgent()
-  const here = printers.some((printer) => printer.deviceId === deviceId())
+  const here = printers.some(isHere)
   return (
     <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
@@ -56,9 +54,7 @@ export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: reado
   )
 }
 
-type Printers = Answer<'GET /print/printers'>['printers']
-
-function Row({ job, printer, others }: { job: Job; printer: string | undefined; others: Printers }) {
+function Row({ job, printer, others }: { job: Job; printer: string | undefined; others: readonly Printer[] }) {
   const dates = useDates()
   const may = useMay('POST /print/jobs/:id/again')
   const refusal = may.ok ? null : may.why

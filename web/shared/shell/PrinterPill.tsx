@@ -3,10 +3,10 @@ import { Printer, PrinterX } from 'lucide-react'
 import { isUnprinted } from '#domain/printJob.ts'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
-import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useAgent } from '#web/shared/print/agent.ts'
+import { isHere, usePrinters } from '#web/shared/print/printers.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
@@ -18,7 +18,7 @@ const Opened = opensOnPress<{ jobs: readonly Job[] }>('dialog', () => import('./
 /** The printer in the header (SCREENS G8): how many papers didn't come out, and whether this device can print. Nothing where no printer is registered. */
 export default function PrinterPill() {
   const client = useQueryClient()
-  const printers = useQuery(apiQuery('GET /print/printers')).data?.printers ?? []
+  const printers = usePrinters()
   const asked = { ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }
   const jobs = useQuery(asked).data?.jobs ?? []
   const now = useNow()
@@ -31,13 +31,11 @@ export default function PrinterPill() {
     })
   })
   if (printers.length === 0) return null
+  // None of them is closed.
   const late = jobs.filter(
-    (job) =>
-      job.status === 'failed' ||
-      job.status === 'unknown' ||
-      (!job.closed && isUnprinted({ closedAt: null, waitingSince: job.waitingSince }, now)),
+    ({ status, waitingSince }) => status === 'failed' || status === 'unknown' || isUnprinted({ closedAt: null, waitingSince }, now),
   )
-  const off = printers.some((printer) => printer.deviceId === deviceId()) && agent.is === 'failed'
+  const off = agent.is === 'failed' && printers.some(isHere)
   const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : 'Printing'
   return (
     <Opened

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { createPart } from '#web/app/part.ts'
 import { useRestaurantColours } from '#web/app/theme.ts'
@@ -19,22 +18,16 @@ const stillSoldOut = createPart(() => import('./StillSoldOut.tsx'))
 export function StaffServices() {
   const profile = useProfile()
   useRestaurantColours(profile)
-  const mayPutBack = useMay('PATCH /menus/item/:id/availability').ok
-  useEffect(() => {
-    if (mayPutBack) stillSoldOut.fetch()
-  }, [mayPutBack])
+  const soldOut = stillSoldOut.useWhen(useMay('PATCH /menus/item/:id/availability').ok, {})
   const mayPrint = useMay('POST /print/lease').ok
   const { pathname } = useLocation()
-  const prints = mayPrint && PRINTING.includes(pathname.replace(/\/$/, ''))
-  useEffect(() => {
-    if (prints) station.fetch()
-  }, [prints])
+  const printing = station.useWhen(mayPrint && PRINTING.includes(pathname.replace(/\/$/, '')), {})
   return (
     <>
       <LiveConnection />
       <PrintHost />
-      {prints ? <station.Part /> : null}
-      {mayPutBack ? <stillSoldOut.Part /> : null}
+      {printing}
+      {soldOut}
       <Palette shell="staff" box={palette} />
     </>
   )
