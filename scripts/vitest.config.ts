@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     name: 'scripts',
     environment: 'node',
-    include: ['scripts/**/*.test.ts'],
+    include: ['scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     testTimeout: 90_000,
     hookTimeout: 90_000,
     fileParallelism: false,

@@ -1,0 +1,81 @@
+import './lib/shims.ts'
+import { loadavg } from 'node:os'
+import { randomId } from '#domain/ids.ts'
+import { openPair } from './rival/pair.ts'
+
+/**
+ * What placing an order costs: the Worker's own code in this process over node:sqlite, beside the rival (bench/rival) doing the same in the same process. Both are called
+ * without a network, both flush each commit to the disk. Processor time of the process, as medians of rounds that take turns, because other work on the machine
+ * must not count. `node bench/order.ts`; `ROUNDS=9 ORDERS=150`. docs/speed.md has the method and what was changed.
+ */
+const ROUNDS = Number(process.env.ROUNDS || 11)
+const ORDERS = Number(process.env.ORDERS || 150)
+/** The bars of issue 14. */
+const BAR = { ratio: 1.5, statements: 18 }
+
+const pair = await openPair()
+const { house, rival } = pair
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+const ms = (micros: number) => (micros / 1000).toFixed(2)
+
+let turn = 0
+async function place(side: 'ours' | 'theirs'): Promise<number> {
+  const body = pair.parcel(turn++)
+  const { status, text } = await pair[side]({ body, key: randomId() })
+  if (status !== 201) throw new Error(`${side}: ${status} ${text.slice(0, 300)}`)
+  return Buffer.byteLength(JSON.stringify(body)) + Buffer.byteLength(text)
+}
+
+/** Microseconds of processor time for each order of a round. */
+async function round(side: 'ours' | 'theirs', orders = ORDERS): Promise<number> {
+  const began = process.cpuUsage()
+  for (let i = 0; i < orders; i += 1) await place(side)
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / orders
+}
+
+/** Rows that one order writes, with those that triggers and indexes' totals write. */
+const changes = (db: { prepare: (text: string) => { get: () => unknown } }) =>
+  (db.prepare('SELECT total_changes() AS n').get() as { n: number }).n
+
+// Until both are compiled, nothing counts.
+for (const side of ['ours', 'theirs', 'ours', 'theirs'] as const) await round(side, 200)
+house.take()
+const [calls, wrote, told] = [house.roomCalls(), changes(house.shard.sqlite), changes(rival.db)]
+const bytes = await place('ours')
+const one = { ...house.take(), room: house.roomCalls() - calls, rows: changes(house.shard.sqlite) - wrote }
+rival.takeStatements()
+await place('theirs')
+const other = { statements: rival.takeStatements(), rows: changes(rival.db) - told }
+
+const took = { ours: [] as number[], theirs: [] as number[], sql: [] as number[] }
+for (let n = 0; n < ROUNDS; n += 1) {
+  house.take()
+  took.ours.push(await round('ours'))
+  took.sql.push(house.take().sql / ORDERS)
+  took.theirs.push(await round('theirs'))
+}
+const [ours, sql, theirs] = [median(took.ours), median(took.sql), median(took.theirs)]
+const ratio = ours / theirs
+const judged = (good: boolean) => (good ? 'good' : 'MISSES ITS BAR')
+const range = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`
+
+console.log(
+  `A parcel of three dishes, ${ROUNDS} rounds of ${ORDERS} orders each, load of this machine ${loadavg()[0]?.toFixed(1)}; CPU ms of this process an order, median (range)`,
+)
+console.log(`  the Worker's code   ${ms(ours)} (${range(took.ours)})`)
+console.log(`    of it in SQLite   ${ms(sql)} (${range(took.sql)})`)
+console.log(`    of it our own     ${ms(ours - sql)}`)
+console.log(`  the rival           ${ms(theirs)} (${range(took.theirs)})`)
+console.log(`  ratio               ${ratio.toFixed(2)} of ${BAR.ratio}  ${judged(ratio <= BAR.ratio)}`)
+console.log(
+  `  our own / the rival ${((ours - sql) / theirs).toFixed(2)} of ${(1 / 1.7).toFixed(2)}  ${judged((ours - sql) / theirs <= 1 / 1.7)}`,
+)
+console.log(
+  `  statements          ${one.statements} of ${BAR.statements} (the rival ${other.statements})  ${judged(one.statements <= BAR.statements)}`,
+)
+console.log(`  rows written        ${one.rows} (the rival ${other.rows})`)
+console.log(`  remote calls        ${one.calls} to databases, ${one.room} to the room (one of them after the answer)`)
+console.log(`  bytes in and out    ${bytes}`)
+await pair.close()
+process.exit(0)
