@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, PHONE, test } from './support/app.ts'
 
-/** Accept points of the captain's phone (SCREENS §2.2 "/captain/menu", "/captain/orders"). */
+/** Accept points of the captain's phone (SCREENS §2.2 "/captain", "/captain/tables", "/captain/menu", "/captain/orders"); others are in web/captain/captain.dom.test.tsx. */
 test.describe('the captain’s phone', () => {
   test.afterEach(async ({ api }) => void (await api.free('9')))
 
@@ -41,5 +42,42 @@ test.describe('the captain’s phone', () => {
     await expect(card.getByText(two!.name, { exact: true }).first()).toHaveCSS('text-decoration-line', 'none')
     await request.click()
     await expect(till.page.getByRole('region', { name: 'Needs a person' }).getByText(/T9 Bill/)).toBeVisible()
+  })
+
+  test('primary controls sit in the lower 60%; jump takes 2 taps; ready items oldest first, serve has Undo', async ({ device, api }) => {
+    const [one, two] = await api.plain()
+    const { _id } = await api.free('9')
+    const ready = async (dish: { _id: string }) => {
+      const { _id: orderId, kots } = await api.send('9', [{ _id: dish._id }])
+      await api.call('PUT', '/orders/item/status', { orderId, kotId: kots.at(-1)?.kotId, status: 'Ready' })
+    }
+    const phone = await device('waiter', to.captainTables(), PHONE)
+    const { page } = phone
+    const inReach = async (control: Locator) => {
+      await expect(control).toBeInViewport({ ratio: 1 })
+      expect((await control.boundingBox())?.y).toBeGreaterThanOrEqual(PHONE.height * 0.4)
+    }
+    await inReach(phone.button('Go to table number'))
+    await phone.tap(phone.button('Go to table number'))
+    await phone.tap(page.getByRole('dialog', { name: 'Go to table' }).getByRole('button', { name: '9', exact: true }))
+    await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === to.captainMenu({ table: _id }))
+    expect(phone.taps).toBe(2)
+
+    await ready(two!)
+    await ready(one!)
+    await page.goto(to.captain())
+    const serves = page.getByRole('button', { name: /^Serve .*T9/ })
+    await expect(serves).toHaveCount(2)
+    expect(await serves.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')))).toEqual([
+      expect.stringContaining(two!.name),
+      expect.stringContaining(one!.name),
+    ])
+    await inReach(page.getByRole('button', { name: /^Serve / }).first())
+    await phone.tap(serves.first())
+    // In the first instant a press there is taken for a double tap.
+    await expect(async () => {
+      await page.getByRole('button', { name: /^Undo/ }).click({ timeout: 1000 })
+      await expect(serves).toHaveCount(2, { timeout: 1000 })
+    }).toPass()
   })
 })

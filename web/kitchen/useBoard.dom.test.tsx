@@ -1,8 +1,12 @@
 import { waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
-import { order } from './testOrders.ts'
+import { mountLive } from '#web/test/socket.tsx'
+import { item, kot, order } from './testOrders.ts'
 import { useBoard } from './useBoard.ts'
+
+const playSound = vi.hoisted(() => vi.fn())
+vi.mock(import('#web/app/feedback/sound.ts'), async (original) => ({ ...(await original()), playSound }))
 
 describe('the board', () => {
   const seen: boolean[] = []
@@ -37,4 +41,31 @@ describe('the board', () => {
     const { loaded } = await board(() => refusal(403, 'no_access', 'Access denied. You don’t have permission'))
     await waitFor(() => expect(loaded()).toBe(true))
   })
+})
+
+it('new ticket sounds once: not the tickets of an opened board, nor one that changes', async () => {
+  playSound.mockClear()
+  const first = order({ kots: [kot({ items: [item()] })] })
+  serve(({ path }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { kotSettings: { readyStep: true } } } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [first], toCook: [], seq: 0 } }
+    return { status: 200, body: { menu: { categories: [] } } }
+  })
+  const shown: string[][] = []
+  function Board() {
+    shown.push(useBoard().shown.map((slot) => slot.ticket.kotId))
+    return null
+  }
+  const { emit } = await mountLive(<Board />)
+  await waitFor(() => expect(shown.at(-1)).toHaveLength(1))
+  expect(playSound).not.toHaveBeenCalled()
+  const added = kot({ items: [item(), item()] })
+  const grown = { ...first, kots: [...first.kots, added], version: first.version + 1 }
+  emit('orderUpdated', { order: grown })
+  await waitFor(() => expect(shown.at(-1)).toHaveLength(2))
+  expect(playSound.mock.calls).toEqual([['newOrder']])
+  emit('orderUpdated', { order: { ...grown, additionalNote: 'Birthday', version: grown.version + 1 } })
+  const last = shown.length
+  await waitFor(() => expect(shown.length).toBeGreaterThan(last))
+  expect(playSound.mock.calls).toEqual([['newOrder']])
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
-import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useFloorDialogs } from './dialogs.tsx'
 import { useFloor } from './useFloor.ts'
@@ -12,20 +12,26 @@ const taken = (n: string) => table(n, { status: 'occupied', currentOrderId: `o${
 const order = (n: string) => anOrderShape([aKot([anItem()])], { _id: `o${n}`, tableId: `t${n}`, tableNumber: n })
 
 /** T1 and T2 are taken, T3 and T4 are free. */
-function Moving() {
+function Floor() {
   const floor = useFloor()
   const dialogs = useFloorDialogs(floor)
   const entry = floor.byId('t1')
   return (
     <>
       <Button onClick={() => entry && dialogs.move(entry)}>{entry?.order ? 'Move T1' : 'Loading'}</Button>
+      {floor.tables.map((one) => (
+        <Button key={one.table._id} onClick={() => dialogs.merge(one)}>
+          {one.label} is {one.table.status}
+        </Button>
+      ))}
       {dialogs.dialogs}
     </>
   )
 }
 
-async function open() {
+async function open(merge: () => Reply = () => 'lost') {
   const asked: Request[] = serve(({ path }) => {
+    if (path === '/v1/tables/merge') return merge()
     if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), taken('2'), table('3'), table('4')] } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('1'), order('2')], toCook: [], seq: 1 } }
     if (path === '/v1/tables/move')
@@ -37,7 +43,7 @@ async function open() {
     return { status: 200, body: { restaurant, alerts: [] } }
   })
   await signIn({ role: 'captain' })
-  const view = mount(<Moving />)
+  const view = mount(<Floor />)
   return { ...view, asked, dialog: () => screen.findByRole('dialog') }
 }
 
@@ -68,4 +74,18 @@ it('keyboard can move without dragging', async () => {
   await waitFor(() =>
     expect(asked.find(({ path }) => path === '/v1/tables/move')?.body).toMatchObject({ fromTableId: 't1', toTableId: 't3' }),
   )
+})
+
+it('merge leaves statuses until the server says', async () => {
+  const answer = later<{ status: number; body: unknown }>()
+  const { user, asked, dialog } = await open(() => answer.promise)
+  await user.click(await screen.findByRole('button', { name: 'T2 is occupied' }))
+  await user.click(within(await dialog()).getByRole('button', { name: /^T4/ }))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Merge T4 into T2' }))
+  await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/v1/tables/merge'))
+  expect(screen.getByText('T4 is available')).toBeTruthy()
+  const parent = { ...taken('2'), mergedTables: ['t4'], version: 9 }
+  const child = { ...taken('4'), currentOrderId: 'o2', mergedInto: 't2', version: 9 }
+  answer.settle({ status: 200, body: { parent, children: [child], order: { ...order('2'), version: 9 } } })
+  expect(await screen.findByText('T4 is occupied')).toBeTruthy()
 })

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { discardDraft, tableKey } from '#web/shared/order/drafts.ts'
+import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
+import PosPage from './PosPage.tsx'
+
+/** How often a tile was drawn: each has one long press. */
+const drawn = vi.hoisted(() => ({ tiles: 0 }))
+vi.mock(import('#web/ui/hooks.ts'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    useLongPress: (...given) => {
+      drawn.tiles += 1
+      return real.useLongPress(...given)
+    },
+  }
+})
+
+afterEach(() => discardDraft(tableKey('table-7')))
+
+/**
+ * The counter for the tests in this folder: `dishes` plain dishes, "Dish 0" and so on, and table 7 with an order of one ticket, KOT 34. A cashier has that table
+ * open. `reply` may answer calls itself; `around` wraps the page.
+ */
+async function openCounter({
+  dishes,
+  reply = () => null,
+  around = (page) => page,
+}: {
+  dishes: number
+  reply?: (request: Request) => Reply | null
+  around?: (page: ReactNode) => ReactNode
+}) {
+  const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
+  const menuItems = Array.from({ length: dishes }, (_, n) => aMenuItem({ _id: `dish-${n}`, name: `Dish ${n}` }))
+  const asked = serve((request) => {
+    const own = reply(request)
+    if (own) return own
+    const { path } = request
+    if (path === '/v1/tables') return { status: 200, body: { tables: [aTable({ status: 'occupied', currentOrderId: order._id })] } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+    if (path === '/v1/menus/restaurant')
+      return { status: 200, body: { menu: { categories: [{ _id: 'c', name: 'Mains', description: '', subcategories: [], menuItems }] } } }
+    if (path === '/v1/menus/trending') return { status: 200, body: { items: [], ranking: [] } }
+    return { status: 200, body: {} }
+  })
+  await signIn({ role: 'cashier' })
+  const { user } = mount(around(<PosPage />), { path: '/restaurant/pos', at: '/restaurant/pos?table=table-7' })
+  await screen.findByRole('button', { name: /^Dish 0/ })
+  await screen.findByText(/KOT 34/)
+  await act(async () => undefined)
+  return { user, asked, order, tile: (n: number) => screen.getByRole('button', { name: new RegExp(`^Dish ${n}\\D`) }) }
+}
+
+/** *Accept* points of the counter (SCREENS §2.2) that need no browser, by their words; the others are in e2e/counter.spec.ts and e2e/journeys.spec.ts. */
+describe('accept', () => {
+  const send = (name: string) => within(screen.getByRole('complementary')).getByRole('button', { name })
+  const lines = () => within(screen.getByRole('list', { name: 'New ticket' })).getAllByRole('listitem')
+
+  it('same item + same variants + addons → quantity +1; minus at 1 removes line and an empty ticket disappears', async () => {
+    const { user, tile } = await openCounter({ dishes: 2 })
+    await user.click(tile(0))
+    await user.click(tile(1))
+    await user.click(tile(0))
+    expect(lines().map((line) => line.textContent?.replace(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^2 ×Dish 0/),
+      expect.stringMatching(/^1 ×Dish 1/),
+    ])
+    const fewer = (name: string) => user.click(screen.getByRole('button', { name: `Fewer ${name}` }))
+    await fewer('Dish 0')
+    await fewer('Dish 0')
+    expect(lines()).toHaveLength(1)
+    await user.click(within(lines()[0] as HTMLElement).getByRole('button', { name: /^1 × ?Dish 1/ }))
+    await fewer('Dish 1')
+    expect(screen.queryByRole('list', { name: 'New ticket' })).toBeNull()
+  })
+
+  it('Send KOT disabled at 0 items; double-press sends once', async () => {
+    const answer = later<{ status: number; body: unknown }>()
+    const { user, asked, tile, order } = await openCounter({
+      dishes: 1,
+      reply: ({ method, path }) => (method !== 'GET' && path.startsWith('/v1/pos/order') ? answer.promise : null),
+    })
+    const sent = () => asked.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/pos/order'))
+    expect(send('Send KOT').getAttribute('aria-disabled')).toBe('true')
+    await user.click(send('Send KOT'))
+    await user.keyboard('{F8}')
+    expect(sent()).toEqual([])
+    await user.click(tile(0))
+    await user.dblClick(send('Send KOT (1)'))
+    await user.keyboard('{F8}')
+    expect(sent()).toHaveLength(1)
+    answer.settle({ status: 200, body: { order: { ...order, version: order.version + 1 } } })
+    await waitFor(() => expect(send('Send KOT')).toBeTruthy())
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('opening an occupied table opens its order, never a second one: what is added goes to it', async () => {
+    const { user, asked, tile, order } = await openCounter({ dishes: 1 })
+    await user.click(tile(0))
+    await user.click(send('Send KOT (1)'))
+    await waitFor(() => expect(asked.filter(({ method, path }) => method === 'PUT' && path.startsWith('/v1/pos/order'))).toHaveLength(1))
+    expect(asked.find(({ method, path }) => method === 'PUT' && path.startsWith('/v1/pos/order'))?.body).toMatchObject({
+      orderId: order._id,
+    })
+    expect(asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/pos/order'))).toEqual([])
+  })
+})
+
+/** With 500 dishes on the menu, what is drawn again is what a press costs on a slow till. Times are measured in bench/press.ts. */
+describe('how much a press draws', () => {
+  async function counter() {
+    let commits = 0
+    const { user, tile } = await openCounter({
+      dishes: 40,
+      around: (page) => (
+        <Profiler id="counter" onRender={() => (commits += 1)}>
+          {page}
+        </Profiler>
+      ),
+    })
+    /** What was drawn during `press`. */
+    const counted = async (press: () => Promise<unknown>) => {
+      commits = 0
+      drawn.tiles = 0
+      await press()
+      return { commits, tiles: drawn.tiles }
+    }
+    return { user, tile, counted }
+  }
+
+  it('a dish that is pressed draws its own tile', async () => {
+    const { user, tile, counted } = await counter()
+    await user.click(tile(3))
+    expect(
+      await counted(async () => {
+        await user.click(tile(5))
+        expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1)
+      }),
+    ).toEqual({ commits: 1, tiles: 1 })
+  })
+})
