@@ -5,6 +5,7 @@ import {
   dismissed,
   FALLBACK_MS,
   isUnprinted,
+  needsCare,
   LEASE_MS,
   leases,
   PRINT_STATUSES,
@@ -220,6 +221,12 @@ it('a job is reported after 30 s, until it is closed', () => {
     false,
     false,
   ])
+  // A drawer that didn't open is seen by whoever stands before it.
+  expect([isUnprinted({ ...waits, kind: 'drawer' }, NOW), needsCare({ ...waits, kind: 'drawer' }), needsCare(waits)]).toEqual([
+    false,
+    false,
+    true,
+  ])
 })
 
 it.each([
@@ -229,4 +236,5 @@ it.each([
   [{ kind: 'bill', number: 42, title: 'Table 7' }, 'Bill 0042'],
   [{ kind: 'dayEnd', number: null, title: '2026-11-23' }, 'Day-end report'],
   [{ kind: 'test', number: null, title: '' }, 'Test page'],
+  [{ kind: 'drawer', number: null, title: '' }, 'Cash drawer'],
 ] as const)('%j is called %s', (which, label) => expect(printLabel(which)).toBe(label))

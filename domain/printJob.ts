@@ -4,7 +4,7 @@ import { fallbackOf, type Printer } from './printing.ts'
 /**
  * A print job and its steps (docs/decisions/028-print-queue.md). Pure: `now` is in milliseconds since 1970, instants in rows are UTC ISO-8601. No rule here retries what may have been printed.
  */
-export const PRINT_KINDS = ['kot', 'cancellation', 'move', 'bill', 'dayEnd', 'test'] as const
+export const PRINT_KINDS = ['kot', 'cancellation', 'move', 'bill', 'dayEnd', 'test', 'drawer'] as const
 export type PrintKind = (typeof PRINT_KINDS)[number]
 export const PRINT_STATUSES = ['queued', 'leased', 'printing', 'printed', 'failed', 'unknown'] as const
 export type PrintStatus = (typeof PRINT_STATUSES)[number]
@@ -18,6 +18,8 @@ export const LEASE_MS = 15_000
 export const PRINTING_MS = 60_000
 /** A job that no page took for so long may be taken by the printer that stands in. */
 export const FALLBACK_MS = 15_000
+/** A cash drawer opens so soon after the payment or not at all: nobody stands beside it later. */
+export const DRAWER_MS = 60_000
 /** A job older than this is printed only when a person asks for it. */
 export const STALE_MS = 6 * 3_600_000
 /** A job that waits for so long is reported to the staff (issue "unprinted for 30 s"). */
@@ -165,9 +167,15 @@ export function dismissed<J extends PrintJob>(job: J, { now, by }: { now: number
   return { ...job, status: job.status === 'queued' ? 'failed' : job.status, closedAt: iso(now), closedBy: by }
 }
 
+/** Does somebody have to look after it? Not after a drawer: who stands before it sees that it is closed, and opens it with its key. */
+export const needsCare = ({ closedAt, kind }: Pick<PrintJob, 'closedAt'> & { kind?: PrintKind }): boolean =>
+  closedAt === null && kind !== 'drawer'
+
 /** Must the staff be told of it? */
-export const isUnprinted = ({ closedAt, waitingSince }: Pick<PrintJob, 'closedAt' | 'waitingSince'>, now: number): boolean =>
-  closedAt === null && Date.parse(waitingSince) + UNPRINTED_MS <= now
+export const isUnprinted = (
+  { waitingSince, ...job }: Pick<PrintJob, 'closedAt' | 'waitingSince'> & { kind?: PrintKind },
+  now: number,
+): boolean => needsCare(job) && Date.parse(waitingSince) + UNPRINTED_MS <= now
 
 /** What a job is called in the tray and the rail: `KOT 12`, `Bill 0042`. */
 export function printLabel({ kind, number, title }: { kind: PrintKind; number: number | null; title: string }): string {
@@ -175,5 +183,6 @@ export function printLabel({ kind, number, title }: { kind: PrintKind; number: n
   if (kind === 'cancellation') return number === null ? 'Cancelled KOT' : `KOT ${number} cancelled`
   if (kind === 'move') return number === null ? 'Moved KOT' : `KOT ${number} moved to ${title}`
   if (kind === 'bill') return number === null ? 'Bill' : `Bill ${String(number).padStart(4, '0')}`
+  if (kind === 'drawer') return 'Cash drawer'
   return kind === 'dayEnd' ? 'Day-end report' : 'Test page'
 }

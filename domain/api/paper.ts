@@ -51,6 +51,7 @@ export const BillDocument = z.object({
     additionalNote: true,
     specialInstructions: true,
   }).extend({ kots: z.array(z.object({ items: z.array(BillItem) })) }),
+  drawer: z.boolean().optional().describe('cash changed hands with it, so the cash drawer opens'),
 })
 export type BillDocument = z.infer<typeof BillDocument>
 
@@ -114,5 +115,8 @@ export const TestDocument = z.object({
 })
 export type TestDocument = z.infer<typeof TestDocument>
 
-export const PrintDocument = z.discriminatedUnion('kind', [BillDocument, KotDocument, DayEndDocument, TestDocument])
+/** No paper at all: cash changed hands and no bill is printed with it, so the drawer alone opens. */
+const DrawerDocument = z.object({ kind: z.literal('drawer') })
+
+export const PrintDocument = z.discriminatedUnion('kind', [BillDocument, KotDocument, DayEndDocument, TestDocument, DrawerDocument])
 export type PrintDocument = z.infer<typeof PrintDocument>

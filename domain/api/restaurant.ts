@@ -35,6 +35,12 @@ export const PrintSettings = z.object({
   showNotes: z.boolean(),
   printToken: z.boolean(),
   autoPrintKOT: z.boolean(),
+  printBillOnSettle: z
+    .boolean()
+    .describe('settling prints the bill where a printer is registered, unless it was printed before as it stands'),
+  openDrawer: z.boolean().describe('the cash drawer opens when cash is taken or given back'),
+  upiCode: z.boolean().describe('a bill with something left to pay has a UPI code with the amount, if there is a `upiId`'),
+  showLogo: z.boolean().describe('bills have the image `imageBase64ForBill`'),
   fullKotNames: z.boolean(),
   rasterNames: z.boolean().describe('a dish without a printable name is drawn on paper as it is written'),
   stations: z.array(z.string()).describe('where things are cooked: dishes name one, and printers and kitchen screens choose from them'),

@@ -5,7 +5,6 @@ import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '.
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../money.ts'
-import { isCash } from '../tender.ts'
 import { billLines } from './bill.ts'
 import { dayEndLines } from './dayEnd.ts'
 import { kotLines } from './kot.ts'
@@ -49,6 +48,8 @@ function bodyOf(document: PrintDocument, restaurant: PaperRestaurant, columns: C
       return dayEndLines(document, restaurant, columns)
     case 'test':
       return testLines(document, restaurant, columns)
+    case 'drawer':
+      return []
   }
 }
 
@@ -205,6 +206,6 @@ export function dayEndDocument(
   }
 }
 
-/** Is this the paper with which the cash drawer opens? A bill on which cash was taken and not given back. */
+/** Does the cash drawer open with it? The server says so where cash changed hands (worker/printing/make.ts). */
 export const opensDrawer = (document: PrintDocument): boolean =>
-  document.kind === 'bill' && document.order.payments.some(({ method, amount }) => isCash(method) && amount > 0)
+  document.kind === 'drawer' || (document.kind === 'bill' && document.drawer === true)

@@ -89,6 +89,11 @@ describe('a bill that is still to be paid', () => {
     ['is of a restaurant without a UPI ID', owed(), ''],
     ['is of a restaurant with something else there', owed(), 'smash&am=1'],
   ])('has none when it %s', (_why, order, upiId) => expect(codes(order, upiId)).toEqual([]))
+
+  it('has none where the outlet switched it off', () => {
+    const restaurant = aRestaurant({ upiCode: false }, { upiId: 'smash@okaxis' })
+    expect(billLines(owed(), restaurant, { columns: 48 }).flatMap(({ qr }) => qr ?? [])).toEqual([])
+  })
 })
 
 describe('a bill that changed after it was printed', () => {

@@ -16,6 +16,13 @@ export type PaperRestaurant = Pick<
   | 'timezone'
 >
 
+/** The image above a bill, `imageBase64ForBill`; null without one, or where the outlet leaves it off. */
+export const logoOf = ({
+  imageBase64ForBill,
+  printSettings,
+}: Pick<RestaurantShape, 'imageBase64ForBill' | 'printSettings'>): string | null =>
+  printSettings.showLogo ? imageBase64ForBill || null : null
+
 /** Name, address and legal numbers of the restaurant, which always print (CONTRACT §9 "Invoices"); `showStoreDetails` adds its phone number. */
 export function storeLines(restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const { header, showStoreDetails } = restaurant.printSettings

@@ -21,15 +21,15 @@ export function revisionText(
 
 /**
  * What a guest can still pay by scanning the bill: a link of UPI's own form (NPCI, "UPI linking specification": pa payee, pn name, am amount in rupees, cu
- * currency, tn note). null without a UPI ID, and when nothing is left to pay.
+ * currency, tn note). null without a UPI ID, where the outlet wants no code, and when nothing is left to pay.
  */
 export function upiPayment(
   order: BillOrder,
-  { upiId, establishment_name }: Pick<RestaurantShape, 'upiId' | 'establishment_name'>,
+  { upiId, establishment_name, printSettings }: Pick<RestaurantShape, 'upiId' | 'establishment_name' | 'printSettings'>,
 ): { link: string; id: string; amount: Paise } | null {
   const owed = order.orderStatus !== 'cancelled' && (order.paymentStatus === 'unpaid' || order.paymentStatus === 'partial')
   const amount = toPaise(order.grandTotal) - order.payments.reduce((sum, paid) => sum + toPaise(paid.amount), 0)
-  if (!upiId || !isUpiId(upiId) || !owed || amount <= 0) return null
+  if (!printSettings.upiCode || !upiId || !isUpiId(upiId) || !owed || amount <= 0) return null
   const fields = [
     // In ASCII: other letters would take nine characters each, and the code would not fit narrow paper.
     ['pn', ascii(establishment_name).slice(0, 40) || upiId],

@@ -78,7 +78,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
             restaurant={restaurant}
             reprint
             label={name}
-            logo={<BillLogo image={restaurant.imageBase64ForBill} columns={48} />}
+            logo={<BillLogo restaurant={restaurant} columns={48} />}
           />
         ) : (
           <div className="rounded-card bg-raised">
@@ -86,7 +86,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
               lines={onScreen(linesOf(billDocument(order), { columns, restaurant }))}
               columns={columns}
               label={name}
-              logo={<BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}
+              logo={<BillLogo restaurant={restaurant} columns={columns} />}
             />
           </div>
         )}

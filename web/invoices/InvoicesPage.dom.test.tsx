@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { printSettingsOf } from '#domain/settings.ts'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
@@ -42,7 +43,7 @@ const restaurant = {
   vatNumber: 'N/A',
   timezone: 'Asia/Kolkata',
   kotSettings: { resetTime: '00:00' },
-  printSettings: { header: '', footer: '', showStoreDetails: false, showCustomerDetails: true, showNotes: true, printToken: false },
+  printSettings: printSettingsOf({ showStoreDetails: false }),
 }
 
 async function open(at = '/', print: () => Reply = () => ({ status: 200, body: { order } })) {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OrderShape } from '#domain/api/order.ts'
 import { cancellationDocument, kotDocument, type KotParts, moveDocument, type PrintDocument } from '#domain/print/document.ts'
+import { DRAWER_MS } from '#domain/printJob.ts'
 import { isOnPart } from '#domain/printing.ts'
 import { diningTables } from '../db/outlets.ts'
 import { read, rows } from '../db/reads.ts'
@@ -29,9 +30,22 @@ async function ordersOf(db: D1Database, restaurantId: string, jobs: readonly Pri
   return { orders: orders.map(orderJson), areas: new Map(tables.map(({ id, area }) => [id, area])) }
 }
 
+/** What a job carries. A drawer doesn't open long after the cash was counted, be it with its bill: null then without one. */
+function carried(job: PrintJobRow, now: number): PrintDocument | null {
+  const content = job.content as PrintDocument
+  if (Date.parse(job.createdAt) + DRAWER_MS > now) return content
+  if (content.kind === 'drawer') return null
+  return content.kind === 'bill' ? { ...content, drawer: false } : content
+}
+
 /** null: nothing is left to print, because all of it was cancelled or is served (SPEC §5 "nothing is printed when no items remain"). */
-function documentOf(job: PrintJobRow, orders: readonly OrderShape[], areas: ReadonlyMap<string, string>): PrintDocument | null {
-  if (!refers(job)) return job.content as PrintDocument
+function documentOf(
+  job: PrintJobRow,
+  orders: readonly OrderShape[],
+  areas: ReadonlyMap<string, string>,
+  now: number,
+): PrintDocument | null {
+  if (!refers(job)) return carried(job, now)
   const order = orders.find((o) => o.kots.some((k) => k.kotId === job.kotId))
   const ticket = order?.kots.find((k) => k.kotId === job.kotId)
   if (!order || !ticket) return null
@@ -55,8 +69,8 @@ function documentOf(job: PrintJobRow, orders: readonly OrderShape[], areas: Read
   return cancellationDocument(order, kot, cancelled, done)
 }
 
-/** The documents of jobs, by the job's id. */
-export async function documentsOf(db: D1Database, restaurantId: string, jobs: readonly PrintJobRow[]) {
+/** The documents of jobs as of `now` (ms since 1970), by the job's id. */
+export async function documentsOf(db: D1Database, restaurantId: string, jobs: readonly PrintJobRow[], now: number) {
   const { orders, areas } = await ordersOf(db, restaurantId, jobs)
-  return new Map(jobs.map((job) => [job.id, documentOf(job, orders, areas)]))
+  return new Map(jobs.map((job) => [job.id, documentOf(job, orders, areas, now)]))
 }

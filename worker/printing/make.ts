@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
 import { randomId } from '#domain/ids.ts'
 import { isCancelled, type Line, type Order, type Ticket } from '#domain/order.ts'
-import { type BillDocument, billDocument, dayEndDocument, type TestDocument } from '#domain/print/document.ts'
+import { type BillDocument, billDocument, dayEndDocument, type PrintDocument, type TestDocument } from '#domain/print/document.ts'
 import { withPrint } from '#domain/printed.ts'
 import { billPrinter, type Part, partsOf, type Printer, printersOf } from '#domain/printing.ts'
 import { printSettingsOf } from '#domain/settings.ts'
+import { isCash } from '#domain/tender.ts'
 import { tableLabel } from '#domain/table.ts'
 import { printJobs } from '../db/outlets.ts'
 import { insert, insertMany } from '../db/rows.ts'
@@ -171,13 +172,14 @@ export function printMove(c: Context, prev: Order, next: Order): Prints {
 }
 
 /**
- * The order with its bill printed now, when it is settled and the bill as it stands was never asked for; unchanged where no bill printer is registered, or printing
- * is off.
+ * The order with its bill printed now, when it is settled and the bill as it stands was never asked for; unchanged where no bill printer is registered, where
+ * settling prints none, or printing is off.
  */
-export const settledWithPrint = (c: Context, order: Order): Order =>
-  order.billPrintedAt === null && order.orderStatus !== 'cancelled' && settingsIn(c).enablePrint && billPrinter(printersIn(c), c.deviceId)
-    ? withPrint(order, c.principal.name, c.at)
-    : order
+export function settledWithPrint(c: Context, order: Order): Order {
+  const { enablePrint, printBillOnSettle } = settingsIn(c)
+  const prints = enablePrint && printBillOnSettle && billPrinter(printersIn(c), c.deviceId) !== null
+  return prints && order.billPrintedAt === null && order.orderStatus !== 'cancelled' ? withPrint(order, c.principal.name, c.at) : order
+}
 
 /** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
 const billContent = (order: Order): BillDocument => billDocument(orderJson(order))
@@ -200,10 +202,20 @@ export function billJob(c: Context, order: Order, more: Partial<PrintJobRow> = {
   )
 }
 
-/** The bill that a change has just printed (`withPrint`). `fill` are the numbers that only the batch knows, by their path in `{ order }`. */
+/** Does this change take cash, or give it back? Money that is recorded anew or brought along by a merge doesn't move. */
+const movesCash = ({ moves }: Order): boolean =>
+  moves.some(({ kind, method, amount }) => (kind === 'received' || kind === 'returned') && isCash(method) && amount !== 0)
+
+/**
+ * The bill that a change has just printed (`withPrint`), with which the cash drawer opens when cash changed hands. Without a new bill the drawer opens alone, at the
+ * printer that a bill would come out of. `fill` are the numbers that only the batch knows, by their path in `{ order }`.
+ */
 export function printBill(c: Context, prev: Order, next: Order, fill: Record<string, SQL>): Prints {
-  if (!settingsIn(c).enablePrint || next.billPrintedAt === null || next.billPrintedAt === prev.billPrintedAt) return NO_PRINTS
-  const job = billJob(c, next)
+  const { enablePrint, openDrawer } = settingsIn(c)
+  if (!enablePrint) return NO_PRINTS
+  const drawer = openDrawer && movesCash(next)
+  if (next.billPrintedAt === null || next.billPrintedAt === prev.billPrintedAt) return made(drawer ? drawerJobs(c, next) : [])
+  const job = billJob(c, next, { content: { ...billContent(next), drawer } })
   if (!job) return NO_PRINTS
   const number = fill['$.order.billNumber']
   return {
@@ -211,6 +223,13 @@ export function printBill(c: Context, prev: Order, next: Order, fill: Record<str
     statements: [insert(printJobs, { ...rowOf(job), content: filled(JSON.stringify(job.content), fill), ...(number ? { number } : {}) })],
     events: jobsChanged([job], number ? { '$.jobs[0].number': number } : {}),
   }
+}
+
+const drawerJobs = (c: Context, order: Order): PrintJobRow[] => {
+  const printer = billPrinter(printersIn(c), c.deviceId)
+  const content: PrintDocument = { kind: 'drawer' }
+  const paper = `drawer:${order.id}:${order.version}`
+  return printer ? [newJob(c, { kind: 'drawer', paper, printerId: printer.id, orderId: order.id, title: titleOf(order), content })] : []
 }
 
 type Summary = z.infer<typeof DaySummary>

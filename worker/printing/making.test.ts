@@ -181,11 +181,108 @@ describe('a bill', () => {
     expect((await w.read(one._id))?.billPrintedAt).not.toBeNull()
   })
 
+  it('does not print on settling where the outlet doesn’t want it: the order counts as not printed', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const order = await w.order([w.line('plain')])
+    expect((await w.settle(order._id, { paymentMethod: 'UPI' })).status).toBe(200)
+    expect([(await kinds(w)).filter(([kind]) => kind === 'bill'), (await w.read(order._id))?.billPrintedAt]).toEqual([[], null])
+    // Asked for, it comes out.
+    expect((await w.does('cashier', 'POST /print/jobs', { kind: 'bill', orderId: order._id })).status).toBe(201)
+  })
+
   it('comes out at the device that asked for it', async () => {
     const w = await withPrinters({ first: { role: 'bill' }, second: { role: 'bill', deviceId: 'second' } })
     const order = await w.order([w.line('plain')])
     await w.does('cashier', `POST /orders/${order._id}/bill`, undefined, { headers: { 'X-Device-Id': 'second' } })
     expect((await w.jobs()).map((j) => j.printer_id)).toEqual([w.printers.second])
+  })
+})
+
+describe('the cash drawer', () => {
+  const pay = (w: PrintWorld, orderId: string, paymentMethod: string) => w.settle(orderId, { paymentMethod })
+  /** What the counter's printer gets: the kind of each paper, and whether the drawer opens with it. */
+  async function opened(w: PrintWorld) {
+    const out: [string, boolean | undefined][] = []
+    for (;;) {
+      const [paper] = await w.lease(['counter'])
+      if (!paper) return out
+      out.push([paper.document.kind, paper.document.kind === 'drawer' || paper.document.drawer])
+      for (const status of ['printing', 'printed'] as const) await w.step(paper, status)
+    }
+  }
+
+  it('opens with the bill of a cash settle, and with no other payment', async () => {
+    const w = await withPrinters()
+    for (const method of ['Cash', 'UPI']) expect((await pay(w, (await w.order([w.line('plain')]))._id, method)).status).toBe(200)
+    expect(await opened(w)).toEqual([
+      ['bill', true],
+      ['bill', false],
+    ])
+  })
+
+  it('opens once where the bill was printed before, or none is printed on settling', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    const key = randomId()
+    for (let i = 0; i < 2; i++)
+      await w.does(
+        'cashier',
+        'PUT /orders/payment/status',
+        { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' },
+        { headers: { 'Idempotency-Key': key } },
+      )
+    await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
+    expect(await opened(w)).toEqual([
+      ['bill', false],
+      ['drawer', true],
+    ])
+    const without = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    await pay(without, (await without.order([without.line('plain')]))._id, 'Cash')
+    expect(await opened(without)).toEqual([['drawer', true]])
+  })
+
+  it('opens for a part payment in cash, and for cash that is given back', async () => {
+    const w = await withPrinters()
+    const { _id } = await w.order([w.line('plain')])
+    const part = { orderId: _id, paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 10 }] }
+    expect((await w.does('cashier', 'PUT /orders/payment/status', part)).status).toBe(200)
+    const back = await w.does('cashier', `POST /orders/${_id}/payments/give-back`, { amount: 10, method: 'Cash', reason: 'Pays by card' })
+    expect(back.status).toBe(200)
+    expect(await opened(w)).toEqual([
+      ['drawer', true],
+      ['drawer', true],
+    ])
+  })
+
+  it('stays closed where the outlet switched that off, where printing is off, and without a bill printer', async () => {
+    const worlds = [
+      await withPrinters(undefined, {}, { openDrawer: false }),
+      await withPrinters(undefined, {}, { enablePrint: false }),
+      await withPrinters({ kitchen: {} }),
+    ]
+    for (const w of worlds) {
+      expect((await pay(w, (await w.order([w.line('plain')]))._id, 'Cash')).status).toBe(200)
+      const jobs = await w.jobs()
+      expect(jobs.filter(({ kind, content }) => kind === 'drawer' || JSON.parse(content ?? '{}')?.drawer)).toEqual([])
+    }
+  })
+
+  it('opens at once or not at all, is nobody’s paper to look after, and does not open by asking again', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    await pay(w, (await w.order([w.line('plain')]))._id, 'Cash')
+    const [drawer] = (await w.jobs()).filter(({ kind }) => kind === 'drawer')
+    expect((await told(w)).filter(({ kind }: { kind: string }) => kind === 'drawer')).toMatchObject([{ closed: true }])
+    expect((await w.does('cashier', 'GET /print/jobs')).body.jobs.map(({ kind }: { kind: string }) => kind)).toEqual(['kot'])
+    expect((await w.does('captain', `POST /print/jobs/${drawer?.id}/again`, {})).status).toBe(404)
+    await batch(w.db, [sql`UPDATE print_jobs SET created_at = '2026-01-01T00:00:00.000Z' WHERE id = ${drawer?.id}`])
+    expect(await opened(w)).toEqual([])
+    expect((await w.jobs()).find(({ id }) => id === drawer?.id)).toMatchObject({ status: 'failed', closed_at: expect.any(String) })
+    // The same of a bill whose printer wakes up later: it prints, and the drawer stays closed.
+    const late = await withPrinters()
+    await pay(late, (await late.order([late.line('plain')]))._id, 'Cash')
+    await batch(late.db, [sql`UPDATE print_jobs SET created_at = '2026-01-01T00:00:00.000Z' WHERE restaurant_id = ${late.id}`])
+    expect(await opened(late)).toEqual([['bill', false]])
   })
 })
 

@@ -4,7 +4,7 @@ import type { printing as contract } from '#domain/api/printing.ts'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { isCancelled } from '#domain/order.ts'
-import { again, asOf, dismissed, FALLBACK_MS, leases, stepped } from '#domain/printJob.ts'
+import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
 import { MAX_PRINTERS, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
@@ -92,6 +92,8 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
 
 /** `again`, with the copy that it makes. Throws 409 `no_printer`, `print_pending`. */
 function askedAgain(c: Context, job: PrintJobRow, asked?: string): { job: PrintJobRow; copy?: PrintJobRow } {
+  // A drawer opens by a payment alone: whoever may print can't open it by asking again.
+  if (job.kind === 'drawer') throw notFound(MISSING)
   const printerId = asked ?? job.printerId
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
   const next = again(job, { printerId, now: c.now.getTime(), by: c.principal.name })
@@ -169,7 +171,7 @@ export const printingHandlers: Handlers<Api> = {
     return { message: `${printer.name} was removed.` }
   },
   'GET /print/jobs': async (c) => ({
-    jobs: (await readOne(c.db, readOpenJobs(c.where.restaurantId))).map((job) => jobJson(asOf(job, c.now.getTime()))),
+    jobs: (await readOne(c.db, readOpenJobs(c.where.restaurantId))).filter(needsCare).map((job) => jobJson(asOf(job, c.now.getTime()))),
   }),
   'POST /print/jobs': async (c, { body }) => {
     if (body.kind === 'kot')
@@ -213,7 +215,7 @@ export const printingHandlers: Handlers<Api> = {
         let documents: Awaited<ReturnType<typeof documentsOf>>
         for (;;) {
           leased = leases(after, own as Printer[], printers, { deviceId, now })
-          documents = await documentsOf(c.db, restaurantId, leased)
+          documents = await documentsOf(c.db, restaurantId, leased, now)
           // All of a ticket may have been cancelled before it was printed: nothing is left of it (SPEC §5), and the next one has its turn.
           const empty = new Set(leased.filter((job) => documents.get(job.id) === null).map((job) => job.id))
           if (empty.size === 0) break

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PrinterShape, PrintJobShape, UnprintedJob } from '#domain/api/printJob.ts'
+import { needsCare } from '#domain/printJob.ts'
 import type { Printer } from '#domain/printing.ts'
 import { printJobs } from '../db/outlets.ts'
 import { type Read, rows } from '../db/reads.ts'
@@ -30,7 +31,7 @@ export const jobJson = (job: PrintJobRow): PrintJobShape => ({
   createdBy: job.createdBy,
   leasedBy: job.leasedBy,
   leaseUntil: job.leaseUntil,
-  closed: job.closedAt !== null,
+  closed: !needsCare(job),
 })
 
 /** What the rail and the dashboard show of a job. */

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
+import type { PrintSettings } from '#domain/api/restaurant.ts'
 import { randomId } from '#domain/ids.ts'
 import type { PrintStatus, PrintStep } from '#domain/printJob.ts'
 import type { Printer, StoredPrinters } from '#domain/printing.ts'
@@ -13,6 +15,7 @@ export type Leased = { job: PrintJobShape; fence: number; document: any }
 export async function withPrinters(
   more: Record<string, Partial<Printer>> = { kitchen: {}, counter: { role: 'bill' } },
   settings: Parameters<typeof makeRestaurant>[0] = {},
+  printSettings: Partial<z.infer<typeof PrintSettings>> = {},
 ) {
   const w = await makeRestaurant(settings)
   const device = randomId()
@@ -34,7 +37,7 @@ export async function withPrinters(
     ]),
   ) as unknown as StoredPrinters
   await batch(testEnv.PLATFORM, [
-    sql`UPDATE restaurants SET printers = ${JSON.stringify(stored)}, print_settings = ${JSON.stringify({ autoPrintKOT: true })} WHERE id = ${w.id}`,
+    sql`UPDATE restaurants SET printers = ${JSON.stringify(stored)}, print_settings = ${JSON.stringify({ autoPrintKOT: true, ...printSettings })} WHERE id = ${w.id}`,
   ])
   return Object.assign(w, { device, printers: ids as Record<string, string>, ...pagesOf(w, device, ids) })
 }

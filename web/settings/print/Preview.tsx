@@ -57,7 +57,7 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
             lines={lines}
             columns={columns}
             label={SHEETS.find(({ value }) => value === sheet)?.label ?? ''}
-            logo={sheet === 'kot' ? null : <BillLogo image={restaurant.imageBase64ForBill} columns={columns} />}
+            logo={sheet === 'kot' ? null : <BillLogo restaurant={restaurant} columns={columns} />}
             fit
           />
         </div>

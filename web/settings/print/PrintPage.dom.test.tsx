@@ -101,8 +101,9 @@ it.each([
   ['Token number', 'printToken', 'Take Away', 'Token 7'],
   ['Full dish names on KOTs', 'fullKotNames', 'KOT', '1 Paneer Butter Masala Mild'],
   ['Names in other scripts', 'rasterNames', 'KOT', '1 कटिंग चाय'],
+  ['UPI code with the amount', 'upiCode', 'Bill', 'Scan to pay'],
 ])('%s is saved at once, and is on the paper only while it is on', async (label, field, sheet, text) => {
-  const { user, saved } = await open({ [field]: false })
+  const { user, saved } = await open({ [field]: false }, { upiId: 'smash@okaxis' })
   await user.click(choose('What is printed', sheet))
   expect(printed().join('\n')).not.toContain(text)
   await user.click(screen.getByRole('switch', { name: new RegExp(`^${label}`) }))
@@ -136,6 +137,24 @@ it('the logo is on bills, as shown so printed, until it is removed; KOTs have no
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('No unsaved changes')
   expect(saved()).toEqual([{ imageBase64ForBill: null }])
+})
+
+it('the logo is left off while its switch is off, and stays stored', async () => {
+  const { user, saved } = await open({}, { imageBase64ForBill: 'iVBORw0KGgo=' })
+  await user.click(screen.getByRole('switch', { name: /^Logo/ }))
+  await waitFor(() => expect(document.querySelectorAll('#print-root > img, .torn img')).toHaveLength(0))
+  expect(saved()).toEqual([{ printSettings: { showLogo: false } }])
+})
+
+it.each([
+  ['Print the bill on settling', 'printBillOnSettle'],
+  ['Open the drawer for cash', 'openDrawer'],
+])('%s is on until it is switched off', async (label, field) => {
+  const { user, saved } = await open()
+  const switched = screen.getByRole('switch', { name: new RegExp(`^${label}`) })
+  expect((switched as HTMLInputElement).checked).toBe(true)
+  await user.click(switched)
+  await waitFor(() => expect(saved()).toEqual([{ printSettings: { [field]: false } }]))
 })
 
 it('a file that is no image is refused beside the field', async () => {

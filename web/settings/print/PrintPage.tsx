@@ -49,7 +49,7 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
     <FormPage
       form={form}
       above={<Printers printers={printers} restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />}
-      below={<Switches settings={printSettings} />}
+      below={<Switches profile={profile} />}
       aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
       wideAside
     >
@@ -93,7 +93,7 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
   )
 }
 
-function Switches({ settings }: { settings: Profile['printSettings'] }) {
+function Switches({ profile: { printSettings: settings, upiId } }: { profile: Profile }) {
   return (
     <>
       <SwitchCard title="Bills">
@@ -121,6 +121,18 @@ function Switches({ settings }: { settings: Profile['printSettings'] }) {
           checked={settings.printToken}
           change={(printToken) => ({ printSettings: { printToken } })}
         />
+        <ProfileSwitch
+          label="Logo"
+          description="The image that is chosen above."
+          checked={settings.showLogo}
+          change={(showLogo) => ({ printSettings: { showLogo } })}
+        />
+        <ProfileSwitch
+          label="UPI code with the amount"
+          description={upiId ? 'To scan, while something is left to pay.' : 'It needs the UPI ID of Settings, Payment.'}
+          checked={settings.upiCode}
+          change={(upiCode) => ({ printSettings: { upiCode } })}
+        />
       </SwitchCard>
       <SwitchCard title="Printing">
         <ProfileSwitch
@@ -134,6 +146,18 @@ function Switches({ settings }: { settings: Profile['printSettings'] }) {
           description="A new ticket prints by itself, where a printer is set. The browser’s own printing always asks first."
           checked={settings.autoPrintKOT}
           change={(autoPrintKOT) => ({ printSettings: { autoPrintKOT } })}
+        />
+        <ProfileSwitch
+          label="Print the bill on settling"
+          description="Where a printer is set, and only if this bill was not printed before."
+          checked={settings.printBillOnSettle}
+          change={(printBillOnSettle) => ({ printSettings: { printBillOnSettle } })}
+        />
+        <ProfileSwitch
+          label="Open the drawer for cash"
+          description="When cash is taken or given back, also without a bill. The drawer is plugged into the bill printer."
+          checked={settings.openDrawer}
+          change={(openDrawer) => ({ printSettings: { openDrawer } })}
         />
         <ProfileSwitch
           label="Full dish names on KOTs"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
+import { logoOf } from '#domain/print/store.ts'
 import { Paper } from '#web/ui/Paper.tsx'
 import { DOTS_PER_COLUMN, logoAddress } from './raster.ts'
 import { QrCode } from './QrCode.tsx'
@@ -43,8 +44,9 @@ export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrin
   )
 }
 
-/** The logo above a bill, `imageBase64ForBill`: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image. */
-export function BillLogo({ image, columns }: { image: string | null | undefined; columns: Columns }) {
+/** The logo above a bill: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image. */
+export function BillLogo({ restaurant, columns }: { restaurant: Parameters<typeof logoOf>[0]; columns: Columns }) {
+  const image = logoOf(restaurant)
   if (!image) return null
   return <img src={logoAddress(image)} alt="" style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }} />
 }

@@ -96,7 +96,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
               lines={lines}
               columns={columns}
               label={name}
-              logo={job.kind === 'bill' ? <BillLogo image={restaurant?.imageBase64ForBill} columns={columns} /> : null}
+              logo={restaurant && job.kind === 'bill' ? <BillLogo restaurant={restaurant} columns={columns} /> : null}
             />
           </div>
         ) : null}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { logoOf } from '#domain/print/store.ts'
 import { ApiError, call } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
@@ -65,7 +66,7 @@ function Printing({ printers }: { printers: Printer[] }) {
           const profile = latest.current.restaurant
           const printer = of(job.printerId)
           if (!profile || !printer) throw new Error('This printer is not registered for this device any more.')
-          return bytesOf(document, { columns: printer.columns, restaurant: profile, stamp: job.stamp, logo: profile.imageBase64ForBill })
+          return bytesOf(document, { columns: printer.columns, restaurant: profile, stamp: job.stamp, logo: logoOf(profile) })
         },
         print: ({ job, fence }, paper, until) => printBytes(of(job.printerId)?.name ?? '', paper, `Tawa ${job._id} ${fence}`, until),
       })

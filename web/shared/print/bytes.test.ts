@@ -4,6 +4,7 @@ import { BLANK, type Columns, type PaperLine, paperText } from '#domain/print/li
 import { linesOf } from '#domain/print/document.ts'
 import { documents, HOSTILE, hostileDocuments, paperOf } from '#domain/test/papers.ts'
 import { aRestaurant } from '#domain/test/shapes.ts'
+import type { PrintDocument } from '#domain/api/paper.ts'
 import { bytesOf, bytesOfLines } from './bytes.ts'
 import { printed } from '#web/test/escpos.ts'
 
@@ -65,18 +66,19 @@ describe.each([32, 48] as const)('a printer of %i columns', (columns) => {
 
 describe('a printer’s bytes', () => {
   const bill = documents.find(({ name }) => name === 'bill')!
-  const cash = {
-    ...bill.document,
-    order: { ...(bill.document as { order: object }).order, payments: [{ method: 'Cash', amount: 2150.36 }] },
-  } as typeof bill.document
+  const cash = { ...bill.document, drawer: true } as typeof bill.document
 
   it('open the drawer with a bill on which cash was taken, and not with its reprint, another payment or another paper', async () => {
-    const kicks = async (document: typeof cash, stamp: 'REPRINT' | null = null) =>
+    const kicks = async (document: PrintDocument, stamp: 'REPRINT' | null = null) =>
       printed(await bytesOf(document, { columns: 48, restaurant: aRestaurant(), stamp })).kicks
     expect(await kicks(cash)).toBe(1)
     expect(await kicks(cash, 'REPRINT')).toBe(0)
     expect(await kicks(bill.document)).toBe(0)
     expect(await kicks(documents.find(({ name }) => name === 'kot')!.document)).toBe(0)
+  })
+  it('open the drawer alone, without moving or cutting the paper', async () => {
+    const bytes = await bytesOf({ kind: 'drawer' }, { columns: 48, restaurant: aRestaurant() })
+    expect([printed(bytes).kicks, printed(bytes).lines.join(''), [...bytes].includes(0x1d)]).toEqual([1, '', false])
   })
   it('begin with a reset and end with the cut', async () => {
     const bytes = await bytesOfLines([BLANK], { columns: 32 })

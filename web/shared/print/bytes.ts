@@ -57,7 +57,8 @@ export async function bytesOfLines(
     }
   }
   if (drawer) encoder.pulse()
-  return encoder.cut('partial').encode()
+  if (lines.length > 0) encoder.cut('partial')
+  return encoder.encode()
 }
 
 export type JobOptions = PaperOptions & {
@@ -67,7 +68,7 @@ export type JobOptions = PaperOptions & {
 
 /**
  * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out: a bill without it is better than none.
- * The drawer opens with a bill on which cash was taken, and not again with its reprint.
+ * The drawer opens with a bill when cash changed hands, and not again with its reprint; a paper of no lines is the drawer alone.
  */
 export async function bytesOf(document: PrintDocument, { logo, ...options }: JobOptions): Promise<Uint8Array> {
   const lines = linesOf(document, options)
