@@ -1958,7 +1958,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: 'if (offer.code !== null && offerCode === undefined)',
     replace: 'if (false)',
-    red: { 'worker/offers/offers.test.ts': ['POST /orders of a guest: is applied by its code', 'PUT /pos/order: is applied by its code'] },
+    red: { 'worker/offers/codes.test.ts': ['POST /orders of a guest: is applied by its code', 'PUT /pos/order: is applied by its code'] },
   },
   {
     guard: 'offer: a change keeps what another device changes at the same time',
@@ -1988,42 +1988,42 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/offers/routes.ts',
     find: 'const showsCode = own && seesCodes(c)',
     replace: 'const showsCode = true',
-    red: { 'worker/offers/offers.test.ts': 'is shown to the public without its code' },
+    red: { 'worker/offers/codes.test.ts': 'is shown to the public without its code' },
   },
   {
     guard: 'offer: its code is no secret of the profile either (CONTRACT §9 "Offers")',
     file: 'worker/restaurant/routes.ts',
     find: 'const showsCodes = seesCodes(c)',
     replace: 'const showsCodes = true',
-    red: { 'worker/offers/offers.test.ts': 'is shown to the public without its code' },
+    red: { 'worker/offers/codes.test.ts': 'is shown to the public without its code' },
   },
   {
     guard: 'offer: an unknown code is 422 (CONTRACT §9 "Offers")',
     file: 'worker/orders/send.ts',
     find: `if (offerCode !== undefined && !offer) throw`,
     replace: `if (false) throw`,
-    red: { 'worker/offers/offers.test.ts': 'POST /pos/order: is applied by its code' },
+    red: { 'worker/offers/codes.test.ts': 'POST /pos/order: is applied by its code' },
   },
   {
     guard: 'offer: what is behind a code is not told without limit (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitCodes(c, body.code)`,
     replace: ``,
-    red: { 'worker/offers/offers.test.ts': 'can’t be guessed where its terms are asked for' },
+    red: { 'worker/offers/codes.test.ts': 'can’t be guessed where its terms are asked for' },
   },
   {
     guard: 'offer: codes are not guessed by one account (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitCaller(c, sittingId ? LIMITS.dinerCode : LIMITS.offerCode)`,
     replace: ``,
-    red: { 'worker/offers/offers.test.ts': 'can’t be guessed' },
+    red: { 'worker/offers/codes.test.ts': 'can’t be guessed' },
   },
   {
     guard: 'offer: codes are not guessed by signing in again (CONTRACT §9 "Offers")',
     file: 'worker/orders/routes.ts',
     find: `await limitSubject(c, LIMITS.dinerCode, sittingId)`,
     replace: `void c`,
-    red: { 'worker/offers/offers.test.ts': 'can’t be guessed' },
+    red: { 'worker/offers/codes.test.ts': 'can’t be guessed' },
   },
   {
     guard: 'order: its note, service charge and offer are for staff and the guest who opened it (CONTRACT §9)',
@@ -2031,7 +2031,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (prev.userId !== principal.accountId && changesBill(prev, d))`,
     replace: `if (false)`,
     red: {
-      'worker/offers/offers.test.ts': [
+      'worker/offers/guests.test.ts': [
         'who didn’t open the order can’t change its note, service charge or offer; their dishes are accepted',
         'can’t change a bill that staff opened',
       ],
@@ -2371,7 +2371,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `prev.billNumber !== null && changesTotal(prev, d)`,
     replace: `false`,
-    red: { 'worker/offers/offers.test.ts': 'can’t change the total of a bill that was printed' },
+    red: { 'worker/offers/guests.test.ts': 'can’t change the total of a bill that was printed' },
   },
 
   // ------------------------------------------------------------ zone and reset time

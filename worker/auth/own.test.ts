@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addressOf } from '../test/calls.ts'
+import { addressOf } from '../test/requests.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { configured } from '../test/messages.ts'
 import { anEmail } from '../test/stage.ts'

@@ -3,7 +3,10 @@ import type { Call } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import { FILES } from '#domain/test/files.ts'
 import type { Env } from '../env.ts'
-import { type AnyGiven, INPUTS, make, setStage, type Stage, tokenOf } from '../test/calls.ts'
+import { tokenOf } from '../test/callers.ts'
+import { type AnyGiven, INPUTS } from '../test/calls.ts'
+import { make } from '../test/requests.ts'
+import { setStage, type Stage } from '../test/stage.ts'
 import { makeRestaurant, signIn, testEnv, type Reply, type World } from '../test/world.ts'
 
 /**

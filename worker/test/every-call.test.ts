@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CALLS, inputOf, make, operation, setStage, type Stage, tokenOf } from './calls.ts'
+import { tokenOf } from './callers.ts'
+import { CALLS, inputOf, operation } from './calls.ts'
+import { make } from './requests.ts'
+import { setStage, type Stage } from './stage.ts'
 import { makeRestaurant } from './world.ts'
 
 /** Every call of the contract once, with a valid input by a permitted caller: it answers its success, in the contract's shape. */

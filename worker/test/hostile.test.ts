@@ -1,6 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { addressOf, callerOf, CALLS, inputOf, make, operation, setStage, tokenOf } from './calls.ts'
+import { callerOf, tokenOf } from './callers.ts'
+import { CALLS, inputOf, operation } from './calls.ts'
+import { addressOf, make } from './requests.ts'
+import { setStage } from './stage.ts'
 import { openSocket } from './sockets.ts'
 import { call, makeRestaurant, type Reply, type World } from './world.ts'
 

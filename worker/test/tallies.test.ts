@@ -4,7 +4,7 @@ import { batch, shardsOf } from '../db/index.ts'
 import { claims, partners, restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import { sql } from 'drizzle-orm'
-import { setStage, type Stage } from './calls.ts'
+import { setStage, type Stage } from './stage.ts'
 import { call, makeRestaurant, testEnv } from './world.ts'
 
 /**

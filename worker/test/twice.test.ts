@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
-import { type AnyGiven, CALLS, inputOf, make, operation, setStage, tokenOf, withLeaf } from './calls.ts'
+import { tokenOf } from './callers.ts'
+import { type AnyGiven, CALLS, inputOf, operation } from './calls.ts'
+import { make, withLeaf } from './requests.ts'
+import { setStage } from './stage.ts'
 import { isError, short } from './refusals.ts'
 import { makeRestaurant } from './world.ts'
 

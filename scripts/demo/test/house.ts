@@ -1,4 +1,4 @@
-import { type House } from '../history.ts'
+import type { House } from '../orders.ts'
 import { menuRows } from '../menu.ts'
 import { makeOffers } from '../offers.ts'
 import { MENUS, outlets, TABLES } from '../outlets.ts'

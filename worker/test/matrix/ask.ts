@@ -1,6 +1,7 @@
 import { randomId } from '#domain/ids.ts'
 import type { Call } from '#domain/api/index.ts'
-import { type AnyGiven, inputOf, leavesOf, make, operation, withLeaf } from '../calls.ts'
+import { type AnyGiven, inputOf, operation } from '../calls.ts'
+import { leavesOf, make, withLeaf } from '../requests.ts'
 import { withNewAllowance } from '../limits.ts'
 import type { CallOptions, Reply } from '../world.ts'
 import { type Evening, idsIn, type Place, type Principal } from './evening.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#domain/api/index.ts'
-import { CALLS, inputOf, leavesOf, operation } from '../calls.ts'
+import { CALLS, inputOf, operation } from '../calls.ts'
+import { leavesOf } from '../requests.ts'
 import { ask } from './ask.ts'
 import { countPlatform, type Evening, setEvening, stateOf } from './evening.ts'
 import { cellsOf } from './judge.ts'
