@@ -88,7 +88,7 @@ const last = (output: readonly string[]) => output.join('').trim().split('\n').s
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Runs tests of one project in a lane; without titles, all tests of the files. */
-async function runTests(n: number, lane: string, files: readonly string[], titles: readonly string[]): Promise<Report> {
+async function runTests(n: number, lane: string, files: readonly string[], titles: readonly string[], limit = LIMIT): Promise<Report> {
   const report = join(work, `report-${n}.json`)
   rmSync(report, { force: true })
   const words = [
@@ -116,14 +116,14 @@ async function runTests(n: number, lane: string, files: readonly string[], title
       detached: true,
     })
     running.add(child)
-    const limit = setTimeout(() => {
+    const timer = setTimeout(() => {
       end(child, 'SIGKILL')
-      resolve(`stopped after ${LIMIT / 1000} s`)
-    }, LIMIT)
+      resolve(`stopped after ${limit / 1000} s`)
+    }, limit)
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => output.push(data.toString()))
     child.on('error', (error) => resolve(error.message))
     child.on('close', () => {
-      clearTimeout(limit)
+      clearTimeout(timer)
       end(child, 'SIGKILL')
       running.delete(child)
       resolve(null)
@@ -233,7 +233,8 @@ async function main(): Promise<number> {
       lanes.map((lane, n) => {
         const mine = files.filter((_file, i) => i % lanes.length === n)
         const titles = wide ? [] : [...new Set(fit.flatMap((m) => mine.flatMap((file) => titlesOf(m, file))))]
-        return mine.length > 0 ? runTests(n, lane, mine, titles) : { tests: [], trouble: null }
+        // All files in one run: its limit grows with them.
+        return mine.length > 0 ? runTests(n, lane, mine, titles, LIMIT * mine.length) : { tests: [], trouble: null }
       }),
     )
   ).flatMap(({ tests, trouble }) => {
