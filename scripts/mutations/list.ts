@@ -2446,6 +2446,35 @@ export const MUTATIONS: Mutation[] = [
     replace: 'clearTable(tableId)',
     red: { 'worker/realtime/alerts.test.ts': 'of the next guests stay' },
   },
+  {
+    guard: 'alerts: a guest takes back its own calls and no others',
+    file: 'worker/realtime/alerts.ts',
+    find: `.filter(({ callers }) => callers.includes(caller))`,
+    replace: ``,
+    red: { 'worker/tables/alerts.test.ts': 'its own calls, and none of others at the table or of the staff' },
+  },
+  {
+    guard: 'alerts: a call that several have made ends with the last of them',
+    file: 'worker/realtime/alerts.ts',
+    find: `if (others.length > 0) this.#sql`,
+    replace: `if (others.length > 99) this.#sql`,
+    red: { 'worker/tables/alerts.test.ts': 'not the call that somebody else made too' },
+  },
+  {
+    guard: 'alerts: a guest takes nothing back at a table that is not its own',
+    file: 'worker/tables/routes.ts',
+    find: `    if (sittingId) await mustBeOwn(c, table, sittingId)
+    // A session may end`,
+    replace: `    // A session may end`,
+    red: { 'worker/tables/alerts.test.ts': 'nothing at another table' },
+  },
+  {
+    guard: 'diner: calls at the table that was left are withdrawn once the network is back',
+    file: 'web/diner/leftTable.ts',
+    find: `if (!(error instanceof ApiError) || error.network || error.status === 429 || error.status >= 500) return`,
+    replace: ``,
+    red: { 'web/diner/scan.dom.test.tsx': 'withdraws what the guest called for at the old table' },
+  },
   // ------------------------------------------------------------ one's own account
   {
     guard: 'own account: nobody signs somebody else’s device out',
@@ -2945,9 +2974,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sitting: a call from the own table alone (CONTRACT §2)',
     file: 'worker/tables/routes.ts',
-    find: `      sittingId &&
-      table.sittingId !== sittingId &&`,
-    replace: `      false &&`,
+    find: `    if (sittingId) await mustBeOwn(c, table, sittingId)
+    // A diner may name its table's order`,
+    replace: `    // A diner may name its table's order`,
     red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {

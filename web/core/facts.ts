@@ -264,6 +264,7 @@ export const FACTS: Record<Call, Facts> = {
   'POST /statistics/order/:id': call('Statistics failed', 'public', 12, 0),
   'POST /statistics/view/:id': call('Statistics failed', 'public', 12, 0),
   'POST /tables/alert': call('Failed to create alert', 'restaurant', 24, 25, 2),
+  'POST /tables/alert/withdraw': call('Failed to clear table alert', 'restaurant', 24, 25, 1),
   'POST /tables/clear-alert': call('Failed to clear table alert', 'restaurant', 25, 25, 1),
   'POST /tables/createTables': call('Table creation failed', 'restaurant', 2, 11, 2),
   'POST /tables/merge': call('Failed to merge tables', 'restaurant', 25, 25, 1),

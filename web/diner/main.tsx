@@ -6,6 +6,7 @@ import { startSession } from '#web/core/session.ts'
 import { App } from './App.tsx'
 import { watchCarts } from './cart.ts'
 import { watchEnd } from './end.ts'
+import { watchLeftTable } from './leftTable.ts'
 import { startLive } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { applyStoredTheme, keepDishes } from './menu/page.ts'
@@ -13,6 +14,7 @@ import { go, startRouter } from './router.ts'
 
 applyStoredTheme()
 startMenu()
+watchLeftTable()
 watchEnd()
 startSession()
 watchCarts()

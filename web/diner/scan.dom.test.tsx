@@ -6,6 +6,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { forgetSession, sessionNow } from '#web/core/session.ts'
 import { refusal, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
+import { watchLeftTable } from './leftTable.ts'
 import { take } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { listen } from './menu/presses.ts'
@@ -69,6 +70,30 @@ describe('the code of another table', () => {
     scan('9')
     expect([placeNow()?.tableNumber, keptSitting(), sessionNow().status]).toEqual(['9', null, 'out'])
     expect(document.cookie).not.toContain('a.b.g1')
+  })
+
+  it('withdraws what the guest called for at the old table, also when the network is gone at that moment', async () => {
+    const sent: unknown[] = []
+    let line = false
+    serve(({ path, body, token }) => {
+      if (!path.endsWith('/tables/alert/withdraw')) return refusal(404, 'not_found', path)
+      sent.push([body, token])
+      return line ? { status: 200, body: { withdrawn: 1 } } : 'lost'
+    })
+    await seatedAt('7')
+    scan('9')
+    render(<Snacks />)
+    const stop = watchLeftTable()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    stop()
+    // The next document that this phone opens.
+    line = true
+    const again = watchLeftTable()
+    expect(await screen.findByText('Your call at Table 7 was withdrawn. Call again from here.')).toBeTruthy()
+    expect(sent).toEqual(Array.from({ length: 2 }, () => [{ tableId: 't7' }, 'a.b.g1']))
+    again()
+    watchLeftTable()()
+    expect(sent).toHaveLength(2)
   })
 
   it('of an account that has ordered nothing: it stays signed in', async () => {

@@ -6,6 +6,7 @@ import { currentToken } from '#web/core/tokens.ts'
 import { accountNow } from './account.ts'
 import { cartNow } from './cart.ts'
 import { type Place, placeNow, setPlace, usePlace } from './place.ts'
+import { keepLeftTable } from './leftTable.ts'
 import { lastOrder } from './visit.ts'
 
 /**
@@ -117,7 +118,7 @@ export function takeScannedElsewhere(): string | null {
 
 /**
  * A code was scanned, before anything else is read. Whoever is of another table's sitting there and has ordered nothing sits down at this one: the next order or
- * call asks for the name once more, and is never made for the table that was left. With an order the sitting stays, since the staff move orders (live.ts says so).
+ * call asks for the name once more, and is never made for the table that was left, where its own calls are withdrawn (leftTable.ts). With an order the sitting stays, since the staff move orders (live.ts says so).
  */
 export function scannedAt(place: Place): void {
   const kept = sitting.get()
@@ -126,6 +127,8 @@ export function scannedAt(place: Place): void {
     scannedElsewhere = place.tableId
     return
   }
+  const token = currentToken()?.token
+  if (token) keepLeftTable({ tableId: kept.tableId, tableNumber: placeNow()?.tableNumber ?? null, token })
   setSitting(null)
   // A guest's token is good for that sitting alone; an account stays signed in.
   if (personNow()?.user.isGuest) forgetSession()

@@ -62,7 +62,7 @@ export function mount(page: ReactNode, { path = '/', at = path }: { path?: strin
   }
 }
 
-export type Request = { method: string; path: string; key: string | undefined; body: unknown; outlet?: string }
+export type Request = { method: string; path: string; key: string | undefined; body: unknown; outlet?: string; token?: string }
 export type Reply = { status: number; body?: unknown } | 'lost' | Promise<{ status: number; body?: unknown }>
 
 /**
@@ -80,6 +80,7 @@ export function serve(reply: (request: Request) => Reply): Request[] {
       key: headers['Idempotency-Key'],
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
       ...(headers['X-Restaurant-Id'] ? { outlet: headers['X-Restaurant-Id'] } : null),
+      ...(headers.Authorization ? { token: headers.Authorization.replace('Bearer ', '') } : null),
     }
     asked.push(request)
     const answer = await reply(request)

@@ -114,6 +114,7 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     token: await w.as('waiter'),
     body: { tableId: w.tables[0], alertType: 'water' },
   }),
+  'POST /tables/alert/withdraw': async (w) => ({ limit: LIMITS.alert, token: (await w.guest()).token, body: { tableId: w.tables[0] } }),
   'POST /partner/restaurant': async () => {
     const partnerId = randomId()
     await run(testEnv.PLATFORM, insert(partners, { id: partnerId, name: 'Tara', email: email(), createdAt: new Date().toISOString() }))

@@ -5,6 +5,10 @@ import type { Alert, AlertAsk, ClearAsk } from './rpc.ts'
 import type { Seats } from './seats.ts'
 import type { OwnSql } from './state.ts'
 
+/** `callers`: the sessions that made this call. Only the room knows them; no event and no answer names them. */
+type Kept = Alert & { callers: string[] }
+const shapeOf = ({ callers: _, ...alert }: Kept): Alert => alert
+
 /** Table alerts (SPEC §4). The room stores them itself; they have no seq, and every `joined` frame carries all of them. */
 export class Alerts {
   readonly #sql: OwnSql
@@ -18,10 +22,17 @@ export class Alerts {
          table_id TEXT NOT NULL, alert_type TEXT NOT NULL, id TEXT NOT NULL UNIQUE, table_number TEXT NOT NULL, order_id TEXT, timestamp TEXT NOT NULL,
          acknowledged INTEGER NOT NULL DEFAULT 0, acknowledged_by TEXT, PRIMARY KEY (table_id, alert_type))`,
     )
+    // Rooms that were made before don't have the column.
+    if (!sql.rows<{ name: string }>('PRAGMA table_info(alerts)').some(({ name }) => name === 'callers'))
+      sql.run(`ALTER TABLE alerts ADD COLUMN callers TEXT NOT NULL DEFAULT '[]'`)
   }
 
   /** All alerts of the restaurant, or of one table; a diner without a table has none. */
   list(tableId?: string | null): Alert[] {
+    return this.#kept(tableId).map(shapeOf)
+  }
+
+  #kept(tableId?: string | null): Kept[] {
     const rows = this.#sql.rows<Record<string, string | number | null>>(
       'SELECT * FROM alerts WHERE ?1 IS NULL OR table_id = ?1 ORDER BY timestamp, id',
       tableId === undefined ? null : (tableId ?? ''),
@@ -36,13 +47,18 @@ export class Alerts {
       timestamp: String(row.timestamp),
       acknowledged: row.acknowledged === 1,
       acknowledgedBy: stringOf(row.acknowledged_by),
+      callers: JSON.parse(String(row.callers)) as string[],
     }))
   }
 
-  raise({ tableId, tableNumber, alertType, orderId, quietMs = 0 }: AlertAsk): Alert {
+  raise({ tableId, tableNumber, alertType, orderId, quietMs = 0, caller = '' }: AlertAsk): Alert {
     const now = Date.now()
-    const open = this.list(tableId).find((a) => a.alertType === alertType)
-    if (open && now - Date.parse(open.timestamp) < quietMs) return open
+    const open = this.#kept(tableId).find((a) => a.alertType === alertType)
+    const callers = [...new Set([...(open?.callers ?? []), caller])]
+    if (open && now - Date.parse(open.timestamp) < quietMs) {
+      this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(callers), open.id)
+      return shapeOf(open)
+    }
     const id = this.#freeId(tableId, now)
     const alert: Alert = {
       _id: id,
@@ -55,7 +71,7 @@ export class Alerts {
       acknowledged: false,
       acknowledgedBy: null,
     }
-    this.#put(alert)
+    this.#put({ ...alert, callers })
     return alert
   }
 
@@ -67,9 +83,21 @@ export class Alerts {
     return this.#announceCleared(tableId, alertType, action)
   }
 
+  /** Ends the caller's calls at a table. A call that somebody else made too goes on, as theirs. Returns how many were the caller's. */
+  withdraw(tableId: string, caller: string): number {
+    const own = this.#kept(tableId).filter(({ callers }) => callers.includes(caller))
+    for (const { id, callers } of own) {
+      const others = callers.filter((other) => other !== caller)
+      if (others.length > 0) this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(others), id)
+      else this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
+    }
+    for (const { alertType, callers } of own) if (callers.length === 1) this.#announceCleared(tableId, alertType, 'clear')
+    return own.length
+  }
+
   /** Removes a table's alerts when its guests have left; `until` (UTC) spares those that were raised after it. Returns the removed ones. */
-  clearTable(tableId: string, until = '9'): Alert[] {
-    const alerts = this.list(tableId).filter((alert) => alert.timestamp <= until)
+  clearTable(tableId: string, until = '9'): Kept[] {
+    const alerts = this.#kept(tableId).filter((alert) => alert.timestamp <= until)
     if (alerts.length === 0) return []
     this.#sql.run('DELETE FROM alerts WHERE table_id = ? AND timestamp <= ?', tableId, until)
     this.#announceCleared(tableId, null, 'clear')
@@ -79,12 +107,19 @@ export class Alerts {
   /** Moves a table's alerts when its guests move. */
   move(from: string, to: { tableId: string; tableNumber: string | null }): void {
     const moving = this.clearTable(from)
-    const there = this.list(to.tableId)
+    const there = this.#kept(to.tableId)
     for (const alert of moving) {
+      const other = there.find((a) => alertSlot(a.alertType) === alertSlot(alert.alertType))
+      // One call for what both tables asked is that of all who asked.
+      const callers = other?.alertType === alert.alertType ? [...new Set([...other.callers, ...alert.callers])] : alert.callers
       // When both tables have an alert of one slot, the later one stays.
-      if (there.some((a) => alertSlot(a.alertType) === alertSlot(alert.alertType) && a.timestamp > alert.timestamp)) continue
+      if (other && other.timestamp > alert.timestamp) {
+        if (other.alertType === alert.alertType)
+          this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(callers), other.id)
+        continue
+      }
       const id = this.#freeId(to.tableId, Date.parse(alert.timestamp))
-      this.#put({ ...alert, _id: id, id, tableId: to.tableId, tableNumber: to.tableNumber ?? alert.tableNumber })
+      this.#put({ ...alert, _id: id, id, tableId: to.tableId, tableNumber: to.tableNumber ?? alert.tableNumber, callers })
     }
   }
 
@@ -95,12 +130,13 @@ export class Alerts {
   }
 
   /** A new alert of the same table and type replaces the old one (SPEC §4), and a free text any other (CONTRACT §9). */
-  #put(alert: Alert): void {
+  #put(kept: Kept): void {
+    const { callers, ...alert } = kept
     const { id, tableId, alertType, tableNumber, orderId, timestamp, acknowledged, acknowledgedBy } = alert
     for (const other of this.list(tableId))
       if (alertSlot(other.alertType) === alertSlot(alertType)) this.#sql.run('DELETE FROM alerts WHERE id = ?', other.id)
     this.#sql.run(
-      `INSERT INTO alerts (table_id, alert_type, id, table_number, order_id, timestamp, acknowledged, acknowledged_by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO alerts (table_id, alert_type, id, table_number, order_id, timestamp, acknowledged, acknowledged_by, callers) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       tableId,
       alertType,
       id,
@@ -109,6 +145,7 @@ export class Alerts {
       timestamp,
       acknowledged ? 1 : 0,
       acknowledgedBy,
+      JSON.stringify(callers),
     )
     const raised = (shown: Alert) => frame('tableAlert', { alert: shown, tableId, alertType, tableNumber, timestamp })
     this.#seats.tell(tableId, raised(alert), raised(alertForDiner(alert)))

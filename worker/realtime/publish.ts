@@ -41,6 +41,9 @@ export const raiseAlert = (env: Env, where: Where, ask: AlertAsk): Promise<Alert
 /** Returns the table's remaining alerts. */
 export const clearAlerts = (env: Env, where: Where, ask: ClearAsk): Promise<Alert[]> => call(env, where, (to) => to.clearAlerts(where, ask))
 
+export const withdrawAlerts = (env: Env, where: Where, ask: { tableId: string; caller: string }): Promise<number> =>
+  call(env, where, (to) => to.withdrawAlerts(where, ask))
+
 export const alerts = (env: Env, where: Where): Promise<Alert[]> => call(env, where, (to) => to.alerts(where))
 
 /** After a change of reservations. Never throws: if the call is lost, the room plans again when somebody joins. */

@@ -121,6 +121,11 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     return this.#alerts.clear(ask)
   }
 
+  async withdrawAlerts(where: Where, { tableId, caller }: { tableId: string; caller: string }): Promise<number> {
+    this.#state.know(where)
+    return this.#alerts.withdraw(tableId, caller)
+  }
+
   async alerts(where: Where): Promise<Alert[]> {
     this.#state.know(where)
     return this.#alerts.list()

@@ -11,8 +11,18 @@ export type KotDay = { businessDate: string; epoch: number }
 /** `guest`: the allowance of the guest who sends; the room limits its sends. */
 export type KotAsk = KotDay & { kotIds: string[]; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
-/** `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. */
-export type AlertAsk = { tableId: string; tableNumber: string; alertType: string; orderId?: string | null; quietMs?: number }
+/**
+ * `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. `caller` is the session that calls: it may take
+ * its own call back.
+ */
+export type AlertAsk = {
+  tableId: string
+  tableNumber: string
+  alertType: string
+  orderId?: string | null
+  quietMs?: number
+  caller?: string
+}
 /** What a kitchen screen shows, or what a person has told the kitchen. `elsewhere`: lines still to be made that the screen doesn't show. */
 export type Acknowledgement = { by: 'screen' | 'person'; tickets: { kotId: string; elsewhere: string[] }[] }
 /** Without `alertType`: all alerts of the table. */
@@ -45,6 +55,8 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   raiseAlert(where: Where, ask: AlertAsk): Promise<Alert>
   /** Returns the table's remaining alerts. */
   clearAlerts(where: Where, ask: ClearAsk): Promise<Alert[]>
+  /** The caller has left the table: its calls end, unless somebody else made them too. Returns how many were the caller's. */
+  withdrawAlerts(where: Where, ask: { tableId: string; caller: string }): Promise<number>
   alerts(where: Where): Promise<Alert[]>
 
   /** A booking was made or changed: the room looks up when a table's status next changes by the clock. */

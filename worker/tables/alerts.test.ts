@@ -68,3 +68,65 @@ describe('calls of guests', () => {
     })
   })
 })
+
+describe('a guest who leaves the table takes back', () => {
+  const ask = (token: string, w: World, alertType: string, table = w.tables[0]) =>
+    call('POST /tables/alert', { token, body: { tableId: table, alertType } })
+  const withdraw = (token: string, tableId?: string) => call('POST /tables/alert/withdraw', { token, body: { tableId } })
+  const types = async (w: World) => (await open(w)).map((a) => a.alertType).sort()
+
+  it('its own calls, and none of others at the table or of the staff; both floor and guests are told', async () => {
+    const w = await makeRestaurant()
+    const [leaving, staying] = [(await w.guest(0)).token, (await w.guest(0)).token]
+    await ask(leaving, w, 'callWaiter')
+    await ask(leaving, w, 'napkins')
+    await ask(staying, w, 'water')
+    await alert(w, 'clean')
+    const floor = await openSocket(w.id, await w.as('captain'))
+    await floor.join('joinRestaurant', { restaurantId: w.id })
+    const guest = await openSocket(w.id, staying)
+    await guest.join('joinTable', { tableId: w.tables[0] })
+    expect((await withdraw(leaving, w.tables[0])).body).toEqual({ withdrawn: 2 })
+    expect(await types(w)).toEqual(['clean', 'water'])
+    for (const socket of [await floor.settled(), await guest.settled()])
+      expect(((socket.named('tableAlertCleared').at(-1)?.data.alerts ?? []) as AlertShape[]).map((a) => a.alertType).sort()).toEqual([
+        'clean',
+        'water',
+      ])
+    expect((await withdraw(leaving, w.tables[0])).body).toEqual({ withdrawn: 0 })
+    floor.close()
+    guest.close()
+  })
+
+  it.each(['within the 30 s that it rings nobody again', 'later'])('not the call that somebody else made too, %s', async (when) => {
+    const w = await makeRestaurant()
+    const [leaving, staying] = [(await w.guest(0)).token, (await w.guest(0)).token]
+    const first = (await ask(leaving, w, 'water')).body.alert as AlertShape
+    if (when === 'later') vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(first.timestamp) + 31_000 })
+    await ask(staying, w, 'water')
+    await withdraw(leaving, w.tables[0])
+    expect(await types(w)).toEqual(['water'])
+    await withdraw(staying, w.tables[0])
+    expect(await types(w)).toEqual([])
+  })
+
+  it('nothing at another table, and the staff nothing of theirs', async () => {
+    const w = await makeRestaurant()
+    const [guest, other] = [(await w.guest(0)).token, (await w.guest(1)).token]
+    await ask(guest, w, 'water')
+    expect((await withdraw(other, w.tables[0])).status).toBe(404)
+    expect((await withdraw(await w.as('waiter'), w.tables[0])).body).toEqual({ withdrawn: 0 })
+    expect(await types(w)).toEqual(['water'])
+  })
+
+  it('the calls that moved to another table with its order', async () => {
+    const w = await makeRestaurant()
+    const guest = (await w.guest(0)).token
+    await w.order([w.line('plain')], { tableId: w.tables[0] })
+    await ask(guest, w, 'water')
+    expect((await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[2] })).status).toBe(200)
+    await vi.waitFor(async () => expect((await open(w)).map((a) => a.tableId)).toEqual([w.tables[2]]))
+    expect((await withdraw(guest, w.tables[2])).body).toEqual({ withdrawn: 1 })
+    expect(await types(w)).toEqual([])
+  })
+})

@@ -25,7 +25,7 @@ import { orderEvent } from '../orders/effects.ts'
 import { printMove } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { dueBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
-import { alerts, clearAlerts, raiseAlert } from '../realtime/publish.ts'
+import { alerts, clearAlerts, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
 import {
   type DiningTable,
   isOccupied,
@@ -44,6 +44,12 @@ type Api = typeof contract
 const sorted = (list: DiningTable[]) => list.sort((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber))
 
 const tableById = (c: Context, id: string) => must(readTables(c.where.restaurantId, sql`t.id = ${id}`), 'Table not found')
+
+/** A diner may name the table of its sitting; where that was merged, the sitting is the parent's. Throws 404. */
+async function mustBeOwn(c: Context, table: DiningTable, sittingId: string): Promise<void> {
+  if (table.sittingId === sittingId) return
+  if (!table.mergedInto || (await readOne(c.db, tableById(c, table.mergedInto))).sittingId !== sittingId) throw notFound('Table not found')
+}
 
 const duplicate = (numbers: string[]) =>
   conflict('duplicate_table', `${numbers.length === 1 ? `Table ${numbers[0]} exists` : `Tables ${numbers.join(', ')} exist`} already.`, {
@@ -196,12 +202,7 @@ export const tableHandlers: Handlers<Api> = {
   'POST /tables/alert': async (c, { body }) => {
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null
     const table = await readOne(c.db, tableById(c, body.tableId))
-    if (
-      sittingId &&
-      table.sittingId !== sittingId &&
-      (!table.mergedInto || (await readOne(c.db, tableById(c, table.mergedInto))).sittingId !== sittingId)
-    )
-      throw notFound('Table not found')
+    if (sittingId) await mustBeOwn(c, table, sittingId)
     // A diner may name its table's order or its own.
     const theirs = sittingId
       ? sql`AND (user_id = ${c.principal.accountId} OR (order_status = 'pending' AND table_id IN (${table.id}, ${table.mergedInto ?? table.id})))`
@@ -221,9 +222,19 @@ export const tableHandlers: Handlers<Api> = {
         alertType: body.alertType,
         orderId: body.orderId ?? table.currentOrderId,
         quietMs: sittingId ? CALL_AGAIN_MS : 0,
+        caller: c.principal.sid,
       })
       return { alert: sittingId ? alertForDiner(alert) : alert }
     })
+  },
+  'POST /tables/alert/withdraw': async (c, { body }) => {
+    const sittingId = c.principal.role === 'user' ? mustSit(c) : null
+    const table = await readOne(c.db, tableById(c, body.tableId))
+    if (sittingId) await mustBeOwn(c, table, sittingId)
+    // A session may end only its own calls, whatever its role: `clear-alert` is for the staff.
+    return once(c, async () => ({
+      withdrawn: await withdrawAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, caller: c.principal.sid }),
+    }))
   },
   'POST /tables/clear-alert': async (c, { body }) => {
     const table = await readOne(c.db, tableById(c, body.tableId))

@@ -97,6 +97,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'PUT /tables/update': (s) => ({ query: { id: table(s, 1) }, body: { area: 'Roof', capacity: 3 } }),
   'DELETE /tables/delete/:id': (s) => ({ params: { id: table(s, 2) } }),
   'POST /tables/alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', orderId: s.order._id } }),
+  'POST /tables/alert/withdraw': (s) => ({ body: { tableId: table(s, 0) } }),
   'POST /tables/clear-alert': (s) => ({ body: { tableId: table(s, 0), alertType: 'water', action: 'clear' } }),
   'POST /tables/move': (s) => ({ body: { fromTableId: s.tables.moveFrom, toTableId: s.tables.moveTo } }),
   'POST /tables/unmerge': (s) => ({ body: { parentTableId: s.tables.mergedInto, childTableIds: [s.tables.merged] } }),

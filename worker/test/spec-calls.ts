@@ -210,6 +210,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /orders/{id}/payments': 'CONTRACT §9: the rows of an order’s money, for managers and the cashier.',
   'POST /orders/{id}/payments/give-back': 'CONTRACT §9: money given back on an open order is a row of its own.',
   'POST /orders/{id}/payments/{paymentId}/correct': 'CONTRACT §9: a payment by the wrong method is corrected by a pair of rows.',
+  'POST /tables/alert/withdraw': 'Issue 12: a guest who sits down at another table takes its calls back.',
   'POST /tables/unmerge': 'CONTRACT §9: a merge is taken back while its bill is unpaid.',
   'GET /restaurant/inventory/raw-materials/{id}/movements': 'Issue 4: the ledger, which a manager must be able to read.',
   'POST /media': 'CONTRACT §6: images of menu, profile, banners and receipts (SPEC §3 has their addresses).',

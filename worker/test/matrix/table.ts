@@ -224,6 +224,7 @@ export const TABLE: Record<Call, Row> = {
   'PUT /tables/update': does(owners, tableSettings, queryId),
   'DELETE /tables/delete/:id': does(owners, tableSettings, id),
   'POST /tables/alert': does([...pos, 'user'], seating, { 'body.tableId': 'own', 'body.orderId': 'own' }, { diners: 'seated' }),
+  'POST /tables/alert/withdraw': does([...pos, 'user'], seating, { 'body.tableId': 'own' }, { diners: 'seated' }),
   'POST /tables/clear-alert': does(pos, seating, { 'body.tableId': 'own' }),
   'GET /tables/alerts': reads(pos, seating),
   'GET /tables/bookings': reads(pos, seating),
