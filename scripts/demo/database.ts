@@ -1,5 +1,5 @@
 import { type SQL } from 'drizzle-orm'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { compile } from '#worker/db/sql.ts'
 
 /** The part of D1 that the demo and the migrations need; the databases of the Worker, Miniflare and the tests all have it. */
 export interface Database {
@@ -11,11 +11,9 @@ export interface Statement {
   all<Row>(): Promise<{ results: Row[] }>
 }
 
-const dialect = new SQLiteSyncDialect()
-
 export function prepare(db: Database, statement: SQL): Statement {
-  const { sql, params } = dialect.sqlToQuery(statement)
-  return params.length > 0 ? db.prepare(sql).bind(...params) : db.prepare(sql)
+  const { text, params } = compile(statement)
+  return params.length > 0 ? db.prepare(text).bind(...params) : db.prepare(text)
 }
 
 export const inOneBatch = (db: Database, statements: readonly SQL[]): Promise<unknown> => db.batch(statements.map((s) => prepare(db, s)))

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { forbidden, notFound, unauthenticated } from '#domain/errors.ts'
 import { mustHaveQrMenu } from '#domain/qr.ts'
 import { MESSAGES } from '#domain/messages.ts'

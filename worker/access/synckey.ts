@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'

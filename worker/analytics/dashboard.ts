@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { isUnprinted } from '#domain/printJob.ts'

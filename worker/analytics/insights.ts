@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Insights } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'

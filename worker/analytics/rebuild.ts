@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { AppError } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

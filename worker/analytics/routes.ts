@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { analytics as contract } from '#domain/api/analytics.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { isCancelled } from '#domain/order.ts'
 import { amountOf, type RollupKind } from '#domain/rollup.ts'
 import { lines, orders } from '../db/outlets.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { conflict, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
 import { randomId } from '#domain/ids.ts'

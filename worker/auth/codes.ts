@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'

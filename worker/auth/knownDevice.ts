@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import { first } from '../db/index.ts'
 import { knownDevices } from '../db/platform.ts'

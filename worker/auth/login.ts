@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { login as contract } from '#domain/api/auth.ts'
 import { AppError, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { own as contract } from '#domain/api/auth.ts'
 import { mustBeOnlyOne } from '#domain/employee.ts'
 import { AppError, notFound } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { jwtVerify, SignJWT } from 'jose'
 import type { reset as contract } from '#domain/api/auth.ts'
 import { unauthenticated } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, daysBetween, DEFAULT_TIMEZONE, wallClock } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Decision, DECISIONS } from '#domain/api/backoffice.ts'
 import { randomId } from '#domain/ids.ts'

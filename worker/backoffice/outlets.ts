@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import { cityOf } from '#domain/address.ts'
 import type { Outlet as OutletShape } from '#domain/api/partner.ts'

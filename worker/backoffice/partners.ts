@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Partner as PartnerShape } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { backoffice as contract } from '#domain/api/backoffice.ts'
 import { conflict, forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Context } from '../http/context.ts'
 import { counted, readOne } from '../db/reads.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { DeskUser } from '#domain/api/backoffice.ts'
 import { lastAdmin, mustBeAllowed } from '#domain/deskUser.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { banners as contract } from '#domain/api/banners.ts'
 import { notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { claims as contract } from '#domain/api/claims.ts'
 import { canProcess } from '#domain/claim.ts'

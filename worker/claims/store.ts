@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Claim as ClaimShape } from '#domain/api/claims.ts'
 import type { Context } from '../http/context.ts'

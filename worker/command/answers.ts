@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { AppError, invalid } from '#domain/errors.ts'
 import { batch, run } from '../db/index.ts'
 import type { Row } from '../db/rows.ts'

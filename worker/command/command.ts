@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { AppError } from '#domain/errors.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { type Reads, Results, statementsOf, type ValuesOf } from '../db/reads.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { customers as contract } from '#domain/api/customers.ts'
 import { customerNumberOf, digitsOf, lapsedBefore, type Segment } from '#domain/customer.ts'

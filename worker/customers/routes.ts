@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { customers as contract } from '#domain/api/customers.ts'
 import { customerNumberOf, isNumber } from '#domain/customer.ts'
 import { conflict, forbidden, invalid, notFound } from '#domain/errors.ts'

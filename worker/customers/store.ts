@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Customer as Shape } from '#domain/api/customers.ts'
 import { customerNumberOf, isNumber } from '#domain/customer.ts'

@@ -1,16 +1,14 @@
-import type { SQL } from 'drizzle-orm'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import type { Env, ShardName } from '../env.ts'
+import { compile, type SQL } from './sql.ts'
 
 /**
- * The only door to the databases. Statements are written as drizzle's `sql` templates over the schema's columns and run as D1 batches:
+ * The only door to the databases. Statements are written as `sql` templates (sql.ts) over the schema's columns and run as D1 batches:
  * drizzle's own `transaction()` throws on D1 and its `batch()` mixes up joined columns (PLATFORM.md).
  */
-const dialect = new SQLiteSyncDialect()
 
 /** Compiles a statement for a database, its values bound. */
 export function prepare(db: D1Database, statement: SQL): D1PreparedStatement {
-  const { sql: text, params } = dialect.sqlToQuery(statement)
+  const { text, params } = compile(statement)
   return db.prepare(text).bind(...params)
 }
 

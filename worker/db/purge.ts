@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from './sql.ts'
 import { all, run, shardsOf } from './index.ts'
 import type { Env } from '../env.ts'
 import { relayedSeq } from '../realtime/publish.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from './sql.ts'
 import { notFound } from '#domain/errors.ts'
 import { batch } from './index.ts'
 import { decode, type Guard, type Readable, type Row, type RowOf } from './rows.ts'

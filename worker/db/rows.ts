@@ -1,4 +1,5 @@
-import { getTableColumns, getTableName, type SQL, sql, type Table } from 'drizzle-orm'
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import { SQL, sql, Template } from './sql.ts'
 
 /** Turns rows of the drizzle schema into D1's plain columns and back, so that the name and type of a column are written once, in the schema. */
 
@@ -74,38 +75,53 @@ export function decode<S extends Readable>(readable: S, row: Row, prefix = ''): 
   return out as RowOf<S>
 }
 
-const entriesOf = <T extends Table>(table: T, values: Values<T>) => {
-  const columns = getTableColumns(table)
-  return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => {
-      const column = columns[key]
-      if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
-      return { name: column.name, value: isSql(value) ? value : sql`${sql.param(value, column)}` }
-    })
+type Driven = { mapToDriverValue: (value: unknown) => unknown }
+const mapped = (column: Driven, value: unknown): unknown =>
+  value === null || value instanceof SQL ? value : column.mapToDriverValue(value)
+
+/** The texts of a table's statements around their values, and its columns by key. A few sets of keys recur: each text is made once. */
+const texts = new WeakMap<Table, Map<string, { around: readonly string[]; columns: readonly Driven[] }>>()
+
+function textsOf(table: Table, kind: string, keys: readonly string[], make: (names: readonly string[]) => readonly string[]) {
+  const known = texts.get(table) ?? new Map<string, { around: readonly string[]; columns: readonly Driven[] }>()
+  texts.set(table, known)
+  const of = `${kind} ${keys.join()}`
+  const found = known.get(of)
+  if (found) return found
+  const all = getTableColumns(table)
+  const columns = keys.map((key) => {
+    const column = all[key]
+    if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
+    return column
+  })
+  const made = { around: make(columns.map(({ name }) => `"${name}"`)), columns }
+  known.set(of, made)
+  return made
 }
 
-const isSql = (value: unknown): value is SQL => typeof value === 'object' && value !== null && 'queryChunks' in value
-const names = (list: { name: string }[]) =>
-  sql.join(
-    list.map((e) => sql.identifier(e.name)),
-    sql`, `,
-  )
+const keysOf = (values: object): string[] => Object.keys(values).filter((key) => (values as Record<string, unknown>)[key] !== undefined)
 
 export function insert<T extends Table>(table: T, values: Values<T>): SQL {
-  const entries = entriesOf(table, values)
-  return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(entries)}) VALUES (${sql.join(
-    entries.map((e) => e.value),
-    sql`, `,
-  )})`
+  const keys = keysOf(values)
+  const { around, columns } = textsOf(table, 'insert', keys, (names) => [
+    `INSERT INTO "${getTableName(table)}" (${names.join(', ')}) VALUES (`,
+    ...names.slice(1).map(() => ', '),
+    ')',
+  ])
+  return new Template(
+    around,
+    columns.map((column, i) => mapped(column, (values as Record<string, unknown>)[keys[i] ?? ''])),
+  )
 }
 
 export function update<T extends Table>(table: T, values: Values<T>, where: SQL): SQL {
-  const entries = entriesOf(table, values)
-  return sql`UPDATE ${sql.identifier(getTableName(table))} SET ${sql.join(
-    entries.map((e) => sql`${sql.identifier(e.name)} = ${e.value}`),
-    sql`, `,
-  )} WHERE ${where}`
+  const keys = keysOf(values)
+  const { around, columns } = textsOf(table, 'update', keys, (names) => [
+    ...names.map((name, i) => `${i === 0 ? `UPDATE "${getTableName(table)}" SET ` : ', '}${name} = `),
+    ' WHERE ',
+    '',
+  ])
+  return new Template(around, [...columns.map((column, i) => mapped(column, (values as Record<string, unknown>)[keys[i] ?? ''])), where])
 }
 
 /**
@@ -113,19 +129,19 @@ export function update<T extends Table>(table: T, values: Values<T>, where: SQL)
  * SELECT, whose WHERE true keeps SQLite from reading ON as a join.
  */
 export function insertMany<T extends Table>(table: T, rows: readonly T['$inferInsert'][], onConflict: SQL = sql``): SQL {
-  const columns = getTableColumns(table)
   const keys = Object.keys(rows[0] ?? {})
-  const plain = rows.map((row) =>
-    keys.map((key) => {
-      const value = (row as Record<string, unknown>)[key]
-      const column = columns[key]
-      if (!column) throw new Error(`${getTableName(table)} has no column ${key}`)
-      return value === null || value === undefined ? null : column.mapToDriverValue(value)
+  const { around, columns } = textsOf(table, 'many', keys, (names) => [
+    `INSERT INTO "${getTableName(table)}" (${names.join(', ')}) SELECT ${names.map((_, i) => `json_extract(value, '$[${i}]')`).join(', ')} FROM json_each(`,
+    ') WHERE true ',
+    '',
+  ])
+  const plain = (rows as readonly Record<string, unknown>[]).map((row) =>
+    columns.map((column, i) => {
+      const value = row[keys[i] ?? '']
+      return value === undefined || value === null ? null : column.mapToDriverValue(value)
     }),
   )
-  const list = keys.map((key) => ({ name: columns[key]?.name ?? key }))
-  const picks = keys.map((_, i) => sql`json_extract(value, ${sql.raw(`'$[${i}]'`)})`)
-  return sql`INSERT INTO ${sql.identifier(getTableName(table))} (${names(list)}) SELECT ${sql.join(picks, sql`, `)} FROM json_each(${JSON.stringify(plain)}) WHERE true ${onConflict}`
+  return new Template(around, [JSON.stringify(plain), onConflict])
 }
 
 export type Guard = 'version' | 'table_version' | 'available' | 'status'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from './sql.ts'
 import { addDays } from '#domain/time.ts'
 import { batch } from './index.ts'
 

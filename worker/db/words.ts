@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from './sql.ts'
 
 /** How many rows a search finds at most (docs/decisions/007-totals.md). */
 const SEARCHED = 500

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { isTableCode, shardOfCode } from '#domain/qr.ts'
 import { first, shardsOf } from '../db/index.ts'
 import type { Env } from '../env.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { STAFF_ROLES } from '#domain/roles.ts'
 import type { Account } from '../auth/account.ts'
 import { accounts } from '../db/platform.ts'

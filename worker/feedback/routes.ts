@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { feedback as contract } from '#domain/api/feedback.ts'
 import { conflict, invalidTransition, notFound } from '#domain/errors.ts'
 import { ratingOf } from '#domain/feedback.ts'

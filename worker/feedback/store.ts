@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { type Rating, ratingOf, UNRATED } from '#domain/feedback.ts'
 import { map, type Read, rows } from '../db/reads.ts'
 import { column, columns } from '../db/rows.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 
 /** The key of a counter in PLATFORM's `attempts`; `limit.ts` counts. */

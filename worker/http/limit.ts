@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Limit, LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { materialCategories as contract } from '#domain/api/inventory.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

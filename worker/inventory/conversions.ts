@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { conversions as contract } from '#domain/api/inventory.ts'
 import { invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

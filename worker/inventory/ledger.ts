@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths } from '#domain/stock.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { invalidFields } from '#domain/fields.ts'
 
 type Sorting = { sort?: string; order: 'asc' | 'desc' }

@@ -1,4 +1,4 @@
-import { sql, type SQL } from 'drizzle-orm'
+import { sql, type SQL } from '../db/sql.ts'
 import type { stocks as contract } from '#domain/api/inventory.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/inventory.ts'
 import { fromThousandths } from '#domain/stock.ts'

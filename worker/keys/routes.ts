@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { keys as contract } from '#domain/api/keys.ts'
 import type { SyncKey } from '#domain/api/keys.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { kot as contract } from '#domain/api/kot.ts'
 import { forbidden } from '#domain/errors.ts'
 import { canOpen } from '#domain/permissions.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { boxAround, distance, MICRO, NEARBY_METRES, type Place } from '#domain/nearby.ts'
 import type { Context } from '../http/context.ts'
 import { BAND, bandOf } from '../db/facets.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { listing as contract } from '#domain/api/listing.ts'
 import type { Banner } from '#domain/api/banners.ts'

@@ -1,5 +1,5 @@
 import type { items } from '#domain/api/menu/items.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { notFound } from '#domain/errors.ts'
 import { type AddonGroup, fromTemplate } from '#domain/menuWrite.ts'

@@ -1,5 +1,5 @@
 import type { categories as contract } from '#domain/api/menu/categories.ts'
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

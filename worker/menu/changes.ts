@@ -1,4 +1,5 @@
-import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { EventData } from '#domain/api/events.ts'
 import { chainAfter } from '#domain/chainMenu.ts'
 import { variantMoves } from '#domain/menuWrite.ts'

@@ -1,5 +1,5 @@
 import type { items as contract } from '#domain/api/menu/items.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { chainAfter, chainValues } from '#domain/chainMenu.ts'
 import { conflict, versionConflict } from '#domain/errors.ts'

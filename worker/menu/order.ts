@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { menuOrder as contract } from '#domain/api/menu/order.ts'
 import { checkOrder } from '#domain/menuOrder.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { categories, subcategories } from '../db/outlets.ts'
 import { rows, type ValuesOf } from '../db/reads.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { DishFields } from '#domain/menuCsv.ts'
 import type { menuItems as itemsTable } from '../db/outlets.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { recipes as contract } from '#domain/api/menu/recipes.ts'
 import type { Recipe } from '#domain/api/menu/recipes.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { menu as contract } from '#domain/api/menu/menu.ts'
 import { chainAfter } from '#domain/chainMenu.ts'
 import { notFound, versionConflict } from '#domain/errors.ts'

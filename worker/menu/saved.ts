@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { saved as contract } from '#domain/api/menu/saved.ts'
 import { notFound } from '#domain/errors.ts'
 import { ownAccount } from '../access/session.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { statistics as contract } from '#domain/api/menu/statistics.ts'
 import { businessDate } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays } from '#domain/time.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { templates as contract } from '#domain/api/menu/templates.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { messenger as contract } from '#domain/api/messenger.ts'
 import { notFound } from '#domain/errors.ts'
 import { all } from '../db/index.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { offers as contract } from '#domain/api/offers.ts'
 import { conflict, type FieldError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import { type Offer as OfferShape, offers as contract } from '#domain/api/offers.ts'
 import { toRupees } from '#domain/money.ts'

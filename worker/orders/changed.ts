@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { ChangedBill } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'

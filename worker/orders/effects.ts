@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'

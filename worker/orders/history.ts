@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Order, PaymentRow } from '#domain/order.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { QueryOf } from '#domain/api/contract.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { digitsOf } from '#domain/customer.ts'

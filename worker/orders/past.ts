@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import type { Order } from '#domain/order.ts'
 import { ownAccount } from '../access/session.ts'

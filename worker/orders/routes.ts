@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'

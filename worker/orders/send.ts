@@ -1,5 +1,5 @@
 import { DINER, isOwnNumber } from '#domain/diner.ts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { SentKot } from '#domain/api/order.ts'
 import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'

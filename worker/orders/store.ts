@@ -1,4 +1,4 @@
-import { is, SQL, sql } from 'drizzle-orm'
+import { SQL, sql } from '../db/sql.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { digitsOf } from '#domain/customer.ts'
 import { AppError } from '#domain/errors.ts'
@@ -131,7 +131,7 @@ const BOOKED: readonly Column[] = ['endedDate', 'endedHour', 'refund', 'refundDa
 const changedOf = (before: OrderRow, after: { [K in Column]: OrderRow[K] | SQL }): Partial<typeof after> =>
   Object.fromEntries(
     (Object.keys(after) as Column[])
-      .filter((key) => BOOKED.includes(key) || is(after[key], SQL) || JSON.stringify(after[key]) !== JSON.stringify(before[key]))
+      .filter((key) => BOOKED.includes(key) || after[key] instanceof SQL || JSON.stringify(after[key]) !== JSON.stringify(before[key]))
       .map((key) => [key, after[key]]),
   )
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { chainMenu as contract } from '#domain/api/chainMenu.ts'
 import { type ChainPlan, type ChainRow, countRows, masterOf, planPush } from '#domain/chainMenu.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'

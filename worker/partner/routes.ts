@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { partner as contract } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { cancellationDocument, kotDocument, type KotParts, moveDocument, type PrintDocument } from '#domain/print/document.ts'
 import { DRAWER_MS } from '#domain/printJob.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { orders } from '#domain/api/orders.ts'
 import type { printing as contract } from '#domain/api/printing.ts'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { PrinterShape, PrintJobShape, UnprintedJob } from '#domain/api/printJob.ts'
 import { needsCare } from '#domain/printJob.ts'
 import type { Printer } from '#domain/printing.ts'

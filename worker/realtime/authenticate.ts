@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { forbidden, unauthenticated } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'

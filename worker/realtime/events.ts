@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { AudienceOf, DinerData, EventData, OutboxEvent } from '#domain/api/events.ts'
 
 type Audiences = { staff: null; table: string | null; everyone: '*' }

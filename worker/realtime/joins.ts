@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { type ClientFrame, clientFrames } from '#domain/api/events.ts'
 import { alertForDiner } from '#domain/diner.ts'
 import { first } from '../db/index.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { all, first } from '../db/index.ts'
 import { logError, logWarning } from '../http/log.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'

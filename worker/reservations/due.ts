@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { DUE_MS } from '#domain/reservation.ts'
 import { batch } from '../db/index.ts'
 import { readOne } from '../db/reads.ts'

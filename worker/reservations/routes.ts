@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { reservations as contract } from '#domain/api/reservations.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'

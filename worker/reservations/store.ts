@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Reservation as Shape } from '#domain/api/reservations.ts'
 import { DUE_MS, HOLDING, type ReservationStatus, type Span } from '#domain/reservation.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { isDue, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { Restaurant } from '../access/session.ts'
 import { batch, outletDb } from '../db/index.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { AppError } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { changeClock } from '#domain/time.ts'

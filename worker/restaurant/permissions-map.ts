@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { type FieldError, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { employees } from '#domain/api/employees.ts'
 import { restaurant as contract } from '#domain/api/restaurant.ts'
 import { notFound } from '#domain/errors.ts'

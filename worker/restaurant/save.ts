@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { listing } from '#domain/api/listing.ts'
 import type { restaurant } from '#domain/api/restaurant.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from '../db/sql.ts'
 import { tables as contract } from '#domain/api/tables.ts'
 import { alertForDiner } from '#domain/diner.ts'
 import { conflict, notFound, versionConflict } from '#domain/errors.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { diningTables } from '../db/outlets.ts'

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from '../db/sql.ts'
 import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { unmergeOrders } from '#domain/merge.ts'
