@@ -1,29 +1,62 @@
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { TestAgent } from '../../scripts/lib/testAgent.ts'
 
-/** The test agent on this computer, on the first of QZ Tray's insecure ports (SPEC §9) that is free. */
-export async function startAgent(printers: string[]): Promise<{ agent: TestAgent; stop: () => Promise<void> }> {
+/** QZ Tray's insecure ports (SPEC §9). */
+export const AGENT_PORTS = [8182, 8283, 8384, 8485] as const
+
+/** The test agent as a program of this computer. */
+export type AgentProgram = {
+  agent: TestAgent
+  stop: () => Promise<void>
+  /** Ends it as a crash would: connections break off. What the printers have got still comes out. */
+  crash: () => Promise<void>
+  /** Starts it again. */
+  start: () => Promise<void>
+}
+
+/** Listens on the first of `ports` that is free. */
+export async function startAgent(printers: string[], ports: readonly number[] = AGENT_PORTS): Promise<AgentProgram> {
   const agent = new TestAgent(printers)
-  const server = await listening()
-  server.on('connection', (socket) => {
-    const end = agent.open(
-      (text) => socket.send(text),
-      () => socket.close(),
-    )
-    socket.on('message', (data) => end.receive(String(data)))
-    socket.on('close', () => end.lost())
-  })
+  let server: WebSocketServer | null = null
+  const sockets = new Set<WebSocket>()
+  const start = async () => {
+    server = await listening(ports)
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      const end = agent.open(
+        (text) => socket.send(text),
+        () => socket.close(),
+      )
+      socket.on('message', (data) => end.receive(String(data)))
+      socket.on('error', () => socket.terminate())
+      socket.on('close', () => {
+        sockets.delete(socket)
+        end.lost()
+      })
+    })
+  }
+  const close = async () => {
+    const closing = server
+    server = null
+    if (closing) await new Promise((resolve) => closing.close(resolve))
+  }
+  await start()
   return {
     agent,
+    start,
+    crash: async () => {
+      for (const socket of sockets) socket.terminate()
+      await close()
+    },
     stop: async () => {
       agent.quit()
-      await new Promise((resolve) => server.close(resolve))
+      await close()
     },
   }
 }
 
-async function listening(): Promise<WebSocketServer> {
-  for (const port of [8182, 8283, 8384, 8485]) {
+async function listening(ports: readonly number[]): Promise<WebSocketServer> {
+  for (const port of ports) {
     const server = new WebSocketServer({ host: '127.0.0.1', port })
     const free = await new Promise<boolean>((resolve) => {
       server.once('listening', () => resolve(true))

@@ -58,6 +58,8 @@ export class TestAgent {
   /** The clock of this computer, as an offset in ms. */
   clock = 0
   next: Behaviour[] = []
+  /** Called when a paper has arrived, before anything is done with it. */
+  onPaper: () => void = () => undefined
   #connections = new Set<Connection>()
   #asked: (() => void)[] = []
   #waiting: (() => void)[] = []
@@ -142,6 +144,7 @@ export class TestAgent {
     if (!printer) return error(`Cannot find printer with name "${asked}"`)
     const job = params?.options?.jobName ?? ''
     const bytes = Buffer.concat((params?.data ?? []).map(({ data }) => Buffer.from(data, 'base64')))
+    this.onPaper()
     const behaviour = this.next.shift() ?? 'prints'
     const say = (statusText: string) => {
       const event = { printerName: printer, eventType: 'JOB', statusText, severity: 'INFO', jobId: this.printed.length + 1, jobName: job }

@@ -4,8 +4,9 @@ import { env } from '../test/env.ts'
 import { type Leased, type PrintWorld, withPrinters } from '../test/printers.ts'
 
 /**
- * Three pages print while at random a page dies, an answer is lost, or the agent fails. Nothing may be lost silently, printed twice without a stamp, or out of order.
- * `npm test` plays a few jobs, `npm run prints` 2,000; `PRINTS=500 PRINTS_SEED=7 npm run prints` repeats a run.
+ * The server's side of the queue alone: three pages print while at random a page dies, an answer is lost, or the agent fails. Nothing may be lost silently, printed
+ * twice without a stamp, or out of order. `PRINTS=500 PRINTS_SEED=7 vitest run --project worker worker/printing/random` plays more. `npm run prints` does it with
+ * real pages (e2e/prints/run.ts).
  */
 const JOBS = Number(env.PRINTS ?? 20)
 const SEED = Number(env.PRINTS_SEED ?? (env.PRINTS ? Date.now() % 1_000_000 : 13))
