@@ -22,7 +22,7 @@ export const FALLBACK_MS = 15_000
 export const DRAWER_MS = 60_000
 /** A job older than this is printed only when a person asks for it. */
 export const STALE_MS = 6 * 3_600_000
-/** A job that waits for so long is reported to the staff (issue "unprinted for 30 s"). */
+/** A job that waits for so long is reported to the staff. */
 export const UNPRINTED_MS = 30_000
 
 export const STALE = 'It waited too long for its printer, so it no longer prints by itself.'
@@ -171,11 +171,15 @@ export function dismissed<J extends PrintJob>(job: J, { now, by }: { now: number
 export const needsCare = ({ closedAt, kind }: Pick<PrintJob, 'closedAt'> & { kind?: PrintKind }): boolean =>
   closedAt === null && kind !== 'drawer'
 
-/** Must the staff be told of it? */
-export const isUnprinted = (
-  { waitingSince, ...job }: Pick<PrintJob, 'closedAt' | 'waitingSince'> & { kind?: PrintKind },
-  now: number,
-): boolean => needsCare(job) && Date.parse(waitingSince) + UNPRINTED_MS <= now
+type Waiting = Pick<PrintJob, 'status' | 'waitingSince'> & { kind?: PrintKind }
+/**
+ * From when on an open job is reported to the staff, in ms since 1970: at once when its print failed or nobody knows, else when it has waited for 30 s; a drawer
+ * never.
+ */
+export const unprintedFrom = ({ kind, status, waitingSince }: Waiting): number =>
+  kind === 'drawer' ? Infinity : Date.parse(waitingSince) + (status === 'failed' || status === 'unknown' ? 0 : UNPRINTED_MS)
+/** Must the staff be told of an open job? The one rule of the printer's tray, the rail and the dashboard. */
+export const isUnprinted = (job: Waiting, now: number): boolean => unprintedFrom(job) <= now
 
 /** What a job is called in the tray and the rail: `KOT 12`, `Bill 0042`. */
 export function printLabel({ kind, number, title }: { kind: PrintKind; number: number | null; title: string }): string {

@@ -28,6 +28,7 @@ export type PrinterShape = z.infer<typeof PrinterShape>
 
 export const PrintJobShape = z.object({
   _id: Id,
+  version: z.number().int(),
   kind: z.enum(PRINT_KINDS),
   status: z.enum(PRINT_STATUSES),
   printerId: Id,

@@ -69,7 +69,7 @@ export const printing = {
     roles: [...PRINTING],
     reads: true,
     pages,
-    returns: z.object({ jobs: z.array(PrintJobShape) }),
+    returns: z.object({ jobs: z.array(PrintJobShape), seq: z.number().int().describe('the last event that these jobs include') }),
     failure: 'Failed to fetch print jobs',
   }),
   'POST /print/jobs': staff({

@@ -21,7 +21,7 @@ function textOf(f: Figures): string {
     `  silent losses    ${named(f.lost)}`,
     `  unmarked doubles ${named(f.doubles)}`,
     `  out of order     ${named(f.disordered)}`,
-    `  alarmed          ${f.alarmed} that waited for 30 s, at the latest ${f.latest} ms after; not alarmed ${named(f.unreported)}`,
+    `  alarmed          ${f.alarmed}, after their 30 s within ${f.median} ms (median) and ${f.latest} ms (worst); not alarmed ${named(f.unreported)}`,
     `  still in the rail ${f.left}`,
   ].join('\n')
 }

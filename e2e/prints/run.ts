@@ -34,8 +34,9 @@ export type Figures = {
   doubles: string[]
   /** Sheets that came out before an older one of their printer. */
   disordered: string[]
-  /** Jobs that waited for more than 30 s and were reported; the longest time from then to the report, in ms. */
+  /** Jobs that were reported, because they waited for 30 s or their print failed; how long after the 30 s, in ms: median and worst. */
   alarmed: number
+  median: number
   latest: number
   /** Those that were not reported. */
   unreported: string[]
@@ -369,7 +370,7 @@ class Run {
       newest.set(printer, Math.max(before, row.seq))
       return row.seq < before ? [`${row.paper} on ${printer}`] : []
     })
-    const latencies = [...(this.#watch?.reported.values() ?? [])]
+    const latencies = [...(this.#watch?.reported.values() ?? [])].sort((a, b) => a - b)
     return {
       jobs: rows.filter(({ copy }) => copy === 0).length,
       copies: rows.length,
@@ -379,7 +380,8 @@ class Run {
       doubles: unmarked.filter((paper, i) => unmarked.indexOf(paper) !== i),
       disordered,
       alarmed: latencies.length,
-      latest: Math.max(0, ...latencies),
+      median: latencies[Math.floor(latencies.length / 2)] ?? 0,
+      latest: latencies.at(-1) ?? 0,
       unreported: [...(this.#watch?.missed ?? [])],
       left: this.#watch?.told.length ?? 0,
     }
@@ -411,7 +413,9 @@ function jobsIn(stateDir: string): Row[] {
     const db = new DatabaseSync(join(folder, name), { readOnly: true })
     try {
       if (db.prepare(`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'print_jobs'`).get() === undefined) continue
-      const rows = db.prepare('SELECT seq, id, paper, copy, status, created_at, waiting_since FROM print_jobs ORDER BY seq').all()
+      const rows = db
+        .prepare(`SELECT seq, id, paper, copy, status, created_at, waiting_since FROM print_jobs WHERE kind <> 'drawer' ORDER BY seq`)
+        .all()
       if (rows.length > 0) return rows as unknown as Row[]
     } finally {
       db.close()

@@ -8,10 +8,8 @@ type Message =
   | { event: 'printJob'; seq: number; data: { jobs: PrintJobShape[] } }
   | { event: 'settingsUpdated'; seq?: number; data: object }
 
-/** The room's alarm rings at whole seconds, and a busy machine takes a moment. */
-const SLACK_MS = 3000
-/** After a reconnect the missed events come first. */
-const GRACE_MS = 2000
+/** Later than this, a report counts as missing: the room's alarm rings at whole seconds, and a busy machine takes its time. */
+const LATE_MS = 10_000
 
 /**
  * A colleague's page that prints nothing: it knows from the room alone which jobs wait, and whether the room reports each that has waited for 30 s. It reconnects
@@ -20,9 +18,12 @@ const GRACE_MS = 2000
 export class Watch {
   /** The jobs that nobody has closed, with the moment since when each waits. */
   readonly open = new Map<string, string>()
-  /** By job and `waitingSince`: how long after its 30 s a waiting job was reported, in ms; only where somebody was connected to be told. */
+  /**
+   * By job and `waitingSince`: how long after a job had to be reported it was, in ms: 30 s after it began to wait, or when this page was connected again if that was
+   * later. A job whose print failed is reported before that, which counts as 0.
+   */
   readonly reported = new Map<string, number>()
-  /** Those that should have been reported and were not. */
+  /** Those that were not reported in time. */
   readonly missed = new Set<string>()
   readonly #address: string
   readonly #token: string
@@ -69,7 +70,7 @@ export class Watch {
     if (message.event === 'joined') {
       if (message.data.resumed !== true) throw new Error('The room no longer knows the events since the last one')
       this.#since = Date.now()
-      this.#told = message.data.unprinted
+      this.#report(message.data.unprinted)
     } else if (message.event === 'unprintedJobs') this.#report(message.data.unprinted)
     else if (message.event === 'printJob')
       for (const { _id, waitingSince, closed } of message.data.jobs) {
@@ -80,19 +81,19 @@ export class Watch {
 
   #report(unprinted: readonly UnprintedJob[]): void {
     this.#told = unprinted
-    const now = Date.now()
     for (const { _id, waitingSince } of unprinted) {
-      const due = Date.parse(waitingSince) + UNPRINTED_MS
       const key = `${_id} ${waitingSince}`
-      // One that was due before this connection is no measure of the alarm.
-      if (!this.reported.has(key) && this.#since > 0 && due > this.#since) this.reported.set(key, now - due)
+      if (!this.reported.has(key)) this.reported.set(key, Math.max(0, Date.now() - this.#due(waitingSince)))
     }
   }
 
   #judge(now: number): void {
-    if (this.#since === 0 || now - this.#since < GRACE_MS) return
+    if (this.#since === 0) return
     for (const [id, waitingSince] of this.open)
-      if (Date.parse(waitingSince) + UNPRINTED_MS + SLACK_MS < now && !this.#told.some((job) => job._id === id))
-        this.missed.add(`${id} ${waitingSince}`)
+      if (this.#due(waitingSince) + LATE_MS < now && !this.#told.some((job) => job._id === id)) this.missed.add(`${id} ${waitingSince}`)
+  }
+
+  #due(waitingSince: string): number {
+    return Math.max(this.#since, Date.parse(waitingSince) + UNPRINTED_MS)
   }
 }

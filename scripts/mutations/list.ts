@@ -3877,7 +3877,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: the room’s alarm reports a job that waits, with no page open',
     file: 'worker/realtime/printWatch.ts',
-    find: `this.#alarms.add('print', Math.ceil((since + UNPRINTED_MS) / 1000) * 1000)`,
+    find: `this.#alarms.add('print', Math.ceil(at / 1000) * 1000)`,
     replace: ``,
     red: { 'worker/printing/unprinted.test.ts': 'is found by the alarm alone, with no page open, and after the room was evicted' },
   },

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EventData, EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
+import type { PrintJobShape } from '#domain/api/printJob.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { isToCook } from '#domain/itemStatus.ts'
 import { alertSlot } from '#domain/table.ts'
@@ -123,6 +124,35 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
     orderUpdated({ put }) {
       put()
       markUnread()
+    },
+  },
+})
+
+// ------------------------------------------------------------ print jobs that are not done
+
+/** The list with the job as it is now, or without it when nobody has to look after it any more; the oldest comes first. */
+function withJob(list: readonly PrintJobShape[], job: PrintJobShape): PrintJobShape[] {
+  const known = list.find(({ _id }) => _id === job._id)
+  if (known && !job.closed) return list.map((old) => (old === known ? newer(old, job) : old))
+  if (job.closed) return known ? list.filter((old) => old !== known) : (list as PrintJobShape[])
+  return [...list, job]
+}
+
+const printJobs = resource<PrintJobShape>({
+  is: (value): value is PrintJobShape => isVersioned(value, 'printerId', 'waitingSince'),
+  queries: {
+    'GET /print/jobs': {
+      each: (data, change) => ({ ...data, jobs: eachOf(data.jobs, change) }),
+      put(data, job) {
+        const jobs = withJob(data.jobs, job)
+        return jobs === data.jobs ? data : { ...data, jobs }
+      },
+      includes: (data, seq) => data.seq >= seq,
+      correct(data, { latest, all }) {
+        let jobs = data.jobs.map(latest).filter(({ closed }) => !closed)
+        for (const { value, seq } of all) if (seq > data.seq) jobs = withJob(jobs, value)
+        return { ...data, jobs }
+      },
     },
   },
 })
@@ -305,7 +335,7 @@ const daySummary = {
 
 const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard, daySummary]
 
-const RESOURCES = [orders, tables, dishes] as unknown as readonly Resource[]
+const RESOURCES = [orders, tables, dishes, printJobs] as unknown as readonly Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts, settings].map(({ on }) => on))
 
 /** The calls whose cached answers are kept up to date by events. */

@@ -35,6 +35,7 @@ type Sketch = Pick<PrintJobRow, 'kind' | 'paper' | 'printerId'> & Partial<PrintJ
 export const newJob = (c: Context, sketch: Sketch): PrintJobRow => ({
   seq: 0,
   id: randomId(),
+  version: 1,
   restaurantId: c.where.restaurantId,
   copy: 0,
   stamp: null,

@@ -9,15 +9,18 @@ import { MAX_PRINTERS, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
-import { must, none, readOne } from '../db/reads.ts'
+import { counted, must, none, read } from '../db/reads.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { orderById, readOrders } from '../orders/store.ts'
 import { daySummary } from '../orders/summary.ts'
+import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf } from './document.ts'
 import { billJob, billPaper, dayEndJob, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
 import {
+  type Change,
+  changeOf,
   jobJson,
   jobsChanged,
   latestOf,
@@ -49,11 +52,7 @@ function withJob<T>(job: PrintJobRow, decide: () => T): T {
 }
 
 /** A decision that only changes jobs and makes copies. */
-const decided = (
-  c: Context,
-  changes: readonly (readonly [PrintJobRow, PrintJobRow])[],
-  copies: readonly PrintJobRow[],
-): Pick<Decision, 'statements' | 'events'> => {
+const decided = (c: Context, changes: readonly Change[], copies: readonly PrintJobRow[]): Pick<Decision, 'statements' | 'events'> => {
   const changed = changes.flatMap(([before, after]) => (before === after ? [] : [after]))
   const fresh = made(copies)
   return {
@@ -62,13 +61,18 @@ const decided = (
   }
 }
 
+/** What a step made of a job, and the copy that it made of it. */
+type Stepped = { job: PrintJobRow; copy?: PrintJobRow }
+const copiesOf = ({ copy }: Stepped): PrintJobRow[] => (copy ? [copy] : [])
+
 /** A call that takes one job a step further. */
-const stepping = (c: Context, id: string, step: (job: PrintJobRow) => { job: PrintJobRow; copy?: PrintJobRow }) =>
+const stepping = (c: Context, id: string, step: (job: PrintJobRow) => Stepped) =>
   command(c, {
     reads: { job: must(readJob(c.where.restaurantId, id), MISSING) },
     decide: ({ job }) => {
-      const { job: next, copy } = withJob(job, () => step(asOf(job, c.now.getTime())))
-      return { ...decided(c, [[job, next]], copy ? [copy] : []), body: { job: jobJson(copy ?? next) } }
+      const stepped = withJob(job, () => step(asOf(job, c.now.getTime())))
+      const change = changeOf(job, stepped.job)
+      return { ...decided(c, [change], copiesOf(stepped)), body: { job: jobJson(stepped.copy ?? change[1]) } }
     },
   })
 
@@ -91,7 +95,7 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
   })
 
 /** `again`, with the copy that it makes. Throws 409 `no_printer`, `print_pending`. */
-function askedAgain(c: Context, job: PrintJobRow, asked?: string): { job: PrintJobRow; copy?: PrintJobRow } {
+function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   // A drawer opens by a payment alone: whoever may print can't open it by asking again.
   if (job.kind === 'drawer') throw notFound(MISSING)
   const printerId = asked ?? job.printerId
@@ -109,26 +113,23 @@ const stampOf = (c: Context, at: string | null) =>
 function printPaper(c: Context, prefix: string, orderId: string, firstOf: (order: Parameters<typeof billJob>[1]) => PrintJobRow[]) {
   const { restaurantId } = c.where
   return command(c, {
-    reads: { order: must(readOrders(orderById(restaurantId, orderId)), 'Order not found'), copies: readCopies(restaurantId, prefix) },
-    decide: ({ order, copies }) => {
+    reads: { order: must(readOrders(orderById(restaurantId, orderId)), 'Order not found'), printed: readCopies(restaurantId, prefix) },
+    decide: ({ order, printed }) => {
       const fresh = firstOf(order)
-      const latest = latestOf(copies)
+      const latest = latestOf(printed)
       if (latest.length === 0) {
         if (fresh.length === 0) throw noPrinter()
         return { ...decided(c, [], fresh), body: { jobs: fresh.map(jobJson) } }
       }
       // A bill has a paper for each revision: the last one is asked for.
       const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => a.seq - b.seq).slice(-1) : latest
-      const steps = asked.map((job) => [job, withJob(job, () => askedAgain(c, asOf(job, c.now.getTime())))] as const)
-      const copied = steps.flatMap(([, { copy }]) => copy ?? [])
-      return {
-        ...decided(
-          c,
-          steps.map(([before, { job }]) => [before, job] as const),
-          copied,
-        ),
-        body: { jobs: steps.map(([, { job, copy }]) => jobJson(copy ?? job)) },
-      }
+      const steps = asked.map((job) => {
+        const { job: next, copy } = withJob(job, () => askedAgain(c, asOf(job, c.now.getTime())))
+        return { change: changeOf(job, next), copy }
+      })
+      const copies = steps.flatMap(({ copy }) => copy ?? [])
+      const changes = steps.map(({ change }) => change)
+      return { ...decided(c, changes, copies), body: { jobs: steps.map(({ change, copy }) => jobJson(copy ?? change[1])) } }
     },
   })
 }
@@ -170,9 +171,14 @@ export const printingHandlers: Handlers<Api> = {
     await announceSettings(c, c.restaurant, 'profile')
     return { message: `${printer.name} was removed.` }
   },
-  'GET /print/jobs': async (c) => ({
-    jobs: (await readOne(c.db, readOpenJobs(c.where.restaurantId))).filter(needsCare).map((job) => jobJson(asOf(job, c.now.getTime()))),
-  }),
+  'GET /print/jobs': async (c) => {
+    const { restaurantId } = c.where
+    const { seq, jobs } = await read(c.db, {
+      seq: counted(sql`SELECT ${counterValue(restaurantId, 'seq')} AS n`),
+      jobs: readOpenJobs(restaurantId),
+    })
+    return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asOf(job, c.now.getTime()))) }
+  },
   'POST /print/jobs': async (c, { body }) => {
     if (body.kind === 'kot')
       return printPaper(c, kotPaper(body.kotId), body.orderId, (order) => {
@@ -226,13 +232,18 @@ export const printingHandlers: Handlers<Api> = {
           )
         }
         after = after.map((job) => leased.find((l) => l.id === job.id) ?? job)
-        const changes = jobs.map((job, i) => [job, after[i]!] as const)
+        const changes = jobs.map((job, i) => changeOf(job, after[i]!))
+        const written = changes.map(([, job]) => job)
         // Most pages ask in vain: the room hears of a lease only when there is one.
         if (changes.some(([before, next]) => before !== next)) await arm(c)
         return {
           ...decided(c, changes, []),
           body: {
-            jobs: leased.map((job) => ({ job: jobJson(job), fence: job.fence, document: documents.get(job.id) })),
+            jobs: leased.map(({ id, fence }) => ({
+              job: jobJson(written.find((job) => job.id === id)!),
+              fence,
+              document: documents.get(id),
+            })),
             next: nextLook(after, now),
           },
         }
@@ -248,8 +259,9 @@ export const printingHandlers: Handlers<Api> = {
       // Two tabs that ask for the same paper get one copy: the second finds the first one's.
       reads: { newest: must(readNewest(c.where.restaurantId, params.id), MISSING) },
       decide: ({ newest }) => {
-        const { job, copy } = withJob(newest, () => askedAgain(c, asOf(newest, c.now.getTime()), body.printerId))
-        return { ...decided(c, [[newest, job]], copy ? [copy] : []), body: { job: jobJson(copy ?? job) } }
+        const asked = withJob(newest, () => askedAgain(c, asOf(newest, c.now.getTime()), body.printerId))
+        const change = changeOf(newest, asked.job)
+        return { ...decided(c, [change], copiesOf(asked)), body: { job: jobJson(asked.copy ?? change[1]) } }
       },
     }),
   'POST /print/jobs/:id/dismiss': async (c, { params }) =>

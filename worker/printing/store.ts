@@ -14,6 +14,7 @@ export const printerJson = ({ id, ...printer }: Printer): PrinterShape => ({ _id
 
 export const jobJson = (job: PrintJobRow): PrintJobShape => ({
   _id: job.id,
+  version: job.version,
   kind: job.kind,
   status: job.status,
   printerId: job.printerId,
@@ -80,7 +81,13 @@ export const readCopies = (restaurantId: string, prefix: string): Read<PrintJobR
 /** The newest copy of each paper. */
 export const latestOf = (copies: readonly PrintJobRow[]): PrintJobRow[] => copies.filter((job, i) => copies[i + 1]?.paper !== job.paper)
 
-type Change = readonly [before: PrintJobRow, after: PrintJobRow]
+export type Change = readonly [before: PrintJobRow, after: PrintJobRow]
+
+/** A job and what a step made of it, as it is written: with the next version, if the step changed it. */
+export const changeOf = (before: PrintJobRow, after: PrintJobRow): Change => [
+  before,
+  after === before ? before : { ...after, version: before.version + 1 },
+]
 
 /**
  * Writes steps of jobs, with a guard: another page that was first makes the command decide again. A job that was not changed is left out. Those that leave their printer
@@ -102,9 +109,8 @@ function writeJobs(restaurantId: string, changed: readonly Change[]): SQL[] {
   if (changed.length === 0) return []
   const values = changed.map(([before, after]) => [
     before.seq,
-    before.status,
-    before.fence,
-    before.closedAt,
+    before.version,
+    after.version,
     after.status,
     after.fence,
     after.printerId,
@@ -119,10 +125,10 @@ function writeJobs(restaurantId: string, changed: readonly Change[]): SQL[] {
   const v = (i: number) => sql`json_extract(v.value, ${sql.raw(`'$[${i}]'`)})`
   return [
     // By its place: SQLite would else walk through an index of the restaurant's jobs.
-    sql`UPDATE print_jobs SET status = ${v(4)}, fence = ${v(5)}, printer_id = ${v(6)}, moved_from = ${v(7)}, leased_by = ${v(8)}, lease_until = ${v(9)}, reason = ${v(10)},
-          waiting_since = ${v(11)}, closed_at = ${v(12)}, closed_by = ${v(13)}
+    sql`UPDATE print_jobs SET version = ${v(2)}, status = ${v(3)}, fence = ${v(4)}, printer_id = ${v(5)}, moved_from = ${v(6)}, leased_by = ${v(7)}, lease_until = ${v(8)},
+          reason = ${v(9)}, waiting_since = ${v(10)}, closed_at = ${v(11)}, closed_by = ${v(12)}
         FROM json_each(${JSON.stringify(values)}) v
-        WHERE print_jobs.seq = ${v(0)} AND +restaurant_id = ${restaurantId} AND +status = ${v(1)} AND fence = ${v(2)} AND closed_at IS ${v(3)}`,
-    mustHaveChanged('status', changed.length),
+        WHERE print_jobs.seq = ${v(0)} AND +restaurant_id = ${restaurantId} AND print_jobs.version = ${v(1)}`,
+    mustHaveChanged('version', changed.length),
   ]
 }

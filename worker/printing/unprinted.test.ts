@@ -111,6 +111,18 @@ describe('a job that stays unprinted', () => {
     expect(await joined(w)).toEqual([])
   })
 
+  it('is reported at once when its print failed, or nobody knows whether it was printed, as the printer’s tray does', async () => {
+    const w = await withPrinters()
+    const till = await staff(where(w))
+    await send(w)
+    const [paper] = await w.lease(['kitchen'])
+    for (const status of ['printing', 'unknown'] as const) await w.step(paper!, status)
+    await till.waitFor((s) => s.named('unprintedJobs').length === 1)
+    expect((await joined(w)).map((j) => j._id)).toEqual([paper?.job._id])
+    const { dashboard } = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', { period: 'today' })).body
+    expect(dashboard.attention.unprinted).toHaveLength(1)
+  })
+
   it('that was printed in time is never reported', async () => {
     const w = await withPrinters()
     const till = await staff(where(w))
@@ -136,6 +148,7 @@ it('an outlet without a printer is never told, nor woken up', async () => {
 
 const waiting = (seconds: number) => ({
   _id: 'j',
+  version: 1,
   kind: 'test',
   status: 'queued',
   printerId: 'p',

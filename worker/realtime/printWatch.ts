@@ -1,5 +1,5 @@
 import { type PrintJobShape, type UnprintedJob } from '#domain/api/printJob.ts'
-import { UNPRINTED_MS } from '#domain/printJob.ts'
+import { unprintedFrom } from '#domain/printJob.ts'
 import type { Alarms } from './alarms.ts'
 import { dataOf, type EventRow, frame, isJson, parseJson, stringOf } from './frames.ts'
 import type { Seats } from './seats.ts'
@@ -11,8 +11,8 @@ const MOST = 100
 const KEPT_FOR = 7 * 86_400_000
 
 /**
- * Which print jobs have waited for too long (docs/decisions/028-print-queue.md). The room learns of jobs from the outbox as it relays it, so no command makes a further call
- * and none is missed; a row of `waiting_jobs` is a job that nobody has closed. `at` is when it began to wait, `told` whether the staff know of it.
+ * Which print jobs staff have to look after (docs/decisions/028-print-queue.md). The room learns of jobs from the outbox as it relays it, so no command makes a further call
+ * and none is missed; a row of `waiting_jobs` is a job that nobody has closed. `at` is from when on it is reported.
  */
 export class PrintWatch {
   readonly #sql: OwnSql
@@ -45,33 +45,29 @@ export class PrintWatch {
         this.#sql.run('DELETE FROM waiting_jobs WHERE id = ?', id)
         continue
       }
-      const { _id, kind, number, title, orderId, kotId, waitingSince } = job as PrintJobShape
+      const { _id, kind, number, title, orderId, kotId, status, waitingSince } = job as PrintJobShape
+      const at = unprintedFrom({ status, waitingSince })
       this.#sql.run(
         'INSERT INTO waiting_jobs (id, at, job) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET at = ?2, job = ?3',
         id,
-        since,
+        at,
         JSON.stringify({ _id, kind, number, title, orderId, kotId, waitingSince } satisfies UnprintedJob),
       )
-      if (since + UNPRINTED_MS > now) {
-        this.#alarms.add('print', Math.ceil((since + UNPRINTED_MS) / 1000) * 1000)
+      if (at > now) {
+        this.#alarms.add('print', Math.ceil(at / 1000) * 1000)
         waits = true
       }
     }
-    // One that was relayed late has waited for too long already.
+    // One that failed, or was relayed late, is reported at once.
     const after = this.#ids(now)
     if (JSON.stringify(before) !== JSON.stringify(after)) this.#tell(now)
     return waits
   }
 
-  /** The jobs that have waited for too long, oldest first. */
+  /** The jobs that staff have to look after (domain/printJob.ts, `unprintedFrom`), oldest first. */
   unprinted(now = Date.now()): UnprintedJob[] {
     return this.#sql
-      .rows<{ job: string }>(
-        'SELECT job FROM waiting_jobs WHERE at <= ? AND at > ? ORDER BY at, id LIMIT ?',
-        now - UNPRINTED_MS,
-        now - KEPT_FOR,
-        MOST,
-      )
+      .rows<{ job: string }>('SELECT job FROM waiting_jobs WHERE at <= ? AND at > ? ORDER BY at, id LIMIT ?', now, now - KEPT_FOR, MOST)
       .map(({ job }) => parseJson(job) as UnprintedJob)
   }
 

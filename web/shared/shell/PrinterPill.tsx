@@ -1,40 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Printer, PrinterX } from 'lucide-react'
 import { isUnprinted } from '#domain/printJob.ts'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
-import { useLive } from '#web/core/live.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useAgent } from '#web/shared/print/agent.ts'
 import { isHere, usePrinters } from '#web/shared/print/printers.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-type Jobs = Answer<'GET /print/jobs'>
-type Job = Jobs['jobs'][number]
+type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 const Opened = opensOnPress<{ jobs: readonly Job[] }>('dialog', () => import('./PrintTray.tsx'))
 
 /** The printer in the header (SCREENS G8): how many papers didn't come out, and whether this device can print. Nothing where no printer is registered. */
 export default function PrinterPill() {
-  const client = useQueryClient()
   const printers = usePrinters()
-  const asked = { ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }
-  const jobs = useQuery(asked).data?.jobs ?? []
+  const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
   const now = useNow()
   const agent = useAgent()
-  useLive('printJob', ({ jobs: changed }) => {
-    client.setQueryData<Jobs>(asked.queryKey, (old) => {
-      if (!old) return old
-      const ids = new Set(changed.map(({ _id }) => _id))
-      return { jobs: [...old.jobs.filter(({ _id }) => !ids.has(_id)), ...changed.filter(({ closed }) => !closed)] }
-    })
-  })
   if (printers.length === 0) return null
-  // None of them is closed.
-  const late = jobs.filter(
-    ({ status, waitingSince }) => status === 'failed' || status === 'unknown' || isUnprinted({ closedAt: null, waitingSince }, now),
-  )
+  const late = jobs.filter((job) => isUnprinted(job, now))
   const off = agent.is === 'failed' && printers.some(isHere)
   const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : 'Printing'
   return (

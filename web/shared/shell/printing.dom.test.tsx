@@ -27,6 +27,7 @@ const printer = (over: Partial<PrinterShape>): PrinterShape => ({
 })
 const job = (over: Partial<PrintJobShape>): PrintJobShape => ({
   _id: 'j1',
+  version: 1,
   kind: 'kot',
   status: 'failed',
   printerId: 'p1',

@@ -11,6 +11,8 @@ export const printJobs = sqliteTable(
     /** The order in which they are printed. */
     seq: integer('seq').primaryKey({ autoIncrement: true }),
     id: text('id').notNull(),
+    /** Raised by each change. */
+    version: integer('version').notNull().default(1),
     restaurantId: restaurantId(),
     kind: text('kind').$type<PrintKind>().notNull(),
     /** What is printed: `kot:<kotId>:<station>`. One first copy of it, whoever asks. */

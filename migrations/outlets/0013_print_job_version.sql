@@ -1,0 +1,1 @@
+ALTER TABLE `print_jobs` ADD `version` integer DEFAULT 1 NOT NULL;
