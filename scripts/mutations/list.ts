@@ -3800,7 +3800,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a job is written only over the state that was read',
     file: 'worker/printing/store.ts',
-    find: `mustHaveChanged('status', changed.length),`,
+    find: `mustHaveChanged('version', changed.length),`,
     replace: ``,
     red: { 'worker/printing/queue.test.ts': 'gives a job to the page that was first, when another one has read it too' },
   },
