@@ -31,6 +31,7 @@ export type BillOrder = Pick<
   | 'tableNumber'
   | 'customer_name'
   | 'mobile_number'
+  | 'customerGstin'
   | 'deliveryAddress'
   | 'billNumber'
   | 'invoiceNumber'
@@ -76,9 +77,12 @@ export const billNumberText = (billNumber: number | null): string => (billNumber
 
 /**
  * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it was first printed, or else settled, or
- * else ordered. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it.
+ * else ordered. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it, and where a GST number was
+ * asked for.
  */
 export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<RestaurantShape, 'printSettings' | 'timezone'>, at?: string) {
+  // A paper that waits, or a receipt on a guest’s phone, may be older than this field.
+  const gstin = order.customerGstin ?? ''
   const shown = printSettings.showCustomerDetails || order.orderType === 'Delivery'
   return {
     bill: billNumberText(order.billNumber),
@@ -87,8 +91,9 @@ export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<Re
     table: order.tableNumber ?? '',
     type: order.orderType || 'Dine In',
     biller: order.biller ?? '',
-    customer: shown ? (order.customer_name ?? '') : '',
+    customer: shown || gstin ? (order.customer_name ?? '') : '',
     mobile: shown ? (order.mobile_number ?? '') : '',
+    gstin,
     address: order.orderType === 'Delivery' ? order.deliveryAddress : '',
   }
 }

@@ -8,6 +8,7 @@ describe('the customer’s number', () => {
     mobile_number: '98200 12345',
     customer_name: 'Asha',
     user: { name: 'Asha', mobile_number: '98200 12345' },
+    customerGstin: '29AABCI1681G1ZK',
     deliveryAddress: '12, Church Street',
     cancelledBy: null,
     discountBy: null,
@@ -29,7 +30,14 @@ describe('the customer’s number', () => {
     ['where there is none, of the guest without one', { ...order, mobile_number: '' }, diner('asha', ''), false],
   ])('%s', (_who, of, who, own) => {
     expect(isOwnNumber(of, who)).toBe(own)
-    const hidden = { ...of, customer_name: '', mobile_number: '', deliveryAddress: '', user: { name: '', mobile_number: '' } }
+    const hidden = {
+      ...of,
+      customer_name: '',
+      mobile_number: '',
+      customerGstin: '',
+      deliveryAddress: '',
+      user: { name: '', mobile_number: '' },
+    }
     expect(forDiner(of, who)).toEqual(own ? of : hidden)
   })
 
@@ -64,6 +72,7 @@ describe('the customer’s number', () => {
     expect(forDiner(order, null)).toMatchObject({
       mobile_number: '',
       customer_name: '',
+      customerGstin: '',
       deliveryAddress: '',
       user: { name: '', mobile_number: '' },
     })

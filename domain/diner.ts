@@ -26,10 +26,13 @@ export const alertForDiner = (alert: AlertShape): AlertShape => ({ ...alert, ack
 const isByGuest = ({ sentBy, sentAt, createdAt }: Kot): boolean => sentBy === DINER || (sentAt !== null && sentAt > createdAt)
 
 /**
- * An order's JSON as a diner may see it, in answers and events alike: the customer's name, number and address are there only when they are the diner's own, since
+ * An order's JSON as a diner may see it, in answers and events alike: the customer's name, numbers and address are there only when they are the diner's own, since
  * everybody at the table can read the order. Who of the staff sent, cancelled, gave the discount, printed, billed or refunded is for the staff alone. Staff see all.
  */
-export function forDiner<T extends Customer & Pick<OrderShape, 'deliveryAddress' | 'kots' | 'refund'>>(order: T, diner: Diner | null): T {
+export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' | 'deliveryAddress' | 'kots' | 'refund'>>(
+  order: T,
+  diner: Diner | null,
+): T {
   const known = {
     ...order,
     cancelledBy: null,
@@ -46,5 +49,5 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'deliveryAddress'
   }
   return diner && isOwnNumber(order, diner)
     ? known
-    : { ...known, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '', deliveryAddress: '' }
+    : { ...known, user: { name: '', mobile_number: '' }, customer_name: '', mobile_number: '', customerGstin: '', deliveryAddress: '' }
 }

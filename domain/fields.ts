@@ -20,6 +20,7 @@ const LABELS: Record<string, string> = {
   user_contact_number: 'mobile number',
   customerName: 'customer name',
   customer_name: 'customer name',
+  customerGstin: 'customer’s GST number',
   user_name: 'name',
   establishment_name: 'restaurant name',
   address: 'address',

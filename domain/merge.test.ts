@@ -111,6 +111,11 @@ describe('merging orders', () => {
     expect(outcome(seven(), some(eight(off)))).toBe('merged')
     for (const over of [yes, off]) expect(outcome(some(seven(over)), some(eight(over)))).toBe('merged')
   })
+  it('keeps the GST number that one of the tables gave', () => {
+    const company = order('8', 200, { customerGstin: '29AABCI1681G1ZK' })
+    const { order: merged } = mergeOrders(order('7', 100), [company], into, teller(at))!
+    expect(merged.customerGstin).toBe('29AABCI1681G1ZK')
+  })
   it('leaves cancelled lines cancelled and out of the total', () => {
     const eight = anOrder([aTicket([aLine({ status: 'Cancelled', price: 999_00 })])], { tableId: 'table-8' })
     expect(mergeOrders(order('7', 100), [eight], into, teller(at))?.order.totals.subtotal).toBe(100_00)

@@ -104,6 +104,7 @@ export const MERGE_TERMS = [
   'userId',
   'customerName',
   'mobileNumber',
+  'customerGstin',
   'guests',
   'additionalNote',
   'specialInstructions',
@@ -149,6 +150,8 @@ export type Order = {
   userId: string | null
   customerName: string
   mobileNumber: string
+  /** The GST number of the company that the bill is for, on request; '' without one. */
+  customerGstin: string
   /** Of a Delivery order; empty on every other. */
   deliveryAddress: string
   guests: number | null
@@ -209,6 +212,7 @@ export function emptyOrder(
     userId: null,
     customerName: '',
     mobileNumber: '',
+    customerGstin: '',
     deliveryAddress: '',
     guests: null,
     additionalNote: '',

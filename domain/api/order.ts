@@ -73,6 +73,9 @@ export const OrderShape = z.object({
   user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty as `customer_name` and `mobile_number` are'),
   customer_name: z.string().describe('empty when there is none; to a diner, unless the number is its own'),
   mobile_number: z.string().describe('empty when there is none; to a diner, unless it is its own'),
+  customerGstin: z
+    .string()
+    .describe('the GST number that the bill names its customer by; empty without one, and to a diner as `mobile_number` is'),
   deliveryAddress: z
     .string()
     .describe(

@@ -6,6 +6,7 @@ import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Vers
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { Offer, OfferCode } from './offers.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
+import { GstNumber } from './restaurant.ts'
 
 export const DaySummary = z.object({
   date: z.string(),
@@ -67,6 +68,9 @@ const DeliveryAddress = z
   .max(300)
   .optional()
   .describe('only of a Delivery order; it goes when the order becomes another type')
+const CustomerGstin = GstNumber.optional().describe(
+  'the guest’s GST number, on request; empty takes it off. It changes a printed bill, so it stays as it is once the order is paid',
+)
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
   '409 order_full':
@@ -152,6 +156,7 @@ export const orders = {
       orderType: OrderTypeIn.default('Dine In'),
       customer_name: Name.optional(),
       mobile_number: Mobile.optional(),
+      customerGstin: CustomerGstin,
       deliveryAddress: DeliveryAddress,
       guests: z.number().int().min(1).max(999).optional(),
       additionalNote: Note.optional(),
@@ -178,6 +183,7 @@ export const orders = {
         kots: sentKots(50).optional(),
         customer_name: Name.optional(),
         mobile_number: Mobile.optional(),
+        customerGstin: CustomerGstin,
         deliveryAddress: DeliveryAddress,
         guests: z.number().int().min(1).max(999).optional(),
         additionalNote: Note.optional(),

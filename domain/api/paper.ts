@@ -40,6 +40,7 @@ export const BillDocument = z.object({
     serialNumber: true,
     customer_name: true,
     mobile_number: true,
+    customerGstin: true,
     deliveryAddress: true,
     billNumber: true,
     invoiceNumber: true,

@@ -63,6 +63,7 @@ function billHead(order: BillOrder, restaurant: PaperRestaurant, columns: Column
   const biller = labelOf('Biller', facts.biller)
   const customer = labelOf('Customer', facts.customer)
   const mobile = labelOf('Mobile', facts.mobile)
+  const gstin = labelOf('Customer GSTIN', facts.gstin)
   const cells: [string, string][] =
     columns === 48
       ? [
@@ -70,6 +71,7 @@ function billHead(order: BillOrder, restaurant: PaperRestaurant, columns: Column
           [date, table],
           [type, biller],
           [customer, mobile],
+          [gstin, ''],
         ]
       : [
           [bill, table],
@@ -79,6 +81,7 @@ function billHead(order: BillOrder, restaurant: PaperRestaurant, columns: Column
           [biller, ''],
           [customer, ''],
           [mobile, ''],
+          [gstin, ''],
         ]
   return [...cells.flatMap(([left, right]) => pair(left, right, columns)), ...addressLines(order, columns)]
 }

@@ -355,6 +355,13 @@ describe('a bill', () => {
     expect(bill(guest)).toMatch(/^Customer: Meera Iyer +Mobile: 9848022338$/m)
     expect(bill(guest, 48, aRestaurant({ showCustomerDetails: false }))).not.toMatch(/Meera|98480/)
   })
+  it('names who gave a GST number, also where customer details are off', () => {
+    const company = pictured({ customer_name: 'Infosys Limited', customerGstin: '29AABCI1681G1ZK' })
+    const quiet = aRestaurant({ showCustomerDetails: false })
+    for (const columns of [32, 48] as const)
+      expect(bill(company, columns, quiet)).toMatch(/^Customer: Infosys Limited$[^]*^Customer GSTIN: 29AABCI1681G1ZK$/m)
+    expect(bill(pictured())).not.toContain('Customer GSTIN')
+  })
   it('has name, address and legal numbers whatever the settings say, and the phone number while store details are on', () => {
     const numbers = { fssaiNumber: 'N/A', vatNumber: '29999', international_phone_number: '040 2345 6789' }
     const text = (showStoreDetails: boolean) => bill(pictured(), 48, aRestaurant({ showStoreDetails }, numbers))

@@ -75,6 +75,7 @@ export function billDocument(order: BillDocument['order']): BillDocument {
       serialNumber: order.serialNumber,
       customer_name: order.customer_name,
       mobile_number: order.mobile_number,
+      customerGstin: order.customerGstin,
       deliveryAddress: order.deliveryAddress,
       billNumber: order.billNumber,
       invoiceNumber: order.invoiceNumber,

@@ -130,6 +130,7 @@ export function asJson(order: Order): OrderShape {
     userId: order.userId,
     user: { name: order.customerName, mobile_number: order.mobileNumber },
     customer_name: order.customerName,
+    customerGstin: order.customerGstin,
     deliveryAddress: order.deliveryAddress,
     mobile_number: order.mobileNumber,
     guests: order.guests,

@@ -2932,8 +2932,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'delivery: a guest reads no other customer’s address',
     file: 'domain/diner.ts',
-    find: `mobile_number: '', deliveryAddress: '' }`,
-    replace: `mobile_number: '' }`,
+    find: `, deliveryAddress: '' }`,
+    replace: ` }`,
     red: { 'domain/diner.test.ts': 'of another guest who typed it' },
   },
   {
@@ -3831,6 +3831,27 @@ export const MUTATIONS: Mutation[] = [
     find: `settingsIn(c).enablePrint && settingsIn(c).autoPrintKOT`,
     replace: `true`,
     red: { 'worker/printing/making.test.ts': 'makes none without a printer, without the setting, with printing off, or as no KOT' },
+  },
+  {
+    guard: 'orders: a paid bill keeps its GST number (CONTRACT §9 "Printed")',
+    file: 'worker/orders/send.ts',
+    find: `if (renamed && order.paymentStatus === 'paid')`,
+    replace: `if (false)`,
+    red: { 'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it' },
+  },
+  {
+    guard: 'orders: a bill whose GST number changed prints anew',
+    file: 'worker/orders/send.ts',
+    find: `=== order.totals.grandTotal && !renamed`,
+    replace: `=== order.totals.grandTotal`,
+    red: { 'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it' },
+  },
+  {
+    guard: 'diners: another guest at the table does not read who the bill names',
+    file: 'domain/diner.ts',
+    find: `mobile_number: '', customerGstin: '',`,
+    replace: `mobile_number: '',`,
+    red: { 'domain/diner.test.ts': 'of another guest who typed it' },
   },
   {
     guard: 'print: settling prints no bill where the outlet wants none',

@@ -160,7 +160,7 @@ function Seller({ restaurant, logo }: Pick<InvoiceProps, 'restaurant' | 'logo'>)
 function Document({ order, restaurant, reprint }: Pick<InvoiceProps, 'order' | 'restaurant' | 'reprint'>) {
   const kind = documentKind(order, restaurant)
   const revision = revisionText(order, restaurant)
-  const { invoice, bill, date, table, type, biller, customer, mobile, address } = billFacts(order, restaurant)
+  const { invoice, bill, date, table, type, biller, customer, mobile, gstin, address } = billFacts(order, restaurant)
   const facts = [
     ['Invoice', invoice],
     ['Bill No', bill],
@@ -170,6 +170,7 @@ function Document({ order, restaurant, reprint }: Pick<InvoiceProps, 'order' | '
     ['Biller', biller],
     ['Customer', customer],
     ['Mobile', mobile],
+    ['Customer GSTIN', gstin],
     ['Address', address],
   ].filter(([, text]) => text)
   return (

@@ -69,6 +69,8 @@ function useColumns(): Column<OrderShape>[] {
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true },
     { key: 'date', head: 'Date', value: (o) => dates.full(at(o)) },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
+    // For the accountant's file; on the screen it is on the bill.
+    { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, hidden: 'hidden', card: 'none' },
     { key: 'method', head: 'Method', value: methodOf },
     {
       key: 'total',

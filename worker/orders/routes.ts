@@ -71,6 +71,7 @@ const createOf = (
 const DETAILS = [
   'customer_name',
   'mobile_number',
+  'customerGstin',
   'deliveryAddress',
   'guests',
   'additionalNote',

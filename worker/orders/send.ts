@@ -47,6 +47,7 @@ import { currentFor, findOrder, openOrderOfTable, orderById, orderJsonFor, readO
 export type Details = {
   customer_name?: string
   mobile_number?: string
+  customerGstin?: string
   deliveryAddress?: string
   guests?: number
   additionalNote?: string
@@ -385,13 +386,15 @@ const changesBill = (prev: Order, d: Details): boolean =>
 
 /**
  * The order with these details. Only a Delivery order has an address: it goes when the order becomes another type. `at` is where the details are in the body.
- * Throws 422 for an address of another order, and for Dine In without a table.
+ * A bill that was paid keeps its GST number: it is corrected by a refund alone (CONTRACT §9 "Printed"). Throws 409 for that, 422 for an address of another order, and
+ * for Dine In without a table.
  */
 function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Send['at'] }): Order {
   const next: Order = {
     ...order,
     customerName: d.customer_name ?? order.customerName,
     mobileNumber: d.mobile_number ?? order.mobileNumber,
+    customerGstin: d.customerGstin ?? order.customerGstin,
     deliveryAddress: d.deliveryAddress ?? order.deliveryAddress,
     guests: d.guests ?? order.guests,
     additionalNote: d.additionalNote ?? order.additionalNote,
@@ -408,8 +411,12 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
     next.deliveryAddress = ''
   }
   const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
-  // A bill that was printed with another total is no longer valid.
-  return owing(priced.totals.grandTotal === order.totals.grandTotal ? priced : { ...priced, billPrintedAt: null })
+  const renamed = next.customerGstin !== order.customerGstin
+  if (renamed && order.paymentStatus === 'paid')
+    throw invalidTransition('This bill is paid, so its GST number stays as it is. Refund it and bill it anew.')
+  // A bill that was printed with another total, or another GST number, is no longer valid.
+  const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed
+  return owing(stands ? priced : { ...priced, billPrintedAt: null })
 }
 
 const offerRefusedAt = (path: string, why: string) => invalid(why, [{ path, message: why }], 'offer_not_applicable')

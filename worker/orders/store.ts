@@ -281,6 +281,7 @@ export function orderJson(order: Order): OrderShape {
     user: { name: order.customerName, mobile_number: order.mobileNumber },
     customer_name: order.customerName,
     mobile_number: order.mobileNumber,
+    customerGstin: order.customerGstin,
     deliveryAddress: order.deliveryAddress,
     guests: order.guests,
     orderType: order.orderType,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { makeRestaurant, type World } from '../test/world.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
 
 const put = (w: World, orderId: string, orderData: Record<string, unknown>) => w.does('waiter', 'PUT /pos/order', { orderId, orderData })
 
@@ -85,6 +85,46 @@ describe('PUT /pos/order', () => {
     const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
     const changed = await put(w, order._id, details)
     expect([changed.status, changed.body.errors]).toEqual([422, [{ path: 'orderData.deliveryAddress', message }]])
+  })
+
+  it('puts a company’s GST number on the bill: a printed bill prints anew, and a paid one keeps it', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { customer_name: 'Infosys Limited', customerGstin: ' 29aabci1681g1zk ' })
+    expect(order.customerGstin).toBe('29AABCI1681G1ZK')
+    const bill = async () => (await w.does('cashier', `POST /orders/${order._id}/bill`)).body.order
+    const printed = await bill()
+    expect((await put(w, order._id, { additionalNote: 'window' })).body.order.billPrintedAt).toBe(printed.billPrintedAt)
+    expect((await put(w, order._id, { customerGstin: '' })).body.order).toMatchObject({ customerGstin: '', billPrintedAt: null })
+    expect((await bill()).lastPrinted.revision).toBe(1)
+    expect((await put(w, order._id, { customerGstin: '29AABCI1681G1ZK' })).status).toBe(200)
+    expect((await w.settle(order._id, { complete: false })).body.order.customerGstin).toBe('29AABCI1681G1ZK')
+    const late = await put(w, order._id, { customerGstin: '' })
+    expect([late.status, late.body.code]).toEqual([409, 'invalid_transition'])
+    expect(late.body.message).toBe('This bill is paid, so its GST number stays as it is. Refund it and bill it anew.')
+    // The same number again, as the till sends it with other details, changes nothing of it.
+    expect((await put(w, order._id, { customerGstin: '29AABCI1681G1ZK', additionalNote: 'door' })).status).toBe(200)
+  })
+
+  it.each([
+    ['with a wrong check character', '29AABCI1681G1ZJ'],
+    ['that is too short', '29AABCI1681'],
+    ['with a printer’s command', '29AABCI1681G1Z\u001b'],
+  ])('refuses a GST number %s, and stores none', async (_what, customerGstin) => {
+    const w = await makeRestaurant()
+    const sent = await w.does('waiter', 'POST /pos/order', { orderType: 'Take Away', customerGstin, kots: [w.kot([w.line('plain')])] })
+    expect([sent.status, sent.body.errors.map((e: { path: string }) => e.path)]).toEqual([422, ['customerGstin']])
+    const order = await w.order([w.line('plain')])
+    const changed = await put(w, order._id, { customerGstin })
+    expect([changed.status, changed.body.errors.map((e: { path: string }) => e.path)]).toEqual([422, ['orderData.customerGstin']])
+    expect((await w.read(order._id))?.customerGstin).toBe('')
+  })
+
+  it('takes no GST number from a guest', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest(0)
+    const order = { tableId: w.tables[0], customerGstin: '29AABCI1681G1ZK', kots: [w.kot([w.line('plain')])] }
+    const sent = await call('POST /orders', { token, body: { order } })
+    expect([sent.status, (await w.read(sent.body.order._id))?.customerGstin]).toEqual([201, ''])
   })
 
   it('adds the service charge only with the guest’s consent, and removes it again', async () => {

@@ -51,6 +51,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
     tableNumber: atTable ? '12' : '',
     customer_name: 'Meera Iyer',
     mobile_number: '9876543210',
+    customerGstin: '',
     deliveryAddress: '',
     serialNumber: 7,
     billNumber: 42,

@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { digitsOf } from '#domain/customer.ts'
+import { isGstin } from '#domain/legal.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
 import { StepperField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useMay } from '#web/core/may.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import type { DraftMeta } from './drafts.ts'
 
-export type Customer = Required<Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'deliveryAddress' | 'additionalNote'>> & {
+export type Customer = Required<
+  Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'customerGstin' | 'deliveryAddress' | 'additionalNote'>
+> & {
   guests: number | null
 }
+
+const NOT_GSTIN = 'This is not a GST number: check its 15 characters.'
 
 /** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. A known number fills in name and address. */
 export default function CustomerSheet({
@@ -35,6 +41,7 @@ export default function CustomerSheet({
     defaults: {
       mobile_number: value.mobile_number,
       customer_name: value.customer_name,
+      customerGstin: value.customerGstin,
       deliveryAddress: value.deliveryAddress,
       guests: value.guests ?? 0,
       additionalNote: value.additionalNote,
@@ -43,6 +50,7 @@ export default function CustomerSheet({
       onSave({
         mobile_number: typed.mobile_number.trim(),
         customer_name: typed.customer_name.trim(),
+        customerGstin: typed.customerGstin.trim().toUpperCase(),
         deliveryAddress: typed.deliveryAddress.trim(),
         guests: typed.guests || null,
         additionalNote: typed.additionalNote.trim(),
@@ -51,6 +59,8 @@ export default function CustomerSheet({
     offline: 'allowed',
     onSaved: onClose,
   })
+  // Only a registered outlet's bill is a tax invoice, which a company can claim the tax of.
+  const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
   const known = useKnownCustomer(form.values.mobile_number)
   // What stands in a field because it was filled in, and not typed, follows the number.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
@@ -89,6 +99,18 @@ export default function CustomerSheet({
           rows={3}
           maxLength={300}
           hint="Printed on the ticket and the bill"
+        />
+      ) : null}
+      {invoices ? (
+        <TextField
+          form={form}
+          name="customerGstin"
+          label="GSTIN for the bill"
+          optional
+          autoComplete="off"
+          maxLength={15}
+          check={(text) => (text.trim() === '' || isGstin(text.trim().toUpperCase()) ? undefined : NOT_GSTIN)}
+          hint="When a company asks for it: it is printed with the name above"
         />
       ) : null}
       {orderType === 'Dine In' ? <StepperField form={form} name="guests" label="Guests" optional size={56} max={99} /> : null}

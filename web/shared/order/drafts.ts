@@ -37,6 +37,8 @@ export type DraftMeta = {
   orderId: string | null
   customer_name?: string
   mobile_number?: string
+  /** The GST number that the bill is to name. */
+  customerGstin?: string
   /** Of a delivery. */
   deliveryAddress?: string
   guests?: number
@@ -137,6 +139,7 @@ const isBlank = ({ draft, meta, failed }: StoredDraft) =>
   !failed &&
   !meta.customer_name &&
   !meta.mobile_number &&
+  !meta.customerGstin &&
   !meta.deliveryAddress &&
   !meta.guests &&
   !meta.additionalNote &&

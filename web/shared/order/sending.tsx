@@ -63,6 +63,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   const details = {
     ...(meta.customer_name ? { customer_name: meta.customer_name } : {}),
     ...(meta.mobile_number ? { mobile_number: meta.mobile_number } : {}),
+    ...(meta.customerGstin ? { customerGstin: meta.customerGstin } : {}),
     ...(meta.deliveryAddress ? { deliveryAddress: meta.deliveryAddress } : {}),
     ...(meta.guests ? { guests: meta.guests } : {}),
     ...(meta.additionalNote ? { additionalNote: meta.additionalNote } : {}),

@@ -20,6 +20,7 @@ export function useCustomer({
     value: {
       customer_name: meta.customer_name ?? order?.customer_name ?? '',
       mobile_number: meta.mobile_number ?? order?.mobile_number ?? '',
+      customerGstin: meta.customerGstin ?? order?.customerGstin ?? '',
       deliveryAddress: meta.deliveryAddress ?? order?.deliveryAddress ?? '',
       guests: meta.guests ?? order?.guests ?? null,
       additionalNote: meta.additionalNote ?? order?.additionalNote ?? '',

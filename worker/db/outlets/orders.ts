@@ -22,6 +22,7 @@ export const orders = sqliteTable(
     mobileNumber: text('mobile_number').notNull().default(''),
     /** The last ten digits, by which a number is found whatever its spelling. */
     mobileDigits: text('mobile_digits').notNull().default(''),
+    customerGstin: text('customer_gstin').notNull().default(''),
     deliveryAddress: text('delivery_address').notNull().default(''),
     guests: integer('guests'),
     orderType: text('order_type').notNull(),

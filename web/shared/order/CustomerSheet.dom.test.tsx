@@ -1,0 +1,42 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import CustomerSheet, { type Customer } from './CustomerSheet.tsx'
+
+const NOBODY: Customer = { customer_name: '', mobile_number: '', customerGstin: '', deliveryAddress: '', additionalNote: '', guests: null }
+
+/** The sheet at an outlet with this GST number. */
+async function open(gstNumber: string, value: Partial<Customer> = {}) {
+  serve(({ path }) =>
+    path === '/v1/restaurant/profile' ? { status: 200, body: { restaurant: { gstNumber } } } : refusal(404, 'not_found', 'Not found.'),
+  )
+  await signIn({ role: 'cashier' })
+  const save = vi.fn()
+  const view = mount(
+    <CustomerSheet title="Table 7" value={{ ...NOBODY, ...value }} orderType="Dine In" onSave={save} onClose={() => undefined} />,
+  )
+  return { ...view, save }
+}
+
+it('takes the GST number of a company, in capitals; a slip of the pen is said beside the field', async () => {
+  const { user, save } = await open('36AAKCS1234L1Z6')
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
+  const field = await screen.findByRole('textbox', { name: /^GSTIN for the bill/ })
+  await user.type(field, '29aabci1681g1zj')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(await screen.findByText('This is not a GST number: check its 15 characters.')).toBeTruthy()
+  expect(save).not.toHaveBeenCalled()
+  await user.clear(field)
+  await user.type(field, '29aabci1681g1zk')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+  expect(save.mock.calls[0]![0]).toMatchObject({ customer_name: 'Infosys Limited', customerGstin: '29AABCI1681G1ZK' })
+})
+
+it('an outlet without a GST number gives no tax invoice, so nobody is asked for one; what stands there can be taken off', async () => {
+  await open('')
+  await screen.findByRole('textbox', { name: /^Mobile/ })
+  expect(screen.queryByRole('textbox', { name: /^GSTIN/ })).toBeNull()
+  await open('', { customerGstin: '29AABCI1681G1ZK' })
+  expect(await screen.findByRole('textbox', { name: /^GSTIN/ })).toHaveProperty('value', '29AABCI1681G1ZK')
+})
