@@ -25,4 +25,14 @@ test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice'
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox\s*\[0 0 59[45]\.\d+ 84[12]\.\d+\]/)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation')).toHaveCount(0)
+
+  // At 200% zoom, where the list still has columns, invoice numbers are read whole.
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 640, height: 400 })
+  await page.goto(to.invoices())
+  const numbers = page.locator('td').getByText(/^SY\/\d\d-\d\d\/\d+$/)
+  await expect(numbers.first()).toBeVisible()
+  expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual(
+    [],
+  )
 })

@@ -66,7 +66,7 @@ function useColumns(): Column<OrderShape>[] {
   const dates = useDates()
   const at = (order: OrderShape) => order.completedAt ?? order.billPrintedAt ?? order.createdAt
   return [
-    { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true },
+    { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
     { key: 'date', head: 'Date', value: (o) => dates.full(at(o)) },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
     // For the accountant's file; on the screen it is on the bill.

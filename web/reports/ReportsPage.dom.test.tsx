@@ -4,7 +4,7 @@ import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.
 import ReportsPage from './ReportsPage.tsx'
 
 const range = { startDate: '2026-11-20', endDate: '2026-11-20', timezone: 'Asia/Kolkata' }
-const before = { startDate: '2026-11-13', endDate: '2026-11-13', to: '2026-11-13T18:30:00.000Z' }
+const before = { startDate: '2026-11-13', endDate: '2026-11-13', to: '2026-11-13T22:30:00.000Z' }
 const figures = {
   totalSales: 1050,
   totalOrders: 2,
@@ -119,6 +119,25 @@ describe('/restaurant/reports', () => {
     expect(rowsOf('Discounts by person').slice(1)).toEqual(['Divya NairTen off1Rs. 50.00', 'Together1Rs. 50.00'])
     expect(rowsOf('Changed after printing')[1]).toContain('0042T7, Cancelled by Asha Rao')
     expect(rowsOf('Changed after printing')[1]).toContain('Rs. 189.00')
+  })
+
+  it('compares no list of a day that still runs: its morning would stand against a whole day', async () => {
+    const cut = { ...sales, previous: { ...sales.previous, range: { ...before, to: '2026-11-13T04:10:00.000Z' } } }
+    for (const [tab, table] of [
+      ['items', 'Items'],
+      ['payments', 'Received'],
+      ['sales', 'Order types'],
+    ] as const) {
+      const { unmount } = await open(`/?tab=${tab}`, () => ok({ sales: cut }))
+      await screen.findByRole('table', { name: table })
+      expect(rowsOf(table)[0]).not.toContain('Change')
+      // The key figures are of the same hours on both sides.
+      if (tab === 'sales') expect(screen.getByText('from Rs. 1,000.00')).toBeTruthy()
+      unmount()
+    }
+    await open('/?tab=payments&period=yesterday')
+    await screen.findByText('+0.0%')
+    expect(rowsOf('Received')[0]).toContain('Change')
   })
 
   it('shows views and carts by dish beside what was sold', async () => {

@@ -23,7 +23,7 @@ import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { captionOf, comparedWith } from './caption.ts'
 import { reportCsv } from './figures.tsx'
-import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection } from './salesTab.tsx'
+import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection, withLists } from './salesTab.tsx'
 import { cancellationsTab, cancelledByPerson, changedSection, customersTab, itemsTab, paymentsTab, taxesTab } from './tabs.tsx'
 import { useReport, useSlow } from './useReport.ts'
 import './print.css'
@@ -123,7 +123,7 @@ export default function ReportsPage() {
 function useTab(tab: Tab, view: View, alone: boolean) {
   const dates = useDates()
   const profile = useProfileQuery()
-  const resetTime = profile.data?.restaurant.kotSettings.resetTime
+  const restaurant = profile.data?.restaurant
   const filter = filterOf(view)
   const { compare: _, ...days } = filter ?? { period: 'today' as const, compare: true as const }
   const body = alone ? days : { ...days, compare: true as const }
@@ -144,11 +144,13 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   )
   const report = (): Report | null => {
     // The figures say which hours they are of, so they wait for when the restaurant's day begins.
-    if (filter === null || resetTime === undefined) return null
+    if (filter === null || !restaurant) return null
+    const { resetTime } = restaurant.kotSettings
     if (tab === 'customers') return i ? customersTab(i, dates) : null
     if (!s) return null
-    if (tab === 'items') return d ? itemsTab(s, d) : null
-    if (tab === 'payments') return paymentsTab(s)
+    const lists = withLists(s, { timezone: restaurant.timezone, resetTime })
+    if (tab === 'items') return d ? itemsTab(lists, d) : null
+    if (tab === 'payments') return paymentsTab(lists)
     if (tab === 'taxes') return taxesTab(s)
     if (!c) return null
     if (tab === 'cancellations') return cancellationsTab(s, c, dates)
@@ -156,9 +158,9 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     return {
       kpis: salesKpis(s),
       chart: salesChart(s, resetTime),
-      main: [typesSection(s)],
+      main: [typesSection(lists)],
       side: [cancelled, changedSection({ ...c, bills: c.bills.slice(0, 3) }, dates, more('cancellations'))],
-      csv: [seriesSection(s), typesSection(s), cancelled, changedSection(c, dates)],
+      csv: [seriesSection(s), typesSection(lists), cancelled, changedSection(c, dates)],
     }
   }
   return {

@@ -1,6 +1,6 @@
 import type { Answer } from '#web/core/api.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
-import { dayText } from '#domain/time.ts'
+import { businessDayRange, type BusinessClock, dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
 import { delta, type Delta } from '#web/shared/period/delta.ts'
 import type { ChartCardProps } from '#web/ui/chart/ChartCard.tsx'
@@ -31,6 +31,15 @@ export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
   kpi('Discounts', now.discounts, before?.discounts, null),
   kpi('Cancelled, not in sales', now.cancelledValue, before?.cancelledValue, 'less'),
 ]
+
+/**
+ * Without the days before, when the last of them goes only as far as today has: the server gives their totals up to that time, but their lists of whole days, and
+ * a list would compare a morning with a day.
+ */
+export function withLists({ previous, ...now }: Sales, clock: BusinessClock): Sales {
+  const whole = previous && businessDayRange(previous.range.endDate, clock).to.toISOString() <= previous.range.to
+  return whole ? { ...now, previous } : now
+}
 
 /** How much a row changed since the days before: `+9.4%`, of whole days on both sides. In the CSV file it is a number, `9.4`. */
 export function changeColumn<T>(now: (row: T) => number, before: (row: T) => number | undefined): Figure<T> {

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
-import { cellOf, type Column, openingColumn } from './columns.ts'
+import { cellOf, type Column, openingColumn, textOf } from './columns.ts'
 import type { Selection } from './selection.ts'
 import type { ListView } from './useView.ts'
 
@@ -41,6 +41,9 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
   if (!items.some(Boolean)) return null
   return <Menu size={36} trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />} items={items} />
 }
+
+/** A column of plain text that this row has none for. */
+const isBlank = <T,>(column: Column<T>, row: T) => !column.cell && !column.below && textOf(column.value?.(row)) === ''
 
 /** What a column shows of a row: one line, or two. Beside the name, which is cut in a table, text wraps. */
 function Cell<T>({ column, row, cut = false }: { column: Column<T>; row: T; cut?: boolean }) {
@@ -301,7 +304,7 @@ function CardOfColumns<T>({
       </div>
       <dl className="grid gap-1 empty:hidden">
         {rest
-          .filter((c) => c.card !== 'end')
+          .filter((c) => c.card !== 'end' && !isBlank(c, row))
           .map((c) => (
             <div key={c.key} className="flex min-w-0 items-baseline justify-between gap-3">
               <dt className="flex-none text-muted">{c.head}</dt>

@@ -240,10 +240,16 @@ it('on a phone each row is a card with the same facts, and opens by its name', a
   vi.spyOn(window, 'matchMedia').mockImplementation(
     (query) => ({ media: query, matches: true, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList,
   )
-  give(tables(2))
+  const [first, second] = tables(2)
+  give([{ ...first!, area: '' }, second!])
   const { user } = mount(<Tables />)
-  const card = (await within(await screen.findByRole('list', { name: 'Tables' })).findAllByRole('listitem'))[1] as HTMLElement
+  const [bare, card] = (await within(await screen.findByRole('list', { name: 'Tables' })).findAllByRole('listitem')) as [
+    HTMLElement,
+    HTMLElement,
+  ]
   expect(card.textContent).toBe('2More for T2Seats98AreaHall')
+  // A fact that a row lacks has no line.
+  expect(bare.textContent).toBe('1More for T1Seats99')
   expect(screen.queryByRole('table')).toBeNull()
   await user.click(within(card).getByRole('button', { name: '2' }))
   expect(address()).toBe('?table=t2')
