@@ -50,7 +50,10 @@ function kotPrinters(printers: readonly Printer[], deviceId: string | null): Pri
 }
 
 /** The printer of a bill, a day-end report: the asking device's own, or else the restaurant's first; null without one. */
-export function billPrinter(printers: readonly Printer[], deviceId: string | null): Printer | null {
+export function billPrinter<P extends Pick<Printer, 'role' | 'deviceId' | 'ownOnly'>>(
+  printers: readonly P[],
+  deviceId: string | null,
+): P | null {
   const bill = printers.filter((p) => p.role === 'bill')
   return bill.find((p) => p.deviceId === deviceId) ?? bill.find((p) => !p.ownOnly) ?? null
 }

@@ -3889,6 +3889,23 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/making.test.ts': 'prints when an order is settled, and not when it was printed before' },
   },
   {
+    guard: 'print: a day closed twice with the same figures prints one report',
+    file: 'worker/printing/make.ts',
+    find: `paper: \`dayEnd:\${summary.date}:\${figures}\``,
+    replace: `paper: \`dayEnd:\${summary.date}:\${figures}:\${randomId()}\``,
+    red: {
+      'worker/printing/making.test.ts':
+        'a day that is closed twice, or on two devices at once, prints one report; after another sale it prints again',
+    },
+  },
+  {
+    guard: 'print: a paper whose print failed is reported at once',
+    file: 'domain/printJob.ts',
+    find: `(status === 'failed' || status === 'unknown' ? 0 : UNPRINTED_MS)`,
+    replace: `UNPRINTED_MS`,
+    red: { 'domain/printJob.test.ts': 'a job is reported after 30 s, until it is closed' },
+  },
+  {
     guard: 'print: a job that is closed leaves the list of unprinted ones',
     file: 'worker/realtime/printWatch.ts',
     find: `if (job.closed === true) {`,

@@ -44,11 +44,11 @@ it('sends the token, and an Idempotency-Key on calls that change something', asy
   expect([header('Idempotency-Key', 2), header('Idempotency-Key', 3)]).toEqual([undefined, undefined])
 })
 
-it('names the device in staff’s commands, the same one each time, and in no diner’s', async () => {
+it('names the device in all calls of staff, the same one each time, and in no diner’s', async () => {
   next = () => answer(200, {})
   const move = { body: { fromTableId: 'a', toTableId: 'b' } }
   await call('POST /tables/move', move)
-  await call('POST /tables/move', move)
+  await call('GET /orders/daily-summary', { query: { resetKOT: 'true' } })
   expect(header('X-Device-Id')).toMatch(/^[\w-]{20,64}$/)
   expect(header('X-Device-Id', 1)).toBe(header('X-Device-Id'))
   vi.stubGlobal('document', { cookie: 'token=tok' })

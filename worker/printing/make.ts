@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
@@ -247,10 +248,14 @@ export function dayEndJob(c: Context, summary: Summary, { running }: { running: 
   )
 }
 
-/** The report of a day that has just been closed. */
+/**
+ * The report of a day that has just been closed. One with the same figures is the same paper, so that Close day pressed twice, or on two devices at once, breaks
+ * `UNIQUE (restaurant, paper, copy)` and prints once.
+ */
 export function printDayEnd(c: Context, summary: Summary): Prints {
   const job = settingsIn(c).enablePrint ? dayEndJob(c, summary, { running: false }) : null
-  return made(job ? [job] : [])
+  const figures = createHash('sha256').update(JSON.stringify(summary)).digest('hex')
+  return made(job ? [{ ...job, paper: `dayEnd:${summary.date}:${figures}` }] : [])
 }
 
 export const testJob = (c: Context, { id, name }: Printer): PrintJobRow => {

@@ -302,6 +302,21 @@ it('a day that is closed prints its report once; one that is only read prints no
   expect((await told(w)).at(-1)).toMatchObject({ kind: 'dayEnd' })
 })
 
+it('a day that is closed twice, or on two devices at once, prints one report; after another sale it prints again', async () => {
+  const w = await withPrinters()
+  const reports = async () => (await w.jobs()).filter(({ kind }) => kind === 'dayEnd').length
+  const close = () => w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')
+  await w.settle((await w.order([w.line('plain')]))._id)
+  const both = await Promise.all([close(), close()])
+  expect([...both, await close()].map(({ status, body }) => [status, body.summary.kotReset])).toEqual(
+    Array.from({ length: 3 }, () => [200, true]),
+  )
+  expect(await reports()).toBe(1)
+  await w.settle((await w.order([w.line('plain')]))._id)
+  await close()
+  expect(await reports()).toBe(2)
+})
+
 describe('a send with 100 lines', () => {
   it('writes only a few hundred bytes more for its jobs', async () => {
     const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })

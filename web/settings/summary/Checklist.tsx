@@ -1,10 +1,12 @@
 import { ChevronRight, CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { formatRupees, toPaise, toRupees } from '#domain/money.ts'
+import { printLabel } from '#domain/printJob.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
 import { to } from '#web/core/to.ts'
+import { useUnprinted } from '#web/core/unprinted.ts'
 import { draftLabel, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
@@ -15,6 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 export function Checklist() {
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
+  const unprinted = useUnprinted()
   const unsent = drafts.reduce((n, { draft, failed }) => n + draftCount(draft ?? failed?.ticket ?? null), 0)
   const left = (o: (typeof orders)[number]) => toPaise(o.grandTotal) - o.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
   const unpaid = orders.filter((o) => left(o) > 0)
@@ -46,6 +49,18 @@ export function Checklist() {
       detail: `${several(drafts.map((d) => draftLabel(d, tableLabel)))}, on this device`,
       to: to.pos({ draft: drafts[0]?.key }),
     },
+    ...(unprinted.length > 0
+      ? [
+          {
+            bad: true,
+            warning: true,
+            title: `${plural(unprinted.length, 'paper')} not printed`,
+            none: 'Everything is printed',
+            detail: several(unprinted.map(printLabel)),
+            to: to.orders(),
+          },
+        ]
+      : []),
   ]
   return (
     <Card title="Before you close" note={plural(rows.filter((r) => r.bad).length, 'thing') + ' to do'} className="@container">

@@ -14,7 +14,7 @@ import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { openPrint } from '#web/shared/print/print.tsx'
+import { printDay } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { receivedOf, type Summary } from './Figures.tsx'
@@ -30,12 +30,11 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
   const client = useQueryClient()
   const [reading, setReading] = useState(false)
   const open = isToday ? orders.length : 0
-  const print = (of: Summary, running: boolean) =>
-    restaurant &&
-    openPrint({
-      kind: 'document',
+  const print = (of: Summary, { running, ordered = false }: { running: boolean; ordered?: boolean }) =>
+    printDay(of.date, {
       name: `Day summary ${dayText(of.date, { year: true })}`,
       document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
+      ordered,
     })
   /** The figures as they are now: what was settled since the page read them belongs to what is agreed to. */
   const readAgain = async (): Promise<Summary | null> => {
@@ -70,7 +69,8 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
         closed = (await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })).summary
       },
     })
-    if (yes) print(closed, false)
+    // The call that resets the counter orders the paper too, unless printing is off.
+    if (yes) print(closed, { running: false, ordered: reset.wanted && restaurant?.printSettings.enablePrint === true })
   }
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-hairline bg-surface px-4 py-3 sm:px-6">
@@ -85,7 +85,7 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
           </span>
         </p>
       ) : null}
-      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary, isToday)}>
+      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary, { running: isToday })}>
         {isToday ? 'Print as it stands' : 'Print'}
       </Button>
       {isToday ? (

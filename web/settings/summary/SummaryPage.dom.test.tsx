@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { setUnprinted } from '#web/core/unprinted.ts'
 import SummaryPage from './SummaryPage.tsx'
 
 const TODAY = '2026-11-21'
@@ -118,6 +119,13 @@ it('past dates read-only: no checklist and nothing to close', async () => {
   expect(screen.queryByRole('button', { name: 'Close day' })).toBeNull()
   expect(screen.queryByRole('region', { name: /Before you close/ })).toBeNull()
   expect(screen.getByText(/Adds up: Rs. 1,050.00 of sales \+ Rs. 100.00 received on open orders = Rs. 1,150.00/)).toBeTruthy()
+})
+
+it('papers that were not printed are named before the day is closed', async () => {
+  setUnprinted([{ _id: 'j1', kind: 'kot', number: 12, title: 'T7', orderId: 'o1', kotId: 'k1', waitingSince: `${TODAY}T14:00:00.000Z` }])
+  await open()
+  expect((await screen.findByRole('link', { name: /^1 paper not printed/ })).textContent).toContain('KOT 12')
+  setUnprinted([])
 })
 
 it('the paper beside the figures is the report that will be printed', async () => {

@@ -55,6 +55,15 @@ export function usePrint() {
   }
 }
 
+/**
+ * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `ordered`: closing the day has ordered its paper already. `document` is what the
+ * preview shows.
+ */
+export function printDay(date: string, { name, document, ordered }: { name: string; document: PrintDocument; ordered: boolean }): void {
+  const preview = () => openPrint({ kind: 'document', name, document })
+  void byQueue((queue) => queue.day(date, name, ordered), preview)
+}
+
 /** Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. */
 export function usePrintOpen(): boolean {
   const asked = useIsMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
-import { bill, kot } from './queued.ts'
+import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
 const before = anOrderShape([ticket], { _id: 'o1', billNumber: null, billPrintedAt: null })
@@ -29,6 +29,20 @@ it('a bill that was printed before is asked for again', async () => {
   const sent = server([BILLS])
   expect(await bill(numbered, numbered)).toBe(true)
   expect(sent()).toEqual([{ kind: 'bill', orderId: 'o1' }])
+})
+
+it('a day that was closed has its paper from that call; one that is only printed is asked for', async () => {
+  const sent = server([BILLS])
+  expect(await day('2026-11-21', 'Day summary', true)).toBe(true)
+  expect(sent()).toEqual([])
+  expect(await day('2026-11-21', 'Day summary', false)).toBe(true)
+  expect(sent()).toEqual([{ kind: 'dayEnd', date: '2026-11-21' }])
+})
+
+it('a bill printer that another device keeps to itself is none here', async () => {
+  const sent = server([{ ...BILLS, deviceId: 'another device', ownOnly: true }])
+  expect(await day('2026-11-21', 'Day summary', true)).toBe(false)
+  expect(sent()).toEqual([])
 })
 
 it('a ticket is asked for again', async () => {

@@ -1,7 +1,9 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
+import { billPrinter } from '#domain/printing.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { ApiError, type Input, messageOf, wasShown } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
+import { deviceId } from '#web/core/device.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
 
@@ -11,7 +13,8 @@ import { billText } from '#web/shared/order/label.ts'
  */
 async function hasPrinter(role: 'bill' | 'kot'): Promise<boolean> {
   const known = await queryClient.fetchQuery(apiQuery('GET /print/printers')).catch(() => null)
-  return known?.printers.some((printer) => printer.role === role) ?? false
+  const printers = known?.printers ?? []
+  return role === 'bill' ? billPrinter(printers, deviceId()) !== null : printers.some((printer) => printer.role === role)
 }
 
 async function enqueue(body: Input<'POST /print/jobs'>['body'], done: string): Promise<boolean> {
@@ -39,4 +42,12 @@ export async function bill(before: OrderShape, now: OrderShape): Promise<boolean
 export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promise<boolean> {
   if (!(await hasPrinter('kot'))) return false
   return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''} is being printed again`)
+}
+
+/** Prints the summary of a day. `ordered`: closing the day has ordered its paper already. */
+export async function day(date: string, name: string, ordered: boolean): Promise<boolean> {
+  if (!(await hasPrinter('bill'))) return false
+  if (!ordered) return enqueue({ kind: 'dayEnd', date }, `${name} is being printed`)
+  snack.success(`${name} is being printed`)
+  return true
 }
