@@ -309,6 +309,21 @@ export const email = {
     returns: OwnEmail,
     failure: 'Authentication failed',
   }),
+  'PUT /auth/email': call({
+    operationId: 'correctEmail',
+    summary:
+      'Correct the own address while it is not confirmed and nothing is approved with it. The answer is the same whether the new address has an account or not. A wrong password is 422 at `password`',
+    ...account,
+    whilePending: true,
+    rateLimit: LIMITS.ownPassword,
+    body: z.object({ email: Email, password: Credentials.shape.password }),
+    returns: OwnEmail,
+    failure: 'User verification failed',
+    errors: {
+      '409 email_settled': 'The address is confirmed, or an application was approved with it',
+      '429 rate_limited': 'Too many sign-ups with this address',
+    },
+  }),
   'POST /auth/email/code': call({
     operationId: 'sendEmailCode',
     summary: 'Mail a code to the own address; nothing is mailed to one that is confirmed',

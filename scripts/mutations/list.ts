@@ -2475,6 +2475,42 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'web/diner/scan.dom.test.tsx': 'withdraws what the guest called for at the old table' },
   },
+  // ------------------------------------------------------------ a mistyped address
+  {
+    guard: 'address: corrected only with the password (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `if (!mayChange) throw`,
+    replace: `if (mayChange === undefined) throw`,
+    red: { 'worker/auth/email.test.ts': 'is not corrected without the password' },
+  },
+  {
+    guard: 'address: a confirmed one is not corrected (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `AND is_unproven = 1 AND NOT EXISTS`,
+    replace: `AND NOT EXISTS`,
+    red: { 'worker/auth/email.test.ts': 'is no way to get another one once it is confirmed' },
+  },
+  {
+    guard: 'address: one with which an application was approved is not corrected (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `WHERE approval_status = 'approved' AND (id =`,
+    replace: `WHERE false AND (id =`,
+    red: { 'worker/auth/email.test.ts': 'is no way to get another one once it is confirmed' },
+  },
+  {
+    guard: 'address: a corrected one tells nothing of the account that has it (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `await hashPassword(body.password, await likeOf(c, body.email))`,
+    replace: `await hashPassword(body.password)`,
+    red: { 'worker/auth/email.test.ts': 'gets the same answers with an address that somebody has' },
+  },
+  {
+    guard: 'address: the codes of the old one are void (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: 'UPDATE codes SET used_at = ${c.at} WHERE account_id = ${accountId} AND used_at IS NULL',
+    replace: 'UPDATE codes SET used_at = ${c.at} WHERE false AND used_at IS NULL',
+    red: { 'worker/auth/email.test.ts': 'leaves whoever has its mailbox nothing' },
+  },
   // ------------------------------------------------------------ one's own account
   {
     guard: 'own account: nobody signs somebody else’s device out',

@@ -270,6 +270,7 @@ export const FACTS: Record<Call, Facts> = {
   'POST /tables/merge': call('Failed to merge tables', 'restaurant', 25, 25, 1),
   'POST /tables/move': call('Failed to move table', 'restaurant', 25, 25, 1),
   'POST /tables/unmerge': call('Failed to unmerge tables', 'restaurant', 25, 25, 1),
+  'PUT /auth/email': call('User verification failed', 'public', 0, 0),
   'PUT /auth/me': call('Failed to update your name', 'public', 0, 0),
   'PUT /auth/password': call('Failed to change your password', 'public', 0, 0),
   'PUT /backoffice/partners': call('Failed to update partner', 'platform', 1, 0),

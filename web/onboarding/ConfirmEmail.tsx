@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useCountdown } from '#web/app/QueryError.tsx'
-import { CodeField } from '#web/app/form/fields.tsx'
+import { CodeField, TextField } from '#web/app/form/fields.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
-import { call, messageOf } from '#web/core/api.ts'
+import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { badEmail } from './checks.ts'
 import { codeSentAt, mailCode } from './emailCode.ts'
 
 /** SCREENS §2.1: a new code may be asked for after 30 s. */
@@ -18,10 +19,67 @@ const EMAIL = apiQuery('GET /auth/email')
 /** The own address is confirmed with a mailed code of six digits (CONTRACT §9). Nobody has to. */
 export function ConfirmEmail() {
   const { data } = useQuery(EMAIL)
-  return data ? <Confirm {...data.email} /> : null
+  const [correcting, setCorrecting] = useState(false)
+  if (!data) return null
+  const { address, confirmed } = data.email
+  if (correcting && !confirmed) return <CorrectEmail address={address} onClose={() => setCorrecting(false)} />
+  return <Confirm key={address} address={address} confirmed={confirmed} onCorrect={() => setCorrecting(true)} />
 }
 
-function Confirm({ address, confirmed }: { address: string; confirmed: boolean }) {
+/** A mistyped address is corrected with the password of the sign-up; the code goes to the new one at once. */
+function CorrectEmail({ address, onClose }: { address: string; onClose: () => void }) {
+  const client = useQueryClient()
+  const form = useForm({
+    defaults: { email: address, password: '' },
+    offline: 'You are offline. The address was not changed.',
+    send: ({ email, password }) => call('PUT /auth/email', { body: { email, password }, quiet: true }),
+    onSaved: (answer) => {
+      client.setQueryData(EMAIL.queryKey, answer)
+      // If it fails, the button is there to ask again.
+      void mailCode(answer.email.address).catch(() => undefined)
+      onClose()
+    },
+    onRefused: (error) => {
+      // The address was confirmed meanwhile, or the application approved.
+      if (error instanceof ApiError && error.code === 'email_settled') void client.invalidateQueries({ queryKey: EMAIL.queryKey })
+    },
+  })
+  return (
+    <section aria-label="Your email" className="grid grid-cols-1 gap-3">
+      <h2 className="font-semibold">Correct your email</h2>
+      <p className="text-14 text-muted">You sign in with this address from now on. We mail it a new code.</p>
+      <FormBody form={form} className="grid max-w-100 gap-3">
+        <TextField
+          form={form}
+          name="email"
+          label="Email"
+          kind="email"
+          autoComplete="email"
+          maxLength={254}
+          required="Enter your email."
+          check={badEmail}
+        />
+        <TextField
+          form={form}
+          name="password"
+          label="Your password"
+          kind="password"
+          autoComplete="current-password"
+          required="Enter the password that you signed up with."
+        />
+        <div className="flex flex-wrap gap-2">
+          <SubmitButton form={form}>Save and send a code</SubmitButton>
+          <Button size={44} variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </FormBody>
+    </section>
+  )
+}
+
+type InConfirm = { address: string; confirmed: boolean; onCorrect: () => void }
+function Confirm({ address, confirmed, onCorrect }: InConfirm) {
   const client = useQueryClient()
   const [sentAt, setSentAt] = useState(() => codeSentAt(address))
   const sent = sentAt !== null
@@ -90,6 +148,9 @@ function Confirm({ address, confirmed }: { address: string; confirmed: boolean }
               </p>
             ) : null}
           </FormBody>
+          <Button size={44} variant="quiet" icon={<Pencil />} className="justify-self-start" onClick={onCorrect}>
+            Wrong address? Correct it
+          </Button>
         </>
       )}
     </section>

@@ -8,6 +8,10 @@ export const badGstin = (text: string): string | undefined =>
 export const badFssaiNumber = (text: string): string | undefined =>
   isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.'
 
+/** The same for an email address. */
+export const badEmail = (text: string): string | undefined =>
+  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.'
+
 /** The same for a mobile number. */
 export const badMobile = (text: string): string | undefined =>
   /^[+0-9 ()-]*$/.test(text) && text.replace(/\D/g, '').length >= 6 ? undefined : 'At least six digits, and digits only.'

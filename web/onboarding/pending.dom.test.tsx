@@ -211,6 +211,44 @@ describe('its email', () => {
   })
 })
 
+describe('its mistyped email', () => {
+  it('is corrected with the password, and the new address is sent a code at once', async () => {
+    const { user } = await pending()
+    await user.click(await button('Wrong address? Correct it'))
+    const field = screen.getByLabelText('Email')
+    expect((field as HTMLInputElement).value).toBe('farhan@smashyard.example')
+    await user.clear(field)
+    await user.type(field, 'farhan@smashyard.in')
+    await user.type(screen.getByLabelText('Your password'), 'wrong')
+    answers['PUT /v1/auth/email'] = refusal(422, 'validation_failed', 'Invalid', {
+      errors: [{ path: 'password', message: 'This is not your present password.' }],
+    })
+    await user.click(await button('Save and send a code'))
+    expect(await screen.findByText('This is not your present password.')).toBeTruthy()
+    answers['PUT /v1/auth/email'] = { status: 200, body: { email: { address: 'farhan@smashyard.in', confirmed: false } } }
+    await user.clear(screen.getByLabelText('Your password'))
+    await user.type(screen.getByLabelText('Your password'), 'a long password')
+    await user.click(await button('Save and send a code'))
+    expect(await screen.findByText(/We mailed a code of six digits to farhan@smashyard.in/)).toBeTruthy()
+    expect(screen.getByLabelText('Code')).toBeTruthy()
+    expect(asked.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+      email: 'farhan@smashyard.in',
+      password: 'a long password',
+    })
+    expect(callsOf('/v1/auth/email/code')).toHaveLength(1)
+  })
+
+  it('that was confirmed or approved meanwhile says so', async () => {
+    const { user } = await pending()
+    await user.click(await button('Wrong address? Correct it'))
+    await user.type(screen.getByLabelText('Your password'), 'a long password')
+    answers['PUT /v1/auth/email'] = refusal(409, 'email_settled', 'This address can no longer be changed here.')
+    answers['/v1/auth/email'] = { status: 200, body: { email: { address: 'farhan@smashyard.example', confirmed: true } } }
+    await user.click(await button('Save and send a code'))
+    expect(await screen.findByText('farhan@smashyard.example is confirmed.')).toBeTruthy()
+  })
+})
+
 describe('its documents', () => {
   const add = async (file: File) => fireEvent.change(await screen.findByLabelText('Add documents'), { target: { files: [file] } })
   const pdf = new File(['%PDF-1.4'], 'fssai.pdf', { type: 'application/pdf' })

@@ -8,7 +8,7 @@ import { MyPosition, rounded } from '#web/shared/listing/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import './onboarding.css'
 import { addressOf } from './body.ts'
-import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
+import { badEmail, badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Pairs } from './Pairs.tsx'
 import type { Values } from './progress.ts'
 
@@ -16,7 +16,6 @@ type InStep = { form: Form<Values> }
 
 const LEAST = 8
 const short = (text: string) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)
-const badEmail = (text: string) => (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.')
 
 function Password({ form, name, label, hint }: InStep & { name: 'password' | 'outletPassword'; label: string; hint: string }) {
   return (

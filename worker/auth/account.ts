@@ -74,8 +74,12 @@ export const insertUnlessTaken = (account: Account): SQL =>
   sql`${insert(accounts, {
     ...account,
     isUnproven: true,
-    email: sql`CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE email = ${account.email}) THEN ${`${UNLINKED}${account.email}:${account.id}`} ELSE ${account.email} END`,
+    email: unlessTakenBy(account.email, account.id),
   })} RETURNING email`
+
+/** What is stored as an account's `email`: the address, or, where another account has it, what keeps this one apart from that one. */
+export const unlessTakenBy = (email: string, id: string): SQL =>
+  sql`CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE email = ${email}) THEN ${`${UNLINKED}${email}:${id}`} ELSE ${email} END`
 
 export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
 

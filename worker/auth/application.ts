@@ -34,10 +34,10 @@ export async function likeOf(c: Context, email: string): Promise<string | null> 
 }
 
 /**
- * Tells the owner of an address by mail that an account was opened for it; `results` are those of a batch that began with `insertUnlessTaken`. Either way one
+ * Tells the owner of an address by mail that an account was opened for it; `results` are those of a batch that began by storing the address (`unlessTakenBy`). Either way one
  * mail is sent, and it contains nothing that the person who signed up typed, since it may go to a stranger.
  */
-export function tellOwner(c: Context, { email }: Account, results: readonly Row[][]): Promise<void> {
+export function tellOwner(c: Context, email: string, results: readonly Row[][]): Promise<void> {
   const taken = isUnlinked(String(results[0]?.[0]?.email))
   const end = `If this was not you, set a new password with “Forgot password” on the sign-in page. That ends whatever was opened with your address.\n\n${publicUrl(c)}`
   return sendLater(c, {
@@ -124,7 +124,7 @@ export async function applied(
 /** Stores somebody's application and mails the owner of its address. */
 export async function apply(c: Context, application: Applied): Promise<{ restaurant: Restaurant; owner: Account }> {
   const { restaurant: made, owner, statements } = await applied(c, application, { approvalStatus: 'pending', blind: true })
-  await tellOwner(c, owner, await batch(c.env.PLATFORM, statements))
+  await tellOwner(c, owner.email, await batch(c.env.PLATFORM, statements))
   const restaurant = await findRestaurant(c.env, made.id)
   if (!restaurant) throw new Error('the restaurant that was just made is gone')
   return { restaurant, owner }

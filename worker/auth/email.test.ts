@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, signIn, testEnv } from '../test/world.ts'
+import { hashPassword } from './password.ts'
 
 /** The address of a sign-up is confirmed by a mailed code, or isn't: the application works without (CONTRACT §9). */
 const newEmail = () => `${randomId()}@test.test`
@@ -142,6 +143,111 @@ describe('the address of a sign-up', () => {
     const failed = await configured({ EMAIL_API_URL: 'http://127.0.0.1:9/' }, () => send(token))
     expect([failed.status, failed.body.code]).toEqual([502, 'delivery_failed'])
     expect((await confirm(token, otp)).status).toBe(200)
+  })
+})
+
+describe('a mistyped address', () => {
+  const correct = (token: string, to: string, password = PASSWORD) =>
+    call('PUT /auth/email', { token, body: { email: to, password }, headers: from() })
+  const login = (family: string, address: string, password = PASSWORD) =>
+    call(`POST /auth/${family}/login`, { body: { email: address, password, terminate_existing: true }, headers: from() })
+  const forget = (address: string) => call('POST /auth/restaurant/forgot-password', { body: { email: address }, headers: from() })
+
+  it('is corrected while the application waits: the new one signs in and is confirmed by a code of its own; the old one is told nothing', async () => {
+    const desk = (await signIn('backoffice')).token
+    const { token, restaurantId } = await apply(email)
+    await send(token)
+    const oldCode = await codeTo(email)
+    const before = await sentTo(email)
+    const right = newEmail()
+    expect((await correct(token, right)).body).toEqual({ email: { address: right, confirmed: false } })
+    expect((await sentTo(right)).map((m) => m.subject)).toEqual(['You signed up with Tawa'])
+    expect((await confirm(token, oldCode)).body.errors).toEqual(wrong[1])
+    await send(token)
+    expect((await confirm(token, await codeTo(right))).body).toEqual({ email: { address: right, confirmed: true } })
+    expect((await login('restaurant', email)).status).toBe(401)
+    expect((await login('restaurant', right)).body).toMatchObject({ approved: false })
+    await call('POST /backoffice/restaurants/reject', { token: desk, body: { restaurantId, rejectionReason: 'No licence' } })
+    expect((await sentTo(right))[0]?.text).toContain('No licence')
+    expect(await sentTo(email)).toEqual(before)
+  })
+
+  it('of a partner is corrected too, and the back office sees the new one', async () => {
+    const desk = (await signIn('backoffice')).token
+    const { token, partnerId } = await asPartner(email)
+    const right = newEmail()
+    expect((await correct(token, right)).status).toBe(200)
+    const { partners } = (await call('GET /backoffice/partners?limit=200', { token: desk })).body
+    expect(partners.find((p: { _id: string }) => p._id === partnerId)).toMatchObject({
+      email: right,
+      addressTaken: false,
+      emailConfirmed: false,
+    })
+    expect((await call('GET /partner', { token })).body.partner.email).toBe(right)
+    expect((await login('partner', right)).status).toBe(200)
+  })
+
+  it('leaves whoever has its mailbox nothing: a code that was mailed there for a new password is void', async () => {
+    const { token } = await apply(email)
+    await forget(email)
+    const otp = await codeTo(email)
+    const right = newEmail()
+    await correct(token, right)
+    expect((await call('POST /auth/restaurant/verify-otp', { body: { email, otp }, headers: from() })).status).toBe(401)
+    expect((await login('restaurant', right)).status).toBe(403)
+  })
+
+  it('is not corrected without the password, which an unlocked screen does not have', async () => {
+    const { token } = await apply(email)
+    const refused = await correct(token, newEmail(), 'quite another')
+    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'password'])
+    expect(await stateOf(token)).toEqual({ address: email, confirmed: false })
+  })
+
+  it('is no way to get another one once it is confirmed, or an application was approved with it', async () => {
+    const desk = (await signIn('backoffice')).token
+    const [confirmed, approved] = [await apply(email), await apply(newEmail())]
+    await send(confirmed.token)
+    await confirm(confirmed.token, await codeTo(email))
+    await call('POST /backoffice/restaurants/approve', { token: desk, body: { restaurantId: approved.restaurantId } })
+    for (const { token } of [confirmed, approved]) {
+      const refused = await correct(token, newEmail())
+      expect([refused.status, refused.body.code]).toEqual([409, 'email_settled'])
+    }
+  })
+
+  it('gets the same answers with an address that somebody has as with a free one, and nothing of that account', async () => {
+    const owner = await makeAccount('partner', { partnerId: randomId(), passwordHash: await hashPassword('a password of theirs') })
+    const seen = async (to: string) => {
+      const { token } = await apply(newEmail())
+      const answers = []
+      for (const reply of [
+        await correct(token, to),
+        await call('GET /auth/email', { token }),
+        await call('GET /auth/me', { token }),
+        await correct(token, to),
+        await login('restaurant', to),
+        await login('partner', to),
+      ])
+        answers.push([
+          reply.status,
+          reply.text.replaceAll(to, '<address>').replace(/"(_id|id|restaurantId|token)":"[^"]+"|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<own>'),
+        ])
+      return answers
+    }
+    expect(await seen(owner.email)).toEqual(await seen(newEmail()))
+    expect((await sentTo(owner.email)).at(-1)?.subject).toBe('Somebody signed up with your address')
+    const stored = await first<{ password_hash: string }>(
+      testEnv.PLATFORM,
+      sql`SELECT password_hash FROM accounts WHERE email = ${owner.email}`,
+    )
+    expect(stored?.password_hash).toBe(owner.passwordHash)
+    // One derivation checks a password against all accounts of an address.
+    const all = await first<{ recipes: number }>(
+      testEnv.PLATFORM,
+      sql`SELECT count(DISTINCT substr(password_hash, 1, 40)) AS recipes FROM accounts WHERE email = ${owner.email} OR email LIKE ${`unlinked:${owner.email}:%`}`,
+    )
+    expect(all?.recipes).toBe(1)
   })
 })
 

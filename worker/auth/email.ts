@@ -1,27 +1,29 @@
 import { sql } from '../db/sql.ts'
 import type { email as contract } from '#domain/api/auth.ts'
-import { unauthenticated } from '#domain/errors.ts'
+import { conflict, unauthenticated } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
-import { first } from '../db/index.ts'
+import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { only, readOne, rows } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
-import { emailOf } from './account.ts'
+import { emailOf, unlessTakenBy } from './account.ts'
+import { likeOf, tellOwner } from './application.ts'
 import { fits, issueCode } from './codes.ts'
+import { fitting, hashPassword } from './password.ts'
 
-const OWN = pick(accounts, 'email', 'isUnproven')
+const OWN = pick(accounts, 'email', 'isUnproven', 'passwordHash')
 
 /** The caller's account. Its stored `email` is not the address itself where another account has that address (`isUnlinked`). */
-async function ownAccount(c: Context): Promise<{ email: string; isUnproven: boolean }> {
+async function ownAccount(c: Context): Promise<{ email: string; isUnproven: boolean; passwordHash: string | null }> {
   const account = await readOne(
     c.env.PLATFORM,
-    only(rows(OWN, sql`SELECT email, is_unproven FROM accounts WHERE id = ${c.principal.accountId}`)),
+    only(rows(OWN, sql`SELECT email, is_unproven, password_hash FROM accounts WHERE id = ${c.principal.accountId}`)),
   )
   if (!account) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   return account
@@ -38,6 +40,30 @@ export const emailHandlers: Handlers<typeof contract> = {
   'GET /auth/email': async (c) => {
     const { email, isUnproven } = await ownAccount(c)
     return { email: { address: emailOf(email), confirmed: !isUnproven } }
+  },
+  'PUT /auth/email': async (c, { body }) => {
+    const { accountId, restaurantId, partnerId } = c.principal
+    const { email, isUnproven, passwordHash } = await ownAccount(c)
+    const [mayChange] = await fitting(body.password, [passwordHash])
+    if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
+    if (isUnproven && body.email === emailOf(email)) return { email: { address: body.email, confirmed: false } }
+    await limitSubject(c, LIMITS.signup, body.email)
+    const corrected = await batch(c.env.PLATFORM, [
+      sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email))}
+          WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND is_unproven = 1 AND NOT EXISTS (
+            SELECT 1 FROM restaurants WHERE approval_status = 'approved' AND (id = ${restaurantId} OR partner_id = ${partnerId}))
+          RETURNING email`,
+      sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,
+      // Whoever has the old mailbox may have asked for a new password.
+      sql`UPDATE codes SET used_at = ${c.at} WHERE account_id = ${accountId} AND used_at IS NULL`,
+    ])
+    if (!corrected[0]?.[0])
+      throw conflict(
+        'email_settled',
+        'This address can no longer be changed here: it is confirmed, or an application was approved with it.',
+      )
+    await tellOwner(c, body.email, corrected)
+    return { email: { address: body.email, confirmed: false } }
   },
   'POST /auth/email/code': async (c) => {
     const { email, isUnproven } = await ownAccount(c)

@@ -23,7 +23,7 @@ export const signupHandlers: Handlers<typeof contract> = {
       insertUnlessTaken(account),
       insert(partners, { id: partnerId, name, email, mobileNumber, createdAt: c.at }),
     ])
-    await tellOwner(c, account, made)
+    await tellOwner(c, email, made)
     const token = await openSession(c, account, null)
     return { token, user: sessionUser(personOf(account), null), partner: { _id: partnerId, name, email } }
   },

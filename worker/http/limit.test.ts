@@ -157,6 +157,11 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     token: await w.as('cashier'),
     body: { password: 'wrong', newPassword: 'a password of some length' },
   }),
+  'PUT /auth/email': async (w) => ({
+    limit: LIMITS.ownPassword,
+    token: await w.as('cashier'),
+    body: { email: `${randomId()}@test.test`, password: 'wrong' },
+  }),
   'POST /cert/sign': async (w) => ({ limit: LIMITS.sign, token: await w.as('cashier'), body: { request: 'a1'.repeat(32) } }),
   'POST /media': async (w) => ({ limit: LIMITS.media, token: await w.as('cashier'), body: { purpose: 'menu' }, form: true }),
 }

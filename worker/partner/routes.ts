@@ -52,7 +52,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
       decide: async () => {
         const { restaurant, owner, statements } = await applied(c, body, { approvalStatus: 'pending', partnerId: partner._id, blind: true })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner.name })
-        return { statements, body: { restaurant: outlet }, after: (results) => tellOwner(c, owner, results) }
+        return { statements, body: { restaurant: outlet }, after: (results) => tellOwner(c, owner.email, results) }
       },
     })
   },

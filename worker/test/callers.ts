@@ -3,7 +3,7 @@ import type { Role } from '#domain/roles.ts'
 import type { Stage } from './stage.ts'
 import { signIn } from './world.ts'
 
-/** `public`: not signed in. `reset`: the token that verify-otp gives. `own`: a cashier with a password and another device. `user`: a diner with an account. */
+/** `public`: not signed in. `reset`: the token that verify-otp gives. `own`: a cashier with a password and another device, or whom the call is about. `user`: a diner with an account. */
 export type Caller = Role | 'public' | 'reset' | 'own'
 
 /** Who makes a call in the tests that want it done. Of the restaurant's own calls the superuser, where it may. */
@@ -28,6 +28,7 @@ export const CALLERS: Partial<Record<Call, Caller>> = {
   'POST /auth/email/confirm': 'own',
   'DELETE /auth/sessions/:id': 'own',
   'PUT /auth/password': 'own',
+  'PUT /auth/email': 'own',
   'POST /menus/restaurant': 'public',
   'POST /menus/trending': 'public',
   'POST /menus/categories': 'public',
@@ -94,6 +95,7 @@ export const callerOf = (call: Call): Caller => CALLERS[call] ?? 'superuser'
 export async function tokenOf(call: Call, { w, ...stage }: Stage): Promise<string | null> {
   const caller = callerOf(call)
   if (call === 'POST /auth/email/confirm') return stage.own.confirms.token
+  if (call === 'PUT /auth/email') return stage.own.mistyped
   if (caller === 'own') return call === 'PUT /auth/password' ? stage.own.changes : stage.own.token
   if (call === 'POST /auth/logout') return (await signIn('cashier', { restaurantId: w.id, shard: w.shard })).token
   if (caller === 'public') return null

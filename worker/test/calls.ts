@@ -87,6 +87,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   'PUT /auth/password': () => ({ body: { password: PASSWORD, newPassword: PASSWORD } }),
   'GET /auth/email': () => ({}),
   'POST /auth/email/code': () => ({}),
+  'PUT /auth/email': () => ({ body: { email: `${randomId()}@test.test`, password: PASSWORD } }),
   'POST /auth/email/confirm': (s) => ({ body: { otp: s.own.confirms.otp } }),
   'GET /support': () => ({}),
   'POST /tables/createTables': () => ({ body: { tables: [{ tableNumber: randomId().slice(-8), area: 'Roof', capacity: 2 }] } }),

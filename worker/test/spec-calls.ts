@@ -196,6 +196,7 @@ export const EXTRA_CALLS: Record<string, string> = {
   'PUT /auth/me': 'CONTRACT §9: /restaurant/account changes the name.',
   'PUT /auth/password': 'CONTRACT §9: /restaurant/account changes the password.',
   'GET /auth/email': 'CONTRACT §9: a sign-up’s address is confirmed by a code.',
+  'PUT /auth/email': 'Issue 12: a mistyped address is corrected while the application waits.',
   'POST /auth/email/code': 'CONTRACT §9: mails the code that confirms a sign-up’s address.',
   'POST /auth/email/confirm': 'CONTRACT §9: takes the code that confirms a sign-up’s address.',
   'GET /support': 'SPEC §2: the post-application success screen shows a support contact.',

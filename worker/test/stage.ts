@@ -215,6 +215,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     travels,
     changes,
     confirms,
+    mistyped,
     asPartner,
     asBackoffice,
     deskUser,
@@ -234,6 +235,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     account('cashier'),
     account('cashier'),
     account('cashier', { isUnproven: true }),
+    account('partner', { restaurantId: null, partnerId: randomId(), isUnproven: true }),
     account('partner', { restaurantId: null, partnerId }),
     account('backoffice', { restaurantId: null }),
     account('backoffice', { restaurantId: null }),
@@ -319,6 +321,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
       token: await tokenFor(travels),
       elsewhere: String(decodeJwt(await tokenFor(travels)).sid),
       changes: await tokenFor(changes),
+      mistyped: await openSession(c, { ...mistyped, restaurantId: null, partnerId: mistyped.partnerId ?? null }, null),
       confirms: {
         token: await tokenFor(confirms),
         otp: await issueCode(c, 'address', `${confirms.id} ${confirms.email}`, confirms.id),

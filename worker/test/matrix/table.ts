@@ -164,6 +164,7 @@ export const TABLE: Record<Call, Row> = {
   'PUT /auth/password': { to: 'signedIn', roles: withPassword },
   // CONTRACT §9, sign-up: the address is confirmed while the application waits, too.
   'GET /auth/email': { to: 'signedIn', roles: withPassword, limited: true, reads: true },
+  'PUT /auth/email': { to: 'signedIn', roles: withPassword, limited: true },
   'POST /auth/email/code': { to: 'signedIn', roles: withPassword, limited: true },
   'POST /auth/email/confirm': { to: 'signedIn', roles: withPassword, limited: true },
   'GET /support': shown(),

@@ -19,6 +19,7 @@ const OPENS = [
   'POST /auth/email/confirm',
   'POST /auth/logout',
   'POST /media',
+  'PUT /auth/email',
   'PUT /restaurant/profile',
 ]
 const REASON = 'The licence can’t be read'
