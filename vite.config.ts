@@ -61,6 +61,8 @@ export default defineConfig({
   ],
   build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1000 },
   environments: {
+    // The Worker. The log's stacks name files and lines of the source again by its map (upload_source_maps of wrangler.toml).
+    tawa: { build: { minify: true, sourcemap: true } },
     client: {
       build: {
         rolldownOptions: {

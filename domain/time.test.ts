@@ -79,6 +79,76 @@ describe('a business day', () => {
   })
 })
 
+describe('the wall clock', () => {
+  /** What Intl says of one instant alone. */
+  const byIntl = (at: Date, timeZone: string) => {
+    const parts = new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    }).formatToParts(at)
+    const of = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+    const [hour, minute] = [Number(of('hour')), Number(of('minute'))]
+    return { date: `${of('year')}-${of('month')}-${of('day')}`, time: `${of('hour')}:${of('minute')}`, hour, minutes: hour * 60 + minute }
+  }
+  // Half hours, quarters, a clock that changes by half an hour, one that changed a minute after midnight, and one that differed from UTC by seconds until 1972.
+  const zones = [
+    'Asia/Kolkata',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'Africa/Monrovia',
+    'Europe/London',
+    'America/Sao_Paulo',
+    'Pacific/Apia',
+    'Africa/Casablanca',
+  ]
+
+  it('is what Intl says, in any order and however often it is asked', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('1960-01-01T00:00:00Z'), max: new Date('2060-01-01T00:00:00Z'), noInvalidDate: true }),
+        fc.integer({ min: 0, max: 119_999 }),
+        (zone, at, later) => {
+          for (const instant of [at, new Date(at.getTime() + later), at]) expect(wallClock(instant, zone)).toEqual(byIntl(instant, zone))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each(zones)('is what Intl says in every minute around each change of %s', (zone) => {
+    const offset = (ms: number) => Date.parse(`${byIntl(new Date(ms), zone).date}T${byIntl(new Date(ms), zone).time}:00Z`) - ms
+    let checked = 0
+    for (let day = Date.UTC(2009, 0); day < Date.UTC(2011, 0); day += 86_400_000) {
+      if (offset(day) === offset(day + 86_400_000)) continue
+      // The minute of the change, by halves.
+      let [before, after] = [day, day + 86_400_000]
+      while (after - before > 60_000) {
+        const middle = Math.floor((before + after) / 120_000) * 60_000
+        if (offset(middle) === offset(before)) before = middle
+        else after = middle
+      }
+      for (let ms = after - 90_000; ms <= after + 90_000; ms += 10_000)
+        expect(wallClock(new Date(ms), zone)).toEqual(byIntl(new Date(ms), zone))
+      checked += 1
+    }
+    expect(checked > 0).toBe(
+      ['Australia/Lord_Howe', 'America/St_Johns', 'Europe/London', 'America/Sao_Paulo', 'Pacific/Apia', 'Africa/Casablanca'].includes(zone),
+    )
+  })
+
+  it('shows the seconds that a zone differed by before 1973', () => {
+    const at = (text: string) => wallClock(new Date(text), 'Africa/Monrovia').time
+    expect([at('1972-01-01T12:44:29Z'), at('1972-01-01T12:44:31Z')]).toEqual(['11:59', '12:00'])
+  })
+})
+
 describe('dates', () => {
   it('give the wall-clock time in a zone', () =>
     expect(wallClock(at('2026-11-21T18:45:10Z'), 'Asia/Kolkata')).toEqual({ date: '2026-11-22', time: '00:15', hour: 0, minutes: 15 }))

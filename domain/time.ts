@@ -56,8 +56,25 @@ function formatter(timezone: string, style: Style): Intl.DateTimeFormat {
 
 export type Wall = { date: string; time: string; hour: number; minutes: number }
 
+/** Until then some zones differed from UTC by seconds (Monrovia until 7 January 1972): what a clock shows within a minute is the same only from here on. */
+const WHOLE_MINUTES = Date.UTC(1973, 0)
+/** What clocks have shown, by zone and minute: a request asks for the same few minutes again and again, and each answer of Intl takes some 10 microseconds. */
+const walls = new Map<string, Wall>()
+
 /** The wall clock of a zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm', hour, minutes since midnight }`. */
 export function wallClock(at: Date, timezone: string): Wall {
+  const ms = at.getTime()
+  if (!(ms >= WHOLE_MINUTES)) return readWall(at, timezone)
+  const key = `${Math.floor(ms / 60_000)} ${timezone}`
+  let wall = walls.get(key)
+  if (!wall) {
+    if (walls.size >= 1000) walls.clear()
+    walls.set(key, (wall = Object.freeze(readWall(at, timezone))))
+  }
+  return wall
+}
+
+function readWall(at: Date, timezone: string): Wall {
   const p: Record<string, string> = {}
   for (const { type, value } of formatter(timezone, 'wall').formatToParts(at)) p[type] = value
   const hour = Number(p.hour)

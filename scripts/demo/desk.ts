@@ -250,7 +250,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
 /** A key of which only the hash is stored, so nobody can use it (worker/keys/routes.ts). */
 async function syncKey(restaurantId: string, label: string, more: { createdAt: string; lastUsedAt: string; revokedAt: string | null }) {
   const key = `tawa_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-  return { id: randomId(Date.parse(more.createdAt)), restaurantId, label, prefix: key.slice(0, 11), keyHash: await sha256(key), ...more }
+  return { id: randomId(Date.parse(more.createdAt)), restaurantId, label, prefix: key.slice(0, 11), keyHash: sha256(key), ...more }
 }
 
 /** Claims in every state. The approved one's link is valid and is in development's outbox. */
@@ -354,7 +354,7 @@ async function claimRows(listed: readonly Restaurant[], media: Media, now: Date,
 async function linkOf(claims: readonly Claim[], restaurant: Restaurant, now: Date, publicUrl: string) {
   const claim = claims.find((c) => c.status === 'approved')
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
-  const hash = await sha256(token)
+  const hash = sha256(token)
   const at = claim?.processedAt ?? now.toISOString()
   return {
     code: {

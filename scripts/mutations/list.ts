@@ -944,8 +944,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'idempotency: a key is its account’s own (CONTRACT §1)',
     file: 'worker/command/answers.ts',
-    find: `SELECT request_hash, status, body FROM idempotency WHERE account = \${c.account} AND key`,
-    replace: `SELECT request_hash, status, body FROM idempotency WHERE key`,
+    find: `SELECT request_hash, status, body, at FROM idempotency WHERE account = \${c.account} AND key`,
+    replace: `SELECT request_hash, status, body, at FROM idempotency WHERE key`,
     red: { 'worker/orders/foreign.test.ts': 'an Idempotency-Key belongs to its account' },
   },
   {

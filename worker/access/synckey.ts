@@ -12,7 +12,7 @@ import { findRestaurant } from './session.ts'
 export async function enterBySyncKey(c: Context, key: string): Promise<void> {
   const row = await first<{ id: string; label: string; restaurant_id: string; last_used_at: string | null }>(
     c.env.PLATFORM,
-    sql`SELECT id, label, restaurant_id, last_used_at FROM sync_keys WHERE key_hash = ${await sha256(key)} AND revoked_at IS NULL`,
+    sql`SELECT id, label, restaurant_id, last_used_at FROM sync_keys WHERE key_hash = ${sha256(key)} AND revoked_at IS NULL`,
   )
   const restaurant = row && (await findRestaurant(c.env, row.restaurant_id))
   if (!row || !restaurant || restaurant.approvalStatus !== 'approved')

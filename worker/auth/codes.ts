@@ -101,7 +101,7 @@ export async function newLink(
   days: number,
 ): Promise<{ token: string; statement: SQL }> {
   const token = randomBytes(32).toString('base64url')
-  const hash = await sha256(token)
+  const hash = sha256(token)
   const expiresAt = new Date(c.now.getTime() + days * 86_400_000).toISOString()
   return { token, statement: insert(codes, { id: randomId(), purpose, subject: hash, codeHash: hash, data, createdAt: c.at, expiresAt }) }
 }
@@ -113,7 +113,7 @@ export async function findLink(c: Context, purpose: 'claim', token: string): Pro
     only(
       rows(
         pick(codes, 'id', 'data'),
-        sql`SELECT id, data FROM codes WHERE purpose = ${purpose} AND subject = ${await sha256(token)} AND used_at IS NULL AND expires_at > ${c.at}`,
+        sql`SELECT id, data FROM codes WHERE purpose = ${purpose} AND subject = ${sha256(token)} AND used_at IS NULL AND expires_at > ${c.at}`,
       ),
     ),
   )

@@ -81,7 +81,7 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
  * to end them. Throws 401 for a token that was used.
  */
 export async function usedOnce<T>(c: Context, idToken: string, until: number, signIn: () => Promise<T>): Promise<T> {
-  const id = `google:${await sha256(idToken.slice(0, idToken.lastIndexOf('.')))}`
+  const id = `google:${sha256(idToken.slice(0, idToken.lastIndexOf('.')))}`
   const row = {
     id,
     purpose: 'googleToken',

@@ -53,7 +53,7 @@ export const claimHandlers: Handlers<typeof contract> = {
   },
   // No `command`, because its answer is a session's token, and the session can only be opened once the account is there.
   'POST /restaurant/claim/complete': async (c, { body }) => {
-    await limitSubject(c, LIMITS.claimLink, await sha256(body.claimToken))
+    await limitSubject(c, LIMITS.claimLink, sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
     const claim = link && (await readOne(c.env.PLATFORM, only(claimById(String(link.data.claimId)))))
     // Only the link of the latest approval is good: mailing a new one makes the earlier ones void.

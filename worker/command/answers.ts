@@ -14,22 +14,29 @@ const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString(
 
 /** Reads the stored answer of this key. The first statement of a command's reads. */
 export const storedAnswer = (c: Context): SQL =>
-  sql`SELECT request_hash, status, body FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''} AND at > ${ago(c.now, KEPT_MS)}`
+  sql`SELECT request_hash, status, body, at FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''}`
+
+type Stored = { request_hash: string; status: number; body: string; at: string }
+/** Is it older than an answer is kept? The next purge deletes it, or the next answer of its key takes its place. */
+const isOld = (c: Context, stored: Stored): boolean => stored.at <= ago(c.now, KEPT_MS)
 
 /** The first answer again, byte for byte. Throws 422 `idempotency_mismatch` when the key came with another request. */
 export function replay(c: Context, row: Row | undefined): Answer | null {
-  const stored = row as { request_hash: string; status: number; body: string } | undefined
+  const stored = row as Stored | undefined
   if (!stored || !c.idempotencyKey) return null
+  if (isOld(c, stored)) return null
   if (stored.request_hash !== c.requestHash) throw invalid('This Idempotency-Key was used for another request.', [], 'idempotency_mismatch')
   return new Answer(stored.body, stored.status, { 'Idempotency-Replayed': 'true' })
 }
 
-/** The last statements of a command's batch: they keep its answer, if it has a key, and give back the text that is sent, with `seq`. */
-export function keepAnswer(c: Context, where: Where | null, body: SQL, seq: SQL): SQL[] {
+/** The last statements of a command's batch: they keep its answer, if it has a key, and give back the text that is sent, with `seq`. `stored` is what was read of the key. */
+export function keepAnswer(c: Context, where: Where | null, body: SQL, seq: SQL, stored: Row | undefined): SQL[] {
   if (!c.idempotencyKey) return [sql`SELECT ${body} AS body, ${seq} AS seq`]
   const [name, id] = where ? [sql`restaurant_id, `, sql`${where.restaurantId}, `] : [sql``, sql``]
   return [
-    sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${ago(c.now, KEPT_MS)}`,
+    ...(stored
+      ? [sql`DELETE FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey} AND at <= ${ago(c.now, KEPT_MS)}`]
+      : []),
     sql`INSERT INTO idempotency (account, key, ${name}request_hash, status, body, at)
         VALUES (${c.account}, ${c.idempotencyKey}, ${id}${c.requestHash}, ${c.status}, ${body}, ${c.at}) RETURNING body, ${seq} AS seq`,
   ]

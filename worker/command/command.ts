@@ -82,8 +82,10 @@ export async function readAhead<R extends Reads>(
 ): Promise<ReadAhead<R>> {
   const { db, where } = on(c)
   if (arms && where) arm(c)
-  const [stored, ...found] = await batch(db, [storedAnswer(c), ...statementsOf(reads)])
-  return new ReadAhead(reads, found, stored?.[0])
+  const kept = c.idempotencyKey ? [storedAnswer(c)] : []
+  const statements = [...kept, ...statementsOf(reads)]
+  const found = statements.length > 0 ? await batch(db, statements) : []
+  return new ReadAhead(reads, found.slice(kept.length), c.idempotencyKey ? found[0]?.[0] : undefined)
 }
 
 /** Runs a command (see `Command`). Throws what `decide` throws, and 409 `busy` after 8 s of lost races. */
@@ -95,7 +97,7 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
     // After the stored answer, so that a repeat which lost to the first request of its key gets the answer however long it took.
     if (n > 0 && Date.now() - c.now.getTime() > PATIENCE)
       throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
-    const done = await commit(c, on, await decide(read.all()))
+    const done = await commit(c, on, await decide(read.all()), read.stored)
     if (done instanceof Answer) return done
     // Wide steps: fifty commands that race for one order make some 300 attempts instead of 480, and two wait 50 ms on average.
     await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
@@ -108,6 +110,7 @@ async function commit(
   c: Context,
   on: Side,
   { statements, events = [], emitsEvents, body, fill, after }: Decision,
+  stored: Row | undefined,
 ): Promise<Answer | string> {
   const { db, where } = on(c)
   await c.arming
@@ -117,7 +120,7 @@ async function commit(
   const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
   let results: Row[][]
   try {
-    results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq)])
+    results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq, stored)])
   } catch (error) {
     const broken = brokenConstraint(error)
     if (broken === null) throw error

@@ -45,6 +45,10 @@ export const counted = (statement: SQL): Read<number> => ({ statements: [stateme
 /** Reads nothing: the value is null. For a read that only some calls need. */
 export const none: Read<null> = { statements: [], value: () => null }
 
+/** The same for a list, and for a question whose answer is then no. */
+export const noRows: Read<never[]> = { statements: [], value: () => [] }
+export const no: Read<boolean> = { statements: [], value: () => false }
+
 /** Whether there is any such row. */
 export const exists = (statement: SQL): Read<boolean> => ({ statements: [statement], value: ([found]) => found?.[0] !== undefined })
 

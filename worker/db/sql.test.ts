@@ -31,7 +31,10 @@ describe('sql', () => {
     ['names', sql`SELECT ${sql.identifier('a "quoted" name')}`],
     ['a list', sql`IN (${sql.join([sql`${1}`, sql`${2}`, sql`three`], sql`, `)})`],
     ['a list of one, and of none', sql`${sql.join([sql`${1}`], sql`, `)} ${sql.join([])}`],
-    ['drizzle’s own sql inside', sql`SELECT ${drizzle`lower(${'A'}) || ${orders.id}`}, ${1}`],
+    [
+      'drizzle’s own sql inside',
+      sql`SELECT ${drizzle`lower(${'A'}) || ${orders.id} || ${drizzle.identifier('n')} ${drizzle.raw('x')}`}, ${1}`,
+    ],
     ['an index’s expression', sql`WHERE ${drizzle`${orders.orderType} || '|' || ${orders.orderStatus}`} = ${'x'}`],
   ])('is compiled as drizzle would: %s', (_, statement) => {
     expect(compile(statement)).toEqual(byDrizzle(statement))

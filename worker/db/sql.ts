@@ -1,5 +1,4 @@
-import { type Column, Param, SQL, sql as drizzle, StringChunk } from 'drizzle-orm'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { Column, getTableName, Name, Param, SQL, StringChunk, Table } from 'drizzle-orm'
 
 /**
  * drizzle's `sql`, compiled in a tenth of the time (docs/speed.md). A template keeps its texts and values as they were written, and `compile` joins them; drizzle makes a
@@ -35,7 +34,7 @@ export const sql = Object.assign(tag, {
     return new Template(['', ...parts.map((_, i) => (i < parts.length - 1 ? between : ''))], parts)
   },
   identifier: (name: string): SQL => new Template([quoted(name)], []),
-  param: <T>(value: T, column: Column): Param => drizzle.param(value, column),
+  param: <T>(value: T, column: Column): Param => new Param(value, column),
 })
 
 export { SQL }
@@ -54,7 +53,6 @@ function textOf(separator: SQL): string {
 }
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-const dialect = new SQLiteSyncDialect()
 
 function written(statement: SQL, params: unknown[]): string {
   if (!(statement instanceof Template)) {
@@ -77,10 +75,10 @@ function part(chunk: unknown, params: unknown[]): string {
     const value: unknown = chunk.value === null ? null : chunk.encoder.mapToDriverValue(chunk.value)
     return value instanceof SQL ? written(value, params) : bound(value, params)
   }
-  // What else there is: columns and tables.
-  const query = dialect.sqlToQuery(drizzle`${chunk}`)
-  params.push(...query.params)
-  return query.sql
+  if (chunk instanceof Column) return `${quoted(getTableName(chunk.table))}.${quoted(chunk.name)}`
+  if (chunk instanceof Table) return quoted(getTableName(chunk))
+  if (chunk instanceof Name) return quoted(chunk.value)
+  throw new Error('a statement has values, templates, names, columns and tables in it, and nothing else')
 }
 
 function bound(value: unknown, params: unknown[]): string {

@@ -38,7 +38,7 @@ export async function respond(c: Context, op: Operation, result: unknown): Promi
   if (c.env.CHECK_ANSWERS) checkAnswer(op, op.status, result)
   const text = JSON.stringify(result)
   if (!op.revalidates) return new Response(text, { status: op.status, headers })
-  const etag = `"${await sha256(text)}"`
+  const etag = `"${sha256(text)}"`
   headers.set('ETag', etag)
   // The caller may keep its copy, but asks each time whether it is still current.
   headers.set('Cache-Control', 'private, no-cache')

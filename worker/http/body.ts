@@ -97,7 +97,7 @@ export async function formText(fields: Record<string, string>, files: Readonly<R
   const sorted = <T>(record: Readonly<Record<string, T>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
   const hashed = sorted(files).map(async ([field, list]) => [
     field,
-    await Promise.all(list.map(async (file) => [file.name, await sha256(await file.arrayBuffer())])),
+    await Promise.all(list.map(async (file) => [file.name, sha256(await file.arrayBuffer())])),
   ])
   return JSON.stringify([sorted(fields), await Promise.all(hashed)])
 }

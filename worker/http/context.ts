@@ -14,6 +14,8 @@ export class Context {
   readonly request: Request
   readonly requestId: string
   readonly now: Date
+  /** `now` as UTC text. */
+  readonly at: string
   readonly waitUntil: (work: Promise<unknown>) => void
   /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
   claims: Claims | null = null
@@ -38,11 +40,8 @@ export class Context {
     this.request = request
     this.requestId = requestId
     this.now = now
+    this.at = now.toISOString()
     this.waitUntil = waitUntil
-  }
-
-  get at(): string {
-    return this.now.toISOString()
   }
 
   /** The signed-in person. Throws 401. */

@@ -96,7 +96,7 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     about(LIMITS.claim, email(), (subject) => ({ name: 'Tara', email: subject, mobile_number: mobile() }), { form: true }),
   'POST /restaurant/claim/complete': async () => {
     const claimToken = randomId()
-    return { limit: LIMITS.claimLink, subject: await sha256(claimToken), body: { claimToken, password: PASSWORD } }
+    return { limit: LIMITS.claimLink, subject: sha256(claimToken), body: { claimToken, password: PASSWORD } }
   },
   'POST /feedback/submit': () => about(LIMITS.feedback, randomId(), (orderId) => ({ orderId, rating: 5 })),
   'POST /statistics/view/:id': async (w) => ({ limit: LIMITS.statistics, token: (await w.guest()).token }),

@@ -32,10 +32,10 @@ export async function parse(h: HonoContext, op: Operation, c: Context): Promise<
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
       if (key.length < 1 || key.length > 64) throw invalidFields([{ path: 'Idempotency-Key', message: 'Must have 1 to 64 characters.' }])
-      c.idempotencyKey = await sha256(JSON.stringify([op.operationId, enteredBy(c), key]))
+      c.idempotencyKey = sha256(JSON.stringify([op.operationId, enteredBy(c), key]))
       const { pathname, search } = new URL(h.req.url)
       const sent = op.upload ? await formText(body as Record<string, string>, c.files) : text
-      c.requestHash = await sha256(`${h.req.method} ${pathname.replace(/\/+$/, '')}${search}\n${sent}`)
+      c.requestHash = sha256(`${h.req.method} ${pathname.replace(/\/+$/, '')}${search}\n${sent}`)
     }
     const errors: FieldError[] = []
     const check = (schema: Operation['body'], value: unknown) => {

@@ -30,29 +30,35 @@ export type Move = {
 }
 
 /** Rows of the ledger. */
-export const book = (c: Context, moves: readonly Move[]): SQL[] =>
-  moves.length === 0
-    ? []
-    : [
-        insertMany(
-          stockMoves,
-          moves.map((m) => ({
-            restaurantId: c.where.restaurantId,
-            key: m.key,
-            rawMaterialId: m.rawMaterialId,
-            kind: m.kind,
-            delta: m.delta,
-            portions: m.portions ?? 0,
-            reason: m.reason ?? '',
-            unitCost: m.unitCost ?? null,
-            orderId: m.orderId ?? null,
-            lots: m.lotId === undefined ? [] : [[m.lotId, m.delta] satisfies [string, Thousandths]],
-            by: c.principal.name,
-            businessDate: c.today,
-            at: c.at,
-          })),
-        ),
-      ]
+export const book = (c: Context, moves: readonly Move[]): SQL[] => {
+  if (moves.length === 0) return []
+  const {
+    at,
+    today: businessDate,
+    where: { restaurantId },
+    principal: { name: by },
+  } = c
+  return [
+    insertMany(
+      stockMoves,
+      moves.map((m) => ({
+        restaurantId,
+        key: m.key,
+        rawMaterialId: m.rawMaterialId,
+        kind: m.kind,
+        delta: m.delta,
+        portions: m.portions ?? 0,
+        reason: m.reason ?? '',
+        unitCost: m.unitCost ?? null,
+        orderId: m.orderId ?? null,
+        lots: m.lotId === undefined ? [] : [[m.lotId, m.delta] satisfies [string, Thousandths]],
+        by,
+        businessDate,
+        at,
+      })),
+    ),
+  ]
+}
 
 /** The sum of the moves with these keys, by material. CROSS JOIN makes SQLite start at the few keys instead of reading a restaurant's whole ledger. */
 const sums = (c: Context, keys: readonly string[]): SQL =>

@@ -43,7 +43,7 @@ export const keyHandlers: Handlers<Api> = {
       restaurantId: c.restaurant.id,
       label: query.label || 'Sync key',
       prefix: key.slice(0, PREFIX),
-      keyHash: await sha256(key),
+      keyHash: sha256(key),
       createdBy: c.principal.name,
       createdAt: c.at,
       lastUsedAt: null,

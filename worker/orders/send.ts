@@ -27,7 +27,7 @@ import { arm, command, type Decision, type ReadAhead, readAhead } from '../comma
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
 import { tickets as ticketTable } from '../db/outlets.ts'
-import { counted, exists, map, none, only, rows, type ValuesOf } from '../db/reads.ts'
+import { counted, exists, map, no, none, noRows, only, rows, type ValuesOf } from '../db/reads.ts'
 import { column, pick, shape } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import { deductSale, recipesForSend } from '../inventory/ledger.ts'
@@ -84,9 +84,14 @@ export function readsForSend(c: Context, send: Send) {
   const ofOrder = sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`
   return {
     /** Is the sitting of a diner's token still active? */
-    sittingActive: exists(readSitting(restaurantId, c.claims?.sittingId)),
-    group: readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')),
-    order: only(readOrders(orderId ? orderById(restaurantId, orderId) : openOrderOfTable(restaurantId, tableId ?? ''))),
+    sittingActive: c.claims?.sittingId ? exists(readSitting(restaurantId, c.claims.sittingId)) : no,
+    /** A new parcel has neither a table nor an order. */
+    group: orderId || tableId ? readTableGroup(restaurantId, orderId ? ofOrder : (tableId ?? '')) : noRows,
+    order: orderId
+      ? only(readOrders(orderById(restaurantId, orderId)))
+      : tableId
+        ? only(readOrders(openOrderOfTable(restaurantId, tableId)))
+        : none,
     items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
     /** By kotId, the tickets that were sent before, with what is on them. */
     sent: map(

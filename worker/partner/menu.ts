@@ -106,7 +106,7 @@ const rowJson = (row: ChainRow) => ({
 /** A plan as it is shown. Its name is a hash of what is shown, so a plan of the same name does the same. */
 async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
   const shown = plan.rows.map(rowJson)
-  return { outletId, plan: (await sha256(JSON.stringify(shown))).slice(0, 32), counts: countRows(plan.rows), rows: shown }
+  return { outletId, plan: sha256(JSON.stringify(shown)).slice(0, 32), counts: countRows(plan.rows), rows: shown }
 }
 
 /** Throws 422 `same_outlet`. */

@@ -265,7 +265,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     restaurantId: w.id,
     label: `${label}${canary}`,
     prefix: text.slice(0, 11),
-    keyHash: await sha256(text),
+    keyHash: sha256(text),
     createdAt: at,
     revokedAt,
   })
