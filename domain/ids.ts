@@ -12,10 +12,10 @@ let left = 0
  */
 export function randomId(at: number = Date.now()): string {
   let id = ''
-  for (let i = 0, t = at; i < 10; i++, t = Math.floor(t / 32)) id = DIGITS.charAt(t % 32) + id
+  for (let i = 0, t = at; i < 10; i++, t = Math.floor(t / 32)) id = DIGITS[t % 32] + id
   for (let i = 0; i < 16; i++) {
     if (left === 0) left = crypto.getRandomValues(pool).length
-    id += DIGITS.charAt((pool[--left] ?? 0) % 32)
+    id += DIGITS[pool[--left]! % 32]
   }
   return id
 }

@@ -63,23 +63,17 @@ const walls = new Map<string, Wall>()
 
 /** The wall clock of a zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm', hour, minutes since midnight }`. */
 export function wallClock(at: Date, timezone: string): Wall {
-  const ms = at.getTime()
-  if (!(ms >= WHOLE_MINUTES)) return readWall(at, timezone)
-  const key = `${Math.floor(ms / 60_000)} ${timezone}`
-  let wall = walls.get(key)
-  if (!wall) {
-    if (walls.size >= 1000) walls.clear()
-    walls.set(key, (wall = Object.freeze(readWall(at, timezone))))
-  }
-  return wall
-}
-
-function readWall(at: Date, timezone: string): Wall {
+  const key = `${Math.floor(Number(at) / 60_000)} ${timezone}`
+  const known = walls.get(key)
+  if (known) return known
   const p: Record<string, string> = {}
   for (const { type, value } of formatter(timezone, 'wall').formatToParts(at)) p[type] = value
   const hour = Number(p.hour)
   const minute = Number(p.minute)
-  return { date: `${p.year}-${p.month}-${p.day}`, time: `${p.hour}:${p.minute}`, hour, minutes: hour * 60 + minute }
+  const wall = Object.freeze({ date: `${p.year}-${p.month}-${p.day}`, time: `${p.hour}:${p.minute}`, hour, minutes: hour * 60 + minute })
+  if (walls.size > 999) walls.clear()
+  if (Number(at) >= WHOLE_MINUTES) walls.set(key, wall)
+  return wall
 }
 
 /** `HH:mm` -> minutes since midnight. */
