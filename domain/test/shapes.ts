@@ -1,6 +1,7 @@
 import type { MenuItemShape } from '../api/menu/menu.ts'
 import type { Offer as WrittenOffer } from '../api/offers.ts'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
+import type { PrintJobShape } from '../api/printJob.ts'
 import type { TableShape } from '../api/tables.ts'
 import type { PaperRestaurant } from '../print/store.ts'
 import { printSettingsOf } from '../settings.ts'
@@ -298,5 +299,30 @@ export const aWrittenOffer = (_id: string, over: Partial<WrittenOffer> = {}): Wr
   days: [],
   orderTypes: [],
   isActive: true,
+  ...over,
+})
+
+/** A KOT's print job that waits for its printer. */
+export const aPrintJob = (over: Partial<PrintJobShape> = {}): PrintJobShape => ({
+  _id: 'j1',
+  version: 1,
+  kind: 'kot',
+  status: 'queued',
+  printerId: 'p1',
+  orderId: 'o1',
+  kotId: 'k1',
+  number: 12,
+  title: 'T7',
+  station: 'Grill',
+  part: 1,
+  parts: 1,
+  stamp: null,
+  reason: null,
+  waitingSince: '2026-11-21T19:00:00.000Z',
+  createdAt: '2026-11-21T19:00:00.000Z',
+  createdBy: 'Divya Nair',
+  leasedBy: null,
+  leaseUntil: null,
+  closed: false,
   ...over,
 })

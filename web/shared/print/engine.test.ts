@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { asOf, leases, type PrintJob, stepped } from '#domain/printJob.ts'
 import type { Printer } from '#domain/printing.ts'
+import { aPrintJob } from '#domain/test/shapes.ts'
 import type { Outcome } from './agent.ts'
 import { type Deps, type Engine, type Leased, startEngine, type Step } from './engine.ts'
 import { PrintProblem } from './problems.ts'
@@ -145,7 +146,7 @@ class World {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 const leasedOf = ({ id, printerId, fence }: Job): Leased => ({
-  job: { _id: id, printerId, stamp: null },
+  job: aPrintJob({ _id: id, printerId }),
   fence,
   document: { kind: 'test', printer: printerId, at: '2026-01-01T00:00:00.000Z', by: '' },
 })

@@ -1,23 +1,19 @@
-import type { PrintDocument } from '#domain/api/paper.ts'
 import { randomId } from '#domain/ids.ts'
+import type { Answer, Input } from '#web/core/api.ts'
 import type { Outcome } from './agent.ts'
 
 /**
  * Takes the print jobs of this device's printers from the server's queue and prints them (docs/decisions/028-print-queue.md). A job is begun on the server
  * before its paper goes to the agent, and ended after: whatever fails between the two, no paper is lost unseen and none comes out twice unmarked.
  */
-export type Leased = {
-  job: { _id: string; printerId: string; stamp: 'REPRINT' | 'DUPLICATE' | null }
-  fence: number
-  document: PrintDocument
-}
-export type Step = { fence: number; status: 'printing' | 'printed' | 'failed' | 'unknown' | 'queued'; reason?: string }
+export type Leased = Answer<'POST /print/lease'>['jobs'][number]
+export type Step = Input<'PUT /print/jobs/:id'>['body']
 
 export type Deps = {
   /** The ids of this device's printers that the agent reaches now. */
   printers: () => string[]
   /** The next job of each printer. Rejects when no answer came; `key` is the same until one did. */
-  lease: (printerIds: string[], key: string) => Promise<{ jobs: Leased[]; next: string | null }>
+  lease: (printerIds: string[], key: string) => Promise<Answer<'POST /print/lease'>>
   /** Was the step taken? false: the server refused it. Rejects when no answer came; `key` is the same until one did. */
   step: (id: string, step: Step, key: string, options?: { keepalive: boolean }) => Promise<boolean>
   /** Makes the paper. Throws when it can't be made. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { PrintJobShape, PrinterShape } from '#domain/api/printJob.ts'
+import { aPrintJob } from '#domain/test/shapes.ts'
 import { deviceId } from '#web/core/device.ts'
 import { queryClient } from '#web/core/query.ts'
 import { connectAgent } from '#web/shared/print/agent.ts'
@@ -25,29 +26,8 @@ const printer = (over: Partial<PrinterShape>): PrinterShape => ({
   registeredAt: LONG_AGO,
   ...over,
 })
-const job = (over: Partial<PrintJobShape>): PrintJobShape => ({
-  _id: 'j1',
-  version: 1,
-  kind: 'kot',
-  status: 'failed',
-  printerId: 'p1',
-  orderId: 'o1',
-  kotId: 'k1',
-  number: 12,
-  title: 'T7',
-  station: 'Grill',
-  part: 1,
-  parts: 1,
-  stamp: null,
-  reason: 'Failed to send print job to printer.',
-  waitingSince: LONG_AGO,
-  createdAt: LONG_AGO,
-  createdBy: 'Divya Nair',
-  leasedBy: null,
-  leaseUntil: null,
-  closed: false,
-  ...over,
-})
+const job = (over: Partial<PrintJobShape>): PrintJobShape =>
+  aPrintJob({ status: 'failed', reason: 'Failed to send print job to printer.', ...over })
 
 function server({ printers = [printer({})], jobs = [] as PrintJobShape[] } = {}) {
   return serve(({ method, path }) => {
