@@ -108,7 +108,7 @@ export function Counter() {
   // ---------------------------------------------------------- opening another order
   function chooseType(next: OrderType) {
     if (next === type) return
-    go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }))
+    go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }), { atOnce: true })
   }
   function chooseTable(table: FloorTable) {
     const { item, quantity = 1 } = asking?.kind === 'table' ? asking : {}
@@ -116,7 +116,7 @@ export function Counter() {
     keepWaiting(item ? { item, quantity } : null)
     const head = headOf(table, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
-    go(to.pos({ table: head.table._id }))
+    go(to.pos({ table: head.table._id }), { atOnce: true })
     setView('menu')
   }
 
@@ -128,7 +128,7 @@ export function Counter() {
       searchBox.current?.select()
     },
     chooseTable: askTable,
-    begin: (next) => go(to.pos({ draft: freeParcelKey(next) })),
+    begin: (next) => go(to.pos({ draft: freeParcelKey(next) }), { atOnce: true }),
     note: (line) => setAsking({ kind: 'draftNote', line }),
   })
 

@@ -37,7 +37,7 @@ export function TableAndCustomer({
           )}
         </Button>
       ) : (
-        <ParcelMenu type={type} current={key} onOpen={(path) => go(path)} />
+        <ParcelMenu type={type} current={key} onOpen={(path) => go(path, { atOnce: true })} />
       )}
       <CustomerButton
         customer={customer}

@@ -23,16 +23,21 @@ afterEach(() => discardDraft(tableKey('table-7')))
 
 /**
  * The counter for the tests in this folder: `dishes` plain dishes, "Dish 0" and so on, and table 7 with an order of one ticket, KOT 34. A cashier has that table
- * open. `reply` may answer calls itself; `around` wraps the page.
+ * open, or what `search` says. `reply` may answer calls itself; `around` wraps the page.
  */
 async function openCounter({
   dishes,
   reply = () => null,
   around = (page) => page,
+  search = '?table=table-7',
+  shows = /KOT 34/,
 }: {
   dishes: number
   reply?: (request: Request) => Reply | null
   around?: (page: ReactNode) => ReactNode
+  /** What is open at first, and a text by which it is known. */
+  search?: string
+  shows?: RegExp
 }) {
   const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
   const menuItems = Array.from({ length: dishes }, (_, n) => aMenuItem({ _id: `dish-${n}`, name: `Dish ${n}` }))
@@ -48,9 +53,9 @@ async function openCounter({
     return { status: 200, body: {} }
   })
   await signIn({ role: 'cashier' })
-  const { user } = mount(around(<PosPage />), { path: '/restaurant/pos', at: '/restaurant/pos?table=table-7' })
+  const { user } = mount(around(<PosPage />), { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
   await screen.findByRole('button', { name: /^Dish 0/ })
-  await screen.findByText(/KOT 34/)
+  await screen.findByText(shows)
   await act(async () => undefined)
   return { user, asked, order, tile: (n: number) => screen.getByRole('button', { name: new RegExp(`^Dish ${n}\\D`) }) }
 }
@@ -107,6 +112,34 @@ describe('accept', () => {
       orderId: order._id,
     })
     expect(asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/pos/order'))).toEqual([])
+  })
+})
+
+describe('a cashier who types faster than the page loads', () => {
+  const onTicket = () => screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')
+
+  it('has the chosen table open at the next key: the dish goes to it, and the table is not asked for again', async () => {
+    const { user } = await openCounter({ dishes: 2, search: '?type=dine-in', shows: /Choose a table to begin/ })
+    await user.keyboard('t')
+    const choice = within(await screen.findByRole('dialog')).getByRole('button', { name: /^T7/ })
+    // Pressed outside `act`, so that React draws by its own schedule, as in a browser. What follows within the same task comes before any other key.
+    choice.click()
+    for (let n = 0; n < 50; n++) await Promise.resolve()
+    expect([screen.queryByText(/KOT 34/) !== null, screen.queryByRole('dialog')]).toEqual([true, null])
+    await user.keyboard('{F2}Dish 1{Enter}{Escape}+')
+    expect(onTicket()).toMatch(/^2 ×Dish 1/)
+  })
+
+  it('adds, changes and removes dishes while the open orders are still loading', async () => {
+    const orders = later<{ status: number; body: unknown }>()
+    const { user } = await openCounter({
+      dishes: 2,
+      reply: ({ path }) => (path === '/v1/orders/restaurant/pending' ? orders.promise : null),
+      shows: /Dish 1/,
+    })
+    await user.keyboard('{F2}Dish 1{Enter}{Escape}++-')
+    orders.settle({ status: 200, body: { orders: [], toCook: [], seq: 0 } })
+    await waitFor(() => expect(onTicket()).toMatch(/^2 ×Dish 1/))
   })
 })
 

@@ -65,11 +65,11 @@ export function useOpened() {
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
 
   const leaving = useRef(false)
-  /** `free`: leaves without asking about unsent items. */
+  /** `free`: leaves without asking about unsent items. `atOnce`: is drawn before the person's next key, which would otherwise act on what was open before. */
   const go = useCallback(
-    (path: string, { replace = false, free = false } = {}) => {
+    (path: string, { replace = false, free = false, atOnce = false } = {}) => {
       leaving.current = free
-      void navigate(path, { replace })
+      void navigate(path, { replace, flushSync: atOnce })
     },
     [navigate],
   )
