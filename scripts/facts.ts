@@ -38,11 +38,13 @@ export function factsText(): string {
   const roles = sharedLists<(typeof everyRole)[number]>(everyRole)
   const pages = sharedLists<(typeof PAGES)[number]>(PAGES)
   const sorted = Object.entries<Operation>(api).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const scopes = [...new Set(sorted.map(([, op]) => op.scope))]
+  // One text a call: a call's object written out costs every page of the staff 100 bytes more.
   const calls = sorted.map(([address, op]) => {
     const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = op.idempotent ? `, ${op.status === 201 ? 2 : 1}` : ''
-    return `  ${quoted(address)}: call(${quoted(op.failure)}, ${quoted(op.scope)}, ${roles.placeOf(allowed)}, ${pages.placeOf(from)}${key}),`
+    const key = !op.idempotent ? 0 : op.status === 201 ? 2 : 1
+    return `  ${quoted([address, op.failure, scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), key].join('|'))},`
   })
   const table = (name: string, lists: readonly string[], names: string) => [
     `const ${name} = lists(${names}, [`,
@@ -62,23 +64,25 @@ export function factsText(): string {
     '',
     ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
     ...table('P', pages.lists, 'PAGES'),
+    `const SCOPES = [${scopes.map(quoted).join(', ')}] as const`,
+    '',
     'type Facts = Access & { failure: string; key: boolean; creates: boolean }',
-    "const call = (failure: string, scope: Facts['scope'], roles: number, pages: number, key = 0): Facts => ({",
-    '  failure,',
-    '  scope,',
-    '  roles: R[roles]!,',
-    '  pages: P[pages]!,',
-    '  key: key > 0,',
-    '  creates: key > 1,',
-    '})',
+    '/** Of a line "call|failure|scope|roles|pages|key". */',
+    'const factsOf = (line: string): [string, Facts] => {',
+    "  const [call = '', failure = '', ...places] = line.split('|')",
+    '  const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)',
+    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1 }]',
+    '}',
     '',
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
     ' * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201).',
     ' */',
-    'export const FACTS: Record<Call, Facts> = {',
-    ...calls,
-    '}',
+    'export const FACTS = Object.fromEntries(',
+    '  [',
+    ...calls.map((line) => `  ${line}`),
+    '  ].map(factsOf),',
+    ') as Record<Call, Facts>',
     '',
   ].join('\n')
 }
