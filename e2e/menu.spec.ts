@@ -132,11 +132,11 @@ test.describe('settings, menu', () => {
     await api.call('DELETE', `/menus/category?id=${place._id}`)
   })
 
-  test('the order is changed at 390 px without sideways scroll', async ({ device, api }) => {
+  test('the order is changed at 390 px, by buttons and by touch, without sideways scroll', async ({ device, api }) => {
     const stamp = Date.now() % 100_000
     const [category, long, short] = [
       `Thalis ${stamp}`,
-      `${'Rajwadi special thali with everything '.repeat(2)}${stamp}`.slice(0, 60),
+      `${'Rajwadi special thali with everything '.repeat(2)}${stamp}`.slice(0, 59),
       `Mini ${stamp}`,
     ]
     const { category: place } = await api.call('POST', '/menus/category', { name: category })
@@ -150,6 +150,23 @@ test.describe('settings, menu', () => {
     await page.getByRole('button', { name: `Move ${short} up` }).click()
     await expect(rows).toContainText([short, long])
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+    await test.step('by a finger on a handle, which scrolls nothing', async () => {
+      const handle = await rows.first().locator('[data-handle]').boundingBox()
+      const below = await rows.last().boundingBox()
+      if (!handle || !below) throw new Error('the rows are not shown')
+      const [x, from, end] = [handle.x + handle.width / 2, handle.y + handle.height / 2, below.y + below.height - 4]
+      const finger = await page.context().newCDPSession(page)
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+        finger.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x, y }] })
+      await touch('touchStart', from)
+      for (let step = 1; step <= 8; step += 1) await touch('touchMove', from + ((end - from) * step) / 8)
+      await expect(rows).toContainText([long, short])
+      await touch('touchEnd')
+      await expect
+        .poll(async () => (await api.items()).map(({ name }) => name).filter((name) => name === long || name === short))
+        .toEqual([long, short])
+    })
     await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
     await expectAccessible(page)
     await api.call('DELETE', `/menus/category?id=${place._id}`)
