@@ -1,3 +1,4 @@
+import { to } from '#web/core/to.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { type Api, type Device, expect, test } from './support/app.ts'
@@ -388,4 +389,17 @@ test('a running table never looks like a new order while it loads', async ({ dev
   answer()
   await expect(page.getByText(`Order ${order.serialNumber}`).first()).toBeVisible()
   await api.free('9')
+})
+
+test('a table in an area with a long name leaves the customer in reach', async ({ device, api }) => {
+  const { tables } = await api.call('POST', '/tables/createTables', {
+    tables: [{ tableNumber: '909', area: 'Rooftop terrace beside the old banyan', capacity: 1 }],
+  })
+  const { page } = await device('cashier', to.pos({ table: tables[0]._id }), { width: 1024, height: 768 })
+  const customer = page.getByRole('button', { name: 'Customer', exact: true })
+  await expect(customer).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: /^T909/ }).last()).toBeInViewport({ ratio: 1 })
+  await customer.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await api.call('DELETE', `/tables/delete/${tables[0]._id}`)
 })

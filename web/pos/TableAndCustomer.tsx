@@ -21,7 +21,7 @@ export function TableAndCustomer({
     <>
       {type === 'Dine In' ? (
         <Button
-          className="min-w-0 px-3! text-left [&>span]:w-full [&>span]:justify-start!"
+          className="min-w-0 shrink! px-3! text-left [&>span]:w-full [&>span]:justify-start!"
           icon={<Armchair />}
           iconEnd={<ChevronDown className="ml-auto text-muted" />}
           aria-haspopup="dialog"
@@ -42,7 +42,7 @@ export function TableAndCustomer({
       <CustomerButton
         customer={customer}
         delivery={type === 'Delivery' && key !== ''}
-        className="flex-1"
+        className="min-w-32! flex-1"
         disabled={!key || target.kind === 'gone'}
         onClick={onCustomer}
       />

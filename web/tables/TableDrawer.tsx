@@ -91,7 +91,7 @@ export function TableDrawer({
         subtitle={
           order ? (
             <>
-              {[isolated(order.customer_name), order.guests ? plural(order.guests, 'guest') : `${entry.table.capacity} seats`]
+              {[isolated(order.customer_name), order.guests ? plural(order.guests, 'guest') : plural(entry.table.capacity, 'seat')]
                 .filter(Boolean)
                 .join(' · ')}
               {' · '}

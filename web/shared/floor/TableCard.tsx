@@ -18,7 +18,7 @@ const people = (n: number) => plural(n, 'guest')
 function tableWords(entry: FloorTable, elapsed: string): string {
   const { label, table, state, customer, guests, total, left, alerts, bookedFor } = entry
   const calls = alerts.filter((a) => !a.acknowledged).map((a) => `calls: ${alertWord(a.alertType)}`)
-  const seats = guests ? people(guests) : `${table.capacity} seats`
+  const seats = guests ? people(guests) : plural(table.capacity, 'seat')
   const joined = entry.children.length > 0 ? `with ${listed(entry.children.map((t) => tableLabel(t.tableNumber)))}` : ''
   return [
     label,

@@ -1,6 +1,7 @@
 import { Combine, Move, Split } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { canMergeInto, canMoveTo, tableLabel } from '#domain/table.ts'
+import { plural } from '#domain/text.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -55,7 +56,7 @@ function Choice({
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-2'
 /** `4 seats`, and of a reserved table first when its guests come: `20:15 · 4 seats`. */
-const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, `${table.capacity} seats`].filter(Boolean).join(' · ')
+const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, plural(table.capacity, 'seat')].filter(Boolean).join(' · ')
 
 export type MoveDialogProps = {
   entry: FloorTable
