@@ -23,7 +23,7 @@ export const openPrint = (job: PrintJob): void => {
 const printed = new Set<string>()
 
 /** Prints by the server's queue, or calls `preview` when that has no printer for it or can't be asked. */
-async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
+export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
   const done = await import('./queued.ts').then(print, () => false)
   if (!done) preview()
 }
@@ -53,15 +53,6 @@ export function usePrint() {
     },
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,
   }
-}
-
-/**
- * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `ordered`: closing the day has ordered its paper already. `document` is what the
- * preview shows.
- */
-export function printDay(date: string, { name, document, ordered }: { name: string; document: PrintDocument; ordered: boolean }): void {
-  const preview = () => openPrint({ kind: 'document', name, document })
-  void byQueue((queue) => queue.day(date, name, ordered), preview)
 }
 
 /** Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. */
