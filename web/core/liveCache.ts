@@ -47,10 +47,14 @@ const isCompletedToCook = (order: OrderShape) =>
     order.kots.flatMap((kot) => kot.items),
   )
 
-/** The list with the order as it is now, or without it when it doesn't belong there any more. */
-function withOrder(list: readonly OrderShape[], order: OrderShape, belongs: (order: OrderShape) => boolean): OrderShape[] {
+/** The list with the order (or print job) as it is now, or without it when it doesn't belong there any more. */
+function withOrder<T extends { _id: string; version: number; createdAt: string }>(
+  list: readonly T[],
+  order: T,
+  belongs: (order: T) => boolean,
+): T[] {
   const at = list.findIndex((o) => o._id === order._id)
-  if (!belongs(order)) return at < 0 ? (list as OrderShape[]) : list.filter((o) => o._id !== order._id)
+  if (!belongs(order)) return at < 0 ? (list as T[]) : list.filter((o) => o._id !== order._id)
   if (at >= 0) return list.map((o, i) => (i === at ? newer(o, order) : o))
   // Lists of orders are newest first (SCREENS §6.25).
   const before = list.findIndex((o) => o.createdAt < order.createdAt)
@@ -130,27 +134,17 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
 
 // ------------------------------------------------------------ print jobs that are not done
 
-/** The list with the job as it is now, or without it when nobody has to look after it any more; the oldest comes first. */
-function withJob(list: readonly PrintJobShape[], job: PrintJobShape): PrintJobShape[] {
-  const known = list.find(({ _id }) => _id === job._id)
-  if (known && !job.closed) return list.map((old) => (old === known ? newer(old, job) : old))
-  if (job.closed) return known ? list.filter((old) => old !== known) : (list as PrintJobShape[])
-  return [...list, job]
-}
+const isOpenJob = ({ closed }: PrintJobShape) => !closed
 
 const printJobs = resource<PrintJobShape>({
-  is: (value): value is PrintJobShape => isVersioned(value, 'printerId', 'waitingSince'),
+  is: (value): value is PrintJobShape => isVersioned(value, 'printerId'),
   queries: {
     'GET /print/jobs': {
       each: (data, change) => ({ ...data, jobs: eachOf(data.jobs, change) }),
-      put(data, job) {
-        const jobs = withJob(data.jobs, job)
-        return jobs === data.jobs ? data : { ...data, jobs }
-      },
-      includes: (data, seq) => data.seq >= seq,
+      put: (data, job) => ({ ...data, jobs: withOrder(data.jobs, job, isOpenJob) }),
       correct(data, { latest, all }) {
-        let jobs = data.jobs.map(latest).filter(({ closed }) => !closed)
-        for (const { value, seq } of all) if (seq > data.seq) jobs = withJob(jobs, value)
+        let jobs = data.jobs.map(latest).filter(isOpenJob)
+        for (const { value, seq } of all) if (seq > data.seq) jobs = withOrder(jobs, value, isOpenJob)
         return { ...data, jobs }
       },
     },

@@ -20,7 +20,7 @@ export default function PrinterPill() {
   const now = useNow()
   const agent = useAgent()
   if (printers.length === 0) return null
-  const late = jobs.filter((job) => isUnprinted(job, now))
+  const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const off = agent.is === 'failed' && printers.some(isHere)
   const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : 'Printing'
   return (
