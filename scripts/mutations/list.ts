@@ -2475,6 +2475,14 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     red: { 'web/diner/scan.dom.test.tsx': 'withdraws what the guest called for at the old table' },
   },
+  {
+    guard: 'sync keys: those that a partner made end when the outlet is no longer its own',
+    file: 'worker/backoffice/partners.ts',
+    find: `  endKeys(at, partnerId, ids),
+`,
+    replace: ``,
+    red: { 'worker/test/hostile-areas.test.ts': 'reads nothing more with a sync key that it made there' },
+  },
   // ------------------------------------------------------------ a mistyped address
   {
     guard: 'address: corrected only with the password (decision 019)',

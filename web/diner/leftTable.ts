@@ -11,7 +11,7 @@ const KEY = 'tawa_left_table'
 export const keepLeftTable = (left: LeftTable): void => writeStored(KEY, left)
 
 /** Withdraws what this phone called for at the table that it left, and says so: the staff would come to the wrong table. */
-async function withdrawCalls(): Promise<void> {
+export async function withdrawCalls(): Promise<void> {
   const left = readStored<LeftTable>(KEY)
   if (!left) return
   try {

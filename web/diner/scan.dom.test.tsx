@@ -6,7 +6,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { forgetSession, sessionNow } from '#web/core/session.ts'
 import { refusal, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
-import { watchLeftTable } from './leftTable.ts'
+import { watchLeftTable, withdrawCalls } from './leftTable.ts'
 import { take } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { listen } from './menu/presses.ts'
@@ -83,16 +83,14 @@ describe('the code of another table', () => {
     await seatedAt('7')
     scan('9')
     render(<Snacks />)
-    const stop = watchLeftTable()
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
-    stop()
+    await withdrawCalls()
     // The next document that this phone opens.
     line = true
-    const again = watchLeftTable()
+    const stop = watchLeftTable()
     expect(await screen.findByText('Your call at Table 7 was withdrawn. Call again from here.')).toBeTruthy()
+    stop()
     expect(sent).toEqual(Array.from({ length: 2 }, () => [{ tableId: 't7' }, 'a.b.g1']))
-    again()
-    watchLeftTable()()
+    await withdrawCalls()
     expect(sent).toHaveLength(2)
   })
 

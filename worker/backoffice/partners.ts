@@ -89,8 +89,17 @@ const attach = (partnerId: string, ids: readonly string[]): SQL =>
 const detach = (partnerId: string, but: readonly string[] = []): SQL =>
   sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
 
-/** Makes exactly these restaurants the partner's outlets, also those that were another partner's. */
-export const outletsAre = (partnerId: string, ids: readonly string[]): SQL[] => [detach(partnerId, ids), attach(partnerId, ids)]
+/** Ends the sync keys that a partner made in outlets that are no longer its own: this partner, and those who had the named outlets before. */
+const endKeys = (at: string, partnerId: string, ids: readonly string[]): SQL =>
+  sql`UPDATE sync_keys SET revoked_at = ${at} WHERE revoked_at IS NULL AND (partner_id = ${partnerId} OR (partner_id IS NOT NULL AND restaurant_id IN ${listed(ids)}))
+      AND NOT EXISTS (SELECT 1 FROM restaurants r WHERE r.id = sync_keys.restaurant_id AND r.partner_id = sync_keys.partner_id)`
+
+/** Makes exactly these restaurants the partner's outlets, also those that were another partner's. `at` is the instant in UTC. */
+export const outletsAre = (at: string, partnerId: string, ids: readonly string[]): SQL[] => [
+  detach(partnerId, ids),
+  attach(partnerId, ids),
+  endKeys(at, partnerId, ids),
+]
 
 const LOST = pick(restaurants, 'id', 'shard', 'partnerId')
 

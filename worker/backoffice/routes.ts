@@ -133,7 +133,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
             outletsLost(id, restaurantIds),
             insert(accounts, account),
             insert(partners, { id, name, email, mobileNumber: mobile_number, createdAt: c.at }),
-            ...outletsAre(id, restaurantIds),
+            ...outletsAre(c.at, id, restaurantIds),
           ],
           body: { partner: { _id: id, name, email, mobile_number, createdAt: c.at, outlets } },
           after: ([lost]) => leaveOutlets(c, lost),
@@ -161,7 +161,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
                   update(accounts, changes, sql`partner_id = ${partnerId} AND role = 'partner'`),
                 ]
               : []),
-            ...(restaurantIds ? outletsAre(partnerId, restaurantIds) : []),
+            ...(restaurantIds ? outletsAre(c.at, partnerId, restaurantIds) : []),
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
           ],
           body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber, addressTaken: email && false }), outlets } },
@@ -178,7 +178,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       update(partners, { deletedAt: c.at }, sql`id = ${partnerId}`),
       // The address is free for another account.
       update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`partner_id = ${partnerId} AND role = 'partner'`),
-      ...outletsAre(partnerId, []),
+      ...outletsAre(c.at, partnerId, []),
     ])
     return { message: `${name} was taken out.` }
   },

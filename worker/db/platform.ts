@@ -320,11 +320,17 @@ export const syncKeys = sqliteTable(
     keyHash: text('key_hash').notNull(),
     /** Name of the owner who made it; null for a key made before names were kept. */
     createdBy: text('created_by'),
+    /** The partner who made it in an outlet that it had entered; the key ends when the outlet is no longer the partner's. */
+    partnerId: text('partner_id'),
     createdAt: text('created_at').notNull(),
     lastUsedAt: text('last_used_at'),
     revokedAt: text('revoked_at'),
   },
-  (t) => [uniqueIndex('sync_keys_hash').on(t.keyHash), index('sync_keys_restaurant').on(t.restaurantId, t.createdAt)],
+  (t) => [
+    uniqueIndex('sync_keys_hash').on(t.keyHash),
+    index('sync_keys_restaurant').on(t.restaurantId, t.createdAt),
+    index('sync_keys_partner').on(t.partnerId),
+  ],
 )
 
 /** First successful answers of calls whose rows are here: as `idempotency` of a shard (CONTRACT §1, §9). */

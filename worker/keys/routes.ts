@@ -45,6 +45,7 @@ export const keyHandlers: Handlers<Api> = {
       prefix: key.slice(0, PREFIX),
       keyHash: sha256(key),
       createdBy: c.principal.name,
+      partnerId: c.principal.partnerId,
       createdAt: c.at,
       lastUsedAt: null,
       revokedAt: null,

@@ -55,6 +55,36 @@ describe('a partner whose outlet went to another partner', () => {
     other.close()
   })
 
+  it.each(['another partner', 'nobody'])(
+    'reads nothing more with a sync key that it made there, when the outlet went to %s; all other keys go on',
+    async (to) => {
+      const [lost, kept] = [await makeRestaurant(), await makeRestaurant()]
+      const { token, partnerId } = await partnerOf([lost.id, kept.id])
+      const made = async (outlet: string, who: string, headers = {}) =>
+        (await call(`GET /restaurant/keys/generate?label=${outlet}`, { token: who, headers })).body.key as string
+      const entered = (id: string) => ({ 'X-Restaurant-Id': id })
+      const owner = await lost.as('superuser')
+      const keys = [
+        await made('lost', token, entered(lost.id)),
+        await made('kept', token, entered(kept.id)),
+        await made('own', owner),
+        await made('desk', await desk(), entered(lost.id)),
+      ]
+      const reads = () => Promise.all(keys.map(async (key) => (await call('GET /orders', { headers: { 'X-Sync-Key': key } })).status))
+      expect(await reads()).toEqual([200, 200, 200, 200])
+      const outlets = (id: string, restaurantIds: string[]) =>
+        desk().then((who) => call('PUT /backoffice/partners', { token: who, body: { partnerId: id, updateData: { restaurantIds } } }))
+      if (to === 'nobody') await outlets(partnerId, [kept.id])
+      else await partnerOf([lost.id])
+      expect(await reads()).toEqual([401, 200, 200, 200])
+      const listed = (await call('GET /restaurant/keys', { token: owner })).body.keys as { label: string; revokedAt: string | null }[]
+      expect(listed.filter((key) => key.revokedAt).map((key) => key.label)).toEqual(['lost'])
+      // Who gets the outlet back makes a new key.
+      await outlets(partnerId, [lost.id, kept.id])
+      expect(await reads()).toEqual([401, 200, 200, 200])
+    },
+  )
+
   it('that took an outlet out has no socket in it any more', async () => {
     const w = await makeRestaurant()
     const { token } = await partnerOf([w.id])
