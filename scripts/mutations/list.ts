@@ -935,6 +935,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/payment.test.ts': 'the same key 20 times at once' },
   },
   {
+    guard: 'idempotency: an answer is kept for 24 hours (CONTRACT §1)',
+    file: 'worker/command/answers.ts',
+    find: `if (isOld(c, stored)) return null`,
+    replace: ``,
+    red: { 'worker/command/kept.test.ts': 'an answer older than 24 hours' },
+  },
+  {
     guard: 'idempotency: the key with another body is 422 (CONTRACT §1)',
     file: 'worker/command/answers.ts',
     find: `if (stored.request_hash !== c.requestHash)`,
