@@ -1,4 +1,5 @@
 import { to } from '#web/core/to.ts'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type Api, expect, expectAccessible, test } from './support/app.ts'
 
 /** An invoice on A4 (SCREENS §2.2 "/restaurant/invoices"): what the browser prints, counted in pages. */
@@ -35,4 +36,25 @@ test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice'
   expect(await numbers.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual(
     [],
   )
+})
+
+test('a guest who asks gets the bill as a PDF, from Invoices and from Orders, under the page’s own policy', async ({ device, api }) => {
+  const [dish] = await api.plain()
+  await api.free('5')
+  const { _id: order } = await api.send('5', [{ _id: dish!._id }])
+  await api.call('POST', `/orders/${order}/bill`)
+  const { page } = await device('cashier', to.invoices({ order }))
+  const saved = async (press: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()])
+    expect(download.suggestedFilename()).toMatch(/^Invoice [A-Z]+-\d\d-\d\d-\d+\.pdf$/)
+    const bytes = await readFile(await download.path())
+    if (process.env.KEEP_PDF) await writeFile(process.env.KEEP_PDF, bytes)
+    return bytes.toString('latin1')
+  }
+  const file = await saved(() => page.getByRole('button', { name: 'Save as PDF' }).click())
+  expect(file).toMatch(/^%PDF-1\.\d[^]*\/MediaBox \[0 0 226\.7/)
+  await page.goto(`/restaurant/orders?order=${order}`)
+  await page.getByRole('button', { name: 'More for this order' }).click()
+  expect(await saved(() => page.getByRole('menuitem', { name: 'Bill as PDF' }).click())).toMatch(/^%PDF/)
+  await api.free('5')
 })

@@ -41,7 +41,7 @@ const PACKAGES: Record<string, readonly string[]> = {
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
   // The print agent's client and what writes a printer's bytes: fetched only by a page that prints.
-  'shared/print': [...EVERY_SCREEN, 'qz-tray', '@point-of-sale', 'lean-qr'],
+  'shared/print': [...EVERY_SCREEN, 'qz-tray', '@point-of-sale', 'jspdf', 'lean-qr'],
   // Not TanStack's cache: it and the staff's live resources would be a fifth of the script (web/diner/fetched.ts).
   diner: ['react', 'react-dom', 'partysocket'],
   // What draws QR codes: fetched only by the page that prints them.

@@ -1,4 +1,4 @@
-import { FileDown, Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { billDocument, linesOf } from '#domain/print/document.ts'
@@ -7,6 +7,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { fileNameOf, giveBill } from '#web/shared/print/billFile.ts'
 import { BillLogo, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -42,10 +43,14 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   })
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
   const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)
-  /** The A4 page, which the browser saves as a file: it asks where, and proposes the invoice's number as the name. */
-  const savePdf = () => {
-    setPaper('a4')
-    setSheet({ order, pdf: true })
+  const [saving, setSaving] = useState(false)
+  /** The receipt as a file. The A4 page the browser itself saves: it asks where, and proposes the invoice's number as the name. */
+  const savePdf = async () => {
+    if (paper === 'a4') return setSheet({ order, pdf: true })
+    if (!restaurant) return
+    setSaving(true)
+    await giveBill(order, restaurant, { columns, stamp: 'REPRINT' })
+    setSaving(false)
   }
   const reprint = () => print.mutate({ params: { id: order._id } })
   return (
@@ -56,7 +61,13 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       onClose={onClose}
       footer={
         <div className="grid w-full grid-cols-2 gap-3">
-          <Button full icon={<FileDown />} disabledReason={!restaurant ? 'Loading' : cancelled} onClick={savePdf}>
+          <Button
+            full
+            icon={<Download />}
+            loading={saving}
+            disabledReason={!restaurant ? 'Loading' : cancelled}
+            onClick={() => void savePdf()}
+          >
             Save as PDF
           </Button>
           <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
@@ -94,9 +105,6 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
     </Drawer>
   )
 }
-
-/** `Invoice SY-26-27-42`: a file's name has no slash. */
-const fileNameOf = (order: OrderShape): string => `Invoice ${(order.invoiceNumber ?? billText(order.billNumber)).replace(/[^\w-]+/g, '-')}`
 
 /** Prints the page; as `name` when it has one, which the browser proposes as the name of the file. */
 function printNamed(name: string | null): void {

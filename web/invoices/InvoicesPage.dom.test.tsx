@@ -116,11 +116,12 @@ it('on A4 it has the rules of the receipt, the amount in words, and prints at on
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
 })
 
-it('saves the A4 page as a PDF that is named by the invoice’s number, from any paper, without printing it again', async () => {
+it('saves the A4 page as a PDF that is named by the invoice’s number, without printing it again', async () => {
   const titles: string[] = []
   vi.stubGlobal('print', () => titles.push(document.title))
   const { user, asked } = await open('/?order=o42')
   await screen.findByRole('region', { name: 'Bill 0042' })
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
   const title = document.title
   await user.click(screen.getByRole('button', { name: 'Save as PDF' }))
   await waitFor(() => expect(titles).toEqual(['Invoice SY-26-27-42']))

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, Download, MessageSquareText, Phone, Plus, Printer, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -18,6 +18,7 @@ import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf } from '#domain/paid.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -61,6 +62,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   const who = useWho()
   const navigate = useNavigate()
   const { printBill } = usePrint()
+  const restaurant = useProfile()
   const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | null>(null)
   const { changes, ended } = useChanges(given)
   const frame = useRef<HTMLDivElement>(null)
@@ -112,6 +114,21 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 disabledReason: why.bill(order, who),
                 onSelect: () => printBill(order),
               },
+              order.billNumber !== null &&
+                order.orderStatus !== 'cancelled' && {
+                  key: 'pdf',
+                  label: 'Bill as PDF',
+                  icon: <Download />,
+                  disabledReason: restaurant ? null : 'Loading',
+                  onSelect: () =>
+                    void (
+                      restaurant &&
+                      import('#web/shared/print/billFile.ts').then(
+                        (file) => file.giveBill(order, restaurant),
+                        () => snack.error('The file could not be made. Check the connection and try again.'),
+                      )
+                    ),
+                },
               'separator',
               open && {
                 key: 'cancel',

@@ -144,33 +144,39 @@ export function printCancellations(c: Context, prev: Order, next: Order): Prints
   )
 }
 
-/** A notice of each ticket that sits elsewhere now, at the stations that still make something of it. */
-export function printMove(c: Context, prev: Order, next: Order): Prints {
-  if (!autoKots(c) || prev.tableNumber === null) return NO_PRINTS
+/**
+ * A notice of each ticket that sits elsewhere now, at the stations that still make something of it: of orders that moved, were merged into another or parted from
+ * it. `moves` are an order as it was, and the one that has its tickets now, with those alone. All are one statement and one event.
+ */
+export function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Prints {
+  if (!autoKots(c)) return NO_PRINTS
   const printers = printersIn(c)
+  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, printers)))
+}
+
+function moveJobs(c: Context, prev: Order, next: Order, printers: readonly Printer[]): PrintJobRow[] {
+  if (prev.tableNumber === null || prev.tableNumber === next.tableNumber) return []
   const content: MovedFrom = { wasTable: prev.tableNumber }
-  return made(
-    next.tickets
-      .filter((t) => t.kotNumber !== null)
-      .flatMap((ticket) =>
-        partsOf(
-          ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
-          printers,
-          c.deviceId,
-        ).map((part) =>
-          newJob(c, {
-            kind: 'move',
-            paper: `move:${ticket.kotId}:${next.version}:${partName(part)}`,
-            orderId: next.id,
-            kotId: ticket.kotId,
-            number: ticket.kotNumber,
-            title: titleOf(next),
-            content,
-            ...part,
-          }),
-        ),
+  return next.tickets
+    .filter((t) => t.kotNumber !== null)
+    .flatMap((ticket) =>
+      partsOf(
+        ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
+        printers,
+        c.deviceId,
+      ).map((part) =>
+        newJob(c, {
+          kind: 'move',
+          paper: `move:${ticket.kotId}:${next.id}:${next.version}:${partName(part)}`,
+          orderId: next.id,
+          kotId: ticket.kotId,
+          number: ticket.kotNumber,
+          title: titleOf(next),
+          content,
+          ...part,
+        }),
       ),
-  )
+    )
 }
 
 /**

@@ -121,6 +121,32 @@ it('a cancellation and a move print notices, at the stations that make the lines
   expect(bar?.document).toMatchObject({ paper: 'move', wasTable: '1', tableNumber: '2', area: 'Hall', station: 'Bar' })
 })
 
+it('a merge tells the kitchen where the tickets of the other tables are now, and parting tells it again', async () => {
+  const w = await withPrinters()
+  for (const n of [0, 1, 2]) await w.order([w.line('plain')], { tableId: w.tables[n] })
+  for (const paper of await w.lease()) for (const status of ['printing', 'printed'] as const) await w.step(paper, status)
+  const body = { parentTableId: w.tables[0], childTableIds: [w.tables[1], w.tables[2]] }
+  const notices = async () => (await w.jobs()).filter(({ kind }) => kind === 'move').map((j) => [j.title, JSON.parse(j.content).wasTable])
+  expect((await w.does('captain', 'POST /tables/merge', body)).status).toBe(200)
+  expect(await notices()).toEqual([
+    ['T1', '2'],
+    ['T1', '3'],
+  ])
+  expect((await told(w)).filter(({ kind }: { kind: string }) => kind === 'move')).toHaveLength(2)
+  expect((await w.does('captain', 'POST /tables/unmerge', body)).status).toBe(200)
+  expect((await notices()).slice(2)).toEqual([
+    ['T2', '1'],
+    ['T3', '1'],
+  ])
+})
+
+it('a merge into a table without an order tells the kitchen that the order has moved there', async () => {
+  const w = await withPrinters()
+  await w.order([w.line('plain')], { tableId: w.tables[1] })
+  await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] })
+  expect((await w.jobs()).slice(1).map((j) => [j.kind, j.title, JSON.parse(j.content)])).toEqual([['move', 'T1', { wasTable: '2' }]])
+})
+
 it('a cancelled order notifies the kitchen of what was still being made, and of nothing else', async () => {
   const w = await withPrinters()
   const order = await w.order([w.line('plain'), w.line('dosa')])

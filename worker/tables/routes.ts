@@ -22,7 +22,7 @@ import { insertMany, pick } from '../db/rows.ts'
 import { type Handlers, reading } from '../http/implement.ts'
 import { adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
-import { printMove } from '../printing/make.ts'
+import { printMoves } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { dueBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
@@ -276,7 +276,7 @@ export const tableHandlers: Handlers<Api> = {
           )
           const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
           const writes = [source, target, ...along]
-          const prints = printMove(c, prev, order)
+          const prints = printMoves(c, [[prev, order]])
           return {
             // The order leaves its table first, because a table may have only one open order after every single statement.
             statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements), ...prints.statements],
@@ -325,12 +325,17 @@ export const tableHandlers: Handlers<Api> = {
             ...children.map((t) => t.id),
           ])
           const writes = [parentWrite, ...childWrites]
+          const prints = printMoves(
+            c,
+            childOrders.map((o) => [o, { ...order, tickets: order.tickets.filter((t) => o.tickets.some((k) => k.kotId === t.kotId)) }]),
+          )
           return {
             statements: [
               ...endedBefore.flatMap((prev, i) => saveOrder({ ...prev, tickets: [] }, { ...(ended[i] ?? prev), tickets: [] })),
               ...adoptTickets(c.where.restaurantId, endedBefore, before),
               ...saveOrder(adopted, order),
               ...writes.flatMap((w) => w.statements),
+              ...prints.statements,
             ],
             events: [
               // Only staff get these; a child table's diners get the event that they have moved.
@@ -339,6 +344,7 @@ export const tableHandlers: Handlers<Api> = {
               ...childWrites.map((w) => moved(w, parentWrite, order, { named: true })),
               orderEvent(before, order),
               ...writes.map(tableChanged(c.now)),
+              ...prints.events,
             ],
             body: { parent: tableJson(parentWrite.table), children: childWrites.map((w) => tableJson(w.table)), order: orderJson(order) },
           }

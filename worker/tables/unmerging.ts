@@ -9,6 +9,7 @@ import type { Decision } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { orderEvent } from '../orders/effects.ts'
 import { orderJson, placeTickets, saveOrder, withCurrent } from '../orders/store.ts'
+import { printMoves } from '../printing/make.ts'
 import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, statusAt, tableChanged, tableJson, writeTable } from './store.ts'
 
@@ -62,6 +63,10 @@ export function unmerge(c: Context, parent: DiningTable, children: readonly Dini
   const told: OutEvent[] = [...(left && changed ? [left] : []), ...orders].map((o) =>
     orderEvent(o, o, made.includes(o) ? { '$.order.serialNumber': serialOf(o) } : {}),
   )
+  const prints = printMoves(
+    c,
+    orders.map((o) => [order, o]),
+  )
   return {
     statements: [
       ...(changed ? saveOrder(order, kept) : []),
@@ -71,6 +76,7 @@ export function unmerge(c: Context, parent: DiningTable, children: readonly Dini
       ]),
       ...(changed ? placeTickets(order, [kept, ...made]) : []),
       ...writes.flatMap((w) => w.statements),
+      ...prints.statements,
     ],
     events: [
       // All that changed in one event, so that no screen shows half of it; the diners get their own orders by those after it.
@@ -82,6 +88,7 @@ export function unmerge(c: Context, parent: DiningTable, children: readonly Dini
       },
       ...told,
       ...writes.map(tableChanged(c.now)),
+      ...prints.events,
     ],
     body,
     fill,

@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
@@ -13,6 +13,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { giveBill } from './billFile.ts'
 import { BillLogo, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
 import type { PrintJob } from './print.tsx'
 
@@ -37,6 +38,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       : job.kind === 'bill'
         ? `Bill ${billText(job.order.billNumber)}`.trim()
         : `KOT ${job.kot.kotNumber ?? ''}`.trim()
+  const [saving, setSaving] = useState(false)
   let lines: PaperLine[] = []
   let error: string | null = null
   if (restaurant) {
@@ -65,6 +67,21 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
+          {job.kind === 'bill' && job.order.billNumber !== null ? (
+            <Button
+              icon={<Download />}
+              loading={saving}
+              disabledReason={!restaurant ? 'Loading' : null}
+              onClick={async () => {
+                if (!restaurant) return
+                setSaving(true)
+                await giveBill(job.order, restaurant, { columns, stamp: job.reprint ? 'REPRINT' : null })
+                setSaving(false)
+              }}
+            >
+              PDF
+            </Button>
+          ) : null}
           <Button variant="primary" icon={<Printer />} disabledReason={refusal} kbd="Enter" onClick={() => window.print()}>
             Print
           </Button>

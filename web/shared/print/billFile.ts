@@ -1,0 +1,50 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
+import { billDocument, linesOf, type Stamp } from '#domain/print/document.ts'
+import { type Columns, columnsFor } from '#domain/print/lines.ts'
+import { logoOf } from '#domain/print/store.ts'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { saveFile } from '#web/app/list/download.ts'
+import { messageOf } from '#web/core/api.ts'
+import { billText } from '#web/shared/order/label.ts'
+
+/** `Invoice SY-26-27-42`: a file's name has no slash. */
+export const fileNameOf = ({ invoiceNumber, billNumber }: Pick<OrderShape, 'invoiceNumber' | 'billNumber'>): string =>
+  `Invoice ${(invoiceNumber ?? billText(billNumber)).replace(/[^\w-]+/g, '-')}`
+
+export type FileOptions = { columns: Columns; stamp: Stamp | null }
+
+/**
+ * The bill of an order as a PDF for a guest who asks, made of the lines that a printer would get, but that dishes in other scripts are always drawn. Works without
+ * a printer.
+ */
+export async function billFile(order: OrderShape, restaurant: RestaurantShape, { columns, stamp }: FileOptions): Promise<File> {
+  const { logoFor, pdfOfLines } = await import('./pdf.ts')
+  const drawn = { ...restaurant, printSettings: { ...restaurant.printSettings, rasterNames: true } }
+  const lines = linesOf(billDocument(order), { columns, restaurant: drawn, stamp })
+  const title = fileNameOf(order)
+  const bytes = await pdfOfLines(lines, { columns, title, logo: await logoFor(logoOf(restaurant), columns) })
+  return new File([bytes], `${title}.pdf`, { type: 'application/pdf' })
+}
+
+/** Hands a file to the device's own sharing, or saves it where there is none. */
+async function giveFile(file: File): Promise<void> {
+  if (navigator.canShare?.({ files: [file] }))
+    try {
+      return await navigator.share({ files: [file], title: file.name })
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      // The browser lets a page share only right after a press, and the file took too long: it is saved.
+    }
+  saveFile(file.name, file)
+}
+
+/** Shares or saves the bill of an order as a PDF: on the restaurant's paper, and marked REPRINT where it was printed before. What fails is said in a snackbar. */
+export async function giveBill(order: OrderShape, restaurant: RestaurantShape, options: Partial<FileOptions> = {}): Promise<void> {
+  try {
+    const columns = columnsFor(restaurant.printSettings.pageSize)
+    await giveFile(await billFile(order, restaurant, { columns, stamp: order.billPrintedAt === null ? null : 'REPRINT', ...options }))
+  } catch (error) {
+    snack.error(messageOf(error, 'The file could not be made. Check the connection and try again.'))
+  }
+}

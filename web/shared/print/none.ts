@@ -1,0 +1,2 @@
+/** Stands for what a library could fetch and Tawa never uses (vite.config.ts). */
+export default null
