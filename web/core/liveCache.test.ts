@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventData, EventName } from '#domain/api/events.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import type { PrintJobShape } from '#domain/api/printJob.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import {
   absorb,
@@ -117,28 +116,6 @@ describe('open orders', () => {
     applyEvent(client, { event: 'orderUpdated', data: { order: order('a', 9) }, seq: 7 })
     expect(client.getQueryState(PENDING)?.isInvalidated).toBe(true)
     expect(pending()).toContain('a@9')
-  })
-})
-
-describe('print jobs that are not done', () => {
-  const JOBS = ['GET /print/jobs', {}]
-  const job = (id: string, version: number, closed = false) =>
-    ({ _id: id, version, printerId: 'p', waitingSince: '2026-11-23T14:00:00.000Z', closed }) as PrintJobShape
-  const ids = (data: unknown) => (data as { jobs: PrintJobShape[] }).jobs.map((j) => `${j._id}@${j.version}`)
-
-  it('follow the queue, and an older state never replaces a newer one', () => {
-    client.setQueryData(JOBS, { jobs: [job('a', 3), job('b', 1)], seq: 4 })
-    applyEvent(client, { event: 'printJob', data: { jobs: [job('a', 2), job('b', 2), job('c', 1)] }, seq: 5 })
-    expect(ids(client.getQueryData(JOBS))).toEqual(['a@3', 'b@2', 'c@1'])
-    applyEvent(client, { event: 'printJob', data: { jobs: [job('b', 3, true)] }, seq: 6 })
-    expect(ids(client.getQueryData(JOBS))).toEqual(['a@3', 'c@1'])
-  })
-
-  it('merge the events that arrive while the list is being fetched into its answer', () => {
-    applyEvent(client, { event: 'printJob', data: { jobs: [job('old', 1)] }, seq: 5 })
-    applyEvent(client, { event: 'printJob', data: { jobs: [job('b', 2, true), job('c', 1)] }, seq: 8 })
-    const answer = { jobs: [job('a', 1), job('b', 1)], seq: 7 }
-    expect(ids(reconcile(client, 'GET /print/jobs', answer))).toEqual(['a@1', 'c@1'])
   })
 })
 

@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { EventData, EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import type { PrintJobShape } from '#domain/api/printJob.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { isToCook } from '#domain/itemStatus.ts'
 import { alertSlot } from '#domain/table.ts'
@@ -48,7 +47,7 @@ const isCompletedToCook = (order: OrderShape) =>
   )
 
 /** The list with the order (or print job) as it is now, or without it when it doesn't belong there any more. */
-function withOrder<T extends { _id: string; version: number; createdAt: string }>(
+export function withOrder<T extends { _id: string; version: number; createdAt: string }>(
   list: readonly T[],
   order: T,
   belongs: (order: T) => boolean,
@@ -128,25 +127,6 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
     orderUpdated({ put }) {
       put()
       markUnread()
-    },
-  },
-})
-
-// ------------------------------------------------------------ print jobs that are not done
-
-const isOpenJob = ({ closed }: PrintJobShape) => !closed
-
-const printJobs = resource<PrintJobShape>({
-  is: (value): value is PrintJobShape => isVersioned(value, 'printerId'),
-  queries: {
-    'GET /print/jobs': {
-      each: (data, change) => ({ ...data, jobs: eachOf(data.jobs, change) }),
-      put: (data, job) => ({ ...data, jobs: withOrder(data.jobs, job, isOpenJob) }),
-      correct(data, { latest, all }) {
-        let jobs = data.jobs.map(latest).filter(isOpenJob)
-        for (const { value, seq } of all) if (seq > data.seq) jobs = withOrder(jobs, value, isOpenJob)
-        return { ...data, jobs }
-      },
     },
   },
 })
@@ -329,7 +309,7 @@ const daySummary = {
 
 const FIGURES: readonly { call: Call; countedFrom: readonly EventName[] }[] = [dashboard, daySummary]
 
-const RESOURCES = [orders, tables, dishes, printJobs] as unknown as readonly Resource[]
+const RESOURCES = [orders, tables, dishes] as unknown as Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts, settings].map(({ on }) => on))
 
 /** The calls whose cached answers are kept up to date by events. */
@@ -342,6 +322,9 @@ export const figuresChangedBy = (event: EventName): Call[] =>
 /** True if a cached answer includes every event up to `seq`; false when it may have missed one. */
 export const includesAll = (address: unknown, data: unknown, seq: number): boolean =>
   isRecord(data) && RESOURCES.some((r) => r.includes(address, data, seq))
+
+/** Keeps a resource live whose entry comes with a part of the page. Its events have no handler of their own. */
+export const keepLive = (one: unknown): unknown => RESOURCES.push(one as Resource)
 
 /** Puts every resource found in `data`, one level deep, into the cache: `{ order }`, `{ from, to, order }`, `{ parent, children }`. */
 export function absorb(client: QueryClient, data: unknown, seq = 0): void {
