@@ -2522,8 +2522,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'address: the codes of the old one are void (decision 019)',
     file: 'worker/auth/email.ts',
-    find: 'UPDATE codes SET used_at = ${c.at} WHERE account_id = ${accountId} AND used_at IS NULL',
-    replace: 'UPDATE codes SET used_at = ${c.at} WHERE false AND used_at IS NULL',
+    find: "UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'address')",
+    replace: "UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('none')",
     red: { 'worker/auth/email.test.ts': 'leaves whoever has its mailbox nothing' },
   },
   // ------------------------------------------------------------ one's own account

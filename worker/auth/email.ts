@@ -55,7 +55,8 @@ export const emailHandlers: Handlers<typeof contract> = {
           RETURNING email`,
       sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,
       // Whoever has the old mailbox may have asked for a new password.
-      sql`UPDATE codes SET used_at = ${c.at} WHERE account_id = ${accountId} AND used_at IS NULL`,
+      sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'address')
+          AND subject IN (${emailOf(email)}, ${subjectOf(c, email)}) AND account_id = ${accountId} AND used_at IS NULL`,
     ])
     if (!corrected[0]?.[0])
       throw conflict(
