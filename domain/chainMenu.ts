@@ -46,7 +46,7 @@ export type ChainDish = ChainFields & {
   subCategoryName: string | null
   station: string | null
 }
-type Category = { id: string; name: string }
+type Category = { id: string; name: string; station?: string | null }
 type Subcategory = { id: string; categoryId: string; name: string }
 export type OutletMenu<T extends ChainDish> = {
   categories: readonly Category[]
@@ -54,7 +54,12 @@ export type OutletMenu<T extends ChainDish> = {
   items: readonly T[]
 }
 
-type Source = { id: string; items: readonly ChainDish[] }
+type Source = {
+  id: string
+  items: readonly ChainDish[]
+  /** Their stations go with a category that is new to the outlet. */
+  categories?: readonly Category[]
+}
 
 /** What a dish is called throughout the chain. */
 export const masterOf = ({ id, masterId }: Pick<ChainDish, 'id' | 'masterId'>): string => masterId ?? id
@@ -222,7 +227,8 @@ export function planPush<T extends ChainDish>(
   const placeFor = (dish: ChainDish): { category: Category; sub: Subcategory | null } => {
     let category = categories.get(folded(dish.categoryName))
     if (!category) {
-      category = { id: newId(), name: dish.categoryName }
+      const of = source.categories?.find(({ name }) => folded(name) === folded(dish.categoryName))
+      category = { id: newId(), name: dish.categoryName, ...(of?.station ? { station: of.station } : {}) }
       categories.set(folded(category.name), category)
       plan.categories.push(category)
     }

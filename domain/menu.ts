@@ -4,6 +4,7 @@ import { invalid, itemUnavailable } from './errors.ts'
 import { brief } from './text.ts'
 import type { Paise } from './money.ts'
 import type { DietType, ItemStatus, Line } from './order.ts'
+import { stationAtSale } from './station.ts'
 
 type Group<A> = { name: string; min: number; max: number; addons: A[] }
 
@@ -21,6 +22,7 @@ export type SaleItem = {
   isAlcohol: boolean
   image: string | null
   station: string | null
+  categoryStation: string | null
   variants: { name: string; additionalPrice: Paise }[]
   addonGroups: Group<{ name: string; price: Paise }>[]
 }
@@ -114,7 +116,7 @@ export function resolveLine(sent: SentLine, item: SaleItem, ids: { lineId: strin
     dietType: item.dietType,
     isAlcohol: item.isAlcohol,
     image: item.image,
-    station: item.station,
+    station: stationAtSale(item),
     additionalItemNote: sent.additionalItemNote,
     cancelReason: null,
     cancelledBy: null,

@@ -7,6 +7,7 @@ import { type AddonGroup, checkDish, codeTaken, type Variant } from './menuWrite
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
 import { suggestPrintName } from './printName.ts'
+import { asListed } from './station.ts'
 
 /**
  * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case. What has no column (image, countdown, a
@@ -67,6 +68,8 @@ export type KnownMenu<T extends KnownDish> = {
   categories: readonly { id: string; name: string }[]
   subcategories: readonly { id: string; name: string; categoryId: string }[]
   items: readonly T[]
+  /** The restaurant's list of stations, whose spelling counts. */
+  stations?: readonly string[]
 }
 
 // ------------------------------------------------------------ choices in one cell
@@ -344,7 +347,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
         }) ??
         prev?.addonGroups ??
         [],
-      station: data.station === undefined ? (prev?.station ?? null) : data.station || null,
+      station: data.station === undefined ? (prev?.station ?? null) : asListed(menu.stations ?? [], data.station),
       code: data.code === undefined ? (prev?.code ?? null) : data.code || null,
       // A new dish whose name paper can't show gets one that it can.
       printName:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { billPrinter, fallbackOf, isOnPart, partsOf, type Printer, printersOf, stationOf } from './printing.ts'
+import { billPrinter, fallbackOf, isOnPart, partsOf, type Printer, printersOf } from './printing.ts'
 
 const printer = (id: string, more: Partial<Printer> = {}): Printer => ({
   id,
@@ -60,10 +60,6 @@ describe('a bill', () => {
     expect(billPrinter([{ ...one, ownOnly: true }], 'a phone')).toBeNull()
     expect(billPrinter([printer('kitchen')], 'till')).toBeNull()
   })
-})
-
-it('a station is the dish’s own, or else its category', () => {
-  expect([stationOf(line('Bar')), stationOf(line(' ', 'Drinks')), stationOf(line(null, 'Drinks'))]).toEqual(['Bar', 'Drinks', 'Drinks'])
 })
 
 it('a printer that is registered no more stands in for none, and none for itself', () => {

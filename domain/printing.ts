@@ -1,3 +1,5 @@
+import { isAt, sameStation, stationOf } from './station.ts'
+
 /**
  * Which printer prints what (docs/decisions/028-print-queue.md). A printer is registered for a device, whose print agent reaches it (CONTRACT §9 "Printing").
  */
@@ -6,7 +8,6 @@ export type PrinterRole = (typeof PRINTER_ROLES)[number]
 
 /** The most printers of a restaurant: they are read with every call. */
 export const MAX_PRINTERS = 30
-export const MAX_STATIONS = 30
 
 export type Printer = {
   id: string
@@ -35,12 +36,8 @@ export const printersOf = (stored: StoredPrinters): Printer[] =>
     .map(([id, printer]) => ({ id, ...printer }))
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.id < b.id ? -1 : 1))
 
-type Cooked = { station: string | null; categoryName: string }
-/** Where a line is cooked: the dish's station, or else its category (SCREENS §6.7). */
-export const stationOf = ({ station, categoryName }: Cooked): string => station?.trim() || categoryName.trim()
-
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-const names = (printer: Printer, station: string) => printer.stations.some((s) => same(s, station))
+type Cooked = Parameters<typeof stationOf>[0]
+const names = (printer: Printer, station: string) => printer.stations.some((s) => sameStation(s, station))
 
 /** The printers that a device's tickets may go to: its own where it keeps them to itself, or else those of the restaurant. */
 function kotPrinters(printers: readonly Printer[], deviceId: string | null): Printer[] {
@@ -89,7 +86,7 @@ export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], 
 
 /** Is the line on this paper of its ticket? */
 export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean =>
-  station === null ? !apart.some((s) => same(s, stationOf(line))) : same(station, stationOf(line))
+  station === null ? !isAt(line, apart) : isAt(line, [station])
 
 /** The printer that stands in for another one, if it is still registered. */
 export const fallbackOf = (printers: readonly Printer[], printerId: string): Printer | null => {

@@ -24,12 +24,16 @@ export const OrderItem = z.object({
     z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) }),
   ),
   image: z.string().nullable(),
-  station: z.string().nullable(),
+  station: z.string().nullable().describe('where it is made, as it was when it was sent; null: by its category'),
   tableId: z.string().nullable(),
   additionalItemNote: z.string(),
   cancelReason: z.string().nullable(),
   cancelledBy: Staff.describe('who cancelled it; null to a diner'),
-  prepared: z.boolean(),
+  prepared: z
+    .boolean()
+    .describe(
+      'of a cancelled line: it was cooked. Of one that is `Preparing`: its station is done, and the ticket’s other stations are not',
+    ),
   amount: Rupees.describe('unit price × quantity'),
 })
 export type OrderItem = z.infer<typeof OrderItem>

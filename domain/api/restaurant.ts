@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
 import { isFssaiNumber, isGstin, isUpiId } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
-import { MAX_STATIONS } from '../printing.ts'
 import { Banner } from './banners.ts'
 import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
 import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
@@ -10,7 +9,6 @@ import { Employee } from './employees.ts'
 import { Mobile, Name, Text, Url } from './fields.ts'
 import { Offer } from './offers.ts'
 import { OrderShape } from './order.ts'
-import { StationName } from './printJob.ts'
 
 /** Zone and reset time that wait for the end of the business day. */
 export const NextClock = z
@@ -43,7 +41,11 @@ export const PrintSettings = z.object({
   showLogo: z.boolean().describe('bills have the image `imageBase64ForBill`'),
   fullKotNames: z.boolean(),
   rasterNames: z.boolean().describe('a dish without a printable name is drawn on paper as it is written'),
-  stations: z.array(z.string()).describe('where things are cooked: dishes name one, and printers and kitchen screens choose from them'),
+  stations: z
+    .array(z.string())
+    .describe(
+      'where things are cooked: dishes and categories name one, printers and kitchen screens choose some. Changed by `PUT /print/stations`',
+    ),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),
@@ -191,12 +193,13 @@ export const ProfileBody = z
     delivery: z.boolean(),
     place_id: Text.nullable(),
     photos: z.array(Url).max(30),
-    printSettings: PrintSettings.extend({
-      pageSize: z.string().max(20),
-      header: Line,
-      footer: Line,
-      stations: z.array(StationName).max(MAX_STATIONS),
-    }).partial(),
+    printSettings: PrintSettings.omit({ stations: true })
+      .extend({
+        pageSize: z.string().max(20),
+        header: Line,
+        footer: Line,
+      })
+      .partial(),
     qrSettings: QrSettings.partial(),
     showStoreImageOnQR: z.boolean(),
     taxSettings: TaxSettings.partial(),

@@ -250,6 +250,7 @@ export const aMenuItem = (over: Partial<MenuItemShape> = {}): MenuItemShape => (
 })
 
 export const aSaleItem = (over: Partial<SaleItem> = {}): SaleItem => ({
+  categoryStation: null,
   id: 'tikka',
   name: 'Paneer Tikka',
   printName: null,

@@ -10,7 +10,7 @@ import { exists, must, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { emptyPlace, lastPosition, placeChanged } from './changes.ts'
-import { duplicate, placeIsThere, placeOf, readPlaces } from './places.ts'
+import { duplicate, listedStation, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { menuOf, readItems } from './store.ts'
 
 /** A category with all that is in it, for `menuOf`. */
@@ -24,8 +24,9 @@ const readCategory = (restaurantId: string, id: string, missing = 'Category not 
 })
 
 export const categoryHandlers: Handlers<typeof contract> = {
-  'POST /menus/category': (c, { body: { name, description } }) => {
+  'POST /menus/category': (c, { body: { name, description, station: sent } }) => {
     const { restaurantId } = c.where
+    const station = listedStation(c, sent)
     return command(c, {
       reads: { taken: exists(sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`) },
       decide: ({ taken }) => {
@@ -39,17 +40,19 @@ export const categoryHandlers: Handlers<typeof contract> = {
               restaurantId,
               name,
               description,
+              station,
               position: lastPosition(categories, sql`restaurant_id = ${restaurantId}`),
             }),
           ],
           events: [placeChanged(c, { category, categoryId: id })],
-          body: { category: { ...category, subcategories: [], menuItems: [] } },
+          body: { category: { ...category, station, subcategories: [], menuItems: [] } },
         }
       },
     })
   },
-  'PUT /menus/category': (c, { body: { categoryId, name, description, position } }) => {
+  'PUT /menus/category': (c, { body: { categoryId, name, description, position, station: sent } }) => {
     const { restaurantId } = c.where
+    const station = sent === undefined ? undefined : listedStation(c, sent)
     return command(c, {
       reads: {
         ...readCategory(restaurantId, categoryId, 'Subcategory not found'),
@@ -59,7 +62,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
       decide: ({ category: prev, subs, items, taken }) => {
         if (name !== undefined && taken) throw duplicate('A category', name)
-        const next = { ...prev, ...given({ name, description }) }
+        const next = { ...prev, ...given({ name, description, station }) }
         const [category] = menuOf({
           categories: [next],
           subcategories: subs,
@@ -69,7 +72,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
           statements: [
             update(
               categories,
-              { name, description, position, version: sql`version + 1` },
+              { name, description, station, position, version: sql`version + 1` },
               sql`id = ${categoryId} AND restaurant_id = ${restaurantId}`,
             ),
             mustHaveChanged('version'),

@@ -3,6 +3,7 @@ import type { importing as contract } from '#domain/api/menu/importing.ts'
 import { invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
+import { printSettingsOf } from '#domain/settings.ts'
 import { command } from '../command/command.ts'
 import { read } from '../db/reads.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -54,12 +55,13 @@ export const importHandlers: Handlers<typeof contract> = {
   'POST /menus/import': async (c, { body }) => {
     const records = recordsOf(body.csv)
     const reads = readMenu(c.where.restaurantId)
-    if (body.dryRun) return answerOf(planImport(records, inOrder(await read(c.db, reads)), randomId))
+    const { stations } = printSettingsOf(c.restaurant.printSettings)
+    if (body.dryRun) return answerOf(planImport(records, { ...inOrder(await read(c.db, reads)), stations }, randomId))
     return command(c, {
       reads,
       decide: (found) => {
         const menu = inOrder(found)
-        const plan = planImport(records, menu, randomId)
+        const plan = planImport(records, { ...menu, stations }, randomId)
         const changes = plan.created.length + plan.updated.length > 0
         return { statements: changes ? planStatements(c, planOf(plan), menu) : [], emitsEvents: changes, body: answerOf(plan) }
       },

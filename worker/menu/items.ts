@@ -16,7 +16,7 @@ import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readTemplates, groupsOf, templatesStand } from './addons.ts'
 import { deleteItems, itemChanged, lastPosition, recipesFollow, tell } from './changes.ts'
-import { duplicate, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
+import { duplicate, listedStation, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { countedNow, itemJson, type MenuItem, readItems, soldOutSince } from './store.ts'
 
 /** The dishes of a name, in any category. */
@@ -99,7 +99,7 @@ export const itemHandlers: Handlers<typeof contract> = {
           dietType: body.dietType,
           isAlcohol: body.isAlcohol,
           image: body.image || null,
-          station: body.station || null,
+          station: listedStation(c, body.station),
           variants: variantsOf(body.variants),
           addonGroups: groupsOf(body.addonGroups, templates),
           ingredients: body.ingredients,
@@ -157,7 +157,7 @@ export const itemHandlers: Handlers<typeof contract> = {
             isAlcohol: body.isAlcohol,
             available: body.available,
             image: body.image === undefined ? undefined : body.image || null,
-            station: body.station === undefined ? undefined : body.station || null,
+            station: body.station === undefined ? undefined : listedStation(c, body.station),
             code: body.code === undefined ? undefined : body.code || null,
             printName: body.printName === undefined ? undefined : body.printName || null,
             calories: body.calories,

@@ -1,8 +1,11 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { conflict, notFound } from '#domain/errors.ts'
+import { printSettingsOf } from '#domain/settings.ts'
+import { asListed } from '#domain/station.ts'
 import { categories, subcategories } from '../db/outlets.ts'
 import { rows, type ValuesOf } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
 import type { MenuItem } from './store.ts'
 
 /** The place of a dish on the menu: its category and subcategory. */
@@ -32,3 +35,7 @@ export const placeIsThere = (restaurantId: string, categoryId: string, subCatego
       OR (${subCategoryId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM subcategories WHERE id = ${subCategoryId} AND category_id = ${categoryId} AND restaurant_id = ${restaurantId}))`
 
 export const duplicate = (what: string, name: string) => conflict('duplicate', `${what} named "${name}" is there already.`)
+
+/** A station that a dish or a category names, as the restaurant's list spells it; null for none. */
+export const listedStation = (c: Context, name: string | null | undefined): string | null =>
+  asListed(printSettingsOf(c.restaurant.printSettings).stations, name)

@@ -5,6 +5,7 @@ import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { insertMany } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import { itemChanged, type Moved, tellMany, updateMany } from './changes.ts'
+import { listedStation } from './places.ts'
 import type { Menu, MenuItem } from './store.ts'
 
 type NewDish = DishFields & { id: string; categoryId: string; subCategoryId: string | null } & Partial<
@@ -13,7 +14,7 @@ type NewDish = DishFields & { id: string; categoryId: string; subCategoryId: str
 
 /** What an import or a push of a chain menu does to a menu. */
 export type MenuPlan = {
-  categories: readonly { id: string; name: string }[]
+  categories: readonly { id: string; name: string; station?: string | null }[]
   subcategories: readonly { id: string; name: string; categoryId: string }[]
   created: readonly NewDish[]
   updated: readonly { prev: MenuItem; next: Partial<typeof itemsTable.$inferInsert>; names?: Moved }[]
@@ -32,6 +33,7 @@ export function planStatements(c: Context, plan: MenuPlan, { categories: places,
     masterId: null,
     chain: null,
     ...dish,
+    station: listedStation(c, dish.station),
     restaurantId,
     remaining: null,
     ingredients: [],
@@ -46,9 +48,9 @@ export function planStatements(c: Context, plan: MenuPlan, { categories: places,
     return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) FROM ${sql.identifier(table)} WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(distinct)}))) <> ${distinct.length}`
   }
   return [
-    ...parts(plan.categories.map((p, i) => ({ ...p, restaurantId, position: last(places) + 1 + i }))).map((part) =>
-      insertMany(categories, part),
-    ),
+    ...parts(
+      plan.categories.map((p, i) => ({ ...p, station: listedStation(c, p.station), restaurantId, position: last(places) + 1 + i })),
+    ).map((part) => insertMany(categories, part)),
     ...parts(plan.subcategories.map((s, i) => ({ ...s, restaurantId, position: last(subs) + 1 + i }))).map((part) =>
       insertMany(subcategories, part),
     ),

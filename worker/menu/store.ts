@@ -29,13 +29,18 @@ export const readItems = (restaurantId: string, where: SQL = sql`true`): Read<Me
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
   readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
 
+/** A dish as a send needs it: its line keeps the station that it or its category has now. */
+const SALE = shape(ITEM, { categoryStation: column.orNull(column.text('category_station')) })
+
 /** The dishes that a send names, and those of the held tickets among its `kotIds`, which it may accept. */
-export const itemsForSend = (restaurantId: string, ids: readonly string[], kotIds: readonly string[]): Read<MenuItem[]> =>
-  readItems(
-    restaurantId,
-    sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
+export const itemsForSend = (restaurantId: string, ids: readonly string[], kotIds: readonly string[]): Read<RowOf<typeof SALE>[]> =>
+  rows(
+    SALE,
+    sql`SELECT ${COLUMNS}, c.station AS category_station FROM menu_items m ${PLACES}
+        WHERE m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
         UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
-        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
+        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)
+        ORDER BY m.position, m.id`,
   )
 
 /**
@@ -118,7 +123,7 @@ export const readMenu = (restaurantId: string) => ({
 })
 
 type Shown = {
-  categories: readonly Pick<Category, 'id' | 'name' | 'description'>[]
+  categories: readonly Pick<Category, 'id' | 'name' | 'description' | 'station'>[]
   subcategories: readonly Subcategory[]
   items: readonly MenuItem[]
 }
@@ -129,6 +134,7 @@ export const menuOf = ({ categories: list, subcategories: subs, items }: Shown):
     _id: category.id,
     name: category.name,
     description: category.description,
+    station: category.station,
     subcategories: subs
       .filter((s) => s.categoryId === category.id)
       .map((s) => ({

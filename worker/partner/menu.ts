@@ -193,7 +193,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     const outlets = await Promise.all([...new Set(outletIds)].map((id) => sisterOf(c, source, id)))
     const menu = await readMenuOf(c, source)
     const chosen = new Set(dishes)
-    const from = { id: source.id, items: inMenuOrder(menu) }
+    const from = { id: source.id, items: inMenuOrder(menu), categories: menu.categories }
     return {
       previews: await Promise.all(
         outlets.map(async (outlet) => previewOf(outlet.id, planPush(from, await readMenuOf(c, outlet), chosen, randomId))),
@@ -205,7 +205,8 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     const source = await outletOf(c, sourceId)
     const outlet = await sisterOf(c, source, outletId)
     // The source is in a database of its own perhaps, so it is read once, and what it is changed to later is the next push's.
-    const from = { id: source.id, items: inMenuOrder(await readMenuOf(c, source)) }
+    const sold = await readMenuOf(c, source)
+    const from = { id: source.id, items: inMenuOrder(sold), categories: sold.categories }
     const chosen = new Set(dishes)
     const at = c.inside(outlet)
     return command(at, {

@@ -387,16 +387,4 @@ describe('printers', () => {
     expect(saved.map((s) => s.status).sort()).toEqual([200, 409])
     expect(saved.find((s) => s.status === 409)?.body.code).toBe('printers_full')
   })
-
-  it('find their stations in the print settings, each name once and at most 30', async () => {
-    const w = await withPrinters()
-    const save = (stations: string[]) => w.does('superuser', 'PUT /restaurant/profile', { printSettings: { stations } })
-    expect((await w.does('superuser', 'GET /restaurant/profile')).body.restaurant.printSettings.stations).toEqual([])
-    expect((await save([' Bar', 'Tandoor', 'BAR'])).body.restaurant.printSettings).toMatchObject({
-      stations: ['Bar', 'Tandoor'],
-      autoPrintKOT: true,
-    })
-    for (const bad of [[''], ['x'.repeat(41)], Array.from({ length: 31 }, String)])
-      expect([bad, (await save(bad)).status]).toEqual([bad, 422])
-  })
 })

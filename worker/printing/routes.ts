@@ -17,6 +17,7 @@ import { daySummary } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf } from './document.ts'
+import { stationHandlers } from './stations.ts'
 import { billJob, billPaper, dayEndJob, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
 import {
   type Change,
@@ -179,6 +180,7 @@ export const printingHandlers: Handlers<Api> = {
     })
     return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asOf(job, c.now.getTime()))) }
   },
+  ...stationHandlers,
   'POST /print/jobs': async (c, { body }) => {
     if (body.kind === 'kot')
       return printPaper(c, kotPaper(body.kotId), body.orderId, (order) => {

@@ -44,7 +44,6 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
   const printChange = {
     ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
     ...printSettings,
-    ...(printSettings?.stations ? { stations: distinctNames(printSettings.stations) } : {}),
   }
   const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
   if (kotSettings && lateMinutes <= warnMinutes) {

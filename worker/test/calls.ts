@@ -424,6 +424,8 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
       ownOnly: true,
     },
   }),
+  'GET /print/stations': () => ({}),
+  'PUT /print/stations': () => ({ body: { stations: [{ name: 'Grill', was: null }], seen: [] } }),
   'DELETE /print/printers/:id': (s) => ({ params: { id: s.print.doomedPrinter } }),
   'GET /print/jobs': () => ({}),
   'POST /print/jobs': (s) => ({ body: { kind: 'kot', orderId: s.order._id, kotId: kotOf(s) } }),

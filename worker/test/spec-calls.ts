@@ -219,6 +219,8 @@ export const EXTRA_CALLS: Record<string, string> = {
   'GET /print/printers': 'Issue 13: the printers of the restaurant’s devices.',
   'PUT /print/printers/{id}': 'Issue 13: settings/print registers a printer for its device.',
   'DELETE /print/printers/{id}': 'Issue 13: settings/print removes a printer.',
+  'GET /print/stations': 'Issue 13: the list of stations, with what names them.',
+  'PUT /print/stations': 'Issue 13: settings/print changes the list of stations; dishes, categories and printers follow.',
   'GET /print/jobs': 'Issue 13: the tray lists what is not printed yet.',
   'POST /print/jobs': 'Issue 13: a paper is printed once, and again only when a person asks.',
   'POST /print/lease': 'Issue 13: a page gets the next job of each of its printers.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, gone, Id, Message } from '../common.ts'
 import { staff } from '../contract.ts'
-import { Image, MenuName, MenuText, sameName, write } from './fields.ts'
+import { Image, MenuName, MenuText, sameName, Station, write } from './fields.ts'
 import { CategoryShape, SubcategoryShape } from './menu.ts'
 
 export const categories = {
@@ -10,7 +10,7 @@ export const categories = {
     summary: 'Add a category',
     ...write,
     status: 201,
-    body: z.object({ name: MenuName, description: MenuText.default('') }),
+    body: z.object({ name: MenuName, description: MenuText.default(''), station: Station }),
     returns: z.object({ category: CategoryShape }),
     failure: 'Failed to create category',
     errors: { '409 duplicate': 'Another category has this name' },
@@ -23,6 +23,7 @@ export const categories = {
       categoryId: Id,
       name: MenuName.optional(),
       description: MenuText.optional(),
+      station: Station,
       position: z.number().int().min(0).max(10_000).optional(),
     }),
     returns: z.object({ category: CategoryShape }),

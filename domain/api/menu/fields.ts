@@ -31,6 +31,8 @@ export const AddonGroup = z
     templateId: Id.optional().describe('the group is a copy of this template: its name, bounds and addons are taken from the template'),
   })
   .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be less than the minimum.' })
+/** Where it is made; an empty one is none. */
+export const Station = z.string().trim().max(40).nullish()
 /** Letters and digits only: at the till `12*3` and `kf 2` are a code and a quantity. An empty one removes it. */
 export const DishCode = z
   .string()
@@ -58,7 +60,7 @@ export const itemFields = {
     .max(30),
   addonGroups: z.array(AddonGroup).max(30),
   remaining: z.number().int().min(0).max(100_000).nullish(),
-  station: z.string().trim().max(40).nullish(),
+  station: Station,
   calories: z.number().int().min(0).max(20_000).nullish(),
   allergens: z.array(z.string().trim().min(1).max(40)).max(30),
 }

@@ -33,7 +33,7 @@ export const MenuItemShape = z.object({
   unavailableSince: Instant.nullable().describe(
     'since when it is sold out: switched off, or without a portion left; null while it is on sale',
   ),
-  station: z.string().nullable(),
+  station: z.string().nullable().describe('where it is made; null: at its category’s station'),
   calories: z.number().int().nullable().describe('kcal of a portion'),
   allergens: z.array(z.string()),
   ingredients: z.array(z.unknown()).describe('every update clears it (SPEC §5); recipes are what stock is deducted by'),
@@ -53,6 +53,7 @@ export const CategoryShape = z.object({
   _id: Id,
   name: z.string(),
   description: z.string(),
+  station: z.string().nullable().describe('where its dishes are made that name no station themselves'),
   subcategories: z.array(SubcategoryShape),
   menuItems: z.array(MenuItemShape).describe('items directly under the category'),
 })

@@ -39,6 +39,7 @@ const data = (): MenuData => ({
       _id: 'mains',
       name: 'Mains',
       description: '',
+      station: null,
       subcategories: [],
       menuItems: [dish('dosa', 'Masala Dosa'), dish('wings', 'Chicken Wings'), dish('beer', 'Beer')],
     },

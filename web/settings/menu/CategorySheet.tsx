@@ -3,6 +3,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { ImageField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
+import { StationField } from './StationField.tsx'
 
 type Subcategory = CategoryShape['subcategories'][number]
 type Sheet = { onClose: () => void }
@@ -12,7 +13,7 @@ const READS = ['POST /menus/restaurant', 'POST /menus/categories'] as const
 export function CategorySheet({ category, onClose }: Sheet & { category: CategoryShape | null }) {
   const form = useCallForm({
     call: category ? 'PUT /menus/category' : 'POST /menus/category',
-    defaults: { name: category?.name ?? '', description: category?.description ?? '' },
+    defaults: { name: category?.name ?? '', description: category?.description ?? '', station: category?.station ?? '' },
     toBody: (values) => ({ ...values, categoryId: category?._id ?? '' }),
     onlyChanges: category !== null,
     invalidates: READS,
@@ -34,6 +35,7 @@ export function CategorySheet({ category, onClose }: Sheet & { category: Categor
         maxLength={1000}
         hint="Guests read it below the name."
       />
+      <StationField form={form} name="station" none="None" hint="Where its dishes are made, unless they name another station." />
     </FormSheet>
   )
 }

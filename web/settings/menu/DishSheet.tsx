@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddonGroups, type Groups } from './AddonGroups.tsx'
 import { FromChain } from './FromChain.tsx'
+import { StationField } from './StationField.tsx'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
 /** Where the dish stands. */
@@ -82,7 +83,8 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
     body: 'It leaves the menu, and its recipe is deleted. Orders that have it keep it.',
     invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],
   })
-  const subs = categories.find((category) => category._id === form.values.categoryId)?.subcategories ?? []
+  const category = categories.find(({ _id }) => _id === form.values.categoryId)
+  const subs = category?.subcategories ?? []
   // A subcategory belongs to one category.
   const lost = form.values.subCategoryId !== '' && !subs.some((sub) => sub._id === form.values.subCategoryId)
   const { setValue } = form
@@ -192,12 +194,10 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
           Use “{suggestion}”
         </Button>
       ) : null}
-      <TextField
+      <StationField
         form={form}
         name="station"
-        label="Station"
-        optional
-        maxLength={40}
+        none={category?.station ? `As its category: ${category.station}` : 'None'}
         hint={stations.length > 0 ? `Where it is made. In use: ${stations.join(', ')}.` : 'Where it is made: Tandoor, Bar.'}
       />
       <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">

@@ -11,13 +11,14 @@ const MENU: CategoryShape[] = [
     _id: 'sweets',
     name: 'Sweets',
     description: '',
+    station: null,
     menuItems: [dish('Kheer'), dish('Halwa'), dish('Laddu')],
     subcategories: [
       { _id: 'milk', name: 'Milk', description: '', image: null, menuItems: [dish('Rabri'), dish('Basundi')] },
       { _id: 'fried', name: 'Fried', description: '', image: null, menuItems: [] },
     ],
   },
-  { _id: 'drinks', name: 'Drinks', description: '', menuItems: [], subcategories: [] },
+  { _id: 'drinks', name: 'Drinks', description: '', station: null, menuItems: [], subcategories: [] },
 ]
 type Body = { kind: string; categoryId?: string; ids: string[] }
 const byIds = <T extends { _id: string }>(list: readonly T[], ids: readonly string[]) =>

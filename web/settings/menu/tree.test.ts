@@ -8,10 +8,18 @@ const TAWA: CategoryShape = {
   _id: 'tawa',
   name: 'Tawa',
   description: '',
+  station: null,
   menuItems: [dish('Masala Papad', { code: 'P7' })],
   subcategories: [{ _id: 'pav', name: 'Pav Bhaji', description: '', image: null, menuItems: [dish('Jain Plate'), dish('Khada')] }],
 }
-const DRINKS: CategoryShape = { _id: 'drinks', name: 'Café', description: '', menuItems: [dish('पनीर लस्सी')], subcategories: [] }
+const DRINKS: CategoryShape = {
+  _id: 'drinks',
+  name: 'Café',
+  description: '',
+  station: null,
+  menuItems: [dish('पनीर लस्सी')],
+  subcategories: [],
+}
 const found = (search: string) => [...(foundIn([TAWA, DRINKS], search) ?? [])].sort()
 
 it('lists a category’s own dishes before those of its subcategories', () => {

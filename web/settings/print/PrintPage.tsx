@@ -11,6 +11,7 @@ import { LogoInput } from './LogoInput.tsx'
 import { Preview } from './Preview.tsx'
 import type { Printer } from '#web/shared/print/printers.ts'
 import { Printers } from './Printers.tsx'
+import { Stations } from './Stations.tsx'
 
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
 export default function PrintPage() {
@@ -48,7 +49,12 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
   return (
     <FormPage
       form={form}
-      above={<Printers printers={printers} restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />}
+      above={
+        <>
+          <Printers printers={printers} restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />
+          <Stations />
+        </>
+      }
       below={<Switches profile={profile} />}
       aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
       wideAside

@@ -13,6 +13,8 @@ export const categories = sqliteTable(
     restaurantId: restaurantId(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
+    /** Where its dishes are made that name no station themselves. */
+    station: text('station'),
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
   },

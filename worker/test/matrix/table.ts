@@ -443,6 +443,8 @@ export const TABLE: Record<Call, Row> = {
   'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], printing),
   'PUT /print/printers/:id': does(owners, ['/restaurant/settings/print'], { 'params.id': 'open' }),
   'DELETE /print/printers/:id': does(owners, ['/restaurant/settings/print'], id),
+  'GET /print/stations': reads(owners, ['/restaurant/settings/print']),
+  'PUT /print/stations': does(owners, ['/restaurant/settings/print']),
   'GET /print/jobs': reads([...pos, 'kitchen', 'delivery'], printing),
   'POST /print/jobs': does([...pos, 'kitchen', 'delivery'], [...printing, '/restaurant/invoices', '/restaurant/settings/summary'], {
     'body.orderId': 'own',

@@ -1,0 +1,67 @@
+import { AppError, conflict } from './errors.ts'
+import { invalidFields } from './fields.ts'
+import { sameStation } from './station.ts'
+
+/** Changes of the list of stations. Apart from station.ts, which every page of the staff loads. */
+const key = (name: string): string => name.trim().toLowerCase()
+
+/** A row of an edited list: `was` is the name that the station had, null for one that is added. */
+export type ListedStation = { name: string; was: string | null }
+/** What becomes of the names that dishes, categories and printers have: a new name, or null for none. By the name before, in lower case. */
+export type StationMoves = ReadonlyMap<string, string | null>
+
+/** 409: another device was first. */
+export const listChanged = (now: readonly string[]): AppError =>
+  conflict('version_conflict', 'The stations were changed on another device.', { stations: [...now] })
+
+const stations = (names: readonly string[]) => names.join('\n')
+
+/**
+ * What an edited list changes. `seen` is the list that the editor was shown and `now` the one that is stored. Throws 409 `version_conflict` when somebody else
+ * changed the list meanwhile; the same edit once more is no conflict, so a repeat is harmless. Throws 422 for a name that is there twice, for one that another
+ * station had when the list was opened (which dishes would be meant by it?), and for a `was` that wasn't on the list.
+ */
+export function editStations(now: readonly string[], seen: readonly string[], rows: readonly ListedStation[]): StationMoves {
+  const names = rows.map(({ name }) => name.trim())
+  if (stations(now) !== stations(seen) && stations(now) !== stations(names)) throw listChanged(now)
+  const wrong = rows.flatMap(({ name, was }, i) => {
+    const message = names.some((other, j) => j < i && sameStation(other, name))
+      ? 'This name is there twice.'
+      : was !== null && !seen.some((s) => sameStation(s, was))
+        ? `There was no station "${was}".`
+        : rows.some((other, j) => j < i && was !== null && other.was !== null && sameStation(other.was, was))
+          ? 'This station is there twice.'
+          : seen.some((s) => sameStation(s, name) && !(was !== null && sameStation(was, name)))
+            ? 'Another station had this name: save without it first.'
+            : null
+    return message === null ? [] : [{ path: `stations.${i}.name`, message }]
+  })
+  if (wrong.length > 0) throw invalidFields(wrong)
+  const moves = new Map<string, string | null>()
+  for (const before of seen) {
+    const row = rows.find(({ was }) => was !== null && sameStation(was, before))
+    if (row?.name.trim() !== before) moves.set(key(before), row?.name.trim() ?? null)
+  }
+  return moves
+}
+
+/** Stations of a printer after the moves, each once. */
+export const movedStations = (names: readonly string[], moves: StationMoves): string[] => [
+  ...new Map(
+    names.flatMap((name) => (moves.has(key(name)) ? (moves.get(key(name)) ?? []) : name)).map((name) => [key(name), name]),
+  ).values(),
+]
+
+/**
+ * Throws 409 `station_in_use` when a printer would be left without the only stations it prints: without any it would print everything.
+ */
+export function mustKeepStations(printers: readonly { name: string; stations: readonly string[] }[], moves: StationMoves): void {
+  const emptied = printers.filter((p) => p.stations.length > 0 && movedStations(p.stations, moves).length === 0)
+  if (emptied.length > 0)
+    throw new AppError(
+      409,
+      'station_in_use',
+      `${emptied.map(({ name }) => name).join(', ')} would print everything without ${emptied[0]!.stations.join(', ')}: change or remove the printer first.`,
+      { printers: emptied.map(({ name }) => name) },
+    )
+}

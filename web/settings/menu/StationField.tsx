@@ -1,0 +1,32 @@
+import type { FieldPathByValue, FieldValues } from 'react-hook-form'
+import { sameStation } from '#domain/station.ts'
+import { SelectField, TextField } from '#web/app/form/fields.tsx'
+import type { Form } from '#web/app/form/useForm.ts'
+import { useProfileQuery } from '#web/core/profile.ts'
+
+type Props<V extends FieldValues> = {
+  form: Form<V>
+  name: FieldPathByValue<V, string>
+  /** What it says for none. */
+  none: string
+  /** Where the restaurant has no list of stations, and any name will do. */
+  hint: string
+}
+
+/** Where a dish, or what is in a category, is made: one of the restaurant's stations (settings/print). */
+export function StationField<V extends FieldValues>({ form, name, none, hint }: Props<V>) {
+  const stations = useProfileQuery().data?.restaurant.printSettings.stations ?? []
+  const now = form.values[name] as string
+  if (stations.length === 0) return <TextField form={form} name={name} label="Station" optional maxLength={40} hint={hint} />
+  // A name from before the list, or from a file, stays until another is chosen.
+  const unlisted = now && !stations.some((station) => sameStation(station, now)) ? [{ value: now, label: `${now} (not on the list)` }] : []
+  return (
+    <SelectField
+      form={form}
+      name={name}
+      label="Station"
+      optional
+      options={[{ value: '', label: none }, ...stations.map((value) => ({ value, label: value })), ...unlisted]}
+    />
+  )
+}

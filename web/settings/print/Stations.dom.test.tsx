@@ -1,0 +1,87 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { Stations } from './Stations.tsx'
+
+type Station = { name: string; listed: boolean; dishes: number; categories: number; printers: string[] }
+const station = (name: string, more: Partial<Station> = {}): Station => ({
+  name,
+  listed: true,
+  dishes: 0,
+  categories: 0,
+  printers: [],
+  ...more,
+})
+
+async function open(stations: Station[], save: () => { status: number; body: unknown } = () => ({ status: 200, body: { stations: [] } })) {
+  const asked = serve(({ method, path }) =>
+    path !== '/v1/print/stations'
+      ? refusal(404, 'not_found', 'Not found.')
+      : method === 'PUT'
+        ? save()
+        : { status: 200, body: { stations } },
+  )
+  await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
+  const { user } = mount(<Stations />)
+  await screen.findByText(stations.some(({ listed }) => listed) ? stations.find(({ listed }) => listed)!.name : /^None yet/)
+  await user.click(screen.getByRole('button', { name: 'Edit stations' }))
+  return {
+    user,
+    dialog: await screen.findByRole('dialog'),
+    saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body),
+  }
+}
+
+it('renames, adds and removes in one go, and says before saving what the removed one is named by', async () => {
+  const { user, dialog, saved } = await open([
+    station('Grill', { dishes: 12 }),
+    station('Bar', { dishes: 3, categories: 1, printers: ['TVS Bar'] }),
+    station('Cold'),
+  ])
+  const names = () => within(dialog).getAllByRole('textbox')
+  await user.clear(names()[0]!)
+  await user.type(names()[0]!, 'Tandoor')
+  // Nothing names Cold, so its end needs no word.
+  await user.click(within(dialog).getAllByRole('button', { name: /^Remove/ })[2]!)
+  expect(within(dialog).queryByText(/is named by/)).toBeNull()
+  await user.click(within(dialog).getAllByRole('button', { name: /^Remove/ })[1]!)
+  expect(within(dialog).getByText(/^Bar is named by 3 dishes, 1 category, TVS Bar/)).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Add station' }))
+  await user.type(names()[1]!, 'Fryer')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Stations are saved')
+  expect(saved()).toEqual([
+    {
+      stations: [
+        { name: 'Tandoor', was: 'Grill' },
+        { name: 'Fryer', was: null },
+      ],
+      seen: ['Grill', 'Bar', 'Cold'],
+    },
+  ])
+})
+
+it('a first list begins with the names that dishes have', async () => {
+  const { user, dialog, saved } = await open([station('Tandoor', { listed: false, dishes: 4 })])
+  await user.click(within(dialog).getByRole('button', { name: 'Add station' }))
+  await user.type(within(dialog).getAllByRole('textbox')[1]!, 'Bar')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Stations are saved')
+  expect(saved()).toMatchObject([{ stations: [{ name: 'Tandoor', was: null }, { name: 'Bar' }], seen: [] }])
+})
+
+it('a refusal stays in the dialog: beside its row, or above all', async () => {
+  let answer = refusal(422, 'validation_failed', 'This name is there twice.', {
+    errors: [{ path: 'stations.0.name', message: 'This name is there twice.' }],
+  })
+  const { user, dialog } = await open([station('Grill')], () => answer)
+  const type = async (text: string) => {
+    await user.type(within(dialog).getByRole('textbox'), text)
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  }
+  await type('s')
+  expect((await within(dialog).findByRole('textbox', { description: /there twice/ })).getAttribute('aria-invalid')).toBe('true')
+  answer = refusal(409, 'station_in_use', 'TVS Bar would print everything without Bar: change or remove the printer first.', {})
+  await type('x')
+  await within(dialog).findByText(/^TVS Bar would print everything/)
+})

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { batch } from '../db/index.ts'
+import { type PrintWorld, withPrinters } from '../test/printers.ts'
+
+let w: PrintWorld
+beforeEach(async () => {
+  w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+})
+const save = (seen: string[], ...stations: [string, (string | null)?][]) =>
+  w.does('superuser', 'PUT /print/stations', { seen, stations: stations.map(([name, was = null]) => ({ name, was })) })
+const listed = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant.printSettings.stations
+const menu = async () => {
+  const { categories } = (await w.does('superuser', 'POST /menus/restaurant', { restaurantId: w.id })).body.menu
+  return {
+    categories: Object.fromEntries(categories.map((c: { name: string; station: string | null }) => [c.name, c.station])),
+    dishes: categories.flatMap((c: { menuItems: object[]; subcategories: { menuItems: object[] }[] }) => [
+      ...c.menuItems,
+      ...c.subcategories.flatMap((s) => s.menuItems),
+    ]) as { _id: string; station: string | null; version: number }[],
+  }
+}
+const stationOfDish = async (id: string) => (await menu()).dishes.find((d) => d._id === id)?.station
+const dishAt = (id: string, station: string | null) => w.does('superuser', `PUT /menus/item?id=${id}`, { station })
+
+describe('the list of stations', () => {
+  it('is kept in its order, and says what names each; names that only dishes have come last', async () => {
+    await batch(w.db, [sql`UPDATE menu_items SET station = 'tandoor' WHERE id = ${w.items.beer}`])
+    expect((await save([], ['Bar'], ['Grill'])).body).toEqual({ stations: ['Bar', 'Grill'] })
+    await save(['Bar', 'Grill'], ['Grill', 'Grill'], ['Bar', 'Bar'])
+    expect(await listed()).toEqual(['Grill', 'Bar'])
+    expect((await w.does('superuser', 'GET /print/stations')).body.stations).toEqual([
+      { name: 'Grill', listed: true, dishes: 0, categories: 0, printers: [] },
+      { name: 'Bar', listed: true, dishes: 0, categories: 0, printers: [expect.any(String)] },
+      { name: 'tandoor', listed: false, dishes: 1, categories: 0, printers: [] },
+    ])
+    // The profile's own settings can't change it past the dishes.
+    await w.does('superuser', 'PUT /restaurant/profile', { printSettings: { stations: [], header: 'Om' } })
+    expect(await listed()).toEqual(['Grill', 'Bar'])
+  })
+
+  it('a renamed station takes dishes, categories and printers along; a removed one is taken from them', async () => {
+    await save([], ['Bar'], ['Cold'])
+    await dishAt(w.items.beer, 'bar')
+    expect(await stationOfDish(w.items.beer)).toBe('Bar')
+    const { category } = (await w.does('superuser', 'POST /menus/category', { name: 'Salads', station: ' COLD' })).body
+    expect(category).toMatchObject({ station: 'Cold' })
+    const { version } = (await menu()).dishes.find((d) => d._id === w.items.beer)!
+    expect((await save(['Bar', 'Cold'], ['Drinks', 'Bar'])).status).toBe(200)
+    const after = await menu()
+    expect(after.dishes.find((d) => d._id === w.items.beer)).toMatchObject({ station: 'Drinks', version: version + 1 })
+    expect(after.categories.Salads).toBeNull()
+    const { printers } = (await w.does('superuser', 'GET /print/printers')).body
+    expect(printers.find((p: { _id: string }) => p._id === w.printers.bar)).toMatchObject({ stations: ['Drinks'] })
+    // The answer was lost, and the same edit comes again.
+    expect((await save(['Bar', 'Cold'], ['Drinks', 'Bar'])).body).toEqual({ stations: ['Drinks'] })
+    expect(await stationOfDish(w.items.beer)).toBe('Drinks')
+  })
+
+  it('refuses what another device changed meanwhile, a printer’s only station, and names out of bounds', async () => {
+    await save([], ['Bar'], ['Cold'])
+    expect((await save([], ['Grill'])).body).toMatchObject({ code: 'version_conflict', stations: ['Bar', 'Cold'] })
+    expect((await save(['Bar', 'Cold'], ['Cold', 'Cold'])).body).toMatchObject({ code: 'station_in_use', printers: [expect.any(String)] })
+    expect(await listed()).toEqual(['Bar', 'Cold'])
+    for (const bad of [[''], ['x'.repeat(41)], ['Bar', 'BAR'], Array.from({ length: 31 }, String)])
+      expect([bad, (await save(['Bar', 'Cold'], ...bad.map((name): [string] => [name]))).status]).toEqual([bad, 422])
+  })
+
+  it('of two edits at once one is refused', async () => {
+    await save([], ['Bar'])
+    const both = await Promise.all([save(['Bar'], ['Bar', 'Bar'], ['Grill']), save(['Bar'], ['Bar', 'Bar'], ['Cold'])])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await listed()).toEqual(both.find(({ status }) => status === 200)!.body.stations)
+  })
+})
+
+it('a line keeps the station that its dish or its category had when it was sent', async () => {
+  await save([], ['Bar'], ['Grill'])
+  await batch(w.db, [
+    sql`UPDATE categories SET station = 'Grill' WHERE restaurant_id = ${w.id}`,
+    sql`UPDATE menu_items SET station = NULL WHERE restaurant_id = ${w.id}`,
+    sql`UPDATE menu_items SET station = 'Bar' WHERE id = ${w.items.beer}`,
+  ])
+  const order = await w.order([w.line('beer'), w.line('plain')])
+  const stations = async () => {
+    const { orders } = (await w.does('captain', 'GET /orders/restaurant/pending')).body
+    return orders.find((o: { _id: string }) => o._id === order._id).kots[0].items.map((i: { station: string }) => i.station)
+  }
+  expect(await stations()).toEqual(['Bar', 'Grill'])
+  await save(['Bar', 'Grill'], ['Bar', 'Bar'], ['Tandoor', 'Grill'])
+  await dishAt(w.items.beer, null)
+  expect(await stations()).toEqual(['Bar', 'Grill'])
+})

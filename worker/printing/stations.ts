@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm'
+import type { printing as contract } from '#domain/api/printing.ts'
+import { printSettingsOf } from '#domain/settings.ts'
+import { asListed, isAt, sameStation } from '#domain/station.ts'
+import { editStations, listChanged, movedStations, mustKeepStations } from '#domain/stationList.ts'
+import { distinctNames } from '#domain/text.ts'
+import { command } from '../command/command.ts'
+import { first } from '../db/index.ts'
+import { none, read, rows } from '../db/reads.ts'
+import { column, columns } from '../db/rows.ts'
+import type { Context } from '../http/context.ts'
+import type { Handlers } from '../http/implement.ts'
+import { orderChanged } from '../menu/changes.ts'
+import { settingsUpdated } from '../restaurant/announce.ts'
+import { printersIn } from './make.ts'
+
+/** The list of stations (docs/decisions/029-stations.md): kept in the print settings, on PLATFORM; dishes and categories that name one are in the outlet's shard. */
+
+const listOf = (c: Context) => printSettingsOf(c.restaurant.printSettings).stations
+
+const USED = columns({ station: column.text('station'), n: column.number('n') })
+const readUsed = (restaurantId: string) => ({
+  dishes: rows(
+    USED,
+    sql`SELECT station, count(*) AS n FROM menu_items WHERE restaurant_id = ${restaurantId} AND coalesce(station, '') <> '' GROUP BY station ORDER BY min(position)`,
+  ),
+  categories: rows(
+    USED,
+    sql`SELECT station, count(*) AS n FROM categories WHERE restaurant_id = ${restaurantId} AND coalesce(station, '') <> '' GROUP BY station ORDER BY min(position)`,
+  ),
+})
+
+/**
+ * Saves list and printers together; nothing when the list is neither the one that was `seen` nor the new one already. Printers that were registered or removed
+ * meanwhile stay so.
+ */
+async function saveList(
+  c: Context,
+  seen: readonly string[],
+  stations: readonly string[],
+  printers: readonly { id: string; stations: string[] }[],
+) {
+  const paths = printers.map((p) => sql`, ${`$."${p.id}".stations`}, json(${JSON.stringify(p.stations)})`)
+  return first<{ id: string }>(
+    c.env.PLATFORM,
+    sql`UPDATE restaurants SET print_settings = json_set(print_settings, '$.stations', json(${JSON.stringify(stations)})),
+          printers = ${paths.length > 0 ? sql`json_replace(printers${sql.join(paths)})` : sql`printers`}, version = version + 1
+        WHERE id = ${c.restaurant.id} AND deleted_at IS NULL
+          AND coalesce(json_extract(print_settings, '$.stations'), '[]') IN (json(${JSON.stringify(seen)}), json(${JSON.stringify(stations)}))
+        RETURNING id`,
+  )
+}
+
+export const stationHandlers: Handlers<Pick<typeof contract, 'GET /print/stations' | 'PUT /print/stations'>> = {
+  'GET /print/stations': async (c) => {
+    const { dishes, categories } = await read(c.db, readUsed(c.where.restaurantId))
+    const list = listOf(c)
+    const sum = (used: typeof dishes, name: string) => used.reduce((n, row) => (sameStation(row.station, name) ? n + row.n : n), 0)
+    const others = [...dishes, ...categories].map(({ station }) => station).filter((name) => asListed(list, name) === name)
+    return {
+      stations: distinctNames([...list, ...others]).map((name) => ({
+        name,
+        listed: list.includes(name),
+        dishes: sum(dishes, name),
+        categories: sum(categories, name),
+        printers: printersIn(c).flatMap((p) => (isAt({ station: name, categoryName: '' }, p.stations) ? p.name : [])),
+      })),
+    }
+  },
+  'PUT /print/stations': async (c, { body }) => {
+    const stations = body.stations.map(({ name }) => name)
+    const moves = editStations(listOf(c), body.seen, body.stations)
+    const printers = printersIn(c)
+    mustKeepStations(printers, moves)
+    const moved = printers
+      .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
+      .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
+    if (!(await saveList(c, body.seen, stations, moved))) throw listChanged(listOf(c))
+    // Names of the list are also brought to its spelling, so that screens and papers read alike.
+    const names = JSON.stringify([...moves, ...stations.map((name) => [name, name] as const)])
+    const { restaurantId } = c.where
+    const follow = (table: 'menu_items' | 'categories') =>
+      sql`UPDATE ${sql.identifier(table)} SET station = json_extract(j.value, '$[1]'), version = version + 1 FROM json_each(${names}) j
+          WHERE restaurant_id = ${restaurantId} AND lower(trim(station)) = lower(json_extract(j.value, '$[0]')) AND station IS NOT json_extract(j.value, '$[1]')`
+    // A dish may name one of the moves and a name of the list, which are never the same (`editStations`).
+    return command(c, {
+      reads: { nothing: none },
+      decide: () => ({
+        statements: [follow('menu_items'), follow('categories')],
+        // The screens read profile and menu again.
+        events: [settingsUpdated(c, 'profile'), orderChanged(c, { kind: 'items', categoryId: null, subCategoryId: null })],
+        body: { stations },
+      }),
+    })
+  },
+}
