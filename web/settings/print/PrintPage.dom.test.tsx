@@ -25,6 +25,7 @@ async function open(print: object = {}, more: object = {}) {
   let restaurant = profile(print, more)
   const asked = serve(({ method, path, body }) => {
     if (path === '/v1/print/printers') return { status: 200, body: { printers: [] } }
+    if (path === '/v1/print/stations') return { status: 200, body: { stations: [] } }
     if (path !== '/v1/restaurant/profile') return refusal(404, 'not_found', 'Not found.')
     if (method === 'PUT') {
       const { printSettings, ...rest } = body as { printSettings?: object }
