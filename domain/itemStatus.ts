@@ -4,6 +4,7 @@ import { MESSAGES } from './messages.ts'
 import { formatPaise } from './money.ts'
 import { MAX_LINES } from './orderSize.ts'
 import { isCancelled, type Line, linesOf, mustBeOpen, type Order, paidSoFar, refundInstead, repriced } from './order.ts'
+import { isAt, stationOf, stationStates } from './station.ts'
 import type { ItemStatus, OrderStatus } from './statuses.ts'
 
 /** Steps forward and one step back (CONTRACT §3). Any status but Served may become Cancelled. */
@@ -23,6 +24,17 @@ export const mayStep = (from: ItemStatus, to: ItemStatus, readyStep: boolean): b
   STEPS[from].includes(to) || (!readyStep && from === 'Served' && to === 'Preparing')
 
 /**
+ * Is the line made at its station, while another station of its ticket still cooks? It stays Preparing for waiters and guests until the whole ticket is ready
+ * (docs/decisions/029-stations.md).
+ */
+export const isMade = (line: Pick<Line, 'status' | 'prepared'>): boolean => line.status === 'Preparing' && line.prepared
+/** The status that the kitchen sees: what is made is Ready there. */
+export const stageOf = (line: Pick<Line, 'status' | 'prepared'>): ItemStatus => (isMade(line) ? 'Ready' : line.status)
+/** `mayStep` for a line. One that is made becomes Ready when the ticket is finished as a whole. */
+const canStep = (line: Line, to: ItemStatus, readyStep: boolean): boolean =>
+  mayStep(stageOf(line), to, readyStep) || (isMade(line) && to === 'Ready')
+
+/**
  * Was the order completed before everything on it was made? Its lines are still stepped on the kitchen's board (CONTRACT §9 "Kitchen after settling").
  * `lines` are all of the order's.
  */
@@ -37,6 +49,8 @@ export type ItemStatusChange = {
   itemId?: string
   lineId?: string
   variants?: readonly { name: string }[]
+  /** Of the ticket, or of the line that is named: only what is cooked at these stations, as their screen says it (`together`). */
+  stations?: readonly string[]
   status: ItemStatus
   /** A negative whole number: cancel that many portions of the line and keep the rest. */
   quantityChange?: number
@@ -51,7 +65,7 @@ export type ItemStatusOutcome = { order: Order; changed: Line[]; from: ItemStatu
 const variantKey = (variants: readonly { name: string }[]) => variants.map((v) => v.name).join('\u0001')
 
 /** The lines that a change names. Throws 404, or 409 `ambiguous_line` when several lines match `itemId` and `variants`. */
-export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' | 'itemId' | 'lineId' | 'variants'>): Line[] {
+export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' | 'itemId' | 'lineId' | 'variants' | 'stations'>): Line[] {
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw notFound('KOT not found')
   if (change.lineId) {
@@ -59,7 +73,10 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
     if (!line) throw notFound('Item not found')
     return [line]
   }
-  if (!change.itemId) return ticket.lines.filter((l) => !isCancelled(l))
+  if (!change.itemId) {
+    const { stations } = change
+    return ticket.lines.filter((l) => !isCancelled(l) && (!stations || isAt(l, stations)))
+  }
   let found = ticket.lines.filter((l) => l.itemId === change.itemId)
   if (change.variants) found = found.filter((l) => variantKey(l.variants) === variantKey(change.variants ?? []))
   if (found.length === 0) throw notFound('Item not found')
@@ -76,17 +93,25 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
 export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>, readyStep: boolean): Line[] {
   const meant = linesMeant(order, change)
   if (change.itemId || change.lineId) return meant
-  const able = meant.filter((l) => l.status !== change.status && mayStep(l.status, change.status, readyStep))
-  const forward = able.filter((l) => !isRecall(l.status, change.status))
+  const done = (l: Line) => change.stations !== undefined && isMade(l) && change.status !== 'Preparing'
+  const able = meant.filter((l) => canStep(l, change.status, readyStep) && !done(l))
+  const forward = able.filter((l) => !isRecall(stageOf(l), change.status))
   return forward.length > 0 ? forward : able
 }
 
 /**
  * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as
- * they are. Lines of a completed order only take steps (`mayBeStepped`). Throws 409 `invalid_transition`, 409
+ * they are. Lines of a completed order only take steps (`mayBeStepped`). `together`: where the restaurant has stations, a station's screen makes its lines
+ * `isMade`, and the ticket becomes Ready once, when its last station is done; a ticket of one station does so line by line. Throws 409 `invalid_transition`, 409
  * `order_full` when a cancelled part of a line would be one line too many, 422 for a missing reason or a bad quantity, 404.
  */
-export function changeItemStatus(order: Order, change: ItemStatusChange, at: string, readyStep: boolean): ItemStatusOutcome {
+export function changeItemStatus(
+  order: Order,
+  change: ItemStatusChange,
+  at: string,
+  readyStep: boolean,
+  together = false,
+): ItemStatusOutcome {
   const cancelling = change.status === 'Cancelled'
   if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)
   const meant = linesToChange(order, change, readyStep)
@@ -95,14 +120,17 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   const from: ItemStatus[] = []
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()
+  const ticket = order.tickets.find((t) => t.kotId === change.kotId)
+  const waits = together && change.stations !== undefined && stationStates((ticket?.lines ?? []).map(withStation)).length > 1
   for (const line of meant) {
-    if (!mayStep(line.status, change.status, readyStep))
+    if (!canStep(line, change.status, readyStep))
       throw invalidTransition(`${line.itemName} is ${line.status} and can't become ${change.status}.`)
     const n = quantityToCancel(line, change)
-    const prepared = cancelling ? (change.prepared ?? line.status === 'Ready') : line.prepared
+    const isBump = waits && line.status === 'Preparing' && (change.status === 'Ready' || change.status === 'Served')
+    const prepared = cancelling ? (change.prepared ?? stageOf(line) === 'Ready') : isBump
     const set: Line = {
       ...line,
-      status: change.status,
+      status: isBump ? 'Preparing' : change.status,
       statusAt: at,
       prepared,
       cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason,
@@ -118,9 +146,16 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
       changed.push(set)
     }
   }
-  const tickets = order.tickets.map((t) =>
-    t.kotId === change.kotId ? { ...t, lines: t.lines.flatMap((l) => replacements.get(l.lineId) ?? [l]) } : t,
-  )
+  const finished = new Map<string, Line>()
+  const tickets = order.tickets.map((t) => {
+    if (t.kotId !== change.kotId) return t
+    const lines = t.lines.flatMap((l) => replacements.get(l.lineId) ?? [l])
+    // The last station is done, or what it still had to cook was cancelled: now the whole ticket can be served.
+    if (lines.every((l) => l.status !== 'Preparing' || isMade(l)))
+      for (const l of lines)
+        if (isMade(l)) finished.set(l.lineId, { ...l, status: readyStep ? 'Ready' : 'Served', statusAt: at, prepared: false })
+    return { ...t, lines: lines.map((l) => finished.get(l.lineId) ?? l) }
+  })
   // Each part that is cancelled becomes a line of its own, and a line may have 999 portions.
   const lineCount = tickets.reduce((sum, t) => sum + t.lines.length, 0)
   if (lineCount > linesOf(order).length && lineCount > MAX_LINES)
@@ -133,8 +168,13 @@ export function changeItemStatus(order: Order, change: ItemStatusChange, at: str
   const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
   if (allItemsCancelled)
     next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null, cancelledBy: change.by }
-  return { order: next, changed, from, allItemsCancelled }
+  // Those that only waited for the others changed too, unless the change is a cancellation, which is of its own lines alone.
+  const waited = cancelling ? [] : [...finished.values()].filter((l) => !changed.some(({ lineId }) => lineId === l.lineId))
+  const now = [...changed.map((l) => finished.get(l.lineId) ?? l), ...waited]
+  return { order: next, changed: now, from: [...from, ...waited.map(() => 'Preparing' as const)], allItemsCancelled }
 }
+
+const withStation = (line: Line) => ({ ...line, station: stationOf(line) })
 
 function quantityToCancel(line: Line, change: ItemStatusChange): number {
   if (change.quantityChange === undefined || change.quantityChange === 0) return line.quantity

@@ -36,7 +36,7 @@ export type Line = {
   cancelReason: string | null
   /** The name of whoever cancelled it. */
   cancelledBy: string | null
-  /** For a cancelled line: it was already cooked, so its ingredients are booked as waste. */
+  /** For a cancelled line: it was already cooked, so its ingredients are booked as waste. For a Preparing one: `isMade` (itemStatus.ts). */
   prepared: boolean
   /** For a cancelled line: the business day on which the cancellation was booked (`withBookings`). */
   bookedDate: string | null

@@ -128,7 +128,7 @@ export type CancelledPortions = {
 
 /**
  * The portions that are cancelled in `next` and were not in `prev`: cancelled lines, cancelled parts of lines, and all live lines when the whole order is
- * cancelled; then Ready and Served lines count as prepared. A line appears at most once, because it can't be cancelled twice.
+ * cancelled; then what is Ready, Served or made at its station counts as prepared. A line appears at most once, because it can't be cancelled twice.
  */
 export function cancelledPortions(prev: Order, next: Order): CancelledPortions[] {
   const before = new Map(linesOf(prev).map((l) => [l.lineId, l]))
@@ -154,7 +154,7 @@ export function cancelledPortions(prev: Order, next: Order): CancelledPortions[]
           lineId: line.lineId,
           soldAs: line.lineId,
           portions: line.quantity,
-          prepared: line.status === 'Ready' || line.status === 'Served',
+          prepared: line.prepared || line.status === 'Ready' || line.status === 'Served',
         },
       ]
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
+import { MAX_STATIONS } from '../station.ts'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
 import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
@@ -334,6 +335,14 @@ export const orders = {
         .array(z.object({ name: z.string().max(120) }))
         .max(10)
         .optional(),
+      stations: z
+        .array(z.string().trim().min(1).max(120))
+        .min(1)
+        .max(MAX_STATIONS)
+        .optional()
+        .describe(
+          'from the screen of these stations: only their lines of the ticket, or the `lineId`. Where the restaurant has stations, they wait as `prepared` while other stations of the ticket cook, and all become Ready with the last',
+        ),
       reason: z.string().trim().max(200).optional(),
       prepared: z.boolean().optional(),
       version: Version.optional(),

@@ -31,8 +31,12 @@ export const order = (lines: Parameters<typeof aLine>[0][], over: Partial<Order>
       over,
     ),
   )
-export const set = (o: Order, change: Partial<Parameters<typeof changeItemStatus>[1]> & { status: ItemStatus }, readyStep = true) =>
-  changeItemStatus(o, { kotId: 'kot', reason: 'asked', by: 'Divya', ...change }, LATER, readyStep)
+export const set = (
+  o: Order,
+  change: Partial<Parameters<typeof changeItemStatus>[1]> & { status: ItemStatus },
+  readyStep = true,
+  together = false,
+) => changeItemStatus(o, { kotId: 'kot', reason: 'asked', by: 'Divya', ...change }, LATER, readyStep, together)
 
 /** Who moves money in a test: Divya, on the business day of most orders. */
 export const teller = (at: string, over: Partial<Teller> = {}): Teller => ({

@@ -32,6 +32,8 @@ type Facts = {
   vat: string
   prefix: string
   footer: string
+  /** Where it cooks; without a list its kitchen goes by category. */
+  stations?: string[]
   approval: 'approved' | 'pending' | 'rejected'
   rejectionReason?: string
   partnerId: string | null
@@ -79,6 +81,7 @@ const FACTS: Facts[] = [
     vat: '27000000203',
     prefix: 'PB',
     footer: 'Dhanyavaad! Punha ya.',
+    stations: [...new Set(pavBhaji.categories.map(({ station }) => station))],
     approval: 'approved',
     partnerId: PARTNER,
     roundOff: true,
@@ -132,6 +135,7 @@ export const restaurantRow = (f: Facts, createdAt: string): Restaurant => ({
     printToken: false,
     autoPrintKOT: false,
     fullKotNames: false,
+    ...(f.stations ? { stations: f.stations } : {}),
   },
   invoicePrefix: f.prefix,
   profile: {

@@ -3877,6 +3877,54 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/queue.test.ts': 'are refused with bad input, and above 30' },
   },
   {
+    guard: 'stations: a ticket of several waits for the last one',
+    file: 'domain/itemStatus.ts',
+    find: `.map(withStation)).length > 1`,
+    replace: `.map(withStation)).length > 99`,
+    red: {
+      'domain/stationSteps.test.ts': 'is ready when its last station is, whichever is first, and all of it at once',
+      'worker/orders/stations.test.ts': 'is Ready for waiters and guests once, when the last station is',
+    },
+  },
+  {
+    guard: 'stations: what is made waits only while another line of its ticket cooks',
+    file: 'domain/itemStatus.ts',
+    find: `lines.every((l) => l.status !== 'Preparing' || isMade(l))`,
+    replace: `lines.every((l) => l.status === 'Ready')`,
+    red: { 'domain/stationSteps.test.ts': 'is ready when what its last station had was cancelled, and what is made counts as waste' },
+  },
+  {
+    guard: 'stations: only where the restaurant has a list of them',
+    file: 'worker/orders/routes.ts',
+    find: `printSettingsOf(c.restaurant.printSettings).stations.length > 0`,
+    replace: `printSettingsOf(c.restaurant.printSettings).stations.length >= 0`,
+    red: { 'worker/orders/stations.test.ts': 'without a list of stations a station’s part is Ready at once, in one step' },
+  },
+  {
+    guard: 'stations: taking back what is made is a recall, which waiters may not do',
+    file: 'worker/orders/routes.ts',
+    find: `stepRefusal(role, stageOf(l), change.status)`,
+    replace: `stepRefusal(role, l.status, change.status)`,
+    red: { 'worker/orders/stations.test.ts': 'a waiter takes back nothing that a station made' },
+  },
+  {
+    guard: 'stations: of two edits of the list at once one is refused, in the database',
+    file: 'worker/printing/stations.ts',
+    find: `AND coalesce(json_extract(print_settings, '$.stations'), '[]') IN`,
+    replace: `AND '[]' NOT IN`,
+    red: { 'worker/printing/stations.test.ts': 'of two edits at once one is refused' },
+  },
+  {
+    guard: 'stations: a printer keeps its only one',
+    file: 'worker/printing/stations.ts',
+    find: `    mustKeepStations(printers, moves)\n`,
+    replace: ``,
+    red: {
+      'worker/printing/stations.test.ts':
+        'refuses what another device changed meanwhile, a printer’s only station, and names out of bounds',
+    },
+  },
+  {
     guard: 'print: autoPrintKOT and enablePrint switch kitchen papers off',
     file: 'worker/printing/make.ts',
     find: `settingsIn(c).enablePrint && settingsIn(c).autoPrintKOT`,

@@ -196,6 +196,7 @@ export const BoardView = memo(function BoardView({
                   key={kotId}
                   slot={slot}
                   minutes={minutes}
+                  minute={slot.ticket.stations.length > 0 ? Math.floor(now / 60_000) : 0}
                   tone={ageTone(minutes, limits)}
                   number={numbers[kotId] ?? null}
                   selected={slot === current}

@@ -3,6 +3,7 @@ import {
   ArrowUp,
   Ban,
   Check,
+  ChefHat,
   Clock,
   CloudOff,
   Hourglass,
@@ -22,6 +23,8 @@ import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack
 export type TicketCardProps = {
   slot: Slot
   minutes: number
+  /** The present minute since 1970, for how long stations are ready; 0 where a ticket names none. */
+  minute: number
   tone: AgeTone
   /** The digit key that selects it; null without one. */
   number: number | null
@@ -128,6 +131,7 @@ const Paper = memo(function Paper(props: PaperProps) {
         </div>
       </header>
       <div className="flex min-h-0 flex-1 flex-col">
+        {ticket.stations.length > 0 ? <StationRow ticket={ticket} name={name} minute={props.minute} /> : null}
         <Lines ticket={name}>
           {ticket.notes.map((note) => (
             <li key={note}>
@@ -146,7 +150,7 @@ const Paper = memo(function Paper(props: PaperProps) {
             />
           ))}
         </Lines>
-        {ticket.elsewhere > 0 ? (
+        {ticket.elsewhere > 0 && ticket.stations.length === 0 ? (
           <p className="flex-none border-t px-[1em] py-[0.5em] text-[0.8em] text-muted">{ticket.elsewhere} more at other stations</p>
         ) : null}
         {unsynced ? (
@@ -188,6 +192,28 @@ const Paper = memo(function Paper(props: PaperProps) {
     </>
   )
 })
+
+/** Who still cooks a ticket of several stations: `Grill cooking`, `Bar ready 2m`. */
+function StationRow({ ticket: { stations }, name, minute }: { ticket: KitchenTicket; name: string; minute: number }) {
+  return (
+    <ul
+      aria-label={`Stations of ${name}`}
+      className="flex flex-none flex-wrap gap-x-[1em] border-b px-[0.8em] py-[0.4em] text-[0.8em] leading-[1.4] [&_svg]:size-[1.2em]!"
+    >
+      {stations.map(({ station, ready, since }) => {
+        const minutes = minute - Math.floor(Date.parse(since) / 60_000)
+        return (
+          <li key={station} className={cx('flex min-w-0 items-center gap-[0.4em]', ready ? 'text-muted' : 'font-semibold')}>
+            {ready ? <Check className="flex-none text-ready" aria-hidden="true" /> : <ChefHat className="flex-none" aria-hidden="true" />}
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {station} {ready ? `ready${minutes > 0 ? ` ${durationText(minutes * 60_000)}` : ''}` : 'cooking'}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 const Chip = ({ children }: { children: string }) => (
   <span className="rounded-control border-2 border-current px-[0.5em] text-[0.8em] leading-[1.5] font-bold tracking-wide">{children}</span>

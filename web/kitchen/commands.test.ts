@@ -17,12 +17,23 @@ describe('the calls of a change', () => {
   })
   it('name the lines if only some are meant: one item, or a station’s part', () => {
     expect(stepsFor(lines('Preparing', 'Preparing', 'Preparing'), ['l0', 'l2'], 'Ready', true)).toEqual([
-      { lineId: 'l0', status: 'Ready' },
-      { lineId: 'l2', status: 'Ready' },
+      { lineId: 'l0', status: 'Ready', stations: ['Mains'] },
+      { lineId: 'l2', status: 'Ready', stations: ['Mains'] },
+    ])
+  })
+  it('name the screen’s stations if all that the ticket has there is meant, and nothing of other stations', () => {
+    const [grill, bar, made] = ['Grill', 'Bar', 'Grill'].map((station, i) => item({ lineId: `l${i}`, station }))
+    const items = [grill!, bar!, made!]
+    expect(stepsFor({ items }, ['l0', 'l2'], 'Ready', true, ['grill'])).toEqual([{ lineId: null, status: 'Ready', stations: ['grill'] }])
+    expect(stepsFor({ items }, ['l0'], 'Ready', true, ['Grill'])).toEqual([{ lineId: 'l0', status: 'Ready', stations: ['Grill'] }])
+    expect(stepsFor({ items }, ['l0', 'l1', 'l2'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
+    const ready = items.map((i) => ({ ...i, status: 'Ready' as const }))
+    expect(stepsFor({ items: ready }, ['l1'], 'Preparing', true, ['Bar'])).toEqual([
+      { lineId: null, status: 'Preparing', stations: ['Bar'] },
     ])
   })
   it('never take a served line back by bumping the others', () => {
-    expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready' }])
+    expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready', stations: ['Mains'] }])
   })
   it('recall in one step; a served line goes back through Ready', () => {
     expect(stepsFor(lines('Ready', 'Ready'), all, 'Preparing', true)).toEqual([{ lineId: null, status: 'Preparing' }])
@@ -95,7 +106,7 @@ describe('sending', () => {
   const waiting = () => (JSON.parse(stored.get('kitchen_bumps:asha') ?? '[]') as Command[]).map((c) => ({ to: c.to, failed: c.failed }))
   const ask = async (to: Command['to'], lineIds = ['l0', 'l1']) => {
     const { ask } = await import('./commands.ts')
-    await ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true })
+    await ask(new QueryClient(), { order: two(), kotId: 'k', label: 'T7, KOT 1', lineIds, to, readyStep: true, stations: null })
   }
 
   it('sends no item for a whole ticket and drops the command once it is answered', async () => {

@@ -2,7 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { type ItemStatus } from '#domain/order.ts'
-import { mayStep } from '#domain/itemStatus.ts'
+import { isMade, mayStep, stageOf } from '#domain/itemStatus.ts'
+import { isAt, stationOf } from '#domain/station.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { keptKey } from '#web/core/kept.ts'
@@ -19,7 +20,7 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
  * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order. They are of the
  * person who pressed, and end with the session, the role or the restaurant, as all that is kept does.
  */
-export type Step = { lineId: string | null; status: ItemStatus; key: string }
+export type Step = { lineId: string | null; status: ItemStatus; stations?: readonly string[]; key: string }
 export type Command = {
   id: string
   orderId: string
@@ -81,33 +82,49 @@ export const askedOf = (commands: Commands): Map<string, ItemStatus> =>
 // ------------------------------------------------------------ what to send
 
 /**
- * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId) if it means exactly these lines, else one per line. A
+ * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId), or for all that it has at the screen's `stations`, if it means
+ * exactly these lines, else one per line. Each names its stations, so that the server waits for the others; the pass finishes a ticket without them. A
  * Served line goes back through Ready, as the rules require.
  */
-export function stepsFor(kot: Pick<Kot, 'items'>, lineIds: readonly string[], to: ItemStatus, readyStep: boolean): Omit<Step, 'key'>[] {
+export function stepsFor(
+  kot: Pick<Kot, 'items'>,
+  lineIds: readonly string[],
+  to: ItemStatus,
+  readyStep: boolean,
+  stations: readonly string[] | null = null,
+): Omit<Step, 'key'>[] {
   const live = kot.items.filter((i) => i.status !== 'Cancelled')
-  const affected = live.filter((i) => i.status !== to && mayStep(i.status, to, readyStep))
+  const here = stations ? live.filter((i) => isAt(i, stations)) : live
+  const affected = here.filter((i) => i.status !== to && mayStep(i.status, to, readyStep))
   const meant = live.filter((i) => lineIds.includes(i.lineId))
   if (affected.length > 0 && affected.length === meant.length && affected.every((i) => lineIds.includes(i.lineId)))
-    return [{ lineId: null, status: to }]
+    return [{ lineId: null, status: to, ...(stations ? { stations } : {}) }]
   return meant.flatMap((i): Omit<Step, 'key'>[] => {
     if (i.status === to) return []
-    const direct = { lineId: i.lineId, status: to }
+    const direct = { lineId: i.lineId, status: to, ...(to === 'Preparing' ? {} : { stations: [stationOf(i)].filter(Boolean) }) }
     return to === 'Preparing' && i.status === 'Served' && readyStep ? [{ lineId: i.lineId, status: 'Ready' }, direct] : [direct]
   })
 }
 
-export type Ask = { order: OrderShape; kotId: string; label: string; lineIds: readonly string[]; to: ItemStatus; readyStep: boolean }
+export type Ask = {
+  order: OrderShape
+  kotId: string
+  label: string
+  lineIds: readonly string[]
+  to: ItemStatus
+  readyStep: boolean
+  stations: readonly string[] | null
+}
 
 /** Sends a change; the board shows it at once. Resolves when it was answered or is kept for sending again. */
-export async function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep }: Ask): Promise<void> {
+export async function ask(client: QueryClient, { order, kotId, label, lineIds, to, readyStep, stations }: Ask): Promise<void> {
   const owner = ownerNow()
   const kot = order.kots.find((k) => k.kotId === kotId)
   if (!kot || lineIds.length === 0) return
   // Start from the status of earlier commands that aren't answered yet.
   const asked = askedOf(load(owner).filter((c) => c.kotId === kotId))
-  const items = kot.items.map((i) => ({ ...i, status: i.status === 'Cancelled' ? i.status : (asked.get(i.lineId) ?? i.status) }))
-  const steps = stepsFor({ items }, lineIds, to, readyStep).map((s) => ({ ...s, key: randomId() }))
+  const items = kot.items.map((i) => ({ ...i, status: i.status === 'Cancelled' ? i.status : (asked.get(i.lineId) ?? stageOf(i)) }))
+  const steps = stepsFor({ items }, lineIds, to, readyStep, stations).map((s) => ({ ...s, key: randomId() }))
   if (steps.length === 0) return
   change(owner, (all) => [...all, { id: randomId(), orderId: order._id, kotId, label, lineIds: [...lineIds], to, steps, failed: false }])
   await run(client, owner, kotId)
@@ -133,10 +150,10 @@ const update = (owner: string, id: string, patch: Partial<Command>) =>
 
 /** False if the following commands have to wait. */
 async function send(client: QueryClient, owner: string, { id, orderId, kotId, label, lineIds, to, steps }: Command): Promise<boolean> {
-  for (const [i, { lineId, status, key }] of steps.entries()) {
+  for (const [i, { lineId, status, stations, key }] of steps.entries()) {
     try {
       const answer = await call('PUT /orders/item/status', {
-        body: { orderId, kotId, ...(lineId ? { lineId } : {}), status },
+        body: { orderId, kotId, ...(lineId ? { lineId } : {}), status, ...(stations?.length ? { stations: [...stations] } : {}) },
         idempotencyKey: key,
       })
       absorb(client, answer)
@@ -169,7 +186,10 @@ export function isSo(order: OrderShape | null, kotId: string, lineIds: readonly 
   if (!kot) return false
   return lineIds.every((id) => {
     const line = kot.items.find((i) => i.lineId === id)
-    return line !== undefined && (line.status === 'Cancelled' || (BEYOND[to]?.includes(line.status) ?? false))
+    return (
+      line !== undefined &&
+      (line.status === 'Cancelled' || (to !== 'Preparing' && isMade(line)) || (BEYOND[to]?.includes(stageOf(line)) ?? false))
+    )
   })
 }
 

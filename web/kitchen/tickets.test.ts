@@ -115,6 +115,26 @@ describe('tickets of the orders', () => {
     expect(ticketsOf(orders, { stations: ['Bar'] })).toEqual([])
   })
 
+  it('say who still cooks where the restaurant has stations: all on the pass, the others on a station’s screen', () => {
+    const bar = item({ lineId: 'b', station: 'Bar', prepared: true, statusAt: at(2) })
+    const orders = [order({ kots: [kot({ items: [item({ lineId: 'g', station: 'Grill' }), bar] })] })]
+    const states = (look: Parameters<typeof ticketsOf>[1]) =>
+      ticketsOf(orders, look)[0]!.stations.map(({ station, ready, since }) => [station, ready ? since : 'cooking'])
+    expect(states({ listed: true })).toEqual([
+      ['Grill', 'cooking'],
+      ['Bar', at(2)],
+    ])
+    expect(states({ listed: true, stations: ['grill'] })).toEqual([['Bar', at(2)]])
+    expect([states({}), states({ listed: true, asked: new Map([['g', 'Ready']]) }).map(([, state]) => state === 'cooking')]).toEqual([
+      [],
+      [false, false],
+    ])
+    // What a station has made is done on every screen, though it is Preparing for waiters and guests.
+    expect(ticketsOf(orders)[0]!.lines.map((l) => l.status)).toEqual(['Preparing', 'Ready'])
+    const [one] = ticketsOf([order({ kots: [kot({ items: [item({ station: 'Grill' }), item({ station: 'GRILL' })] })] })], { listed: true })
+    expect(one!.stations).toEqual([])
+  })
+
   it('of an order that was paid before they were made say so', () => {
     const over = (orderStatus: 'pending' | 'completed' | 'cancelled') => ticketsOf([order({ orderStatus })])[0]?.over
     expect([over('pending'), over('completed'), over('cancelled')]).toEqual([null, 'paid', 'cancelled'])
@@ -206,6 +226,15 @@ describe('stations', () => {
   it('are the items’ own, or else their categories', () => {
     expect(stationsOf(menu)).toEqual(['Grill', 'Desserts', 'Sides'])
     expect(stationsOf([], [order({ kots: [kot({ items: [item({ station: 'Tandoor' })] })] })])).toEqual(['Tandoor'])
+  })
+  it('are in the order of the restaurant’s list, then what it doesn’t name', () => {
+    expect(stationsOf([...menu, { station: 'bar', categoryName: 'Drinks' }], [], ['Bar', 'Grill', 'Cold'])).toEqual([
+      'Bar',
+      'Grill',
+      'Cold',
+      'Desserts',
+      'Sides',
+    ])
   })
   it('count as not chosen if they no longer exist or if all are chosen', () => {
     expect(stationChoice(['Grill'], ['Grill', 'Fryer'])).toEqual(['Grill'])

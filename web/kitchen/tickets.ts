@@ -1,7 +1,8 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
-import { mayStep } from '#domain/itemStatus.ts'
+import { mayStep, stageOf } from '#domain/itemStatus.ts'
+import { isAt, sameStation, stationOf, type StationState, stationStates } from '#domain/station.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 
 /** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
@@ -36,6 +37,8 @@ export type KitchenTicket = {
   lines: KitchenLine[]
   /** The number of lines of other stations, which a station's board hides. */
   elsewhere: number
+  /** How far stations are: of a ticket of several, all of them on the pass, and the others on a station's screen. Empty where the restaurant has no stations. */
+  stations: StationState[]
   /** How the order ended before this was made. What was paid is still cooked; what was cancelled is only acknowledged. */
   over: 'cancelled' | 'paid' | null
 }
@@ -47,10 +50,9 @@ export type Look = {
   asked?: ReadonlyMap<string, ItemStatus>
   /** null: all stations. */
   stations?: readonly string[] | null
+  /** The restaurant has a list of stations, so tickets are ready station by station. */
+  listed?: boolean
 }
-
-/** Where a line is cooked: the item's station, or else its category (SCREENS §6.7). */
-const stationOf = (item: { station: string | null; categoryName: string }): string => item.station?.trim() || item.categoryName
 
 const addonText = ({ name, quantity }: { name: string; quantity: number }) => (quantity > 1 ? `${quantity} × ${name}` : name)
 
@@ -64,12 +66,14 @@ function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
     addons: item.addonGroups.flatMap((g) => g.addons.map(addonText)),
     note: item.additionalItemNote.trim(),
     station: stationOf(item),
-    // A cancellation is final, so it wins over a status requested by this device.
-    status: item.status === 'Cancelled' ? 'Cancelled' : (asked ?? item.status),
+    status: statusOf(item, asked),
     statusAt: item.statusAt,
     prepared: item.prepared,
   }
 }
+
+/** What the kitchen sees of a line. A cancellation is final, so it wins over a status requested by this device. */
+const statusOf = (item: OrderItem, asked?: ItemStatus): ItemStatus => (item.status === 'Cancelled' ? 'Cancelled' : (asked ?? stageOf(item)))
 
 const overOf = ({ orderStatus }: OrderShape): KitchenTicket['over'] =>
   orderStatus === 'pending' ? null : orderStatus === 'cancelled' ? 'cancelled' : 'paid'
@@ -86,16 +90,20 @@ const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
 function ticketOf(
   order: OrderShape,
   kot: Kot & { kotNumber: number },
-  { acknowledged, asked, stations = null }: Look,
+  { acknowledged, asked, stations = null, listed = false }: Look,
 ): KitchenTicket | null {
   const all = kot.items.filter((i) => i.status !== 'In Cart' && !(i.status === 'Cancelled' && acknowledged?.has(i.lineId)))
-  const shown = stations ? all.filter((i) => stations.includes(stationOf(i))) : all
+  const shown = stations ? all.filter((i) => isAt(i, stations)) : all
   if (shown.length === 0) return null
+  const states = listed
+    ? stationStates(all.map((i) => ({ station: stationOf(i), status: statusOf(i, asked?.get(i.lineId)), statusAt: i.statusAt })))
+    : []
   const head = {
     orderId: order._id,
     label: orderLabel(order),
     notes: [...new Set([order.additionalNote.trim(), order.specialInstructions.trim()])].filter(Boolean),
     elsewhere: all.length - shown.length,
+    stations: states.length < 2 ? [] : stations ? states.filter(({ station }) => !stations.some((s) => sameStation(s, station))) : states,
     over: overOf(order),
   }
   const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId)])])
@@ -211,18 +219,23 @@ export function allDay(open: readonly Pick<KitchenTicket, 'kotId' | 'since' | 'l
 export const menuItems = (categories: readonly CategoryShape[]): MenuItemShape[] =>
   categories.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
 
-/** The stations of the menu and of the board's lines (whose dish may have left the menu), in the menu's order. */
+/** Where each dish of the menu is cooked: at its station, or else its category's. */
+export const menuPlaces = (categories: readonly CategoryShape[]): Parameters<typeof stationOf>[0][] =>
+  categories.flatMap((c) => menuItems([c]).map(({ station, categoryName }) => ({ station: station || c.station, categoryName })))
+
+/** The restaurant's stations in their order, then others of the menu and of the board's lines (whose dish may have left the menu), in the menu's order. */
 export function stationsOf(
-  items: readonly { station: string | null; categoryName: string }[],
+  places: readonly Parameters<typeof stationOf>[0][],
   orders: readonly Pick<OrderShape, 'kots'>[] = [],
+  list: readonly string[] = [],
 ): string[] {
-  const names = [...items, ...orders.flatMap((o) => o.kots.filter(isSent).flatMap((k) => k.items))].map(stationOf)
-  return [...new Set(names)].filter(Boolean)
+  const names = [...places, ...orders.flatMap((o) => o.kots.filter(isSent).flatMap((k) => k.items))].map(stationOf)
+  return [...list, ...new Set(names)].filter((name, i, all) => name !== '' && all.findIndex((other) => sameStation(other, name)) === i)
 }
 
 /** The chosen stations that still exist; null (all) if there are none, or if all are chosen. */
 export function stationChoice(chosen: readonly string[], stations: readonly string[]): string[] | null {
-  const known = chosen.filter((s) => stations.includes(s))
+  const known = stations.filter((s) => chosen.some((one) => sameStation(one, s)))
   return known.length === 0 || known.length === stations.length ? null : known
 }
 

@@ -33,7 +33,7 @@ describe('the board', () => {
     const { loaded } = await board(() => settings.promise)
     await waitFor(() => expect(seen.length).toBeGreaterThan(1))
     expect(loaded()).toBe(false)
-    settings.settle({ status: 200, body: { restaurant: { kotSettings: { readyStep: false } } } })
+    settings.settle({ status: 200, body: { restaurant: { kotSettings: { readyStep: false }, printSettings: { stations: [] } } } })
     await waitFor(() => expect(loaded()).toBe(true))
   })
 
@@ -47,7 +47,8 @@ it('new ticket sounds once: not the tickets of an opened board, nor one that cha
   playSound.mockClear()
   const first = order({ kots: [kot({ items: [item()] })] })
   serve(({ path }) => {
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { kotSettings: { readyStep: true } } } }
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [first], toCook: [], seq: 0 } }
     return { status: 200, body: { menu: { categories: [] } } }
   })

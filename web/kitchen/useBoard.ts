@@ -25,6 +25,7 @@ import {
   itemsText,
   mayTakeBack,
   menuItems,
+  menuPlaces,
   recallList,
   stationChoice,
   stationsOf,
@@ -34,6 +35,7 @@ import {
 
 const EMPTY: Slots = new Map()
 const NO_ORDERS: OrderShape[] = []
+const NO_STATIONS: string[] = []
 const isPaid = (order: OrderShape) => order.orderStatus === 'completed'
 
 /** The current time, updated every second and by a call of the second value. */
@@ -76,7 +78,10 @@ export function useBoard() {
   const pending = query.data?.orders ?? NO_ORDERS
   const paid = query.data?.toCook ?? NO_ORDERS
   const items = useMemo(() => (menu.data ? menuItems(menu.data.menu.categories) : []), [menu.data])
-  const stations = useMemo(() => stationsOf(items, [...pending, ...paid]), [items, pending, paid])
+  const list = profile?.printSettings.stations ?? NO_STATIONS
+  const listed = list.length > 0
+  const places = useMemo(() => menuPlaces(menu.data?.menu.categories ?? []), [menu.data])
+  const stations = useMemo(() => stationsOf(places, [...pending, ...paid], list), [places, pending, paid, list])
   const chosen = useMemo(() => stationChoice(device.stations, stations), [device.stations, stations])
   const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
   const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })
@@ -95,7 +100,10 @@ export function useBoard() {
   }, [client, pending, paid, onBoard, device.kept])
   const acknowledged = useMemo(() => new Set(device.seen), [device.seen])
   const asked = useMemo(() => askedOf(commands), [commands])
-  const tickets = useMemo(() => ticketsOf(orders, { acknowledged, asked, stations: chosen }), [orders, acknowledged, asked, chosen])
+  const tickets = useMemo(
+    () => ticketsOf(orders, { acknowledged, asked, stations: chosen, listed }),
+    [orders, acknowledged, asked, chosen, listed],
+  )
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
   const failed = useMemo(() => new Set(unanswered.split(' ')), [unanswered])
@@ -121,8 +129,8 @@ export function useBoard() {
 
   // Across all stations, whatever this screen shows.
   const everything = useMemo(
-    () => (chosen ? ticketsOf(orders, { acknowledged, asked }) : tickets),
-    [chosen, orders, acknowledged, asked, tickets],
+    () => (chosen ? ticketsOf(orders, { acknowledged, asked, listed }) : tickets),
+    [chosen, orders, acknowledged, asked, tickets, listed],
   )
   const openIds = useMemo(
     () =>
@@ -207,6 +215,7 @@ export function useBoard() {
       lineIds,
       to: to === 'done' ? bumpedStatus(readyStep) : to,
       readyStep,
+      stations: chosen,
     })
   }
   const finished = (ticket: KitchenTicket, lineIds: readonly string[]) => {
@@ -222,7 +231,7 @@ export function useBoard() {
         at: new Date().toISOString(),
         items: itemsText(lines),
       })
-    announce(`${ticketName(ticket)} is ready. Undo within 10 seconds.`)
+    announce(`${ticketName(ticket)} is ready${chosen && ticket.elsewhere > 0 ? ' here' : ''}. Undo within 10 seconds.`)
   }
 
   /** Bumps the lines of a ticket that are on this board, and acknowledges its cancelled lines. */
@@ -271,8 +280,18 @@ export function useBoard() {
   const recalls = useMemo(() => {
     const known = new Set(orders.map((o) => o._id))
     const ids = [...new Set(device.bumped.map((b) => b.orderId))].filter((id) => !known.has(id))
-    return recallList([...everything, ...ticketsOf(ids.flatMap((id) => orderNow(client, id) ?? []))], device.bumped)
-  }, [client, orders, everything, device.bumped])
+    // A station's screen takes its own part of a ticket back.
+    return recallList(
+      [
+        ...tickets,
+        ...ticketsOf(
+          ids.flatMap((id) => orderNow(client, id) ?? []),
+          { stations: chosen },
+        ),
+      ],
+      device.bumped,
+    )
+  }, [client, orders, tickets, chosen, device.bumped])
   const recall = ({ kotId, orderId }: Bumped, lineIds: readonly string[]) => {
     const ticket =
       everything.find((t) => t.kotId === kotId) ?? ticketsOf([orderNow(client, orderId) ?? []].flat()).find((t) => t.kotId === kotId)

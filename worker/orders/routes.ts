@@ -6,7 +6,8 @@ import { LIMITS } from '#domain/limits.ts'
 import { forbidden, notFound, versionConflict } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
-import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange } from '#domain/itemStatus.ts'
+import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange, stageOf } from '#domain/itemStatus.ts'
+import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
@@ -269,8 +270,9 @@ export const orderHandlers: Handlers<Api> = {
   },
   'PUT /orders/item/status': changing(byBody, (c, { body: { orderId: _o, version: _v, ...change } }, order) => {
     const { readyStep } = c.restaurant.kotSettings
+    const hasStations = printSettingsOf(c.restaurant.printSettings).stations.length > 0
     mayChangeItems(c, order, change)
-    const outcome = changeItemStatus(order, { ...change, by: c.principal.name }, c.at, readyStep)
+    const outcome = changeItemStatus(order, { ...change, by: c.principal.name }, c.at, readyStep, hasStations)
     return {
       order: outcome.order,
       more: { allItemsCancelled: outcome.allItemsCancelled },
@@ -279,7 +281,7 @@ export const orderHandlers: Handlers<Api> = {
         itemId: change.itemId ?? outcome.changed[0]?.itemId ?? null,
         lineId: change.lineId ?? outcome.changed[0]?.lineId ?? null,
         lineIds: outcome.changed.map((l) => l.lineId),
-        status: change.status,
+        status: outcome.changed[0]?.status ?? change.status,
         quantityChange: change.quantityChange ?? 0,
         by: c.principal.name,
         tableUpdated: outcome.allItemsCancelled,
@@ -406,6 +408,6 @@ function mayChangeItems(c: Context, order: Order, change: Omit<ItemStatusChange,
     return
   }
   const set = linesToChange(order, change, c.restaurant.kotSettings.readyStep)
-  const refused = set.map((l) => stepRefusal(role, l.status, change.status)).find((why) => why !== null)
+  const refused = set.map((l) => stepRefusal(role, stageOf(l), change.status)).find((why) => why !== null)
   if (refused) throw forbidden(`${refused}.`)
 }

@@ -15,11 +15,16 @@ type Props<V extends FieldValues> = {
 
 /** Where a dish, or what is in a category, is made: one of the restaurant's stations (settings/print). */
 export function StationField<V extends FieldValues>({ form, name, none, hint }: Props<V>) {
-  const stations = useProfileQuery().data?.restaurant.printSettings.stations ?? []
+  const profile = useProfileQuery()
+  const stations = profile.data?.restaurant.printSettings.stations ?? []
   const now = form.values[name] as string
-  if (stations.length === 0) return <TextField form={form} name={name} label="Station" optional maxLength={40} hint={hint} />
+  if (stations.length === 0 && !profile.isLoading)
+    return <TextField form={form} name={name} label="Station" optional maxLength={40} hint={hint} />
   // A name from before the list, or from a file, stays until another is chosen.
-  const unlisted = now && !stations.some((station) => sameStation(station, now)) ? [{ value: now, label: `${now} (not on the list)` }] : []
+  const unlisted =
+    now && !stations.some((station) => sameStation(station, now))
+      ? [{ value: now, label: profile.isLoading ? now : `${now} (not on the list)` }]
+      : []
   return (
     <SelectField
       form={form}
