@@ -8,7 +8,7 @@ import MenuPage from './MenuPage.tsx'
 const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape =>
   aMenuItem({ _id: `d${i}`, name: `Dish ${i}`, price: 100, categoryId: 'c1', categoryName: 'Tawa', version: 4, ...more })
 
-function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false, stations: string[] = []) {
+function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false) {
   signIn({ role: 'superuser' })
   const dishes = new Map(menuItems.map((one) => [one._id, one]))
   const asked = serve(({ method, path, body }) => {
@@ -18,7 +18,7 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
       ]
       return { status: 200, body: { menu: { categories } } }
     }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations } } } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] } } } }
     if (method !== 'PUT') return { status: 200, body: { templates: [] } }
     const id = path.split('id=')[1] ?? ''
     if (fails(id)) return refusal(409, 'version_conflict', 'It was changed meanwhile')
@@ -97,16 +97,4 @@ it('offers a name for paper where printers have no letters for the dish’s own'
   await user.click(await screen.findByRole('button', { name: /^麻婆豆腐/ }))
   expect(await screen.findByText(/Printers have no letters for this dish’s name/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
-})
-
-it('a dish’s station is one of the restaurant’s, or its category’s; a name that is not on the list stays until another is chosen', async () => {
-  const { user, puts } = open([dish(1, { station: 'Oven' })], undefined, ['Grill', 'Bar'])
-  await user.click(await screen.findByRole('button', { name: 'Dish 1' }))
-  const select = await screen.findByRole('combobox', { name: /^Station/ })
-  const options = () => [...select.querySelectorAll('option')].map((option) => option.textContent)
-  await waitFor(() => expect(options()).toEqual(['As its category: Grill', 'Grill', 'Bar', 'Oven (not on the list)']))
-  expect((select as HTMLSelectElement).value).toBe('Oven')
-  await user.selectOptions(select, 'Bar')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(puts().map((r) => r.body)).toMatchObject([{ station: 'Bar' }]))
 })
