@@ -1,12 +1,10 @@
-import type { FieldPathByValue, FieldValues } from 'react-hook-form'
 import { sameStation } from '#domain/station.ts'
 import { SelectField, TextField } from '#web/app/form/fields.tsx'
-import type { Form } from '#web/app/form/useForm.ts'
 import { useProfileQuery } from '#web/core/profile.ts'
 
-type Props<V extends FieldValues> = {
-  form: Form<V>
-  name: FieldPathByValue<V, string>
+type Select<V extends Values> = Parameters<typeof SelectField<V>>[0]
+type Values = Parameters<typeof SelectField>[0]['form']['values']
+type Props<V extends Values> = Pick<Select<V>, 'form' | 'name'> & {
   /** What it says for none. */
   none: string
   /** Where the restaurant has no list of stations, and any name will do. */
@@ -14,7 +12,7 @@ type Props<V extends FieldValues> = {
 }
 
 /** Where a dish, or what is in a category, is made: one of the restaurant's stations (settings/print). */
-export function StationField<V extends FieldValues>({ form, name, none, hint }: Props<V>) {
+export function StationField<V extends Values>({ form, name, none, hint }: Props<V>) {
   const profile = useProfileQuery()
   const stations = profile.data?.restaurant.printSettings.stations ?? []
   const now = form.values[name] as string
