@@ -9,12 +9,14 @@ import { weights } from './scripts/lib/weights.ts'
 // Paths below are relative to `root`, the folder of index.html.
 const state = process.env.TAWA_DEV_STATE ?? '../.wrangler/state'
 
+/** An index of many icons imports everything it names; TanStack's imports what lists alone need. */
+const NOT_FOLLOWED = /\/lucide-react\/dist\/esm\/lucide-react|\/modern\/(useQueries|queriesObserver)\.js$/
+
 type Modules = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
 /**
  * What every staff page loads, as two files, since forty small ones compress a tenth worse: `core`, and `frame` with the rest. These are the modules that
  * main.tsx and the staff's shell import, directly or indirectly. What the diner's pages import too is `core`, so that they load nothing else of the frame.
- * An index of many icons or widgets is not followed, because it imports everything it names.
  */
 function frameGroups() {
   let found: { frame: Set<string>; core: Set<string> } | null = null
@@ -22,7 +24,7 @@ function frameGroups() {
     const reach = (from: Iterable<string>, { parts = false } = {}) => {
       const seen = new Set<string>()
       const visit = (module: string) => {
-        if (seen.has(module) || /\/lucide-react\/dist\/esm\/lucide-react/.test(module)) return
+        if (seen.has(module) || NOT_FOLLOWED.test(module)) return
         seen.add(module)
         const info = modules.getModuleInfo(module)
         for (const next of [...(info?.importedIds ?? []), ...(parts ? (info?.dynamicallyImportedIds ?? []) : [])]) visit(next)
