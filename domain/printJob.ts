@@ -183,10 +183,14 @@ export const isUnprinted = (job: Waiting, now: number): boolean => unprintedFrom
 
 /** What a job is called in the tray and the rail: `KOT 12`, `Bill 0042`. */
 export function printLabel({ kind, number, title }: { kind: PrintKind; number: number | null; title: string }): string {
-  if (kind === 'kot') return number === null ? 'KOT' : `KOT ${number}`
-  if (kind === 'cancellation') return number === null ? 'Cancelled KOT' : `KOT ${number} cancelled`
-  if (kind === 'move') return number === null ? 'Moved KOT' : `KOT ${number} moved to ${title}`
-  if (kind === 'bill') return number === null ? 'Bill' : `Bill ${String(number).padStart(4, '0')}`
-  if (kind === 'drawer') return 'Cash drawer'
-  return kind === 'dayEnd' ? 'Day-end report' : 'Test page'
+  const kot = number === null ? 'KOT' : `KOT ${number}`
+  return {
+    kot,
+    cancellation: `${kot} cancelled`,
+    move: `${kot} moved to ${title}`,
+    bill: number === null ? 'Bill' : `Bill ${String(number).padStart(4, '0')}`,
+    drawer: 'Cash drawer',
+    dayEnd: 'Day-end report',
+    test: 'Test page',
+  }[kind]
 }

@@ -133,10 +133,9 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? enteredNow()?._id : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
-  // Of every call of the staff: closing a day is a GET, and prints on this device. A guest's phone needs no id.
-  if (held && held.family !== 'diner') headers['X-Device-Id'] = deviceId()
-  // A device that has signed in before has tries of its own: strangers on the same network can't lock it out.
-  if (STAFF_SIGN_IN.test(address)) headers['X-Device-Id'] = deviceId()
+  // Of every call of the staff: closing a day is a GET, and prints on this device. A guest's phone needs no id. A device that has signed in before has tries of its
+  // own: strangers on the same network can't lock it out.
+  if (STAFF_SIGN_IN.test(address) || (held && held.family !== 'diner')) headers['X-Device-Id'] = deviceId()
 
   let answer: Sent
   try {

@@ -35,7 +35,6 @@ const EXPIRY_DELAY_MS = 1500
 const SLOW_MS = 2000
 const REMEMBERED = 'tawa_user'
 const SIGNAL = 'tawa_session'
-const PRINTED_ONCE = 'tawa_printed_kots'
 const RETURN = 'tawa_return'
 
 const OUT: Session = { status: 'out', user: null, permissions: null, pending: null, leaving: false }
@@ -169,8 +168,7 @@ export const checkAgain = verifySession
 function forget(): void {
   dropTokens()
   writeStored(REMEMBERED, null)
-  // Clears the record that keeps a KOT from printing twice (SPEC §4). Unsent tickets stay on the device for the same person, unless they signed out.
-  writeStored(PRINTED_ONCE, null)
+  // What keeps a KOT from printing twice is the server's (decision 028). Unsent tickets stay on the device for the same person, unless they signed out.
   for (const key of ['restaurantId', 'tableId', 'employeeId', 'partnerId']) writeText(key, null)
 }
 

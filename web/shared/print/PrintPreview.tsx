@@ -15,7 +15,7 @@ import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { giveBill } from './billFile.ts'
 import { BillLogo, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
-import type { PrintJob } from './print.tsx'
+import type { PrintJob } from './host.tsx'
 
 const KEY = 'tawa_paper_columns'
 /** What this device printed on last; null before its first choice. */

@@ -1,5 +1,6 @@
 import type { PrintDocument } from '#domain/api/paper.ts'
-import { byQueue, openPrint } from './print.tsx'
+import { openPrint } from './host.tsx'
+import { byQueue } from './print.tsx'
 
 /**
  * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `ordered`: closing the day has ordered its paper already. `document` is what the

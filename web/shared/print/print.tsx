@@ -1,26 +1,8 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import type { PrintDocument } from '#domain/api/paper.ts'
 import { useIsMutating } from '@tanstack/react-query'
-import { createPart } from '#web/app/part.ts'
 import { useCommand } from '#web/core/query.ts'
-import { createStore, useStore } from '#web/core/store.ts'
-
-/** A bill or a KOT to print. Screen and paper are made from the same lines (SCREENS §1.2). */
-export type PrintJob =
-  | { kind: 'bill'; order: OrderShape; reprint?: boolean }
-  | { kind: 'kot'; order: OrderShape; kot: Kot; reprint?: boolean }
-  /** Anything else, such as the day-end report, with its name. */
-  | { kind: 'document'; name: string; document: PrintDocument }
-
-const open = createStore<PrintJob | null>(null)
-export const openPrint = (job: PrintJob): void => {
-  if (job.kind === 'bill') printed.add(job.order._id)
-  preview.fetch()
-  open.set(job)
-}
-
-/** Bills that this device has opened for printing. Needed because an order that has ended no longer changes, so it can't record that its bill was printed. */
-const printed = new Set<string>()
+import { useStore } from '#web/core/store.ts'
+import { open, openPrint, printed } from './host.tsx'
 
 /** Prints by the server's queue, or calls `preview` when that has no printer for it or can't be asked. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
@@ -59,12 +41,4 @@ export function usePrint() {
 export function usePrintOpen(): boolean {
   const asked = useIsMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0
   return useStore(open) !== null || asked
-}
-
-const preview = createPart(() => import('./PrintPreview.tsx'))
-
-/** Shows the preview. Rendered once in every shell. */
-export function PrintHost() {
-  const job = useStore(open)
-  return job ? <preview.Part job={job} onClose={() => open.set(null)} /> : null
 }

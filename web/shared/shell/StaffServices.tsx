@@ -6,7 +6,7 @@ import { LiveConnection } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
-import { PrintHost } from '#web/shared/print/print.tsx'
+import { PrintHost } from '#web/shared/print/host.tsx'
 
 const palette = createPart(() => import('./StaffPalette.tsx'))
 const station = createPart(() => import('#web/shared/print/PrintStation.tsx'))
