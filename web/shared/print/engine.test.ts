@@ -234,7 +234,7 @@ it('paper that can’t be made fails with the reason, and the next one is printe
   ])
 })
 
-it('whatever fails, no paper is lost unseen, none comes out twice, and each printer keeps its order', async () => {
+it('whatever fails, no paper is lost unseen, none comes out twice, and each printer keeps its order', { timeout: 30_000 }, async () => {
   const fault = fc.constantFrom<Fault>(
     'none',
     'none',
