@@ -270,6 +270,21 @@ describe('recall', () => {
     expect(lastBumpAt(list)).toBe(at(2))
     expect(lastBumpAt([])).toBeNull()
   })
+  it('a screen that was switched to another station does not call the tickets of the first one closed', () => {
+    const orders = [
+      order({ kots: [kot({ kotId: 'grill', kotNumber: 1, items: [item({ station: 'Grill', status: 'Ready', statusAt: at(3) })] })] }),
+      order({ kots: [kot({ kotId: 'bar', kotNumber: 2, items: [item({ station: 'Bar', status: 'Ready', statusAt: at(4) })] })] }),
+    ]
+    const remembered = [
+      { kotId: 'grill', orderId: 'x', kotNumber: 1, label: 'T7', at: at(3), items: '' },
+      { kotId: 'gone', orderId: 'y', kotNumber: 9, label: 'T9', at: at(5), items: '' },
+    ]
+    const list = recallList(ticketsOf(orders, { stations: ['Bar'] }), remembered, ticketsOf(orders))
+    expect(list.map((b) => [b.kotId, b.lineIds?.length ?? null])).toEqual([
+      ['bar', 1],
+      ['gone', null],
+    ])
+  })
   it('keeps 20, one per KOT', () => {
     let list: ReturnType<typeof remember> = []
     for (let i = 0; i < 25; i++)

@@ -261,9 +261,14 @@ export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
 
 /**
  * The last 20 bumped tickets: `tickets` (from any device), and those that this device remembers of orders it knows no more. `lineIds` are the lines that a
- * recall takes back; null if it can't be recalled.
+ * recall takes back; null if it can't be recalled. `everywhere` are the tickets of all stations: what this device remembers of a ticket that is there, but not
+ * among `tickets`, was bumped while it showed other stations, whose screens recall it.
  */
-export function recallList(tickets: readonly KitchenTicket[], remembered: readonly Bumped[]): (Bumped & { lineIds: string[] | null })[] {
+export function recallList(
+  tickets: readonly KitchenTicket[],
+  remembered: readonly Bumped[],
+  everywhere: readonly KitchenTicket[] = tickets,
+): (Bumped & { lineIds: string[] | null })[] {
   const live = new Map(tickets.filter((t) => t.over !== 'cancelled').map((t) => [t.kotId, t]))
   const known = [...live.values()].flatMap((t): Bumped[] => {
     const done = doneLines(t)
@@ -271,7 +276,9 @@ export function recallList(tickets: readonly KitchenTicket[], remembered: readon
     const at = done.reduce((last, l) => (l.statusAt > last ? l.statusAt : last), '')
     return [{ kotId: t.kotId, orderId: t.orderId, kotNumber: t.kotNumber, label: t.label, at, items: itemsText(done) }]
   })
-  const over = remembered.filter((b) => !live.has(b.kotId))
+  const here = new Set(tickets.map((t) => t.kotId))
+  const elsewhere = new Set(everywhere.flatMap((t) => (here.has(t.kotId) ? [] : t.kotId)))
+  const over = remembered.filter((b) => !live.has(b.kotId) && !elsewhere.has(b.kotId))
   return [...known, ...over]
     .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
     .slice(0, RECALLS)

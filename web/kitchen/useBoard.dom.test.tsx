@@ -1,8 +1,9 @@
 import { waitFor } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
-import { item, kot, order } from './testOrders.ts'
+import { noteBump, setStations } from './device.ts'
+import { at, item, kot, order } from './testOrders.ts'
 import { useBoard } from './useBoard.ts'
 
 const playSound = vi.hoisted(() => vi.fn())
@@ -69,4 +70,27 @@ it('new ticket sounds once: not the tickets of an opened board, nor one that cha
   const last = shown.length
   await waitFor(() => expect(shown.length).toBeGreaterThan(last))
   expect(playSound.mock.calls).toEqual([['newOrder']])
+})
+
+it('a screen that was switched to another station recalls that one’s tickets alone', async () => {
+  const of = (station: string) => kot({ kotId: station, items: [item({ station, status: 'Ready' })] })
+  const order7 = order({ kots: [of('Grill'), of('Bar')] })
+  serve(({ path }) => {
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: ['Grill', 'Bar'] } } } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order7], toCook: [] } }
+    return { status: 200, body: { menu: { categories: [] } } }
+  })
+  await signIn({ role: 'kitchen' })
+  noteBump({ kotId: 'Grill', orderId: order7._id, kotNumber: 1, label: 'T7', at: at(1), items: '1 × Steak' })
+  setStations(['Bar'])
+  onTestFinished(() => setStations([]))
+  const listed: string[][] = []
+  function Board() {
+    const { loaded, recalls } = useBoard()
+    if (loaded) listed.push(recalls.map(({ kotId }) => kotId))
+    return null
+  }
+  mount(<Board />)
+  await waitFor(() => expect(listed.at(-1)).toEqual(['Bar']))
 })

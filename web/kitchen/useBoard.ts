@@ -280,18 +280,11 @@ export function useBoard() {
   const recalls = useMemo(() => {
     const known = new Set(orders.map((o) => o._id))
     const ids = [...new Set(device.bumped.map((b) => b.orderId))].filter((id) => !known.has(id))
+    const over = ids.flatMap((id) => orderNow(client, id) ?? [])
     // A station's screen takes its own part of a ticket back.
-    return recallList(
-      [
-        ...tickets,
-        ...ticketsOf(
-          ids.flatMap((id) => orderNow(client, id) ?? []),
-          { stations: chosen },
-        ),
-      ],
-      device.bumped,
-    )
-  }, [client, orders, tickets, chosen, device.bumped])
+    const here = [...tickets, ...ticketsOf(over, { stations: chosen })]
+    return recallList(here, device.bumped, chosen ? [...everything, ...ticketsOf(over)] : here)
+  }, [client, orders, tickets, everything, chosen, device.bumped])
   const recall = ({ kotId, orderId }: Bumped, lineIds: readonly string[]) => {
     const ticket =
       everything.find((t) => t.kotId === kotId) ?? ticketsOf([orderNow(client, orderId) ?? []].flat()).find((t) => t.kotId === kotId)
