@@ -8,10 +8,10 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { durationText } from '#domain/time.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Kbd } from '#web/ui/Kbd.tsx'
+import { leavesFocus } from '#web/ui/hooks.ts'
 import { Menu } from '#web/ui/Menu.tsx'
-import { Segmented } from '#web/ui/Segmented.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
-import { FONT, setAllDay, setFontSize, setSound, setStations, toggleStation } from './device.ts'
+import { FONT, setAllDay, setFontSize, setSound, setStations } from './device.ts'
 import type { Figures } from './tickets.ts'
 
 /** The lists that open over the board. */
@@ -45,18 +45,33 @@ const Stat = ({ value, word, className }: { value: ReactNode; word: ReactNode; c
   </p>
 )
 
-/** Chooses the stations this screen shows: one, in a row of buttons, if there is room; otherwise any number, in a menu. */
+/**
+ * Chooses the stations this screen shows, one or several: in a row of toggle buttons if there is room, otherwise in a menu. What is pressed is added to or
+ * taken from those that are shown now; "All stations" is not a choice to take from, so the first one pressed is shown alone.
+ */
 export function Stations({ stations, chosen, wide }: { stations: readonly string[]; chosen: readonly string[] | null; wide: boolean }) {
   if (stations.length < 2) return null
-  if (wide && stations.length <= 4 && (chosen === null || chosen.length === 1))
+  const toggle = (station: string) => {
+    const shown = chosen ?? []
+    setStations(shown.includes(station) ? shown.filter((s) => s !== station) : [...shown, station])
+  }
+  const all = { key: '', label: 'All stations', checked: chosen === null, onSelect: () => setStations([]) }
+  const each = stations.map((s) => ({ key: s, label: s, checked: chosen?.includes(s) ?? false, onSelect: () => toggle(s) }))
+  if (wide && stations.length <= 4)
     return (
-      <Segmented
-        label="Station"
-        value={chosen?.[0] ?? ''}
-        onChange={(station) => setStations(station ? [station] : [])}
-        options={[{ value: '', label: 'All stations' }, ...stations.map((s) => ({ value: s, label: s }))]}
-        className="mx-1 flex-none [&>label]:flex-none"
-      />
+      <div role="group" aria-label="Stations" {...leavesFocus} className="mx-1 inline-flex h-12 flex-none rounded-card bg-raised p-0.75">
+        {[all, ...each].map(({ key, label, checked, onSelect }) => (
+          <button
+            key={key}
+            type="button"
+            aria-pressed={checked}
+            onClick={onSelect}
+            className="rounded-[7px] border border-transparent px-4 text-16 font-medium whitespace-nowrap text-muted hover:text-text aria-pressed:border-border aria-pressed:bg-surface aria-pressed:font-semibold aria-pressed:text-text"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
     )
   const label = chosen === null ? 'All stations' : chosen.length === 1 ? chosen[0] : `${chosen.length} stations`
   return (
@@ -72,11 +87,7 @@ export function Stations({ stations, chosen, wide }: { stations: readonly string
           {label}
         </Button>
       }
-      items={[
-        { label: 'All stations', checked: chosen === null, onSelect: () => setStations([]) },
-        'separator',
-        ...stations.map((s) => ({ key: s, label: s, checked: chosen?.includes(s) ?? false, onSelect: () => toggleStation(s) })),
-      ]}
+      items={[all, 'separator', ...each]}
     />
   )
 }

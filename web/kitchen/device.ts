@@ -91,15 +91,12 @@ export function useDevice(): Device {
 
 // ------------------------------------------------------------ changes
 
-const toggled = (list: string[], id: string) => (list.includes(id) ? list.filter((x) => x !== id) : [...list, id])
-
 export const acknowledge = (lineIds: readonly string[]): void => changeDevice(({ seen }) => ({ seen: [...new Set([...seen, ...lineIds])] }))
 export const unacknowledge = (lineIds: readonly string[]): void =>
   changeDevice(({ seen }) => (lineIds.some((id) => seen.includes(id)) ? { seen: seen.filter((id) => !lineIds.includes(id)) } : {}))
 /** Pins or unpins a ticket; the last one pinned comes first. */
 export const togglePin = (kotId: string): void =>
   changeDevice(({ pinned }) => ({ pinned: pinned.includes(kotId) ? pinned.filter((id) => id !== kotId) : [kotId, ...pinned] }))
-export const toggleStation = (station: string): void => changeDevice(({ stations }) => ({ stations: toggled(stations, station) }))
 export const setStations = (stations: string[]): void => changeDevice(() => ({ stations }))
 export const setFontSize = (fontSize: number): void => changeDevice(() => ({ fontSize: Math.min(FONT.max, Math.max(FONT.min, fontSize)) }))
 export const setAllDay = (allDay: boolean): void => changeDevice(() => ({ allDay }))

@@ -2,6 +2,7 @@ import { CreditCard, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { isOpen } from '#domain/order.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { useWho, why } from '../why.ts'
@@ -14,6 +15,7 @@ import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
  */
 export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
   const who = useWho()
+  const methods = useProfile()?.paymentTypes
   const [asked, ask] = useState<{ kind: 'correct' | 'back'; row: Received } | null>(null)
   const close = () => ask(null)
   const open = isOpen(order)
@@ -36,7 +38,7 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
               key: 'correct',
               label: 'Correct the method',
               icon: <CreditCard />,
-              disabledReason: row.paymentId ? why.correctPayment(order, who) : 'Money of it was given back, or it came from another order',
+              disabledReason: whyNotCorrected(row, methods) ?? why.correctPayment(order, who),
               onSelect: () => ask({ kind: 'correct', row }),
             },
           ]}
@@ -49,4 +51,10 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
       </>
     ),
   }
+}
+
+const whyNotCorrected = ({ paymentId, method }: Received, methods: readonly string[] | undefined): string | null => {
+  if (!paymentId) return 'Money of it was given back, or it came from another order'
+  if (!methods) return 'Loading'
+  return methods.some((other) => other !== method) ? null : `${method} is the only payment method`
 }
