@@ -301,7 +301,7 @@ describe('unmerging orders', () => {
   })
   it('is refused while money that came since the merge is there, and not once it was given back', () => {
     const all = paid(merged(order('7', 100), order('8', 200)), 40, 'Cash')
-    expect(why(all, '8')).toMatch(/^Money was received or given back since the merge/)
+    expect(String(why(all, '8'))).toMatch(/^Money was received or given back since the merge/)
     const back = giveBack({ ...all, moves: [] }, { amount: 40_00, method: 'Cash', reason: 'wrong' }, teller(at))
     expect(why(back, '8')).toBeNull()
     const less = giveBack(
@@ -309,11 +309,13 @@ describe('unmerging orders', () => {
       { amount: 10_00, method: 'Cash', reason: 'x' },
       teller(at),
     )
-    expect(why(less, '8')).toMatch(/^Money was received or given back since the merge/)
+    expect(String(why(less, '8'))).toMatch(/^Money was received or given back since the merge/)
   })
   it('is refused when a part had more paid than it now comes to', () => {
     const all = merged(order('7', 300), paid(order('8', 200), 100, 'Cash'))
     const change = { kotId: all.tickets[1]!.kotId, status: 'Cancelled', reason: 'late', by: 'Asha' } as const
-    expect(why(changeItemStatus(all, change, at, true).order, '8')).toMatch(/has been received for T8, more than it would then come to/)
+    expect(String(why(changeItemStatus(all, change, at, true).order, '8'))).toMatch(
+      /has been received for T8, more than it would then come to/,
+    )
   })
 })
