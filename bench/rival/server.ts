@@ -212,6 +212,7 @@ export function openRival(path: string, secret: string) {
       userId: null,
       user: { name: customer_name, mobile_number },
       customer_name,
+      customerGstin: '',
       mobile_number,
       deliveryAddress: '',
       guests: null,

@@ -87,7 +87,7 @@ export const screens: readonly Screen[] = [
     module: () => import('#web/settings/print/PrintPage.tsx'),
     shell: 'settings',
     tab: { label: 'Print', icon: Printer },
-    begins: () => [...profile(), apiQuery('GET /print/printers')],
+    begins: () => [...profile(), apiQuery('GET /print/printers'), apiQuery('GET /print/stations')],
   },
   {
     path: to.settingsSummary(),

@@ -4,7 +4,7 @@ import { BoundField } from '#web/app/form/Bound.tsx'
 import { SegmentedField, TextField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
-import { Loaded } from '#web/app/Loaded.tsx'
+import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { LogoInput } from './LogoInput.tsx'
@@ -16,10 +16,15 @@ import { Stations } from './Stations.tsx'
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
 export default function PrintPage() {
   const query = useQuery(apiQuery('GET /print/printers'))
+  const stations = useQuery(apiQuery('GET /print/stations'))
   return (
     <ProfileLoaded>
-      {/* Both are waited for, because the form stands below the printers. */}
-      {(profile) => <Loaded query={query}>{({ printers }) => <PrintForm profile={profile} printers={printers} />}</Loaded>}
+      {/* All are waited for, because the form stands below printers and stations. */}
+      {(profile) => (
+        <Loaded query={query}>
+          {({ printers }) => (stations.isPending ? <FormSkeleton /> : <PrintForm profile={profile} printers={printers} />)}
+        </Loaded>
+      )}
     </ProfileLoaded>
   )
 }
