@@ -207,7 +207,7 @@ class Run {
     this.#program.agent.onPaper = () => {
       if (this.#random.chance(0.05)) this.#program.agent.next.push(this.#random.pick(BEHAVIOURS) ?? 'slow')
     }
-    // The first four faults are of each kind, so that a short run has them all.
+    // The first four faults are of each kind, one after each order, so that a short run has them all.
     const first: Fault[] = ['server', 'tab', 'network', 'agent']
     let quiet = 2
     while (this.#ordered.length < Math.ceil(jobs / JOBS_OF_ORDER) * 2) {
@@ -223,7 +223,7 @@ class Run {
           ['server', 1],
         ])
       if (!this.#failing.has(fault)) this.#beside(this.#fail(fault))
-      quiet = this.#random.int(1, 5)
+      quiet = first.length > 0 ? 1 : this.#random.int(1, 5)
     }
     await this.#until(() => this.#failing.size === 0 && this.#waiting === 0 && this.#watch?.told.length === 0, 'the last jobs')
   }
