@@ -431,7 +431,7 @@ function Payments({ order }: { order: OrderShape }) {
             <dt className="text-muted">
               Cancelled{order.cancelledBy ? ` by ${order.cancelledBy},` : ''} {dates.dayAndTime(order.completedAt as string)}
             </dt>
-            <dd className="min-w-0 text-right">{order.cancelReason}</dd>
+            <dd className="max-w-1/2 flex-none text-right">{order.cancelReason}</dd>
           </div>
         ) : null}
       </dl>

@@ -98,7 +98,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
                 </Button>
               )}
             </div>
-            <KotLines kot={kot} amounts={amounts} status={smallChip} end={end(kot)} highlight={(line) => lit.includes(line.lineId)} />
+            <KotLines kot={kot} amounts={amounts} status={chipOf(order)} end={end(kot)} highlight={(line) => lit.includes(line.lineId)} />
           </section>
         )
       })}
@@ -113,7 +113,11 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   )
 }
 
-const smallChip = (line: OrderItem): ReactNode => <ItemStatusChip status={line.status} size={20} />
+/** Nobody prepares what an order that was cancelled still had to come. */
+const chipOf =
+  ({ orderStatus }: OrderShape) =>
+  ({ status }: OrderItem): ReactNode =>
+    orderStatus === 'cancelled' && status === 'Preparing' ? null : <ItemStatusChip status={status} size={20} />
 
 const STEP: Record<string, { label: string; icon: ReactNode }> = {
   Ready: { label: 'Mark ready', icon: <ConciergeBell /> },
