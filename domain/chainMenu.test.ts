@@ -43,6 +43,7 @@ const dish = (id: string, more: Partial<ChainDish> = {}): ChainDish => ({
 })
 const chainOf = (more: Partial<Chain> = {}): Chain => ({
   sourceId: 'source',
+  partnerId: 'partner',
   own: [],
   price: 10000,
   available: true,
@@ -59,7 +60,7 @@ const menu = (...items: ChainDish[]): OutletMenu<ChainDish> => ({
   items,
 })
 const plan = (source: ChainDish[], outlet: OutletMenu<ChainDish>, chosen = [...source.map(masterOf), ...outlet.items.map(masterOf)]) =>
-  planPush({ id: 'source', items: source }, outlet, new Set(chosen), newId)
+  planPush({ id: 'source', partnerId: 'partner', items: source }, outlet, new Set(chosen), newId)
 
 /** The outlet's menu after the plan has been carried out. */
 function apply(
@@ -234,6 +235,38 @@ describe('a push', () => {
   })
 })
 
+describe('what another partner pushed', () => {
+  const before = chainOf({ partnerId: 'before', own: ['price'] })
+
+  it('is the outlet’s own dish for the next partner: matched by name, with the chain’s price, and in nobody’s way', () => {
+    const { rows, updated } = plan([dish('a', { name: 'Soup' })], menu(copy('x', { name: 'Soup', price: 9000, chain: before })))
+    expect(rows).toMatchObject([{ masterId: 'a', itemId: 'copy-x', outcome: 'changed', adopts: true, nextPrice: 10000, kept: [] }])
+    expect(updated[0]?.next).toMatchObject({ masterId: 'a', chain: { partnerId: 'partner', own: [] } })
+  })
+
+  it('is not gone from the next partner’s source, also when that outlet pushed it', () => {
+    expect(plan([dish('a')], menu(copy('x', { chain: before }))).rows.map((row) => row.masterId)).toEqual(['a'])
+  })
+
+  it('is a dish of its own in a source that was an outlet of that partner', () => {
+    const source = [copy('x', { name: 'Soup', chain: before })]
+    expect(plan(source, menu()).created).toMatchObject([{ masterId: 'copy-x', chain: { partnerId: 'partner' } }])
+  })
+
+  it('stays a copy when its source came along, with the outlet’s price, whatever it is called there', () => {
+    const { rows, created, updated } = plan([dish('x')], menu(copy('x', { name: 'Soup', price: 9000, chain: before })))
+    expect(rows).toMatchObject([{ itemId: 'copy-x', adopts: false, nextPrice: 9000 }])
+    expect([created, updated[0]?.next.chain]).toMatchObject([[], { partnerId: 'partner', own: ['price'] }])
+  })
+
+  it('is this partner’s when the copy is from before partners were recorded', () => {
+    const { partnerId: _, ...old } = chainOf({ own: ['price'] })
+    const { rows, updated } = plan([dish('x')], menu(copy('x', { price: 9000, chain: old })))
+    expect(rows).toMatchObject([{ itemId: 'copy-x', outcome: 'same', nextPrice: 9000 }])
+    expect(updated[0]?.next.chain).toMatchObject({ partnerId: 'partner', own: ['price'] })
+  })
+})
+
 describe('what is the outlet’s own', () => {
   const item = copy('a')
   it('is a field that its staff have given another value than the chain’s, until it has that again', () => {
@@ -297,6 +330,7 @@ describe('for every source and outlet', () => {
         fc.constantFrom(null, 'm0', 'm1', 'm2', 'm3', 'm9'),
         fc.subarray([...OWN_FIELDS]),
         fc.constantFrom('source', 'another'),
+        fc.constantFrom('partner', 'before'),
       ),
       {
         maxLength: 6,
@@ -304,8 +338,8 @@ describe('for every source and outlet', () => {
     )
     .map((list) =>
       valid(
-        list.map(([d, masterId, own, sourceId], i) =>
-          built(`o${i}`, { ...d, masterId, chain: masterId === null ? null : chainOf({ own, sourceId }) } as never),
+        list.map(([d, masterId, own, sourceId, partnerId], i) =>
+          built(`o${i}`, { ...d, masterId, chain: masterId === null ? null : chainOf({ own, sourceId, partnerId }) } as never),
         ),
       ),
     )
@@ -342,7 +376,8 @@ describe('for every source and outlet', () => {
         for (const before of outlet.items) {
           const now = items.find((i) => i.id === before.id)
           expect(now).toBeDefined()
-          for (const field of before.chain?.own ?? []) expect(now?.[field]).toEqual(before[field])
+          const stays = before.chain?.partnerId === 'partner' || source.some((dish) => masterOf(dish) === before.masterId)
+          for (const field of stays ? (before.chain?.own ?? []) : []) expect(now?.[field]).toEqual(before[field])
           const row = plan(source, outlet, chosen).rows.find((r) => r.itemId === before.id)
           if (!row || row.outcome === 'refused') expect(now).toEqual(before)
         }

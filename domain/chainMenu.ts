@@ -19,6 +19,8 @@ type Keepable = { price: Paise; variants: Variant[]; addonGroups: AddonGroup[]; 
 export type Chain = Keepable & {
   /** The outlet that pushed last. */
   sourceId: string
+  /** The partner whose chain it is. Absent in copies from before it was recorded, which count as the partner's that pushes. */
+  partnerId?: string
   /** The fields whose value is the outlet's own. The values beside it are the chain's, as they were pushed last. */
   own: OwnField[]
 }
@@ -56,6 +58,8 @@ export type OutletMenu<T extends ChainDish> = {
 
 type Source = {
   id: string
+  /** The partner who pushes. */
+  partnerId: string
   items: readonly ChainDish[]
   /** Their stations go with a category that is new to the outlet. */
   categories?: readonly Category[]
@@ -63,6 +67,20 @@ type Source = {
 
 /** What a dish is called throughout the chain. */
 export const masterOf = ({ id, masterId }: Pick<ChainDish, 'id' | 'masterId'>): string => masterId ?? id
+
+/**
+ * A menu as this partner's chain sees it: a copy that another partner pushed, before the outlet changed hands, is a dish of the outlet's own. Only what is a
+ * copy of one of `masters` stays a copy: then the source came from that partner, too.
+ */
+export const inChain = <T extends Pick<ChainDish, 'masterId' | 'chain'>>(
+  partnerId: string,
+  items: readonly T[],
+  masters: ReadonlySet<string> = new Set(),
+): T[] =>
+  items.map((item) => {
+    const ours = (item.chain?.partnerId ?? partnerId) === partnerId
+    return ours || (item.masterId !== null && masters.has(item.masterId)) ? item : { ...item, masterId: null, chain: null }
+  })
 
 /** Addon groups without their templates, which are each outlet's own. */
 const bare = (groups: readonly AddonGroup[]) =>
@@ -202,11 +220,14 @@ function matches<T extends ChainDish>({ id, items: source }: Source, items: read
  * copies whose dish it no longer has: those are switched off. After the plan has been carried out, planning again finds nothing left to do.
  */
 export function planPush<T extends ChainDish>(
-  source: Source,
-  outlet: OutletMenu<T>,
+  from: Source,
+  to: OutletMenu<T>,
   chosen: ReadonlySet<string>,
   newId: () => string,
 ): ChainPlan<T> {
+  const source = { ...from, items: inChain(from.partnerId, from.items) }
+  const masters = new Set(source.items.map(masterOf))
+  const outlet = { ...to, items: inChain(from.partnerId, to.items, masters) }
   const found = matches(source, outlet.items)
   const pushed = source.items.filter((dish) => chosen.has(masterOf(dish)))
   const afterOf = (dish: ChainDish, code = dish.code): ChainFields => {
@@ -279,7 +300,7 @@ export function planPush<T extends ChainDish>(
       categoryId: category.id,
       subCategoryId: sub?.id ?? null,
       masterId,
-      chain: { sourceId: source.id, own: [...own], ...valuesOf(fields, OWN_FIELDS) },
+      chain: { sourceId: source.id, partnerId: source.partnerId, own: [...own], ...valuesOf(fields, OWN_FIELDS) },
     }
     if (!prev) {
       row.outcome = 'new'
@@ -296,7 +317,6 @@ export function planPush<T extends ChainDish>(
   }
 
   // Copies of dishes that the source no longer has.
-  const masters = new Set(source.items.map(masterOf))
   const handled = new Set(plan.updated.map(({ prev }) => prev.id))
   for (const prev of outlet.items) {
     const { masterId, chain } = prev
@@ -422,7 +442,7 @@ function valuesOf(dish: Keepable, fields: readonly OwnField[]): Partial<Keepable
 }
 
 const sameChain = (a: Chain | null, b: Chain): boolean =>
-  a !== null && a.sourceId === b.sourceId && OWN_FIELDS.every((field) => same(field, a, b))
+  a !== null && a.sourceId === b.sourceId && a.partnerId === b.partnerId && OWN_FIELDS.every((field) => same(field, a, b))
 
 /** An outlet's own price with the chain's variants may be one that no dish can have. */
 function invalidBecause(dish: ChainFields): string | null {

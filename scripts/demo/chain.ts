@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { randomId } from '#domain/ids.ts'
 import type { Chain } from '#domain/chainMenu.ts'
 import * as outlet from '#worker/db/outlets.ts'
+import type { restaurants } from '#worker/db/platform.ts'
 import { decode, insert, update } from '#worker/db/rows.ts'
 import { all, type Database, inOneBatch } from './database.ts'
 
@@ -9,11 +10,20 @@ const DAY = 86_400_000
 /** The bar's dishes for which the second outlet has a price of its own. */
 const OWN_PRICES = ['Kingfisher Premium', 'House Draught']
 
+type Source = Pick<typeof restaurants.$inferInsert, 'id' | 'partnerId'>
+
 /**
  * The demo's chain menu: the second outlet got its bar from the first, six days ago. The first has raised its prices since, so there is something to push;
  * the second keeps its price of two beers. Does nothing where something was pushed already. Returns whether it did anything.
  */
-export async function loadChain(db: Database, sourceId: string, outletId: string, by: string, now: Date): Promise<boolean> {
+export async function loadChain(
+  db: Database,
+  { id: sourceId, partnerId }: Source,
+  outletId: string,
+  by: string,
+  now: Date,
+): Promise<boolean> {
+  if (!partnerId) return false
   const [pushed] = await all(db, sql`SELECT 1 FROM menu_pushes WHERE restaurant_id = ${outletId} LIMIT 1`)
   if (pushed) return false
   const bar = async (restaurantId: string) =>
@@ -30,6 +40,7 @@ export async function loadChain(db: Database, sourceId: string, outletId: string
     const own = OWN_PRICES.includes(item.name)
     const chain: Chain = {
       sourceId,
+      partnerId,
       own: own ? ['price'] : [],
       price: own ? item.price + 1000 : item.price,
       available: item.available,

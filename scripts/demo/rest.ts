@@ -46,7 +46,7 @@ export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known
   )
   const outlets = { one: one ?? null, two: two ?? null }
   const rest = await loadShard(dbs.shard, outlets, known, media, now)
-  const chained = one && two ? await loadChain(dbs.shard, one.id, two.id, 'Kavita Iyer', now) : false
+  const chained = one && two ? await loadChain(dbs.shard, one, two.id, 'Kavita Iyer', now) : false
   const added = rest || chained
   const [there] = await all(dbs.platform, sql`SELECT 1 FROM accounts WHERE email = ${REJECTED_EMAIL}`)
   if (there) return added

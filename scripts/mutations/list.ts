@@ -229,9 +229,26 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'chain menu: a menu never leaves its chain, also not by an administrator',
     file: 'worker/partner/menu.ts',
-    find: `source.partnerId === null || outlet.partnerId !== source.partnerId`,
-    replace: `false`,
+    find: `if (outlet.partnerId !== source.partnerId) throw`,
+    replace: `if (false) throw`,
     red: { 'worker/partner/menu.test.ts': 'is of one’s own outlets, by a partner alone, to another outlet than the source' },
+  },
+  {
+    guard: 'chain menu: what another partner pushed is the outlet’s own dish',
+    file: 'domain/chainMenu.ts',
+    find: `(item.chain?.partnerId ?? partnerId) === partnerId`,
+    replace: `true`,
+    red: {
+      'domain/chainMenu.test.ts': 'is the outlet’s own dish for the next partner',
+      'worker/partner/menu.test.ts': 'does not bind an outlet that has another partner now',
+    },
+  },
+  {
+    guard: 'chain menu: a partner doesn’t see the pushes of the partner before it',
+    file: 'worker/partner/menu.ts',
+    find: `AND source_id IN (SELECT value FROM json_each(\${idsOf(outlets)})) ORDER BY at DESC, id DESC LIMIT 100`,
+    replace: `ORDER BY at DESC, id DESC LIMIT 100`,
+    red: { 'worker/partner/menu.test.ts': 'does not bind an outlet that has another partner now' },
   },
   {
     guard: 'chain menu: an outlet doesn’t get its own menu',

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { type LimitRule, LIMITS } from '#domain/limits.ts'
 import { first, run } from '../db/index.ts'
+import { spend, withinOneWindow } from '../test/limits.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, signIn, testEnv } from '../test/world.ts'
 import { hashPassword } from './password.ts'
@@ -214,6 +216,18 @@ describe('a mistyped address', () => {
       const refused = await correct(token, newEmail())
       expect([refused.status, refused.body.code]).toEqual([409, 'email_settled'])
     }
+  })
+
+  it('is not corrected to one that was signed up with too often: its owner gets a mail each time', async () => {
+    const { token } = await apply(email)
+    const right = newEmail()
+    await withinOneWindow(async () => {
+      await spend(LIMITS.signup, LIMITS.signup.rules.find((r) => r.by === 'subject') as LimitRule, right)
+      const refused = await correct(token, right)
+      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+    })
+    expect(await stateOf(token)).toEqual({ address: email, confirmed: false })
+    expect(await sentTo(right)).toEqual([])
   })
 
   it('gets the same answers with an address that somebody has as with a free one, and nothing of that account', async () => {

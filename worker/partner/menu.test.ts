@@ -285,6 +285,41 @@ describe('a push of the chain menu', () => {
   })
 })
 
+describe('the chain menu of a former partner', () => {
+  it('does not bind an outlet that has another partner now: its copies are its own dishes, matched by name', async () => {
+    const [before, now] = [await chain(), await chain()]
+    const outlet = before.near
+    const [theirs, left] = [await before.add('Misal Pav', { code: 'MP' }), await before.add('Kokum')]
+    await before.pushed(outlet, [theirs, left])
+    const copy = (await before.copyAt(outlet, theirs)).id as string
+    await outlet.does('superuser', `PUT /menus/item?id=${copy}`, { price: 90 })
+    const moved = await call('PUT /backoffice/partners', {
+      token: (await signIn('backoffice')).token,
+      body: { partnerId: now.partnerId, updateData: { restaurantIds: [now.source.id, now.near.id, now.far.id, outlet.id] } },
+    })
+    expect(moved.status, moved.text).toBe(200)
+
+    const page = async () => (await call(`GET /partner/menu?sourceId=${now.source.id}`, { token: now.token })).body
+    const stateOf = async () => (await page()).outlets.find((o: { _id: string }) => o._id === outlet.id)
+    const pushes = async () => (await call('GET /partner/menu/pushes', { token: now.token })).body.pushes
+    expect([(await stateOf()).copies, (await stateOf()).lastPush, await pushes()]).toEqual([0, null, []])
+    const dish = await now.add('Misal Pav', { price: 130 })
+    expect(await now.preview(outlet, [dish])).toMatchObject({
+      counts: { price: 1, new: 0, refused: 0 },
+      rows: [{ masterId: dish, itemId: copy, adopts: true, price: 90, nextPrice: 130, kept: [] }],
+    })
+    await now.pushed(outlet, [dish])
+    expect(await now.copyAt(outlet, dish)).toMatchObject({ id: copy, price: 13000 })
+    expect([(await stateOf()).copies, (await pushes()).length]).toEqual([1, 1])
+    // What it still has of its former partner is pushed on as its own, and is not gone from anybody's menu.
+    const asSource = (await call(`GET /partner/menu?sourceId=${outlet.id}`, { token: now.token })).body.source
+    const ids = asSource.categories.flatMap((k: { dishes: { _id: string }[] }) => k.dishes.map((d) => d._id))
+    expect(ids).toContain(dish)
+    expect(ids).not.toContain(left)
+    expect((await page()).source.gone).toEqual([])
+  })
+})
+
 describe('the chain menu’s page', () => {
   it('reads the source’s tree and what each outlet has of it, with the last push', async () => {
     const { source, near, far, token, add, pushed } = await chain()

@@ -1,6 +1,6 @@
 import { sql } from '../db/sql.ts'
 import type { chainMenu as contract } from '#domain/api/chainMenu.ts'
-import { type ChainPlan, type ChainRow, countRows, masterOf, planPush } from '#domain/chainMenu.ts'
+import { type ChainPlan, type ChainRow, countRows, inChain, masterOf, planPush } from '#domain/chainMenu.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toRupees } from '#domain/money.ts'
@@ -41,17 +41,22 @@ async function ofEach<T>(c: Context, outlets: readonly Outlet[], reading: (db: D
 
 const COUNTS = shape(pick(menuItems, 'restaurantId'), { dishes: column.number('dishes'), copies: column.number('copies') })
 
-/** How many dishes and copies each outlet has, and its last push. */
-const statesOf = (c: Context, outlets: readonly Outlet[]) =>
+const idsOf = (outlets: readonly Outlet[]) => JSON.stringify(outlets.map((o) => o.id))
+/** Of `menu_items`: a copy in this partner's chain. What another partner pushed is none (`inChain`). */
+const copiedBy = (partnerId: string) =>
+  sql`master_id IS NOT NULL AND coalesce(json_extract(chain, '$.partnerId'), ${partnerId}) = ${partnerId}`
+
+/** How many dishes and copies each of a partner's outlets has, and its last push from one of them: a former partner's pushes are not this one's to see. */
+const statesOf = (c: Context, partnerId: string, outlets: readonly Outlet[]) =>
   ofEach(c, outlets, async (db, ids) => {
     const { counts, pushes } = await read(db, {
       counts: rows(
         COUNTS,
-        sql`SELECT restaurant_id, count(*) AS dishes, count(master_id) AS copies FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) GROUP BY restaurant_id`,
+        sql`SELECT restaurant_id, count(*) AS dishes, count(*) FILTER (WHERE ${copiedBy(partnerId)}) AS copies FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) GROUP BY restaurant_id`,
       ),
       pushes: rows(
         menuPushes,
-        sql`SELECT p.* FROM json_each(${ids}) o JOIN menu_pushes p ON p.id = (SELECT id FROM menu_pushes WHERE restaurant_id = o.value ORDER BY at DESC, id DESC LIMIT 1)`,
+        sql`SELECT p.* FROM json_each(${ids}) o JOIN menu_pushes p ON p.id = (SELECT id FROM menu_pushes WHERE restaurant_id = o.value AND source_id IN (SELECT value FROM json_each(${idsOf(outlets)})) ORDER BY at DESC, id DESC LIMIT 1)`,
       ),
     })
     return (JSON.parse(ids) as string[]).map((id) => ({
@@ -63,12 +68,12 @@ const statesOf = (c: Context, outlets: readonly Outlet[]) =>
   })
 
 /** Dishes that the source no longer has and outlets still sell as its copies. */
-async function goneFrom(c: Context, sourceId: string, masters: readonly string[], outlets: readonly Outlet[]) {
+async function goneFrom(c: Context, partnerId: string, sourceId: string, masters: readonly string[], outlets: readonly Outlet[]) {
   const copies = await ofEach(c, outlets, async (db, ids) => {
     const { left } = await read(db, {
       left: rows(
         pick(menuItems, 'masterId', 'name'),
-        sql`SELECT master_id, name FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) AND master_id IS NOT NULL AND available = 1
+        sql`SELECT master_id, name FROM menu_items WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) AND ${copiedBy(partnerId)} AND available = 1
             AND json_extract(chain, '$.sourceId') = ${sourceId} AND master_id NOT IN (SELECT value FROM json_each(${JSON.stringify(masters)})) ORDER BY name`,
       ),
     })
@@ -86,6 +91,8 @@ function inMenuOrder({ categories, subcategories, items }: Menu): MenuItem[] {
   const rankOf = (i: MenuItem) => rank.get(i.subCategoryId ?? i.categoryId) ?? -1
   return items.toSorted((a, b) => rankOf(a) - rankOf(b) || a.position - b.position)
 }
+
+const pushedFrom = ({ id, partnerId }: InChain, menu: Menu) => ({ id, partnerId, items: inMenuOrder(menu), categories: menu.categories })
 
 const dishJson = (item: MenuItem) => ({
   _id: masterOf(item),
@@ -115,20 +122,30 @@ function mustDiffer(sourceId: string, outletIds: readonly string[], path: string
   if (outletIds.includes(sourceId)) throw invalid(message, [{ path, message }], 'same_outlet')
 }
 
-/** An outlet of the caller's partner, which for an administrator too is the partner of the source: menus never leave their chain. Throws 404. */
-async function sisterOf(c: Context, source: Restaurant, id: string): Promise<Restaurant> {
+type InChain = Restaurant & { partnerId: string }
+
+/** An outlet of the caller's partner whose menu is pushed, for an administrator any with a partner. Throws 404. */
+async function sourceOf(c: Context, id: string): Promise<InChain> {
   const outlet = await outletOf(c, id)
-  if (source.partnerId === null || outlet.partnerId !== source.partnerId) throw notFound('Restaurant details not found')
+  if (outlet.partnerId === null) throw notFound('Restaurant details not found')
+  return { ...outlet, partnerId: outlet.partnerId }
+}
+
+/** An outlet of the caller's partner, which for an administrator too is the partner of the source: menus never leave their chain. Throws 404. */
+async function sisterOf(c: Context, source: InChain, id: string): Promise<Restaurant> {
+  const outlet = await outletOf(c, id)
+  if (outlet.partnerId !== source.partnerId) throw notFound('Restaurant details not found')
   return outlet
 }
 
 export const chainMenuHandlers: Handlers<typeof contract> = {
   'GET /partner/menu': async (c, { query }) => {
     const partnerId = query.sourceId === undefined ? partnerOf(c) : (await outletOf(c, query.sourceId)).partnerId
-    const outlets = partnerId === null ? [] : await outletsOf(c, partnerId)
-    const states = new Map((await statesOf(c, outlets)).map((state) => [state.id, state]))
+    if (partnerId === null) return { outlets: [], source: null }
+    const outlets = await outletsOf(c, partnerId)
+    const states = new Map((await statesOf(c, partnerId, outlets)).map((state) => [state.id, state]))
     const pushes = [...states.values()].flatMap(({ push }) => push ?? [])
-    const latest = pushes.toSorted((a, b) => (a.at < b.at ? 1 : -1)).find((p) => outlets.some((o) => o.id === p.sourceId))
+    const latest = pushes.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0]
     const dishes = ({ id }: Outlet) => states.get(id)?.dishes ?? 0
     const fullest = outlets.toSorted((a, b) => dishes(b) - dishes(a))[0]
     const sourceId = query.sourceId ?? latest?.sourceId ?? fullest?.id
@@ -140,7 +157,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     })
     if (!source) return { outlets: shown, source: null }
     const menu = await readMenuOf(c, source)
-    const items = inMenuOrder(menu)
+    const items = inChain(partnerId, inMenuOrder(menu))
     const dishesOf = (categoryId: string, subCategoryId: string | null) =>
       items.filter((i) => i.categoryId === categoryId && i.subCategoryId === subCategoryId).map(dishJson)
     return {
@@ -156,7 +173,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
             .filter((s) => s.categoryId === id)
             .map((s) => ({ _id: s.id, name: s.name, dishes: dishesOf(id, s.id) })),
         })),
-        gone: await goneFrom(c, source.id, items.map(masterOf), outlets),
+        gone: await goneFrom(c, partnerId, source.id, items.map(masterOf), outlets),
       },
     }
   },
@@ -167,7 +184,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
       const { last } = await read(db, {
         last: rows(
           menuPushes,
-          sql`SELECT * FROM menu_pushes WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) ORDER BY at DESC, id DESC LIMIT 100`,
+          sql`SELECT * FROM menu_pushes WHERE restaurant_id IN (SELECT value FROM json_each(${ids})) AND source_id IN (SELECT value FROM json_each(${idsOf(outlets)})) ORDER BY at DESC, id DESC LIMIT 100`,
         ),
       })
       return last
@@ -189,11 +206,11 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
   },
   'POST /partner/menu/preview': async (c, { body: { sourceId, outletIds, dishes } }) => {
     mustDiffer(sourceId, outletIds, 'outletIds')
-    const source = await outletOf(c, sourceId)
+    const source = await sourceOf(c, sourceId)
     const outlets = await Promise.all([...new Set(outletIds)].map((id) => sisterOf(c, source, id)))
     const menu = await readMenuOf(c, source)
     const chosen = new Set(dishes)
-    const from = { id: source.id, items: inMenuOrder(menu), categories: menu.categories }
+    const from = pushedFrom(source, menu)
     return {
       previews: await Promise.all(
         outlets.map(async (outlet) => previewOf(outlet.id, planPush(from, await readMenuOf(c, outlet), chosen, randomId))),
@@ -202,11 +219,11 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
   },
   'POST /partner/menu/push': async (c, { body: { sourceId, outletId, dishes, plan: shown } }) => {
     mustDiffer(sourceId, [outletId], 'outletId')
-    const source = await outletOf(c, sourceId)
+    const source = await sourceOf(c, sourceId)
     const outlet = await sisterOf(c, source, outletId)
     // The source is in a database of its own perhaps, so it is read once, and what it is changed to later is the next push's.
     const sold = await readMenuOf(c, source)
-    const from = { id: source.id, items: inMenuOrder(sold), categories: sold.categories }
+    const from = pushedFrom(source, sold)
     const chosen = new Set(dishes)
     const at = c.inside(outlet)
     return command(at, {

@@ -85,6 +85,18 @@ describe('a partner whose outlet went to another partner', () => {
     },
   )
 
+  it('reads nothing more with its sync keys once it is deleted; the owner’s key goes on', async () => {
+    const w = await makeRestaurant()
+    const { token, partnerId } = await partnerOf([w.id])
+    const made = async (who: string) =>
+      (await call('GET /restaurant/keys/generate?label=x', { token: who, headers: { 'X-Restaurant-Id': w.id } })).body.key as string
+    const keys = [await made(token), await made(await w.as('superuser'))]
+    const reads = () => Promise.all(keys.map(async (key) => (await call('GET /orders', { headers: { 'X-Sync-Key': key } })).status))
+    expect(await reads()).toEqual([200, 200])
+    expect((await call('DELETE /backoffice/partners', { token: await desk(), body: { partnerId } })).status).toBe(200)
+    expect(await reads()).toEqual([401, 200])
+  })
+
   it('that took an outlet out has no socket in it any more', async () => {
     const w = await makeRestaurant()
     const { token } = await partnerOf([w.id])
