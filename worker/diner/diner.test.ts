@@ -39,6 +39,18 @@ describe('a scanned code', () => {
     expect(headers.get('Cache-Control')).toBe('private, no-cache')
   })
 
+  it('reads before its images: each dish’s is sized, and fetched once it comes near the screen', async () => {
+    const w = await makeRestaurant()
+    await w.does('superuser', `PUT /menus/item?id=${w.items.plain}`, { image: '/v1/media/dosa.webp' })
+    const images = (await scan(w)).text.match(/<img\b[^>]*>/g) ?? []
+    expect(images.filter((tag) => tag.includes('/v1/media/dosa.webp'))).not.toEqual([])
+    for (const tag of images) {
+      expect(tag).toMatch(/width="\d+"\s+height="\d+"/)
+      expect(tag).toMatch(/loading="lazy"|fetchpriority="high"/)
+    }
+    expect(images.filter((tag) => tag.includes('dosa.webp') && !tag.includes('loading="lazy"'))).toEqual([])
+  })
+
   it('the style elements that stand in it are the only ones that its policy lets in', async () => {
     const w = await makeRestaurant({ settings: { profile: { accentColor: '#006644', secondaryAccentColor: '#aa3300' } } })
     const { text, headers } = await scan(w)
