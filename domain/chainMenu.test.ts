@@ -250,7 +250,7 @@ describe('what another partner pushed', () => {
 
   it('is a dish of its own in a source that was an outlet of that partner', () => {
     const source = [copy('x', { name: 'Soup', chain: before })]
-    expect(plan(source, menu()).created).toMatchObject([{ masterId: 'copy-x', chain: { partnerId: 'partner' } }])
+    expect(plan(source, menu(), ['copy-x']).created).toMatchObject([{ masterId: 'copy-x', chain: { partnerId: 'partner' } }])
   })
 
   it('stays a copy when its source came along, with the outlet’s price, whatever it is called there', () => {

@@ -83,6 +83,7 @@ describe('a guest', () => {
       await call(`GET /orders/user/${user.id}`, { token }),
       await call('GET /auth/me', { token }),
       await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } }),
+      await call('POST /tables/alert/withdraw', { token, body: { tableId: w.tables[0] } }),
     ])
       expect(refused(reply)).toEqual([401, 'Session expired'])
     // What everybody may see it still sees.
@@ -253,6 +254,7 @@ describe('a diner with an account', () => {
       await active(w, token),
       await order(w, token),
       await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } }),
+      await call('POST /tables/alert/withdraw', { token, body: { tableId: w.tables[0] } }),
     ])
       expect([reply.status, reply.body.code]).toEqual([403, 'sitting_ended'])
     expect((await call('GET /auth/me', { token })).status).toBe(200)

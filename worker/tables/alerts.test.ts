@@ -119,15 +119,6 @@ describe('a guest who leaves the table takes back', () => {
     expect(await types(w)).toEqual(['water'])
   })
 
-  it('nothing once its visit has ended', async () => {
-    const w = await makeRestaurant()
-    const guest = (await w.guest(0)).token
-    const order = await w.order([w.line('plain')], { tableId: w.tables[0] })
-    await w.settle(order._id)
-    const refused = await withdraw(guest, w.tables[0])
-    expect([refused.status, refused.body.code]).toEqual([403, 'sitting_ended'])
-  })
-
   it('the calls that moved to another table with its order', async () => {
     const w = await makeRestaurant()
     const guest = (await w.guest(0)).token
