@@ -38,6 +38,13 @@ async function round(side: 'ours' | 'theirs', orders = ORDERS): Promise<number> 
 const changes = (db: { prepare: (text: string) => { get: () => unknown } }) =>
   (db.prepare('SELECT total_changes() AS n').get() as { n: number }).n
 
+/** Pages of the file that one order changes: frames of an empty write-ahead log. */
+async function pagesOf(side: 'ours' | 'theirs', db: { prepare: (text: string) => { get: () => unknown } }): Promise<number> {
+  db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()
+  await place(side)
+  return (db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number }).log
+}
+
 // Until both are compiled, nothing counts.
 for (const side of ['ours', 'theirs', 'ours', 'theirs'] as const) await round(side, 200)
 house.take()
@@ -47,6 +54,12 @@ const one = { ...house.take(), room: house.roomCalls() - calls, rows: changes(ho
 rival.takeStatements()
 await place('theirs')
 const other = { statements: rival.takeStatements(), rows: changes(rival.db) - told }
+
+const pages = { ours: [] as number[], theirs: [] as number[] }
+for (let n = 0; n < 50; n += 1) {
+  pages.ours.push(await pagesOf('ours', house.shard.sqlite))
+  pages.theirs.push(await pagesOf('theirs', rival.db))
+}
 
 const took = { ours: [] as number[], theirs: [] as number[], sql: [] as number[] }
 for (let n = 0; n < ROUNDS; n += 1) {
@@ -75,6 +88,7 @@ console.log(
   `  statements          ${one.statements} of ${BAR.statements} (the rival ${other.statements})  ${judged(one.statements <= BAR.statements)}`,
 )
 console.log(`  rows written        ${one.rows} (the rival ${other.rows})`)
+console.log(`  pages written       ${median(pages.ours)} (the rival ${median(pages.theirs)})`)
 console.log(`  remote calls        ${one.calls} to databases, ${one.room} to the room (one of them after the answer)`)
 console.log(`  bytes in and out    ${bytes}`)
 await pair.close()

@@ -1084,7 +1084,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kotId: sent again it is the same ticket (CONTRACT §5)',
     file: 'worker/orders/send.ts',
-    find: ` && !state.sent.has(k.kotId ?? '')`,
+    find: ` && !state.kots.sent.has(k.kotId ?? '')`,
     replace: ``,
     red: {
       'worker/orders/orders.test.ts': 'the same kotId sent again',

@@ -1,4 +1,4 @@
-import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import { Column as TableColumn, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { SQL, sql, Template } from './sql.ts'
 
 /** Turns rows of the drizzle schema into D1's plain columns and back, so that the name and type of a column are written once, in the schema. */
@@ -12,10 +12,13 @@ type Column<T> = { name: string; of: (raw: unknown) => T }
 /** How the rows of a statement are decoded: each key with its column. Made by `shape`, `pick` and `columns`. */
 export class Shape<T> {
   readonly columns: readonly (readonly [string, Column<unknown>])[]
+  /** An object with all keys. V8 keeps a copy of it fast, where one that gets its 17th key in a loop becomes a hash table (docs/speed.md). */
+  readonly empty: Record<string, unknown>
   declare readonly row: T
 
   constructor(columns: Record<string, Column<unknown>>) {
     this.columns = Object.entries(columns)
+    this.empty = JSON.parse(JSON.stringify(Object.fromEntries(Object.keys(columns).map((key) => [key, null])))) as Record<string, unknown>
   }
 }
 export type Readable = Table | Shape<unknown>
@@ -33,11 +36,19 @@ export const column = {
   orNull: <T>({ name, of }: Column<T>): Column<T | null> => ({ name, of: (raw) => (raw === null ? null : of(raw)) }),
 }
 
+const same = (raw: unknown) => raw
 const ofTable = (table: Table): Columns =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([key, c]) => [
       key,
-      { name: c.name, of: (raw: unknown) => (raw === null ? null : c.mapFromDriverValue(raw)) },
+      {
+        name: c.name,
+        // Most columns are what the database returns.
+        of:
+          c.mapFromDriverValue === TableColumn.prototype.mapFromDriverValue
+            ? same
+            : (raw: unknown) => (raw === null ? null : c.mapFromDriverValue(raw)),
+      },
     ]),
   )
 
@@ -54,6 +65,13 @@ export const pick = <T extends Table, K extends keyof T['$inferSelect'] & string
   return new Shape(Object.fromEntries(keys.map((key) => [key, all[key]!])))
 }
 
+/** All of a table's columns but some. */
+export const without = <T extends Table, K extends keyof T['$inferSelect'] & string>(
+  table: T,
+  ...keys: K[]
+): Shape<Omit<T['$inferSelect'], K>> =>
+  new Shape(Object.fromEntries(Object.entries(ofTable(table)).filter(([key]) => !(keys as string[]).includes(key))))
+
 /** Rows that belong to no table: `columns({ shard: column.text('shard') })`. */
 export const columns = <C extends Columns>(added: C): Shape<Added<C>> => new Shape(added)
 
@@ -67,12 +85,15 @@ const shapeOf = (readable: Readable): Shape<unknown> => {
 
 /** The one way a row becomes an object. Joined columns may have a prefix; a column that the statement did not read is left out. */
 export function decode<S extends Readable>(readable: S, row: Row, prefix = ''): RowOf<S> {
-  const out: Record<string, unknown> = {}
-  for (const [key, { name, of }] of shapeOf(readable).columns) {
-    const raw = row[prefix + name]
-    if (raw !== undefined) out[key] = of(raw)
+  const { columns, empty } = shapeOf(readable)
+  const out = { ...empty }
+  let missing = false
+  for (const [key, { name, of }] of columns) {
+    const raw = row[prefix === '' ? name : prefix + name]
+    if (raw === undefined) missing = true
+    out[key] = of === same ? raw : raw === undefined ? raw : of(raw)
   }
-  return out as RowOf<S>
+  return (missing ? given(out) : out) as RowOf<S>
 }
 
 type Driven = { mapToDriverValue: (value: unknown) => unknown }

@@ -3,7 +3,7 @@ import { SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, it } from 'vitest'
 import * as outlets from './outlets.ts'
 import * as platform from './platform.ts'
-import { insert, insertMany, update } from './rows.ts'
+import { column, decode, insert, insertMany, pick, shape, update, without } from './rows.ts'
 import { compile, type SQL, sql } from './sql.ts'
 
 const dialect = new SQLiteSyncDialect()
@@ -95,6 +95,19 @@ describe('rows', () => {
 
   it('refuse a column that the table hasn’t', () => {
     expect(() => insert(orders, { nothing: 1 } as never)).toThrow('orders has no column nothing')
+  })
+
+  it('become objects by the columns that were read, each its own', () => {
+    const row = { id: 'o', restaurant_id: 'r', is_kot: 0, table_id: null, payments: '[{"method":"Cash","amount":5}]' }
+    const read = { id: 'o', restaurantId: 'r', isKOT: false, tableId: null, payments: [{ method: 'Cash', amount: 5 }] }
+    expect(decode(orders, row)).toStrictEqual(read)
+    expect(decode(orders, { ...row, id: 'p', is_kot: 1 })).toStrictEqual({ ...read, id: 'p', isKOT: true })
+    const { payments: _p, ...rest } = read
+    expect(decode(without(orders, 'payments'), row)).toStrictEqual(rest)
+    expect(decode(shape(pick(orders, 'id', 'version'), { tables: column.number('n') }), { o_id: 'o', o_n: '3' }, 'o_')).toStrictEqual({
+      id: 'o',
+      tables: 3,
+    })
   })
 
   it('have texts for every table', () => {

@@ -3,9 +3,8 @@ import { randomId } from '#domain/ids.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths } from '#domain/stock.ts'
 import type { Context } from '../http/context.ts'
-import { recipes, stockMoves } from '../db/outlets.ts'
-import { type Read, rows } from '../db/reads.ts'
-import { insertMany, mustHaveChanged, pick } from '../db/rows.ts'
+import { stockMoves } from '../db/outlets.ts'
+import { insertMany, mustHaveChanged } from '../db/rows.ts'
 import { counterValue } from '../realtime/events.ts'
 import { materialJson } from './store.ts'
 
@@ -177,16 +176,6 @@ export const carry = (c: Context, keys: readonly string[]): SQL[] => {
 }
 
 // ---------------------------------------------------------------- sales and cancellations
-
-/** The recipes of the dishes that are sent, and of those on held tickets that the send may accept. */
-export const recipesForSend = (restaurantId: string, itemIds: readonly string[], kotIds: readonly string[]): Read<RecipeOf[]> =>
-  rows(
-    pick(recipes, 'menuItemId', 'variant', 'ingredients'),
-    sql`SELECT menu_item_id, variant, ingredients FROM recipes WHERE restaurant_id = ${restaurantId} AND menu_item_id IN (
-        SELECT value FROM json_each(${JSON.stringify([...new Set(itemIds)])})
-        UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
-        WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)`,
-  )
 
 /** Deducts the recipes of lines that go to the kitchen now. The line's id is the key, so each line is deducted once (CONTRACT §5 "Stock"). */
 export function deductSale(c: Context, orderId: string, lines: readonly Line[], of: readonly RecipeOf[]): SQL[] {

@@ -4,8 +4,9 @@ import type { Line, Order } from '#domain/order.ts'
 import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
 import type { Read } from '../db/reads.ts'
+import { itemsForSend } from '../menu/store.ts'
 import { testEnv } from '../test/world.ts'
-import { book, carry, deductSale, newLot, recipesForSend, settleCancelled, takeFromLots } from './ledger.ts'
+import { book, carry, deductSale, newLot, settleCancelled, takeFromLots } from './ledger.ts'
 import { sorted } from './sorting.ts'
 import {
   countLots,
@@ -51,7 +52,7 @@ const statements: [string, (SQL | Read<unknown>)[]][] = [
     ],
   ],
   ['taking out', takeFromLots(c, ['k'])],
-  ['a send’s recipes', [recipesForSend('r', ['i'], ['k'])]],
+  ['a send’s dishes with their recipes', [itemsForSend('r', ['i'], ['k'])]],
   [
     'lists',
     [

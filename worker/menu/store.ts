@@ -1,6 +1,7 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { toRupees } from '#domain/money.ts'
+import type { RecipeOf } from '#domain/stock.ts'
 import { addDays } from '#domain/time.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { type Read, rows } from '../db/reads.ts'
@@ -29,14 +30,20 @@ export const readItems = (restaurantId: string, where: SQL = sql`true`): Read<Me
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
   readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
 
-/** A dish as a send needs it: its line keeps the station that it or its category has now. */
-const SALE = shape(ITEM, { categoryStation: column.orNull(column.text('category_station')) })
+/** A dish as a send needs it, with its recipes: its line keeps the station that it or its category has now. */
+const SALE = shape(ITEM, {
+  categoryStation: column.orNull(column.text('category_station')),
+  recipes: column.json<RecipeOf[]>('recipes'),
+})
 
 /** The dishes that a send names, and those of the held tickets among its `kotIds`, which it may accept. */
 export const itemsForSend = (restaurantId: string, ids: readonly string[], kotIds: readonly string[]): Read<RowOf<typeof SALE>[]> =>
   rows(
     SALE,
-    sql`SELECT ${COLUMNS}, c.station AS category_station FROM menu_items m ${PLACES}
+    sql`SELECT ${COLUMNS}, c.station AS category_station,
+          (SELECT json_group_array(json_object('menuItemId', x.menu_item_id, 'variant', x.variant, 'ingredients', json(x.ingredients)))
+           FROM recipes x WHERE x.restaurant_id = m.restaurant_id AND x.menu_item_id = m.id) AS recipes
+        FROM menu_items m ${PLACES}
         WHERE m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
         UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
         WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)

@@ -26,11 +26,10 @@ import { kotDate } from '#domain/time.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { tickets as ticketTable } from '../db/outlets.ts'
-import { counted, exists, map, no, none, noRows, only, rows, type ValuesOf } from '../db/reads.ts'
-import { column, pick, shape } from '../db/rows.ts'
+import { exists, map, no, none, noRows, only, type Read, rows, type ValuesOf } from '../db/reads.ts'
+import { column, columns } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
-import { deductSale, recipesForSend } from '../inventory/ledger.ts'
+import { deductSale } from '../inventory/ledger.ts'
 import { itemsForSend } from '../menu/store.ts'
 import { offerByCode, offerById } from '../offers/store.ts'
 import { printTickets } from '../printing/make.ts'
@@ -93,18 +92,7 @@ export function readsForSend(c: Context, send: Send) {
         ? only(readOrders(openOrderOfTable(restaurantId, tableId)))
         : none,
     items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
-    /** By kotId, the tickets that were sent before, with what is on them. */
-    sent: map(
-      rows(
-        shape(pick(ticketTable, 'kotId', 'orderId', 'tableId', 'createdAt'), { portions: column.json<Portions[]>('portions') }),
-        sql`SELECT kot_id, order_id, table_id, created_at,
-              (SELECT json_group_array(json_object('itemId', l.item_id, 'quantity', l.quantity)) FROM lines l WHERE l.order_id = k.order_id AND l.kot_id = k.kot_id) AS portions
-            FROM tickets k WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds(send))}))`,
-      ),
-      (list) => new Map(list.map((t) => [t.kotId, t])),
-    ),
-    epoch: counted(sql`SELECT epoch AS n FROM kot_epochs WHERE restaurant_id = ${restaurantId}`),
-    recipes: recipesForSend(restaurantId, itemIds(send), kotIds(send)),
+    kots: readKots(restaurantId, kotIds(send)),
     /** The one that the details name; its code goes before its id. */
     offer: send.details.offerCode
       ? only(offerByCode(restaurantId, send.details.offerCode))
@@ -114,6 +102,24 @@ export function readsForSend(c: Context, send: Send) {
   }
 }
 type State = ValuesOf<ReturnType<typeof readsForSend>>
+
+/** A ticket that was sent before. */
+type SentBefore = { kotId: string; orderId: string; tableId: string | null; createdAt: string; portions: Portions[] }
+const KOTS = columns({ epoch: column.number('epoch'), sent: column.json<SentBefore[]>('sent') })
+
+/** By kotId, which of the tickets were sent before and with what on them; and the reset epoch of KOT numbers. One row. */
+const readKots = (restaurantId: string, ids: readonly string[]): Read<{ epoch: number; sent: Map<string, SentBefore> }> =>
+  map(
+    rows(
+      KOTS,
+      sql`SELECT (SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}) AS epoch,
+            (SELECT json_group_array(json_object('kotId', k.kot_id, 'orderId', k.order_id, 'tableId', k.table_id, 'createdAt', k.created_at, 'portions', json(
+              (SELECT json_group_array(json_object('itemId', l.item_id, 'quantity', l.quantity)) FROM lines l WHERE l.order_id = k.order_id AND l.kot_id = k.kot_id))))
+             FROM tickets k WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))) AS sent`,
+    ),
+    ([found]) => ({ epoch: found?.epoch ?? 0, sent: new Map(found?.sent.map((t) => [t.kotId, t])) }),
+  )
+
 /** Reads ahead of the session. The room is armed later: by the call for KOT numbers, if there is one. */
 export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend(c, send), { arms: false })
 
@@ -140,11 +146,11 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
     // Staff accept a held ticket by an update (CONTRACT §5). A send without `orderId` that names one is the guest's own send, repeated.
     const accepted = named.orderId ? named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : [])) : []
-    const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.sent.has(k.kotId ?? ''))
-    const repeated = named.kots.find((k) => k.kotId && state.sent.has(k.kotId) && !accepted.includes(k.kotId))
+    const fresh = named.kots.filter((k) => k.kotNumber == null && k.items.length > 0 && !state.kots.sent.has(k.kotId ?? ''))
+    const repeated = named.kots.find((k) => k.kotId && state.kots.sent.has(k.kotId) && !accepted.includes(k.kotId))
     if (!named.orderId && fresh.length === 0) {
       if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'Add at least one item.' }])
-      const order = await findOrder(c.db, restaurant.id, state.sent.get(repeated.kotId ?? '')?.orderId ?? '')
+      const order = await findOrder(c.db, restaurant.id, state.kots.sent.get(repeated.kotId ?? '')?.orderId ?? '')
       // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
@@ -224,14 +230,14 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
     const unsent = named.isKOT && !hold ? [...tickets.map((t) => t.kotId), ...accepted] : []
     if (!numbers && unsent.length > 0)
-      numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: unsent, guest })
+      numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.kots.epoch, kotIds: unsent, guest })
     // The same call counts what guests send.
     const wait = (numbers ? numbers.wait : await arm(c, guest)) ?? 0
     if (wait > 0) throw rateLimited(wait)
     const given = numbers?.numbers ?? {}
     const next = withNumbers(unnumbered, given)
 
-    const epochs = new Map(next.tickets.map((t) => [t.kotId, given[t.kotId]?.epoch ?? state.epoch]))
+    const epochs = new Map(next.tickets.map((t) => [t.kotId, given[t.kotId]?.epoch ?? state.kots.epoch]))
     const serial = `serial:${kotDate(next.businessDate)}`
     const created = prev === null
     const fill: Record<string, SQL> = created ? { '$.order.serialNumber': counterValue(restaurant.id, serial) } : {}
@@ -250,7 +256,12 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         // The dish must still be on sale at the commit; it may have been switched off since it was read.
         sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
         ...counted.statements,
-        ...deductSale(c, next.id, hold ? [] : taken, state.recipes),
+        ...deductSale(
+          c,
+          next.id,
+          hold ? [] : taken,
+          state.items.flatMap((i) => i.recipes),
+        ),
         ...occupied.flatMap((w) => w.statements),
         ...left.statements,
         ...prints.statements,
@@ -282,7 +293,7 @@ const REPEATED_MS = 24 * 60 * 60_000
  */
 function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: readonly string[]): void {
   for (const [i, { kotId = '', kotNumber, items }] of send.kots.entries()) {
-    const before = state.sent.get(kotId)
+    const before = state.kots.sent.get(kotId)
     // A number says that the ticket was sent before and is only shown again. Of one that never was, nothing would be cooked.
     if (kotNumber != null && items.length > 0 && !before && !state.order?.tickets.some((t) => t.kotNumber === kotNumber))
       throw invalid('The restaurant gives each new ticket its number. Leave kotNumber out.', [

@@ -12,7 +12,7 @@ import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
 import { lines, orders, payments, tickets } from '../db/outlets.ts'
 import { only, type Read, readOne } from '../db/reads.ts'
-import { decode, insert, insertMany, mustHaveChanged, type Row, update } from '../db/rows.ts'
+import { decode, insert, insertMany, mustHaveChanged, pick, type Row, update, without } from '../db/rows.ts'
 import { dinerOf } from '../access/session.ts'
 
 /** Orders as rows and as JSON. Every function takes the restaurant first or a condition that names it. */
@@ -54,47 +54,42 @@ const ticketsAndLines = (ids: SQL): SQL[] => [
   sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
 ]
 
+const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff', 'grandTotal'] as const
+const ORDER = without(orders, 'mobileDigits', 'refundDate', 'toCook', ...TOTALS)
+const ORDER_TOTALS = pick(orders, ...TOTALS)
+const TICKET = without(tickets, 'restaurantId', 'orderId', 'position', 'epoch')
+const LINE = without(lines, 'restaurantId', 'orderId', 'kotId', 'position')
+
+/** Rows by a text that they share, in their order. */
+function grouped<T>(found: readonly Row[], keyOf: (row: Row) => string, make: (row: Row) => T): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of found) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(make(row))
+    else groups.set(key, [make(row)])
+  }
+  return groups
+}
+
 /** Domain orders from the rows of the three statements, sorted as the first statement returned them. */
 function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row[][]): Order[] {
-  const linesByKot = new Map<string, Line[]>()
-  for (const raw of lineRows) {
-    const row = decode(lines, raw)
-    const { restaurantId: _r, orderId, kotId, position: _p, ...line } = row
-    const key = `${orderId} ${kotId}`
-    const list = linesByKot.get(key) ?? []
-    list.push(line as Line)
-    linesByKot.set(key, list)
-  }
-  const ticketsByOrder = new Map<string, Ticket[]>()
-  for (const raw of ticketRows) {
-    const { restaurantId: _r, orderId, position: _p, epoch: _e, ...ticket } = decode(tickets, raw)
-    const list = ticketsByOrder.get(orderId) ?? []
-    list.push({ ...ticket, lines: linesByKot.get(`${orderId} ${ticket.kotId}`) ?? [] } as Ticket)
-    ticketsByOrder.set(orderId, list)
-  }
+  const kotOf = (row: Row) => `${row.order_id} ${row.kot_id}`
+  const linesByKot = grouped(lineRows, kotOf, (row) => decode(LINE, row) as Line)
+  const ticketsByOrder = grouped(
+    ticketRows,
+    (row) => String(row.order_id),
+    (row) => Object.assign(decode(TICKET, row), { lines: linesByKot.get(kotOf(row)) ?? [] }) as Ticket,
+  )
   return orderRows.map((raw) => {
-    const {
-      subtotal,
-      discount,
-      cgst,
-      sgst,
-      vat,
-      serviceCharge,
-      roundOff,
-      grandTotal,
-      mobileDigits: _m,
-      refundDate: _d,
-      toCook: _c,
-      ...row
-    } = decode(orders, raw)
-    return {
-      ...row,
-      totals: { subtotal, discount, cgst, sgst, vat, serviceCharge, roundOff, grandTotal },
+    const row = decode(ORDER, raw)
+    return Object.assign(row, {
+      totals: decode(ORDER_TOTALS, raw),
       // Rows of older versions have one entry a payment, and after a refund still what was paid.
       payments: row.refund ? [] : netOf(row.payments),
       moves: [],
       tickets: ticketsByOrder.get(row.id) ?? [],
-    } as Order
+    }) as Order
   })
 }
 

@@ -81,7 +81,6 @@ export const stockMoves = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.restaurantId, t.key, t.rawMaterialId] }),
     index('stock_moves_material').on(t.restaurantId, t.rawMaterialId, t.at, t.key),
-    index('stock_moves_order').on(t.restaurantId, t.orderId),
   ],
 )
 
