@@ -9,7 +9,6 @@ CREATE TABLE stocks (id TEXT PRIMARY KEY, restaurant_id TEXT NOT NULL, raw_mater
 CREATE INDEX stocks_left ON stocks (raw_material_id, expiry_date, created_at) WHERE quantity > 0;
 CREATE TABLE stock_moves (restaurant_id TEXT NOT NULL, key TEXT NOT NULL, raw_material_id TEXT NOT NULL, kind TEXT NOT NULL, delta INTEGER NOT NULL, portions INTEGER NOT NULL, order_id TEXT, lots TEXT NOT NULL, "by" TEXT NOT NULL, business_date TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (restaurant_id, key, raw_material_id));
 CREATE INDEX stock_moves_material ON stock_moves (restaurant_id, raw_material_id, at);
-CREATE INDEX stock_moves_order ON stock_moves (restaurant_id, order_id);
 CREATE TABLE counters (restaurant_id TEXT NOT NULL, name TEXT NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (restaurant_id, name));
 CREATE TABLE totals (restaurant_id TEXT NOT NULL, span TEXT NOT NULL, facet TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (restaurant_id, span, facet));
 CREATE TABLE orders (id TEXT PRIMARY KEY, restaurant_id TEXT NOT NULL, version INTEGER NOT NULL, order_type TEXT NOT NULL, customer_name TEXT NOT NULL, mobile_number TEXT NOT NULL, serial_number INTEGER NOT NULL, tax_percentages TEXT NOT NULL, subtotal INTEGER NOT NULL, cgst INTEGER NOT NULL, sgst INTEGER NOT NULL, vat INTEGER NOT NULL, grand_total INTEGER NOT NULL, order_status TEXT NOT NULL, payment_status TEXT NOT NULL, feedback_token TEXT NOT NULL, business_date TEXT NOT NULL, created_at TEXT NOT NULL);

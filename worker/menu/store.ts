@@ -41,8 +41,8 @@ export const itemsForSend = (restaurantId: string, ids: readonly string[], kotId
   rows(
     SALE,
     sql`SELECT ${COLUMNS}, c.station AS category_station,
-          (SELECT json_group_array(json_object('menuItemId', x.menu_item_id, 'variant', x.variant, 'ingredients', json(x.ingredients)))
-           FROM recipes x WHERE x.restaurant_id = m.restaurant_id AND x.menu_item_id = m.id) AS recipes
+          (SELECT json_group_array(json_object('menuItemId', r.menu_item_id, 'variant', r.variant, 'ingredients', json(r.ingredients)))
+           FROM recipes r WHERE r.restaurant_id = m.restaurant_id AND r.menu_item_id = m.id) AS recipes
         FROM menu_items m ${PLACES}
         WHERE m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
         UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
