@@ -87,7 +87,7 @@ describe('the code of another table', () => {
     // The next document that this phone opens.
     line = true
     const stop = watchLeftTable()
-    expect(await screen.findByText('Your call at Table 7 was withdrawn. Call again from here.')).toBeTruthy()
+    await vi.waitFor(() => expect(document.body.textContent).toContain('Your call at Table 7 was withdrawn. Call again from here.'))
     stop()
     expect(sent).toEqual(Array.from({ length: 2 }, () => [{ tableId: 't7' }, 'a.b.g1']))
     await withdrawCalls()
