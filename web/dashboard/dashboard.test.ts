@@ -68,6 +68,8 @@ describe('a figure compared with its former value', () => {
     expect(delta(100, 0, 'more')).toEqual({ direction: 'up', tone: 'good', text: 'from nothing' })
     expect(delta(0, 0, 'more').text).toBe('no change')
     expect(delta(0, 100, 'more').text).toBe('100.0% less')
+    // More was given back than sold.
+    expect(delta(100, -5, 'more')).toEqual({ direction: 'up', tone: 'good', text: 'more' })
   })
   it('shows small counts as a difference', () => {
     expect(countDelta(9, 7).text).toBe('2 more')

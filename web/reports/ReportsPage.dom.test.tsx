@@ -136,7 +136,7 @@ describe('/restaurant/reports', () => {
       unmount()
     }
     await open('/?tab=payments&period=yesterday')
-    await screen.findByText('+0.0%')
+    await screen.findByText('0.0%')
     expect(rowsOf('Received')[0]).toContain('Change')
   })
 

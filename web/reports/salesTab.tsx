@@ -1,4 +1,5 @@
 import type { Answer } from '#web/core/api.ts'
+import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { businessDayRange, type BusinessClock, dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -41,20 +42,18 @@ export function withLists({ previous, ...now }: Sales, clock: BusinessClock): Sa
   return whole ? { ...now, previous } : now
 }
 
-/** How much a row changed since the days before: `+9.4%`, of whole days on both sides. In the CSV file it is a number, `9.4`. */
+/** How much a row changed since the days before: `+9.4%`, of whole days on both sides. In the CSV file it is the percentage as a number, `9.4`. */
 export function changeColumn<T>(now: (row: T) => number, before: (row: T) => number | undefined): Figure<T> {
-  const text = (row: T) => change(now(row), before(row))
+  const change = (row: T) => changePercent(now(row), before(row) ?? 0)
   return {
     key: 'change',
     head: 'Change',
     numeric: true,
-    value: text,
-    csv: (row) => text(row).replace('−', '-').replace(/[+%–]/g, ''),
+    value: (row) => changeText(change(row)),
+    csv: (row) => change(row)?.toFixed(1).replace('-0.0', '0.0') ?? '',
     hidden: '@max-[520px]:hidden',
   }
 }
-const change = (now: number, before: number | undefined): string =>
-  before === undefined || before <= 0 ? '–' : `${now < before ? '−' : '+'}${((Math.abs(now - before) / before) * 100).toFixed(1)}%`
 
 /** Sales by hour of one day, which begins at `resetTime`, and by day of several. */
 export function salesChart({ series, range, previous, totalSales }: Sales, resetTime: string): ChartCardProps {

@@ -15,7 +15,7 @@ import { OutletLink, useOutletAddress } from './OutletLink.tsx'
 import {
   averageBill,
   cancelledPercent,
-  changePercent,
+  salesChange,
   isCancelling,
   isDrop,
   MOST_COMPARED,
@@ -121,7 +121,7 @@ function Figures({ row, sums, all, seriesName }: { row: Row; sums: Sums; all: Su
         <CancelledShare row={row} sums={sums} all={all} />
       </Td>
       <Td numeric>
-        <Change percent={changePercent(row)} />
+        <Change percent={salesChange(row)} />
       </Td>
       <Td className="py-0">
         <Course row={row} seriesName={seriesName} />
@@ -233,7 +233,7 @@ function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesN
                   <span className="text-18 font-semibold">
                     <Money paise={row.sums.sales} />
                   </span>
-                  <Change percent={changePercent(row)} />
+                  <Change percent={salesChange(row)} />
                 </div>
                 <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <Course row={row} seriesName={seriesName} />

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, groupedWholeRupees } from '#domain/money.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { averageBill, cancelledPercent, percentText, signedPercent, type together } from './outlets.ts'
+import { averageBill, cancelledPercent, percentText, type together } from './outlets.ts'
 
 type Percent = number | null
-const percentOf = (now: number, before: number): Percent => (before > 0 ? ((now - before) / before) * 100 : null)
 
 /** Four figures of all outlets that answered, with those of the period before. */
 export function Together({ all: { sums, before, known }, count }: { all: ReturnType<typeof together>; count: number }) {
@@ -19,19 +19,19 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
         <Figure
           label={`Sales${outlets}`}
           value={<Money paise={sums.sales} />}
-          change={before && percentOf(sums.sales, before.sales)}
+          change={before && changePercent(sums.sales, before.sales)}
           from={before && formatPaise(before.sales)}
         />
         <Figure
           label="Orders"
           value={groupedWholeRupees(sums.orders)}
-          change={before && percentOf(sums.orders, before.orders)}
+          change={before && changePercent(sums.orders, before.orders)}
           from={before && groupedWholeRupees(before.orders)}
         />
         <Figure
           label="Average bill"
           value={<Money paise={averageBill(sums)} />}
-          change={before && percentOf(averageBill(sums), averageBill(before))}
+          change={before && changePercent(averageBill(sums), averageBill(before))}
           from={before && formatPaise(averageBill(before))}
         />
         <Figure
@@ -72,7 +72,7 @@ function Figure({
 /** `+8.2%` with its arrow: green for more, red from a tenth less, muted for little. */
 export function Change({ percent }: { percent: Percent }) {
   if (percent === null) return <span className="text-muted">–</span>
-  const text = signedPercent(percent)
+  const text = changeText(percent)
   const Arrow = text === '0.0%' ? Minus : percent > 0 ? ArrowUp : ArrowDown
   const tone = text !== '0.0%' && percent > 0 ? 'text-success' : percent <= -10 ? 'text-danger' : 'text-muted'
   return (

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import {
   averageBill,
   cancelledPercent,
-  changePercent,
   exceptionsOf,
   overlay,
   pressed,
   readSort,
   rowsOf,
-  signedPercent,
+  salesChange,
   sorted,
   sortText,
   together,
@@ -57,9 +56,8 @@ describe('all outlets together', () => {
 
   it('divides nothing by nothing', () => {
     const none = { sales: 0, orders: 0, cancelled: 0 }
-    expect([averageBill(none), cancelledPercent(none), changePercent({ sums: none, before: none })]).toEqual([0, null, null])
+    expect([averageBill(none), cancelledPercent(none), salesChange({ sums: none, before: none })]).toEqual([0, null, null])
     expect(averageBill({ sales: 100, orders: 3, cancelled: 0 })).toBe(33)
-    expect([8.24, -22.37, 0, -0.04, null].map(signedPercent)).toEqual(['+8.2%', '−22.4%', '0.0%', '0.0%', '–'])
   })
 })
 

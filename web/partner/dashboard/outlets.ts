@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Aggregated, Sales } from '#domain/api/analytics.ts'
+import { changePercent, changeText } from '#domain/change.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { compareNaturally } from '#domain/text.ts'
 
@@ -70,15 +71,9 @@ export const averageBill = ({ sales, orders }: Sums): Paise => (orders === 0 ? 0
 export const cancelledPercent = ({ orders, cancelled }: Sums): number | null =>
   orders + cancelled === 0 ? null : (cancelled / (orders + cancelled)) * 100
 /** Sales against the period before, in percent; null where there is nothing to compare with. */
-export const changePercent = ({ sums, before }: Pick<Row, 'sums' | 'before'>): number | null =>
-  sums === null || before === null || before.sales <= 0 ? null : ((sums.sales - before.sales) / before.sales) * 100
+export const salesChange = ({ sums, before }: Pick<Row, 'sums' | 'before'>): number | null =>
+  sums && before && changePercent(sums.sales, before.sales)
 
-/** `+8.2%`, `−22.4%`, `0.0%`; `–` when it is not known. */
-export function signedPercent(percent: number | null): string {
-  if (percent === null) return '–'
-  const text = Math.abs(percent).toFixed(1)
-  return text === '0.0' ? '0.0%' : `${percent > 0 ? '+' : '−'}${text}%`
-}
 export const percentText = (percent: number | null): string => (percent === null ? '–' : `${percent.toFixed(1)}%`)
 
 // ------------------------------------------------------------ order
@@ -115,7 +110,7 @@ function valueOf(row: Row, by: Exclude<SortKey, 'name'>): number | null {
   if (by === 'sales') return row.sums.sales
   if (by === 'orders') return row.sums.orders
   if (by === 'average') return averageBill(row.sums)
-  return by === 'cancelled' ? cancelledPercent(row.sums) : changePercent(row)
+  return by === 'cancelled' ? cancelledPercent(row.sums) : salesChange(row)
 }
 
 /** In this order; what is not known comes last either way, and equal rows go by name. */
@@ -141,7 +136,7 @@ const CANCELLED = 5
 /** With fewer orders a share says nothing. */
 const ENOUGH = 20
 
-export const isDrop = (row: Row): boolean => (changePercent(row) ?? 0) <= -DROP
+export const isDrop = (row: Row): boolean => (salesChange(row) ?? 0) <= -DROP
 export function isCancelling(row: Row, all: Sums): boolean {
   if (row.sums === null || row.sums.orders + row.sums.cancelled < ENOUGH) return false
   const own = cancelledPercent(row.sums) ?? 0
@@ -151,7 +146,7 @@ export function isCancelling(row: Row, all: Sums): boolean {
 /** What stands out, the gravest first: outlets without an answer, then the largest drops, then cancellations. */
 export function exceptionsOf(rows: readonly Row[], all: Sums): Exception[] {
   const failed = rows.filter((row) => row.sums === null)
-  const drops = rows.filter(isDrop).toSorted((a, b) => (changePercent(a) ?? 0) - (changePercent(b) ?? 0))
+  const drops = rows.filter(isDrop).toSorted((a, b) => (salesChange(a) ?? 0) - (salesChange(b) ?? 0))
   const cancelling = rows.filter((row) => isCancelling(row, all))
   return [
     ...failed.map(({ _id, name }): Exception => ({
@@ -163,7 +158,7 @@ export function exceptionsOf(rows: readonly Row[], all: Sums): Exception[] {
     ...drops.map((row): Exception => ({
       _id: row._id,
       kind: 'drop',
-      title: `${row.name} ${signedPercent(changePercent(row))}`,
+      title: `${row.name} ${changeText(salesChange(row))}`,
       detail: 'Sales, against the time before',
     })),
     ...cancelling.map((row): Exception => ({
