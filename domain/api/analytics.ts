@@ -8,11 +8,13 @@ import { AlertShape } from './tables.ts'
 
 export const AnalyticsFilter = z
   .object({
-    period: z.enum(['today', 'yesterday', '7d', '30d', 'custom']).default('today'),
+    period: z.enum(['today', 'yesterday', '7d', '30d', 'custom']).optional().describe('left out: custom where a date is given, else today'),
     startDate: DateOnly.optional(),
     endDate: DateOnly.optional(),
     compare: z.boolean().optional(),
   })
+  // Whoever sends dates means those days: today's figures would be a wrong answer that nobody notices.
+  .transform((f) => ({ ...f, period: f.period ?? (f.startDate || f.endDate ? ('custom' as const) : ('today' as const)) }))
   .superRefine((f, ctx) => {
     if (f.period !== 'custom') return
     if (!f.startDate) ctx.addIssue({ code: 'custom', path: ['startDate'], message: 'A custom period needs this date.' })

@@ -3088,6 +3088,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/analytics/moved.test.ts': 'and a running day is compared with the money that had moved by this time of day' },
   },
   {
+    guard: 'analytics: dates without a period are a custom one, never today',
+    file: 'domain/api/analytics.ts',
+    find: `f.startDate || f.endDate ? ('custom' as const) : ('today' as const)`,
+    replace: `'today' as const`,
+    red: { 'worker/analytics/dashboard.test.ts': 'a custom range are counted in business days' },
+  },
+  {
     guard: 'open tables are worth what they still have to pay',
     file: 'worker/analytics/dashboard.ts',
     find: 'max(0, grand_total - (${paid}))',

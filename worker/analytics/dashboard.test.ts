@@ -135,6 +135,8 @@ describe('dashboard', () => {
     expect(await sold({ period: '30d' })).toBe(452)
     expect(await sold({ period: 'custom', startDate: addDays(today, -10), endDate: addDays(today, -1) })).toBe(347)
     expect(await sold({ period: 'custom', startDate: addDays(today, -9), endDate: addDays(today, -2) })).toBe(0)
+    // Dates without a period are a custom one.
+    expect(await sold({ startDate: addDays(today, -10), endDate: addDays(today, -1) })).toBe(347)
     const { range } = await dashboard(w, { period: '7d' })
     expect(range).toEqual({
       startDate: addDays(today, -6),
@@ -148,6 +150,8 @@ describe('dashboard', () => {
   it.each([
     ['an unknown period', { period: 'century' }, 'period'],
     ['custom without dates', { period: 'custom' }, 'startDate'],
+    ['a start without an end', { startDate: '2026-11-20' }, 'endDate'],
+    ['an end without a start', { endDate: '2026-11-20' }, 'startDate'],
     ['an end before the start', { period: 'custom', startDate: '2026-11-20', endDate: '2026-11-19' }, 'endDate'],
     ['a date that there is not', { period: 'custom', startDate: '2026-02-30', endDate: '2026-03-01' }, 'startDate'],
     ['more than a year', { period: 'custom', startDate: '2020-01-01', endDate: '2026-01-01' }, 'endDate'],
