@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
-import { discardDraft, tableKey } from '#web/shared/order/drafts.ts'
+import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
 import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
@@ -140,6 +141,39 @@ describe('a cashier who types faster than the page loads', () => {
     await user.keyboard('{F2}Dish 1{Enter}{Escape}++-')
     orders.settle({ status: 200, body: { orders: [], toCook: [], seq: 0 } })
     await waitFor(() => expect(onTicket()).toMatch(/^2 ×Dish 1/))
+  })
+
+  describe('while the order that the address names still loads', () => {
+    const opening = async () => {
+      const answer = later<{ status: number; body: unknown }>()
+      const counter = await openCounter({
+        dishes: 2,
+        search: '?order=order-1',
+        reply: ({ path }) => (path === '/v1/orders/restaurant/pending' ? answer.promise : null),
+        shows: /Dish 1/,
+      })
+      const loaded = (...orders: OrderShape[]) => answer.settle({ status: 200, body: { orders, toCook: [], seq: 0 } })
+      return { ...counter, loaded }
+    }
+
+    it('picks dishes, which are on its ticket once it is there; the last one is selected', async () => {
+      const { user, tile, order, loaded } = await opening()
+      await user.click(tile(0))
+      await user.click(tile(1))
+      await user.click(tile(1))
+      loaded({ ...order, _id: 'order-1' })
+      await waitFor(() => expect(onTicket()).toMatch(/^1 ×Dish 0.*2 ×Dish 1/))
+      await user.keyboard('+')
+      expect(onTicket()).toMatch(/^1 ×Dish 0.*3 ×Dish 1/)
+    })
+
+    it('is told that nothing was added when the order is over', async () => {
+      const { user, tile, order, loaded } = await opening()
+      await user.click(tile(0))
+      loaded(order)
+      await screen.findByText('This order is over. Nothing was added.')
+      expect(draftNow(tableKey('table-7'))?.draft ?? null).toBeNull()
+    })
   })
 })
 

@@ -40,7 +40,8 @@ export function useTicket(
   const totals = draftTotals(draft, order, profile?.taxPercentages ?? NO_TAX, { roundOff: profile?.taxSettings.roundOff })
 
   const add = (line: NewDraftLine) => {
-    const before = draft?.lines ?? []
+    // Not `draft`: several lines may be added before it is drawn again.
+    const before = draftNow(key)?.draft?.lines ?? []
     edit.add(line)
     const after = draftNow(key)?.draft?.lines ?? []
     const touched = after.find((l) => before.find((b) => b.key === l.key)?.quantity !== l.quantity)
