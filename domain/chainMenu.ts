@@ -15,7 +15,7 @@ export const OWN_FIELDS = ['price', 'variants', 'addonGroups', 'available'] as c
 export type OwnField = (typeof OWN_FIELDS)[number]
 type Keepable = { price: Paise; variants: Variant[]; addonGroups: AddonGroup[]; available: boolean }
 
-/** What a copy knows of its chain. */
+/** What a copy stores about its chain's dish. */
 export type Chain = Keepable & {
   /** The outlet that pushed last. */
   sourceId: string

@@ -15,7 +15,7 @@ const BOM = '\uFEFF'
 /** Excel's `sep=` line, which names the file's separator. Spreadsheets neither show nor number it. */
 const SEP_LINE = /^"?sep=([,;\t])"?(\r\n|\r|\n|$)/i
 
-/** The one of `,`, `;` and tab that stands most often in the first record, outside quotes; a comma when there is none. */
+/** The one of `,`, `;` and tab that occurs most often in the first record, outside quotes; a comma when there is none. */
 function separatorOf(text: string): string {
   const counts: Record<string, number> = { ',': 0, ';': 0, '\t': 0 }
   let quoted = false

@@ -165,7 +165,7 @@ export function findDishes<T extends Findable>(items: readonly T[], typed: strin
     if (found.size > 0 && /[*×]/.test(typed)) break
     for (const one of these) if (!found.has(one.item._id)) found.set(one.item._id, { ...one, quantity })
   }
-  // Only now: a slip is guessed when what was typed is nothing that there is.
+  // Typing mistakes are guessed last, when nothing matches what was typed.
   const [first] = meanings
   if (found.size === 0 && first)
     for (const one of nearlyAll(items, first.text)) found.set(one.item._id, { ...one, quantity: first.quantity })

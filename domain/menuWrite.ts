@@ -80,7 +80,7 @@ export type VariantMoves = {
 
 /**
  * What happened to a dish's variants, which recipes refer to by name. A variant with the same name, or the same name in another case, is the same one; when
- * its name is gone and a new name stands in its position, it was renamed. Otherwise it was removed.
+ * its name is gone and a new name is in its position, it was renamed. Otherwise it was removed.
  */
 export function variantMoves(before: readonly { name: string }[], after: readonly { name: string }[]): VariantMoves {
   const gone = before.map((v) => v.name).filter((name) => !after.some((v) => v.name === name))

@@ -1,5 +1,5 @@
 import { plural } from './text.ts'
-/** Texts of SPEC §2 and §8 that are used in several places. A call's own default message stands at its contract entry. */
+/** Texts of SPEC §2 and §8 that are used in several places. A call's own default message is in its contract entry. */
 export const MESSAGES = {
   pleaseLogIn: 'Please log in to access this page',
   noPermission: "You don't have permission to access this page.",

@@ -15,7 +15,7 @@ export const moveOf = (
   more: Partial<Pick<PaymentRow, 'reason' | 'corrects'>> = {},
 ): PaymentRow => ({ id: randomId(Date.parse(teller.at)), kind, method, amount, reason: null, corrects: null, ...teller, ...more })
 
-/** The sum by method, in the order in which the methods were first used; a method that comes to nothing is left out. */
+/** The sum by method, in the order in which the methods were first used; a method whose sum is 0 is left out. */
 export function netOf(payments: readonly { method: string; amount: Paise }[]): Payment[] {
   const sums = new Map<string, Paise>()
   for (const { method, amount } of payments) sums.set(method, (sums.get(method) ?? 0) + amount)

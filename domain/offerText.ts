@@ -10,7 +10,7 @@ export type WrittenTerms = {
   value: number | null
   maxDiscount: number | null
   minOrderAmount: number | null
-  /** 0 is Sunday; none is every day. */
+  /** 0 is Sunday; an empty list means every day. */
   days: readonly number[]
   /** None is every type. */
   orderTypes: readonly string[]

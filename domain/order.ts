@@ -282,7 +282,7 @@ function mustNotBeFrozen(order: Order): void {
     )
 }
 
-/** The order with its service charge accepted or not; unchanged when it says so already. `by`: the name of whoever switches it. Throws 409 once money was taken. */
+/** The order with its service charge accepted or not; unchanged if it already is. `by`: the name of whoever switches it. Throws 409 once money was taken. */
 export function withServiceCharge(order: Order, serviceChargeAccepted: boolean, by: string): Order {
   if (serviceChargeAccepted === order.serviceChargeAccepted) return order
   mustNotBeFrozen(order)
@@ -361,7 +361,7 @@ export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   return owing(repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null }))
 }
 
-/** The order that a text names as screens do, `Take Away 105`; null for any other text. Numbers begin anew each business day. */
+/** The order that a text names as screens do, `Take Away 105`; null for any other text. Numbers restart each business day. */
 export function orderNamed(text: string): { orderType: OrderType; serialNumber: number } | null {
   const [, words = '', digits] = /^([a-z ]+?) ?(\d{1,9})$/i.exec(text.trim()) ?? []
   const plain = (name: string) => name.toLowerCase().replace(/ /g, '')

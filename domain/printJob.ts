@@ -16,9 +16,9 @@ export type Stamp = (typeof STAMPS)[number]
 export const LEASE_MS = 15_000
 /** How long a print may take before nobody knows what became of it. */
 export const PRINTING_MS = 60_000
-/** A job that no page took for so long may be taken by the printer that stands in. */
+/** A job that no page took for this long may be taken by the printer's fallback. */
 export const FALLBACK_MS = 15_000
-/** A cash drawer opens so soon after the payment or not at all: nobody stands beside it later. */
+/** A cash drawer opens within this time after the payment or not at all, because nobody watches it later. */
 export const DRAWER_MS = 60_000
 /** A job older than this is printed only when a person asks for it. */
 export const STALE_MS = 6 * 3_600_000

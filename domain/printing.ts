@@ -88,7 +88,7 @@ export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], 
 export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean =>
   station === null ? !isAt(line, apart) : isAt(line, [station])
 
-/** The printer that stands in for another one, if it is still registered. */
+/** The fallback of a printer, if it is still registered. */
 export const fallbackOf = (printers: readonly Printer[], printerId: string): Printer | null => {
   const fallbackId = printers.find((p) => p.id === printerId)?.fallbackId
   return printers.find((p) => p.id === fallbackId && p.id !== printerId) ?? null

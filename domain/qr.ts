@@ -31,7 +31,7 @@ export function mustBeSignedInForMenu(stored: Partial<QrSwitches>, isDiner: bool
  */
 export const newTableCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? 0}-${randomId()}`
 
-/** Can this be a printed code? What can't is asked of no database. */
+/** Can this be a printed code? Anything else is refused without a database query. */
 export const isTableCode = (text: string): boolean => /^[\w-]{1,60}$/.test(text)
 
 /** The shard that a printed code names; null for a code that names none. */

@@ -22,7 +22,7 @@ export const sameStation = (a: string, b: string): boolean => key(a) === key(b)
 /** Is it cooked at one of these stations? */
 export const isAt = (line: Cooked, stations: readonly string[]): boolean => stations.some((s) => sameStation(s, stationOf(line)))
 
-/** A station as the list spells it; a name that isn't on the list stays as it is, and an empty one is none. */
+/** A station as the list spells it; a name that isn't on the list stays as it is, and an empty one means no station. */
 export const asListed = (list: readonly string[], name: string | null | undefined): string | null =>
   list.find((s) => sameStation(s, name ?? '')) ?? (name?.trim() || null)
 

@@ -23,11 +23,11 @@ export const stockText = (currentStock: number, unit: string): string =>
 /** A lot that ends within this many days is about to expire (SCREENS §2.2 "/restaurant/inventory"). */
 export const EXPIRING_DAYS = 3
 
-/** What somebody must know of a material, the most urgent first. */
+/** The states of a material, the most urgent first. */
 export const STOCK_STATES = ['out', 'expired', 'low', 'expiring', 'ok'] as const
 export type StockState = (typeof STOCK_STATES)[number]
 
-/** How a lot stands on a business date (`YYYY-MM-DD`); one without a date never expires. */
+/** The state of a lot on a business date (`YYYY-MM-DD`); one without a date never expires. */
 export const lotState = (expiryDate: string | null, today: string): 'expired' | 'expiring' | 'ok' =>
   expiryDate === null || expiryDate > addDays(today, EXPIRING_DAYS) ? 'ok' : expiryDate < today ? 'expired' : 'expiring'
 

@@ -6,7 +6,7 @@
 type Waits = Event & { waitUntil: (done: Promise<unknown>) => void }
 type Fetches = Event & { request: Request; respondWith: (answer: Promise<Response>) => void }
 
-/** Put before this file by the build. `id` also stands in the build's page; `files` are paths. */
+/** Put before this file by the build. `id` is also in the build's page; `files` are paths. */
 declare const BUILD: { id: string; files: readonly string[] }
 
 const PREFIX = 'tawa-files-'
@@ -19,7 +19,7 @@ const PATIENCE_MS = 4000
 
 /** A file of this build. Throws for an error, a redirect, another site's answer, or a page where a file was asked for (a wifi's sign-in page). */
 async function download(path: string): Promise<Response> {
-  // Names with a hash may come from the browser's own cache; the others are asked for anew.
+  // Files with a hash in their name may come from the browser's cache; the others are fetched again.
   const answer = await fetch(path, path.startsWith('/assets/') ? {} : { cache: 'no-cache' })
   const isPage = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false
   if (!answer.ok || answer.redirected || answer.type !== 'basic' || isPage !== (path === PAGE)) throw new Error(`${path}: ${answer.status}`)

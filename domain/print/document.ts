@@ -14,7 +14,7 @@ import { testLines } from './testPage.ts'
 
 export type { BillDocument, DayEndDocument, KotDocument, PrintDocument, TestDocument } from '../api/paper.ts'
 
-/** Why a paper comes out once more: somebody asked for it again, or nobody knows whether it came out the first time. */
+/** Why a paper is printed again: somebody asked for a copy, or it is not known whether the first print succeeded. */
 export type Stamp = 'REPRINT' | 'DUPLICATE'
 
 export type PaperOptions = {

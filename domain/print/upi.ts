@@ -5,7 +5,7 @@ import { type Paise, plainPaise, toPaise } from '../money.ts'
 import { wallClock } from '../time.ts'
 import { ascii } from './lines.ts'
 
-/** What stands on a bill of the staff's alone, apart from domain/bill.ts: guests' phones load that file. */
+/** Only the staff's bills need this. It is not in domain/bill.ts, because guests' phones load that file. */
 
 /** The code of what a restaurant sells, for GST: restaurant service. */
 export const SAC = '996331'

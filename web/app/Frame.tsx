@@ -6,7 +6,7 @@ import { ConfirmHost } from './feedback/confirm.tsx'
 import { Snackbars } from './feedback/snack.tsx'
 import { ShortcutHost } from './shortcuts.tsx'
 
-/** What every page stands in: the cache, tooltips, and the hosts of questions, shortcuts and snackbars. `children` is the router. */
+/** What surrounds every page: the cache, tooltips, and the hosts of confirm dialogs, shortcuts and snackbars. `children` is the router. */
 export function Frame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

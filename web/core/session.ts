@@ -173,7 +173,7 @@ function forget(): void {
 }
 
 let mayLeave = (): Promise<boolean> => Promise.resolve(true)
-/** Sets what is asked before somebody signs out; false keeps them signed in. What they typed and didn't send is removed from the device with them. */
+/** Sets the question that is asked before somebody signs out; false keeps them signed in. What they typed and didn't send is removed from the device with them. */
 export const askBeforeSignOut = (ask: () => Promise<boolean>): void => void (mayLeave = ask)
 
 /** Ends the session, even if the call fails, and goes to the area's login page. */

@@ -18,7 +18,7 @@ export function CustomerSheet({ customer, onOpen, onClose }: Props) {
   const [holder, setHolder] = useState<Customer | null>(null)
   const form = useCallForm({
     call: customer ? 'PUT /restaurant/customer' : 'POST /restaurant/customer',
-    // Whom an update means stands in its body.
+    // An update names its customer in the body.
     query: undefined,
     defaults: {
       name: customer?.name ?? '',
@@ -37,7 +37,7 @@ export function CustomerSheet({ customer, onOpen, onClose }: Props) {
     invalidates: ['GET /restaurant/customers'],
     onRefused: (error) => {
       if (!(error instanceof ApiError)) return false
-      // Its own words: the field that is missing is none of the form's.
+      // Shown above the form, which has no such field.
       if (error.code === 'user_id_required') return error.message
       if (error.code !== 'duplicate') return false
       setHolder((error.details.customer as Customer | undefined) ?? null)

@@ -63,7 +63,7 @@ export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefin
   )
 }
 
-/** What the tables owe; parcels that wait for their money are told apart. */
+/** What the tables owe; unpaid parcels are shown separately. */
 function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Dashboard }) {
   return (
     <>

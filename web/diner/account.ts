@@ -1,6 +1,6 @@
 import { type Session, type SessionUser, sessionNow, useSession } from '#web/core/session.ts'
 
-/** The account of a session: a guest of a table has none. */
+/** The account of a session. Guests of a table have no account. */
 const accountIn = ({ status, user }: Session): SessionUser | null =>
   status === 'in' && user?.role === 'user' && !user.isGuest ? user : null
 

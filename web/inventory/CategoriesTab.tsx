@@ -115,7 +115,7 @@ function CategorySheet({ category: { _id, category, subcategories }, onClose }: 
   )
 }
 
-/** Added at once. It stands in the sheet's form, so it is none of its own. */
+/** Added at once. It is inside the sheet's form, and forms can't be nested, so it is not a form. */
 function AddSubcategory({ categoryId }: { categoryId: string }) {
   const [name, setName] = useState('')
   const add = useCommand('POST /restaurant/inventory/raw-materials/categories/subcategory', {

@@ -80,7 +80,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
       if (refused.length > 0) {
         const text = `${plural(counted.length - refused.length, 'count is', 'counts are')} saved, ${plural(refused.length, 'is', 'are')} not.`
         snack.warning(text)
-        // The reasons stand beside their fields.
+        // The reasons are shown beside their fields.
         throw new ApiError(text, { status: 422, errors: refused })
       }
       return counted.length

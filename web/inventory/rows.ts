@@ -5,7 +5,7 @@ import { fromThousandths, lotState, STOCK_STATES, type StockState, stockStates, 
 export type RawMaterial = z.infer<typeof Material>
 export type Lot = z.infer<typeof Stock>
 
-/** A material with its lots, the first to expire first, and what somebody must know of it. `value` is in rupees. */
+/** A material with its lots, the first to expire first, and its warnings. `value` is in rupees. */
 export type StockRow = RawMaterial & { lots: Lot[]; states: StockState[]; expires: string | null; value: number }
 
 /** What a lot is worth, in rupees; by the material's usual price where the lot has none. */

@@ -6,7 +6,7 @@ import { ownerNow, type StoredDraft } from '#web/shared/order/drafts.ts'
 export const NO_TABLE = 'dine-in'
 const TABLE = /^table:[\w-]{1,60}$/
 
-/** The key of a ticket in an address; null when it is none. */
+/** The key of a ticket in an address; null for any other text. */
 export const readKey = (text: string | null): string | null =>
   text !== null && (text === NO_TABLE || TABLE.test(text) || PARCEL.test(text)) ? text : null
 

@@ -21,7 +21,7 @@ export const Brand = () => (
   </p>
 )
 
-/** The bar above the pages of sign-up, with what stands at its end. */
+/** The bar above the pages of sign-up, with what is at its end. */
 export function TopBar({ children }: { children?: ReactNode }) {
   return (
     <header className="sticky top-0 z-10 flex min-h-14 flex-wrap items-center gap-x-4 border-b border-hairline bg-surface px-4 sm:px-6">

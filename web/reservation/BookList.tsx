@@ -33,7 +33,7 @@ export function BookList(props: Props) {
       {toCome.length > 0 ? (
         <Rows {...props} entries={toCome} label="To come" />
       ) : (
-        <p className="px-4 py-6 text-14 text-muted">No bookings to come.</p>
+        <p className="px-4 py-6 text-14 text-muted">No upcoming bookings.</p>
       )}
       {seated.length > 0 ? (
         <Folded title={`Seated ${seated.length}`} note={plural(guestsOf(seated), 'guest')} open>

@@ -137,7 +137,7 @@ async function rebuildDay(
       ])
       return { ...outcome, customers: [...customers, ...(rows.at(-1) ?? []).map((r) => String(r.customer_id))] }
     } catch (error) {
-      // Another rebuild has written the same corrections: the day is looked at anew.
+      // Another rebuild has written the same corrections: the day is read again.
       if (brokenConstraint(error) !== 'guard.version') throw error
       await scheduler.wait(Math.random() * 20 * (attempt + 1))
     }

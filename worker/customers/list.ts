@@ -136,7 +136,7 @@ function search(db: D1Database, restaurantId: string, query: Query, offset: numb
 /** How many of a number's Delivery orders are looked through: the same ten digits may belong to somebody in another country. */
 const LOOKED_THROUGH = 10
 
-/** Where the customer's last Delivery order with an address went; '' when there is none. */
+/** Where the customer's last Delivery order with an address went; '' if there is none. */
 export async function lastAddressOf(db: D1Database, { restaurantId, mobileNumber }: Customer): Promise<string> {
   const newest = await all<{ mobile: string; address: string }>(
     db,

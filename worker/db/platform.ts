@@ -27,7 +27,7 @@ export const accounts = sqliteTable(
     isActive: integer('is_active', { mode: 'boolean' }).notNull().default(true),
     createdAt: text('created_at').notNull(),
     lastLoginAt: text('last_login_at'),
-    /** Opened by a sign-up, and nobody has shown yet that the address is theirs: whoever set its password may be a stranger. */
+    /** Opened by a sign-up whose address is not confirmed yet: whoever set its password may be a stranger. */
     isUnproven: integer('is_unproven', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

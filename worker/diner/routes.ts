@@ -29,7 +29,7 @@ const NOTICES = {
   login: ['Sign in to see the menu', 'This restaurant shows its menu to guests who have signed in.'],
 } as const
 
-/** What stands in `#menu` when a restaurant's menu isn't shown. */
+/** The content of `#menu` when a restaurant's menu isn't shown. */
 const notice = (access: keyof typeof NOTICES) => noticeHtml(NOTICES[access][0], NOTICES[access][1], access === 'login')
 
 async function scanned(h: Context<App>, code: string): Promise<Response> {

@@ -32,7 +32,7 @@ export const mediaHandlers: Handlers<typeof contract> = {
   },
 }
 
-/** A served file may run and load nothing, belongs to no origin (`sandbox`), and stands in no frame: a PDF is read in a tab of its own. */
+/** A served file may run and load nothing, belongs to no origin (`sandbox`), and can't be framed: a PDF opens in a tab of its own. */
 const POLICY = "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**

@@ -319,7 +319,7 @@ function samePortions(one: readonly Portions[], other: readonly Portions[]): boo
   return [...one, ...other].every(({ itemId }) => count(one, itemId) === count(other, itemId))
 }
 
-/** The caller's name as it stands on tickets and bills. A guest's is for its own order's customer. */
+/** The caller's name as it appears on tickets and bills. A guest's is for its own order's customer. */
 const nameOf = ({ principal }: Context): string => (principal.role === 'user' ? DINER : principal.name)
 
 /**

@@ -20,7 +20,7 @@ const mayReset = (c: Context) =>
   !c.syncKey && (['superuser', 'managerialHead', 'admin', 'partner', 'backoffice'] as const).some((role) => role === c.principal.role)
 
 /**
- * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT` starts KOT numbers anew, and is refused
+ * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT` restarts KOT numbers, and is refused
  * while orders are open: 409 `open_orders`.
  */
 export async function daySummary(c: Context, date: string, resetKOT: boolean): Promise<z.input<typeof DaySummary>> {
@@ -61,7 +61,7 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
   return summary
 }
 
-/** Starts KOT numbers anew, and prints the report. */
+/** Restarts KOT numbers, and prints the report. */
 async function closeDay(c: Context, summary: z.input<typeof DaySummary>): Promise<void> {
   const { id } = c.restaurant
   const reset = sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`

@@ -236,7 +236,7 @@ export const printingHandlers: Handlers<Api> = {
         after = after.map((job) => leased.find((l) => l.id === job.id) ?? job)
         const changes = jobs.map((job, i) => changeOf(job, after[i]!))
         const written = changes.map(([, job]) => job)
-        // Most pages ask in vain: the room hears of a lease only when there is one.
+        // Most pages ask when there is no job, so the room is told of a lease only when there is one.
         if (changes.some(([before, next]) => before !== next)) await arm(c)
         return {
           ...decided(c, changes, []),
@@ -270,7 +270,7 @@ export const printingHandlers: Handlers<Api> = {
     stepping(c, params.id, (job) => ({ job: dismissed(job, { now: c.now.getTime(), by: c.principal.name }) })),
 }
 
-/** When a page should ask again by itself: a lease ends, or a printer may stand in for another. null: the next event is enough. */
+/** When a page should ask again by itself: a lease ends, or a fallback printer may take over. null: the next event is enough. */
 function nextLook(jobs: readonly PrintJobRow[], now: number): string | null {
   const times = jobs.flatMap((job) => [
     ...(job.leaseUntil === null ? [] : [Date.parse(job.leaseUntil)]),

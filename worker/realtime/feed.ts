@@ -15,7 +15,7 @@ export class Feed {
   replay: number | null = null
   behind = false
   #unread = 0
-  /** What a ping asks to be read; null when none is under way. */
+  /** What a ping asks to be read; null when no ping is pending. */
   #asked: number | null = null
   #readers: (() => void)[] = []
 

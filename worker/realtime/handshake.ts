@@ -24,7 +24,7 @@ export type SessionForSocket = {
 }
 
 export const SUBPROTOCOL = 'tawa.v1'
-/** Set only by the Worker, for the room. A header of this name from a client is dropped, because the request to the room is built anew. */
+/** Set only by the Worker, for the room. A header of this name from a client is dropped, because the request to the room is a new one. */
 export const SESSION_HEADER = 'x-tawa-session'
 
 /** Names are encoded, because headers carry only ASCII. */

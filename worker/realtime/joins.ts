@@ -207,7 +207,7 @@ export class Joins {
     const missed = since !== null && !had ? await this.#missed(socket, since, upTo, sittings) : null
     const resumed = had || missed !== null
     changeSeat(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })
-    // It is told to reload once it has read what was sent.
+    // It gets the message to reload after it has read what was sent.
     if (feed.behind) {
       this.#seats.tooSlow(socket)
       return null

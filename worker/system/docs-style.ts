@@ -41,7 +41,7 @@ footer{color:var(--muted);font-size:14px;margin:48px 0 0}
 @media print{nav,.filter{display:none}}
 `
 
-/** Without a script: what a role may not call is hidden by the choice that stands in the list, and the counts, which are of all. */
+/** Without a script: the choice in the list hides the calls that a role may not make, and the counts, which are of all calls. */
 export const filterStyle = (roles: readonly string[]): string =>
   `:root:has(#role option:checked:not([value=""])) .tag .n{display:none}\n${roles
     .map((role) => {

@@ -31,7 +31,7 @@ export const AddonGroup = z
     templateId: Id.optional().describe('the group is a copy of this template: its name, bounds and addons are taken from the template'),
   })
   .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be less than the minimum.' })
-/** Where it is made; an empty one is none. */
+/** Where it is made; empty for no station. */
 export const Station = z.string().trim().max(40).nullish()
 /** Letters and digits only: at the till `12*3` and `kf 2` are a code and a quantity. An empty one removes it. */
 export const DishCode = z

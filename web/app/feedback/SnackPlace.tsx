@@ -7,7 +7,7 @@ type From = 'top' | 'bottom'
 type Box = { from: From; page: boolean; left: number; width: number; top: number; bottom: number }
 const boxes = createStore<ReadonlyMap<HTMLElement, Box>>(new Map())
 
-/** Wider than this a snackbar is hard to read; it then stands in the middle of its place. */
+/** Wider than this a snackbar is hard to read; it is then centred in its place. */
 const WIDEST = 480
 
 /**
@@ -42,7 +42,7 @@ export function placeOf(all: Iterable<Box>): Box | null {
   return visible.findLast((box) => box.page) ?? visible.at(-1) ?? null
 }
 
-/** The place as sonner's position and style. Without a place, as on the sign-in pages, snackbars stand at the bottom. */
+/** The place as sonner's position and style. Without a place, as on the sign-in pages, snackbars appear at the bottom. */
 export function useSnackPlace(): { from: From; style: CSSProperties & { '--width'?: string } } {
   const place = useStore(boxes, (all) => placeOf(all.values()))
   if (!place) return { from: 'bottom', style: {} }

@@ -14,7 +14,7 @@ export type AutoSwitchProps = {
   call: Call
   /** Saves it; the screen shows the new state at once and goes back when this fails. */
   save: (checked: boolean) => Promise<unknown>
-  /** "Happy hour is on": what stands beside Undo. */
+  /** "Happy hour is on": the text beside Undo. */
   saved: (checked: boolean) => string
   /** Why it can't be changed, besides the role and the connection. */
   disabledReason?: string | null

@@ -43,7 +43,7 @@ export interface ListPageProps<T> {
   tabs?: readonly { label: string; count?: number }[]
   /** Label of the search field; false where nothing is searched. */
   search?: string | false
-  /** Before the other tools, where nothing is searched: what the list comes to. */
+  /** Before the other tools, on lists without a search: the list's total. */
   lead?: ReactNode
   /** After the search and the filters. */
   actions?: ReactNode

@@ -42,7 +42,7 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
   return <Menu size={36} trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />} items={items} />
 }
 
-/** A column of plain text that this row has none for. */
+/** A text column that is empty in this row. */
 const isBlank = <T,>(column: Column<T>, row: T) => !column.cell && !column.below && textOf(column.value?.(row)) === ''
 
 /** What a column shows of a row: one line, or two. Beside the name, which is cut in a table, text wraps. */

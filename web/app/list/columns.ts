@@ -17,7 +17,7 @@ export type Column<T> = {
   csv?: ((row: T) => Value) | null
   /** Figures: right-aligned, tabular. */
   numeric?: boolean
-  /** Of the `<col>`, such as `w-29`; what has none shares the rest. */
+  /** Of the `<col>`, such as `w-29`; columns without a width share the rest. */
   width?: string
   /** Hides the column in a narrow list, such as `@max-[789px]:hidden`. */
   hidden?: string
@@ -27,7 +27,7 @@ export type Column<T> = {
   cellClassName?: string | ((row: T) => string | undefined)
   /** Names the row: its button opens the row, and it heads the card. The first column without any. */
   opens?: boolean
-  /** Where it stands on a card: beside the name, on a line with its header (default), or not at all. */
+  /** Where it is shown on a card: beside the name, on a line with its header (default), or not at all. */
   card?: 'end' | 'line' | 'none'
 }
 

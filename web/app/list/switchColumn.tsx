@@ -12,7 +12,7 @@ type SwitchColumn<T> = {
   label: (row: T) => string
   /** Saves it. The promise lasts until the row has its new state (`refreshes` of useCommand). */
   save: (row: T, on: boolean) => Promise<unknown>
-  /** What stands beside Undo. */
+  /** The text beside Undo. */
   saved: (row: T, on: boolean) => string
   /** Why this row's can't be changed. */
   refusal?: (row: T) => string | null

@@ -267,7 +267,7 @@ function Line({
   )
 }
 
-/** What stands in the way of the order, above its button. */
+/** Why the order can't be placed, above its button. */
 function Troubles({
   outcome,
   off,

@@ -120,7 +120,7 @@ async function place(): Promise<Outcome> {
   }
 }
 
-/** For the menu's statistics. Whether it is counted is nobody's concern here. */
+/** For the menu's statistics. A failure is ignored. */
 function countOrdered({ draft }: Unanswered): void {
   for (const id of new Set(draft.lines.map((l) => l._id)))
     void call('POST /statistics/order/:id', { params: { id }, quiet: true, keepalive: true }).catch(() => undefined)

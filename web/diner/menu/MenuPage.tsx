@@ -91,7 +91,7 @@ function Notice({ title, text, children }: { title: string; text: string; childr
   )
 }
 
-/** What stands in and over the menu's HTML. */
+/** The React parts inside and above the menu's HTML. */
 function Added({ restaurantId }: { restaurantId: string }) {
   const data = useMenuData()
   const [dish, setDish] = useState<string | null>(null)

@@ -140,7 +140,7 @@ export function applyStoredTheme(): void {
   applyTheme(readStored<string>(THEME) ?? '')
 }
 
-/** Puts a menu into the document, unless it is the one that stands there. What the guest typed, and the places that React fills, stay. */
+/** Puts a menu into the document, unless it is there already. What the guest typed, and the places that React fills, stay. */
 export function showMenu(data: MenuData): void {
   const element = menuElement()
   applyTheme(data.theme)

@@ -11,7 +11,7 @@ const BLANK: Texts = { name: '', email: '', mobile_number: '', message: '' }
 const drafts = new Map<string, Draft>()
 const stored = (restaurantId: string) => `tawa_claim_${restaurantId}`
 
-/** The texts of a form as they stand in it. */
+/** The texts of a form as they were typed. */
 export function textsOf(form: HTMLFormElement): Texts {
   const data = new FormData(form)
   return Object.fromEntries(FIELDS.map((name) => [name, String(data.get(name) ?? '')])) as Texts
@@ -24,7 +24,7 @@ export function draftOf(restaurantId: string): Draft {
   try {
     texts = { ...BLANK, ...(JSON.parse(sessionStorage.getItem(stored(restaurantId)) ?? '{}') as Partial<Texts>) }
   } catch {
-    // Storage is unavailable: a reload begins anew.
+    // Storage is unavailable: after a reload the form is empty.
   }
   const draft = { texts, files: [], key: randomId() }
   drafts.set(restaurantId, draft)

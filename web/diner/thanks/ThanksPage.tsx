@@ -22,7 +22,7 @@ export default function ThanksPage() {
   return (
     <main className="empty">
       <h1>No recent order here</h1>
-      <p>Your receipt stands here once your table is settled.</p>
+      <p>Your receipt appears here once your table is settled.</p>
       <a className="button" href={to.dinerMenu()}>
         To the menu
       </a>

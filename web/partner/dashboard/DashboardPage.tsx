@@ -6,7 +6,7 @@ import { OutletView } from './OutletView.tsx'
 /** A week against the one before: a single day says little about an outlet. */
 const FIRST = '7d'
 
-/** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period stands in the address and stays from outlet to outlet. */
+/** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period is in the address and stays the same from outlet to outlet. */
 export default function DashboardPage() {
   const [params, setSearch] = useSearch()
   const view = readView(params, FIRST)

@@ -11,7 +11,7 @@ const LOOKS: Record<Exception['kind'], { icon: typeof CircleX; tone: keyof typeo
   cancelled: { icon: CircleX, tone: 'warning' },
   failed: { icon: RefreshCw, tone: 'info' },
 }
-/** More than these stand in the table alone, where they are marked too. */
+/** Further ones are only marked in the table. */
 const SHOWN = 3
 
 export type RetryOf = (id: string) => { run: () => void; busy: boolean; failed: boolean } | null

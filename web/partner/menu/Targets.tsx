@@ -71,7 +71,13 @@ function Counts({ preview }: { preview: ChainPreview | undefined }) {
   if (!preview) return null
   const { counts } = preview
   if (isUpToDate(preview))
-    return <p>{counts.kept > 0 ? `Nothing to change, ${plural(counts.kept, 'dish', 'dishes')} with an own value` : 'Nothing to change'}</p>
+    return (
+      <p>
+        {counts.kept > 0
+          ? `Nothing to change. ${plural(counts.kept, 'dish keeps its own value', 'dishes keep their own values')}`
+          : 'Nothing to change'}
+      </p>
+    )
   const words = [
     [counts.new, 'new'],
     [counts.price, 'price'],

@@ -34,7 +34,7 @@ type WhatChangesProps = {
   busy: boolean
 }
 
-/** What the push would change, by kind, with what stands there now and after it. */
+/** What the push would change, by kind, with the values before and after it. */
 export function WhatChanges({ groups, outlets, instead, busy }: WhatChangesProps) {
   const [kind, setKind] = useState<Kind | null>(null)
   const has = groups.some((g) => g.kind === kind)

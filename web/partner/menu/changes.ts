@@ -95,7 +95,7 @@ export function groupsOf(previews: readonly ChainPreview[], nameOf: (outletId: s
         if (known) known.outlets.push(nameOf(outletId))
         else rows.set(key, { ...what, key, outlets: [nameOf(outletId)] })
       }
-    // A dish that differs between outlets has a row for each way: they stand beside one another.
+    // A dish that differs between outlets has a row for each way: they are listed next to one another.
     const order = new Map([...rows.keys()].map((key, i) => [key, i]))
     const first = new Map<string, number>()
     for (const [key, i] of order) first.set(masterIn(key), Math.min(first.get(masterIn(key)) ?? i, i))

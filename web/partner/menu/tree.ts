@@ -4,7 +4,7 @@ export type Chain = Answer<'GET /partner/menu'>
 export type Source = NonNullable<Chain['source']>
 export type Dish = Source['categories'][number]['dishes'][number]
 type Section = { id: string; name: string | null; dishes: readonly Dish[] }
-/** A category with what stands directly in it and in its subcategories. */
+/** A category with its own dishes and those of its subcategories. */
 export type Branch = { id: string; name: string; sections: Section[]; dishes: Dish[] }
 
 /** The source's menu as the tree shows it: only dishes whose name, or whose category's name, has the text. Categories without a dish are left out. */

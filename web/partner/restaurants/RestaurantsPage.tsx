@@ -23,7 +23,7 @@ import { hoursText, openText, type Outlet } from './words.ts'
 /** In the address instead of an outlet's id: a new one. */
 const NEW = 'new'
 
-/** The partner's outlets (SCREENS §2.4 "/partner/restaurants"). The open sheet or drawer stands in the address. */
+/** The partner's outlets (SCREENS §2.4 "/partner/restaurants"). The open sheet or drawer is in the address. */
 export default function RestaurantsPage() {
   return <Loaded query={useQuery(apiQuery('GET /partner/outlets'))}>{({ outlets }) => <Outlets outlets={outlets} />}</Loaded>
 }

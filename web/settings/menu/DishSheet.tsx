@@ -51,7 +51,7 @@ type DishSheetProps = {
   onClose: () => void
 }
 
-/** A new dish (null), or one that is changed: everything the contract knows of a dish. */
+/** A new dish (null), or one that is changed: every field of a dish in the contract. */
 export function DishSheet({ dish, categories, place, stations, onClose }: DishSheetProps) {
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',

@@ -16,7 +16,7 @@ type MenuBarProps = {
   categories: number
   items: number
   soldOut: number
-  /** What stands in the search field. */
+  /** The text in the search field. */
   typed: Store<string>
   onSearch: (text: string) => void
   searchField: RefObject<HTMLInputElement | null>

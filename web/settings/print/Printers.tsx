@@ -42,7 +42,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
         if (error instanceof PrintProblem && error.code !== 'inProgress') setProblem(error)
       },
     )
-  // Who has no printer yet is not asked by the browser for its computer's programs before they press.
+  // Without a printer, the browser's question about access to programs of this computer appears only after a press.
   const looks = own.length > 0 || agentNow().is === 'connected'
   const first = useEffectEvent(() => void look())
   useEffect(() => {

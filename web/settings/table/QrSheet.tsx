@@ -14,7 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import './qr.css'
 
-/** How many codes stand on a page of A4. */
+/** How many codes fit on a page of A4. */
 const SIZES = [
   { value: '1', label: '1' },
   { value: '4', label: '4' },

@@ -21,7 +21,7 @@ import { TableSheet } from './TableSheet.tsx'
 
 const VIEW = { sorts: ['number', 'area', 'seats'], sortedBy: 'number', row: 'table' } satisfies ViewSpec
 
-/** Whether somebody sits there; the floor's page says more. */
+/** Whether the table is occupied; the floor page shows more. */
 const STATES = {
   occupied: { word: 'In use', tone: 'running', icon: Utensils },
   reserved: { word: 'Reserved', tone: 'billed', icon: CalendarClock },
@@ -50,7 +50,7 @@ const COLUMNS: Column<TableShape>[] = [
   },
 ]
 
-/** With what draws the codes, which nothing else needs. */
+/** Loaded separately, because only this sheet needs the code that draws QR codes. */
 const QrSheet = lazy(() => import('./QrSheet.tsx'))
 
 /** Tables (SCREENS §2.3 "/table"): made by the row, changed, deleted; and the sheet of their QR codes. */

@@ -25,7 +25,7 @@ export function FloorLoaded({
   return <NoTables />
 }
 
-/** Those who may add tables get the way there, the others are told who may. */
+/** A link to add tables for those who may; the others see who may. */
 function NoTables() {
   const opens = useOpens(to.settingsTable())
   return (

@@ -19,7 +19,7 @@ import { MenuRow } from './MenuRow.tsx'
 
 export type MenuListProps = {
   menu: MenuData
-  /** The table's order is not known yet: what stands above the dishes is still to come */
+  /** The table's order is still loading, and so is what is shown above the dishes */
   waiting: boolean
   inHand: (itemId: string) => InHand
   round: Round | null

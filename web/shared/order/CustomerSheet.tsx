@@ -62,7 +62,7 @@ export default function CustomerSheet({
   // Only a registered outlet's bill is a tax invoice, which a company can claim the tax of.
   const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
   const known = useKnownCustomer(form.values.mobile_number)
-  // What stands in a field because it was filled in, and not typed, follows the number.
+  // A field that was filled in automatically, not typed, follows the number.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
   useEffect(() => {
     const next = {

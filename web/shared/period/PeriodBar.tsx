@@ -25,7 +25,7 @@ export function PeriodChips({ view, days, onShow }: Props & { days: { startDate:
 
 /**
  * From and To, both included. Dates that are missing or in the wrong order are refused here. A filter like those of a list, not a form: nothing is saved,
- * and the days stand in the address.
+ * and the days are in the address.
  */
 export function CustomDays(props: Props) {
   const { period, from, to } = props.view

@@ -43,7 +43,7 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
       }
     known = new Set(now.map((need) => need.key))
     for (const need of fresh) {
-      // A kitchen screen or a printer that is off is not repaired by a sound: it is heard once.
+      // For a kitchen screen or a printer that is off the sound plays once: repeating it repairs nothing.
       if (need.kind === 'kitchen' || need.kind === 'print') playSound('alert')
       else startAlertSound(need.key)
     }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a phone's home page; `note` stands beside its title. */
+/** A part of a phone's home page; `note` is shown beside its title. */
 export function PhoneSection({
   title,
   note,

@@ -116,7 +116,7 @@ export function needsOf({ orders, toCook = [], alerts, unseen = [], unprinted = 
   )
 }
 
-/** What stands where no need does: without the guests' tickets or the tables' calls nobody can say that there is none. */
+/** The text when no need is listed. Unless guests' tickets and tables' calls are loaded it isn't known that there is none. */
 export const nobodyText = (unknown: boolean): string => (unknown ? 'Could not load who is waiting' : 'No guest is waiting')
 /** What stands behind the needs that are known. */
 export const UNKNOWN_REST = 'Could not load all'

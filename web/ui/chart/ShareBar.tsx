@@ -17,7 +17,7 @@ export interface Part {
   value: number
 }
 
-/** Parts of a whole in one bar, in this order. The figures stand in a table beside it, each row with the part's ShareSwatch. */
+/** Parts of a whole in one bar, in this order. The figures are in a table beside it, each row with the part's ShareSwatch. */
 export function ShareBar({ label, parts, className }: { label: string; parts: readonly Part[]; className?: string }) {
   return (
     <div role="img" aria-label={label} className={cx('flex h-3 gap-0.5 overflow-hidden', className)}>

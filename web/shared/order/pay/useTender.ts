@@ -25,7 +25,7 @@ export function useTender(order: OrderShape) {
   const [seen, setSeen] = useState({ total, received })
   if (seen.total !== total || seen.received !== received) {
     setSeen({ total, received })
-    // Each payment is one share. Money that was given back begins the split anew.
+    // Each payment is one share. Giving money back restarts the split.
     if (received > seen.received) setSplit({ split, done: done + 1 })
     else if (received < seen.received) setSplit(splitOf(order))
     type(null)
