@@ -42,7 +42,7 @@ import { usePaying } from './usePaying.ts'
 import { useWho } from '#web/shared/order/why.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
 import { useWaitingDish } from '#web/shared/order/useWaitingDish.ts'
-import { useWaitingLines } from './useWaitingLines.ts'
+import { tellOver, useWaitingLines } from './useWaitingLines.ts'
 
 const settledCard = createPart(async () => ({ default: (await import('#web/shared/order/SettledCard.tsx')).SettledCard }))
 
@@ -93,6 +93,7 @@ export function Counter() {
   const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
     if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item, quantity })
+    if (target.kind === 'gone') return tellOver()
     if (!key && target.kind !== 'loading') return
     picker.pick(item, tile, quantity)
   }

@@ -174,6 +174,12 @@ describe('a cashier who types faster than the page loads', () => {
       await screen.findByText('This order is over. Nothing was added.')
       expect(draftNow(tableKey('table-7'))?.draft ?? null).toBeNull()
     })
+
+    it('is told the same for a dish picked afterwards, which a phone would not show', async () => {
+      const { user, tile } = await openCounter({ dishes: 1, search: '?order=order-1', shows: /This order is over/ })
+      await user.click(tile(0))
+      await screen.findByText('This order is over. Nothing was added.')
+    })
   })
 })
 

@@ -3,6 +3,8 @@ import type { NewDraftLine } from '#domain/ticket.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import type { Opened } from './useOpened.ts'
 
+export const tellOver = (): void => void snack.info('This order is over. Nothing was added.', { id: 'over' })
+
 /**
  * Lines picked while the order that the address names (`?order=…`) still loads: keep them with the function that this returns, and `add` gets them once the
  * order is open. Opening another order discards them; an order that turns out to be over takes none, and the cashier is told.
@@ -19,7 +21,7 @@ export function useWaitingLines({ target, search }: Pick<Opened, 'target' | 'sea
     const picked = waiting.current.filter((one) => one.orderId === orderId)
     waiting.current = []
     if (picked.length === 0) return
-    if (target.kind === 'gone') snack.info('This order is over. Nothing was added.', { id: 'gone' })
+    if (target.kind === 'gone') tellOver()
     else for (const { line } of picked) latest.current(line)
   }, [target.kind, orderId])
   return (line: NewDraftLine) => void waiting.current.push({ orderId, line })
