@@ -38,7 +38,10 @@ test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice'
   )
 })
 
-test('a guest who asks gets the bill as a PDF, from Invoices and from Orders, under the page’s own policy', async ({ device, api }) => {
+test('a guest who asks gets the bill as a PDF, from Invoices, Orders and the till, under the page’s own policy', async ({
+  device,
+  api,
+}) => {
   const [dish] = await api.plain()
   await api.free('5')
   const { _id: order } = await api.send('5', [{ _id: dish!._id }])
@@ -54,6 +57,9 @@ test('a guest who asks gets the bill as a PDF, from Invoices and from Orders, un
   const file = await saved(() => page.getByRole('button', { name: 'Save as PDF' }).click())
   expect(file).toMatch(/^%PDF-1\.\d[^]*\/MediaBox \[0 0 226\.7/)
   await page.goto(`/restaurant/orders?order=${order}`)
+  await page.getByRole('button', { name: 'More for this order' }).click()
+  expect(await saved(() => page.getByRole('menuitem', { name: 'Bill as PDF' }).click())).toMatch(/^%PDF/)
+  await page.goto(to.pos({ order }))
   await page.getByRole('button', { name: 'More for this order' }).click()
   expect(await saved(() => page.getByRole('menuitem', { name: 'Bill as PDF' }).click())).toMatch(/^%PDF/)
   await api.free('5')

@@ -1,9 +1,12 @@
 import { to } from '#web/core/to.ts'
+import { printed } from '#web/test/escpos.ts'
 import { apiOf, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
 import { startAgent } from './support/printAgent.ts'
 
 const BILLS = 'EPSON TM-T82X 80mm'
 const KITCHEN = 'RP326 Kitchen 80mm'
+/** A PNG: a black bar, 40 by 20. */
+const BAR = 'iVBORw0KGgoAAAANSUhEUgAAACgAAAAUCAAAAADaLSBnAAAAEElEQVR42mNgGAWjYBSQAgADNAABhnQi4wAAAABJRU5ErkJggg=='
 
 /** What a paper says: the printable characters of its bytes. */
 const textOf = (bytes: Uint8Array) =>
@@ -17,6 +20,13 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
   test.setTimeout(180_000)
   const api = await apiOf('ownerTwo')
   const { agent, stop } = await startAgent([BILLS, KITCHEN])
+  const { restaurant: before } = await api.call('GET', '/restaurant/profile')
+  // Names that the browser draws for a printer, one of them from right to left. Which letters it has fonts for is the computer's matter.
+  const { menu } = await api.call('POST', '/menus/restaurant', { restaurantId: api.restaurantId })
+  const drawn: { _id: string }[] = []
+  for (const name of ['पनीर टिक्का', 'شاورما دجاج'])
+    drawn.push((await api.call('POST', '/menus/createMenuItem', { name, price: 120, categoryId: menu.categories[0]._id })).item)
+  await api.call('PUT', '/restaurant/profile', { imageBase64ForBill: BAR, printSettings: { rasterNames: true, showLogo: true } })
   try {
     const { page } = await device('ownerTwo', to.settingsPrint())
     // Nobody is asked before they press.
@@ -54,12 +64,23 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     const [dish] = await api.plain()
     const { tables } = await api.call<{ tables: { tableNumber: string; status: string }[] }>('GET', '/tables')
     const number = tables.find(({ status }) => status === 'available')!.tableNumber
-    const order = await api.send(number, [{ _id: dish!._id }])
+    const order = await api.send(number, [{ _id: dish!._id }, ...drawn.map(({ _id }) => ({ _id }))])
     const sent = Date.now()
     await expect.poll(() => agent.printed.length, { intervals: [20] }).toBe(2)
     test.info().annotations.push({ type: 'KOT on paper', description: `${Date.now() - sent} ms` })
     expect(agent.printed[1]!.printer).toBe(KITCHEN)
     expect(textOf(agent.printed[1]!.bytes)).toMatch(new RegExp(`KOT.*${order.kots[0]!.kotNumber}`))
+    // The dots themselves: each name is there, over the paper's width, and its last letter is not cut off.
+    const expectNames = (names: ReturnType<typeof printed>['ink'], pictures: ReturnType<typeof printed>['pictures']) => {
+      expect(pictures.map(({ width }) => width)).toEqual([576, 576])
+      for (const { black, right } of names) {
+        expect(black).toBeGreaterThan(200)
+        expect(right).toBeLessThan(570)
+      }
+    }
+    const ticket = printed(agent.printed[1]!.bytes)
+    expect(ticket.unknown).toEqual([])
+    expectNames(ticket.ink, ticket.pictures)
 
     // The bill comes out where bills do; asked for again, it says REPRINT.
     await page.goto(`/restaurant/orders?order=${order._id}`)
@@ -67,6 +88,11 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     await drawer.getByRole('button', { name: 'Print bill' }).click()
     await expect.poll(() => agent.printed.length).toBe(3)
     expect(agent.printed[2]!.printer).toBe(BILLS)
+    const bill = printed(agent.printed[2]!.bytes)
+    expect(bill.unknown).toEqual([])
+    expect(bill.pictures[0]).toEqual({ width: 40, height: 24 })
+    expect(bill.ink[0]!.black).toBeGreaterThan(200)
+    expectNames(bill.ink.slice(1), bill.pictures.slice(1))
     await expect(page.getByText(/^Bill \d+ is being printed$/)).toBeVisible()
     await drawer
       .getByRole('button', { name: /Print bill|Reprint/ })
@@ -90,7 +116,12 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
   } finally {
     const { printers } = await api.call<{ printers: { _id: string }[] }>('GET', '/print/printers')
     for (const { _id } of printers) await api.call('DELETE', `/print/printers/${_id}`)
-    await api.call('PUT', '/restaurant/profile', { printSettings: { autoPrintKOT: false } })
+    const { rasterNames, showLogo } = before.printSettings
+    await api.call('PUT', '/restaurant/profile', {
+      imageBase64ForBill: before.imageBase64ForBill,
+      printSettings: { autoPrintKOT: false, rasterNames, showLogo },
+    })
+    for (const { _id } of drawn) await api.call('DELETE', `/menus/item?id=${_id}`)
     await stop()
   }
 })

@@ -8,7 +8,7 @@ import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf, giveBill } from '#web/shared/print/billFile.ts'
-import { BillLogo, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
+import { BillLogo, LogoProblem, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/host.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
@@ -81,6 +81,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={reprint} />
         ) : null}
         <Segmented label="Paper" size={32} value={paper} onChange={setPaper} options={PAPERS} />
+        {restaurant ? <LogoProblem restaurant={restaurant} /> : null}
         {!restaurant ? (
           <Skeleton className="h-80 w-full" />
         ) : paper === 'a4' ? (

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, Ellipsis, Download, MessageSquareText, Phone, Plus, Printer, Undo2 } from 'lucide-react'
+import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Undo2, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -18,7 +18,6 @@ import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf } from '#domain/paid.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -42,8 +41,13 @@ import { OrderStatus } from './OrderStatus.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { Tickets } from './Tickets.tsx'
+import { useBillPdf } from '#web/shared/order/useBillPdf.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
+import { customerFields, useSaveCustomer } from '#web/shared/order/useCustomer.ts'
+import { createPart } from '#web/app/part.ts'
 import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
+
+const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
 
 const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
 
@@ -62,8 +66,9 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   const who = useWho()
   const navigate = useNavigate()
   const { printBill } = usePrint()
-  const restaurant = useProfile()
-  const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | null>(null)
+  const pdf = useBillPdf(order)
+  const saveCustomer = useSaveCustomer()
+  const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | 'customer' | null>(null)
   const { changes, ended } = useChanges(given)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -107,6 +112,16 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 disabledReason: why.change(order, who),
                 onSelect: () => setAsked('note'),
               },
+              open && {
+                key: 'customer',
+                label: 'Customer and GST number',
+                icon: <UserRound />,
+                disabledReason: why.change(order, who),
+                onSelect: () => {
+                  customerSheet.fetch()
+                  setAsked('customer')
+                },
+              },
               order.orderStatus !== 'cancelled' && {
                 key: 'bill',
                 label: order.billPrintedAt ? 'Print bill again' : 'Print bill',
@@ -114,21 +129,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
                 disabledReason: why.bill(order, who),
                 onSelect: () => printBill(order),
               },
-              order.billNumber !== null &&
-                order.orderStatus !== 'cancelled' && {
-                  key: 'pdf',
-                  label: 'Bill as PDF',
-                  icon: <Download />,
-                  disabledReason: restaurant ? null : 'Loading',
-                  onSelect: () =>
-                    void (
-                      restaurant &&
-                      import('#web/shared/print/billFile.ts').then(
-                        (file) => file.giveBill(order, restaurant),
-                        () => snack.error('The file could not be made. Check the connection and try again.'),
-                      )
-                    ),
-                },
+              pdf,
               'separator',
               open && {
                 key: 'cancel',
@@ -233,6 +234,15 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
         </div>
       </Drawer>
       {asked === 'note' ? <OrderNoteDialog order={order} onClose={() => setAsked(null)} /> : null}
+      {asked === 'customer' ? (
+        <customerSheet.Part
+          title={label}
+          value={customerFields(order)}
+          orderType={order.orderType}
+          onSave={(next) => saveCustomer(order._id, next)}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
       {asked === 'cancel' ? <CancelOrderDialog order={given} onClose={() => setAsked(null)} /> : null}
       {asked === 'refund' ? (
         <ReasonDialog

@@ -4,6 +4,8 @@ export type Printed = {
   /** What the QR codes say. */
   codes: string[]
   pictures: { width: number; height: number }[]
+  /** Of each picture how many of its dots are black, and how far to the right they go. */
+  ink: { black: number; right: number }[]
   resets: number
   cuts: number
   /** Pulses to the cash drawer. */
@@ -17,7 +19,7 @@ const FEED = 5
 const [LF, ESC, FS, GS] = [0x0a, 0x1b, 0x1c, 0x1d]
 
 export function printed(bytes: Uint8Array): Printed {
-  const out: Printed = { lines: [], codes: [], pictures: [], resets: 0, cuts: 0, kicks: 0, unknown: [] }
+  const out: Printed = { lines: [], codes: [], pictures: [], ink: [], resets: 0, cuts: 0, kicks: 0, unknown: [] }
   let at = 0
   let [text, bold, big, code] = ['', false, false, '']
   // The look of a line is that of its first letter.
@@ -63,8 +65,9 @@ export function printed(bytes: Uint8Array): Printed {
         if (next() !== 0x30) unknown(GS, command)
         next()
         const [width, height] = [word() * 8, word()]
-        at += (width / 8) * height
         out.pictures.push({ width, height })
+        out.ink.push(inkOf(bytes.slice(at, at + (width / 8) * height), width))
+        at += (width / 8) * height
         block = true
       } else if (command === 0x28 && next() === 0x6b) {
         const data = bytes.slice(at + 2, at + 2 + word())
@@ -82,4 +85,17 @@ export function printed(bytes: Uint8Array): Printed {
   const feed = out.cuts > 0 ? FEED : 0
   out.lines.splice(out.lines.length - feed)
   return out
+}
+
+/** Of a picture's bits, eight dots a byte, black is 1. `right` is how many dots the rightmost black one is from the left edge. */
+function inkOf(bits: Uint8Array, width: number): { black: number; right: number } {
+  let [black, right] = [0, 0]
+  bits.forEach((byte, index) => {
+    for (let dot = 0; dot < 8; dot++) {
+      if (!(byte & (0x80 >> dot))) continue
+      black++
+      right = Math.max(right, ((index * 8) % width) + dot + 1)
+    }
+  })
+  return { black, right }
 }

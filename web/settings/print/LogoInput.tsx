@@ -14,7 +14,8 @@ export function LogoInput({ label, value, onChange }: { label: string; value: st
 
   async function read(file: File) {
     const image = KINDS.includes(file.type) ? await logoOf(file).catch(() => null) : null
-    setFailure(image ? null : 'Choose a JPEG, PNG or WebP image.')
+    const why = file.size === 0 ? 'No image data provided. ' : KINDS.includes(file.type) ? 'Failed to load image. ' : ''
+    setFailure(image ? null : `${why}Choose a JPEG, PNG or WebP image.`)
     if (image) onChange(image)
   }
 

@@ -2,7 +2,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { billDocument, kotDocument, linesOf } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
-import { BillLogo, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
+import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -52,6 +52,7 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
             onChange={(value) => setLook({ pageSize, columns: value === '48' ? 48 : 32 })}
           />
         </div>
+        <LogoProblem restaurant={restaurant} />
         <div className="rounded-card bg-raised">
           <PaperAndPrint
             lines={lines}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { printSettingsOf } from '#domain/settings.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
@@ -140,6 +140,24 @@ it('the logo is on bills, as shown so printed, until it is removed; KOTs have no
   expect(saved()).toEqual([{ imageBase64ForBill: null }])
 })
 
+it.each([
+  ['data:image/png;base64,', 'No image data provided.'],
+  ['bm8gaW1hZ2U=', 'Failed to load image.'],
+])('a logo that can’t be read is said above the preview with what to do, and is on no paper: %s', async (image, text) => {
+  const { user } = await open({}, { imageBase64ForBill: image })
+  const preview = within(screen.getByRole('region', { name: 'Preview' }))
+  expect(preview.queryByRole('status')).toBeNull()
+  fireEvent.error(document.querySelector('.torn img')!)
+  expect(preview.getByRole('status').textContent).toBe(
+    `${text} Bills have no logo until it is chosen again in Settings, Print${text.startsWith('F') ? ', as a PNG, JPEG or WebP image' : ''}.`,
+  )
+  expect(document.querySelectorAll('#print-root > img, .torn img')).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Test print' }))
+  expect(print).toHaveBeenCalledTimes(1)
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(preview.queryByRole('status')).toBeNull()
+})
+
 it('the logo is left off while its switch is off, and stays stored', async () => {
   const { user, saved } = await open({}, { imageBase64ForBill: 'iVBORw0KGgo=' })
   await user.click(screen.getByRole('switch', { name: /^Logo/ }))
@@ -158,9 +176,12 @@ it.each([
   await waitFor(() => expect(saved()).toEqual([{ printSettings: { [field]: false } }]))
 })
 
-it('a file that is no image is refused beside the field', async () => {
+it.each([
+  [new File(['x'], 'logo.png', { type: 'image/png' }), 'Failed to load image. Choose a JPEG, PNG or WebP image.'],
+  [new File([], 'logo.png', { type: 'image/png' }), 'No image data provided. Choose a JPEG, PNG or WebP image.'],
+])('a file that is no image is refused beside the field, in the words of SPEC §8', async (file, text) => {
   const { user } = await open()
-  await user.upload(screen.getByLabelText('Logo on the bill', { selector: 'input' }), new File(['x'], 'logo.png', { type: 'image/png' }))
-  expect((await screen.findByRole('alert')).textContent).toContain('Choose a JPEG, PNG or WebP image.')
+  await user.upload(screen.getByLabelText('Logo on the bill', { selector: 'input' }), file)
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
   expect(screen.getByText('No unsaved changes')).toBeTruthy()
 })

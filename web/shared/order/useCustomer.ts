@@ -3,6 +3,24 @@ import { useCommand } from '#web/core/query.ts'
 import type { Customer } from './CustomerSheet.tsx'
 import type { DraftActions, DraftMeta } from './drafts.ts'
 
+/** The customer's details as the sheet asks for them: what is typed here, or else what the order has. */
+export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}): Customer => ({
+  customer_name: typed.customer_name ?? order?.customer_name ?? '',
+  mobile_number: typed.mobile_number ?? order?.mobile_number ?? '',
+  customerGstin: typed.customerGstin ?? order?.customerGstin ?? '',
+  deliveryAddress: typed.deliveryAddress ?? order?.deliveryAddress ?? '',
+  guests: typed.guests ?? order?.guests ?? null,
+  additionalNote: typed.additionalNote ?? order?.additionalNote ?? '',
+})
+
+/** Saves them for an open order. Rejects with what the server says, such as that a paid bill keeps its GST number. */
+export function useSaveCustomer(): (orderId: string, next: Customer) => Promise<void> {
+  const update = useCommand('PUT /pos/order', { quiet: true })
+  return async (orderId, next) => {
+    await update.mutateAsync({ body: { orderId, orderData: { ...next, guests: next.guests ?? undefined } } })
+  }
+}
+
 /** The order's customer. For an open order it is saved at once, otherwise sent with the first ticket. */
 export function useCustomer({
   order,
@@ -15,19 +33,9 @@ export function useCustomer({
   base: Partial<DraftMeta>
   edit: DraftActions
 }): { value: Customer; save: (next: Customer) => Promise<void> } {
-  const update = useCommand('PUT /pos/order', { quiet: true })
+  const saveOf = useSaveCustomer()
   return {
-    value: {
-      customer_name: meta.customer_name ?? order?.customer_name ?? '',
-      mobile_number: meta.mobile_number ?? order?.mobile_number ?? '',
-      customerGstin: meta.customerGstin ?? order?.customerGstin ?? '',
-      deliveryAddress: meta.deliveryAddress ?? order?.deliveryAddress ?? '',
-      guests: meta.guests ?? order?.guests ?? null,
-      additionalNote: meta.additionalNote ?? order?.additionalNote ?? '',
-    },
-    save: async (next) => {
-      if (!order) return edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })
-      await update.mutateAsync({ body: { orderId: order._id, orderData: { ...next, guests: next.guests ?? undefined } } })
-    },
+    value: customerFields(order, meta),
+    save: async (next) => (order ? saveOf(order._id, next) : edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })),
   }
 }

@@ -11,6 +11,7 @@ import type { MenuData } from '#web/shared/menu/menu.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import type { OpenTicket } from './useTicket.ts'
+import { useBillPdf } from './useBillPdf.tsx'
 import { useWho, why } from './why.ts'
 
 /** The entries of the order's ⋯ menu: everything except adding, printing and settling. */
@@ -31,6 +32,7 @@ export function useOrderMenu(
   },
 ): MenuEntry[] {
   const who = useWho()
+  const pdf = useBillPdf(order)
   const { printKot } = usePrint()
   const update = useCommand('PUT /pos/order', { quiet: true })
   const lastKot = order?.kots.filter((kot) => why.reprint(kot) === null).at(-1)
@@ -61,6 +63,7 @@ export function useOrderMenu(
           onSelect: () => printKot(order, lastKot),
         }
       : null,
+    pdf,
     order && entry
       ? {
           key: 'move',

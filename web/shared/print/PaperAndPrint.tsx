@@ -2,7 +2,10 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
 import { logoOf } from '#domain/print/store.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Paper } from '#web/ui/Paper.tsx'
+import { logoFailed, useLogoProblem } from './logo.ts'
+import { withStop } from './problems.ts'
 import { DOTS_PER_COLUMN, logoAddress } from './raster.ts'
 import { QrCode } from './QrCode.tsx'
 import './print.css'
@@ -44,9 +47,30 @@ export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrin
   )
 }
 
-/** The logo above a bill: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image. */
-export function BillLogo({ restaurant, columns }: { restaurant: Parameters<typeof logoOf>[0]; columns: Columns }) {
+type WithLogo = { restaurant: Parameters<typeof logoOf>[0] }
+
+/** The logo above a bill: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image, and for one that can't be read, as on paper. */
+export function BillLogo({ restaurant, columns }: WithLogo & { columns: Columns }) {
   const image = logoOf(restaurant)
-  if (!image) return null
-  return <img src={logoAddress(image)} alt="" style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }} />
+  const problem = useLogoProblem(image)
+  if (!image || problem) return null
+  return (
+    <img
+      src={logoAddress(image)}
+      alt=""
+      style={{ maxWidth: `${logoWidthFor(columns) / DOTS_PER_COLUMN}ch` }}
+      onError={() => logoFailed(image)}
+    />
+  )
+}
+
+/** Why the bill has no logo, and what to do about it. Stands above the preview of a bill; nothing while the logo can be read. */
+export function LogoProblem({ restaurant }: WithLogo) {
+  const problem = useLogoProblem(logoOf(restaurant))
+  if (!problem) return null
+  return (
+    <Banner tone="warning">
+      <b className="font-semibold">{withStop(problem.message)}</b> {problem.fix}
+    </Banner>
+  )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { printSettingsOf } from '#domain/settings.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
@@ -59,4 +59,13 @@ it('a bill has the restaurant’s logo on screen and paper, a KOT has none', asy
   unmount()
   await open({}, { kind: 'kot', order, kot })
   expect(images()).toBe(0)
+})
+
+it('a bill whose logo can’t be read says so, and is printed without it', async () => {
+  const { user } = await open({})
+  fireEvent.error(document.querySelector('.torn img')!)
+  expect(screen.getByText('Failed to load image.').parentElement?.textContent).toContain('chosen again in Settings, Print')
+  expect(document.querySelectorAll('#print-root > img, .torn img')).toHaveLength(0)
+  await user.keyboard('{Enter}')
+  expect(print).toHaveBeenCalledTimes(1)
 })

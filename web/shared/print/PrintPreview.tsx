@@ -14,7 +14,7 @@ import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { giveBill } from './billFile.ts'
-import { BillLogo, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
+import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
 import type { PrintJob } from './host.tsx'
 
 const KEY = 'tawa_paper_columns'
@@ -103,6 +103,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
           ]}
         />
         {error ? <ErrorCard message={error} /> : null}
+        {restaurant && job.kind === 'bill' ? <LogoProblem restaurant={restaurant} /> : null}
         {!restaurant ? <Skeleton className="h-80 w-full" /> : null}
         {restaurant && !error && lines.length === 0 ? (
           <EmptyState icon={<Printer />} title="Nothing to print: every item of this ticket was cancelled." />

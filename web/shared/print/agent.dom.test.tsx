@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { TestAgent } from '../../../scripts/lib/testAgent.ts'
 import { type Printing, printingOf } from '../../../scripts/lib/printing.ts'
+import { linesOf } from '#domain/print/document.ts'
+import { documents } from '#domain/test/papers.ts'
 import { refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import type { AgentState, Outcome } from './agent.ts'
 
@@ -323,4 +325,72 @@ it('a large job arrives whole', async () => {
   const logo = new Uint8Array(100_000).map((_, i) => i % 256)
   expect(await ended(print.printBytes(BILLS, logo, 'job-1'))).toBe('printed')
   expect(agent.printed[0]?.bytes).toEqual(logo)
+})
+
+/** SPEC §8 "Printing", whole and word for word: what brings each about. A print's problem is thrown like the others. */
+const SITUATIONS: Record<string, () => Promise<unknown>> = {
+  'QZ Tray not found. Please install QZ Tray to enable receipt printing.': () => {
+    machine = null
+    return print.connectAgent()
+  },
+  "Unable to connect to QZ Tray. Please ensure it's installed and running.": async () => {
+    await settled(print.connectAgent())
+    agent.quit()
+    machine = null
+    await vi.advanceTimersByTimeAsync(1)
+    return print.connectAgent()
+  },
+  'No printer found. Please check your printer connection.': () => {
+    agent.printers = []
+    return print.findPrinters()
+  },
+  'Printer detection failed. Please check your printer connection.': () => {
+    agent.finds = false
+    return print.findPrinters()
+  },
+  'Failed to retrieve security certificate': () => {
+    server = ({ path }) => (path === '/v1/cert/certificate' ? refusal(503, 'not_configured', 'No certificate.') : undefined)
+    return print.connectAgent()
+  },
+  'Authentication failed': () => {
+    server = ({ path }) => (path === '/v1/cert/sign' ? refusal(503, 'not_configured', 'No key.') : undefined)
+    return print.findPrinters()
+  },
+  'Connection attempt already in progress': () => {
+    const first = settled(print.connectAgent())
+    return print.connectAgent().finally(() => first)
+  },
+  'Failed to send print job to printer.': () => printing('refuses'),
+  'Unknown printing error occurred.': () => printing('dies'),
+  'No image data provided': () => logo('data:image/png;base64,'),
+  'Failed to load image': () => logo('bm8gaW1hZ2U='),
+  'Cannot print KOT: Missing restaurant information': async () => {
+    const { document, restaurant } = documents.find(({ name }) => name === 'kot')!
+    linesOf(document, { columns: 48, restaurant: { ...restaurant, establishment_name: ' ' } })
+  },
+}
+async function printing(behaviour: (typeof agent.next)[number]) {
+  agent.next = [behaviour]
+  const outcome = await print.printBytes(BILLS, hello, 'job-1')
+  if (outcome.is !== 'printed') throw outcome.problem
+}
+/** A logo that the browser can't read. jsdom reads no picture. */
+async function logo(image: string) {
+  HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('The source image cannot be decoded.', 'EncodingError'))
+  await (await import('./raster.ts')).logoPicture(image, 240)
+}
+
+it.each(Object.entries(SITUATIONS))('SPEC §8 in its situation, with what to do about it: %s', async (text, provoke) => {
+  const { withFix } = await import('./problems.ts')
+  const problem = (await settled(provoke())) as Error
+  expect(problem.message).toBe(text)
+  // The server keeps a failed job's sentence alone; the tray finds what to do by it.
+  const shown = withFix(text)
+  expect(shown.slice(0, text.length)).toBe(text)
+  expect(shown.slice(text.length)).toMatch(/^\.? [A-Z].*\.$/)
+})
+
+it('knows no sentence but those of SPEC §8', async () => {
+  const { SENTENCES } = await import('./problems.ts')
+  expect([...new Set(SENTENCES)].sort()).toEqual(Object.keys(SITUATIONS).sort())
 })

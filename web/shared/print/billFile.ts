@@ -7,6 +7,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { saveFile } from '#web/app/list/download.ts'
 import { messageOf } from '#web/core/api.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { logoFor } from './logo.ts'
 
 /** `Invoice SY-26-27-42`: a file's name has no slash. */
 export const fileNameOf = ({ invoiceNumber, billNumber }: Pick<OrderShape, 'invoiceNumber' | 'billNumber'>): string =>
@@ -19,7 +20,7 @@ export type FileOptions = { columns: Columns; stamp: Stamp | null }
  * a printer.
  */
 export async function billFile(order: OrderShape, restaurant: RestaurantShape, { columns, stamp }: FileOptions): Promise<File> {
-  const { logoFor, pdfOfLines } = await import('./pdf.ts')
+  const { pdfOfLines } = await import('./pdf.ts')
   const drawn = { ...restaurant, printSettings: { ...restaurant.printSettings, rasterNames: true } }
   const lines = linesOf(billDocument(order), { columns, restaurant: drawn, stamp })
   const title = fileNameOf(order)

@@ -1,7 +1,8 @@
 import type { PrintDocument } from '#domain/api/paper.ts'
 import { linesOf, opensDrawer, type PaperOptions } from '#domain/print/document.ts'
-import { type Columns, logoWidthFor, type PaperLine, paperText } from '#domain/print/lines.ts'
-import { DOTS_PER_COLUMN, drawText, logoPicture, type Picture } from './raster.ts'
+import { type Columns, type PaperLine, paperText } from '#domain/print/lines.ts'
+import { logoFor } from './logo.ts'
+import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
 
 /**
  * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is fetched when the first one is written, so no page has it in its own script.
@@ -67,12 +68,12 @@ export type JobOptions = PaperOptions & {
 }
 
 /**
- * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out: a bill without it is better than none.
+ * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out (`logoFor`).
  * The drawer opens with a bill when cash changed hands, and not again with its reprint; a paper of no lines is the drawer alone.
  */
-export async function bytesOf(document: PrintDocument, { logo, ...options }: JobOptions): Promise<Uint8Array> {
+export async function bytesOf(document: PrintDocument, { logo = null, ...options }: JobOptions): Promise<Uint8Array> {
   const lines = linesOf(document, options)
   const { columns, stamp } = options
-  const picture = document.kind === 'bill' && logo ? await logoPicture(logo, logoWidthFor(columns)).catch(() => null) : null
+  const picture = document.kind === 'bill' ? await logoFor(logo, columns) : null
   return bytesOfLines(lines, { columns, logo: picture, drawer: !stamp && opensDrawer(document) })
 }

@@ -1,7 +1,7 @@
 import { generate } from 'lean-qr'
 import type { Columns, PaperLine } from '#domain/print/lines.ts'
-import { logoWidthFor, paperText } from '#domain/print/lines.ts'
-import { DOTS_PER_COLUMN, drawText, logoPicture, type Picture } from './raster.ts'
+import { paperText } from '#domain/print/lines.ts'
+import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
 
 /**
  * Writes a paper as a PDF: the receipt, as wide as its paper and as long as it is. Letters are text that can be searched and copied; what the printer draws as a
@@ -108,7 +108,3 @@ export async function pdfOfLines(
   })
   return new Uint8Array(doc.output('arraybuffer'))
 }
-
-/** The logo as a picture; null without one, and for one that can't be read: a bill without it is better than none. */
-export const logoFor = (image: string | null, columns: Columns): Promise<Picture | null> =>
-  image ? logoPicture(image, logoWidthFor(columns)).catch(() => null) : Promise.resolve(null)

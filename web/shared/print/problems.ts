@@ -1,6 +1,20 @@
-/** What can be wrong with the print agent or a printer: SPEC §8's sentence, and what the person can do about it (SCREENS §2.3 "/print"). */
+import { MESSAGES } from '#domain/messages.ts'
+
+/** What can be wrong with the print agent, a printer or the logo: SPEC §8's sentence, and what the person can do about it (SCREENS §2.3 "/print"). */
 export type ProblemCode =
-  'notFound' | 'unable' | 'blocked' | 'noPrinter' | 'detection' | 'certificate' | 'authentication' | 'inProgress' | 'notSent' | 'unknown'
+  | 'notFound'
+  | 'unable'
+  | 'blocked'
+  | 'noPrinter'
+  | 'detection'
+  | 'certificate'
+  | 'authentication'
+  | 'inProgress'
+  | 'notSent'
+  | 'unknown'
+  | 'emptyLogo'
+  | 'unreadLogo'
+  | 'missingRestaurant'
 
 const UNABLE = "Unable to connect to QZ Tray. Please ensure it's installed and running."
 
@@ -33,7 +47,32 @@ const PROBLEMS: Record<ProblemCode, { message: string; fix: string }> = {
   inProgress: { message: 'Connection attempt already in progress', fix: 'Wait until it has ended.' },
   notSent: { message: 'Failed to send print job to printer.', fix: 'Check paper and power.' },
   unknown: { message: 'Unknown printing error occurred.', fix: 'Look at the printer, then try again.' },
+  emptyLogo: {
+    message: 'No image data provided',
+    fix: 'Bills have no logo until it is chosen again in Settings, Print.',
+  },
+  unreadLogo: {
+    message: 'Failed to load image',
+    fix: 'Bills have no logo until it is chosen again in Settings, Print, as a PNG, JPEG or WebP image.',
+  },
+  missingRestaurant: { message: MESSAGES.noRestaurantForKot, fix: 'Enter the restaurant’s name in Settings, General.' },
 }
+
+/** All that can be said: SPEC §8 "Printing". */
+export const SENTENCES: readonly string[] = Object.values(PROBLEMS).map(({ message }) => message)
+
+/** Some of SPEC §8's sentences have no full stop, which they need with another one after them. */
+export const withStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+/** A failed job's reason and what to do about it, as one text. A job keeps the sentence alone; one that isn't in the list above is returned as it is. */
+export function withFix(reason: string): string {
+  const known = Object.values(PROBLEMS).find(({ message }) => message === reason)
+  return known ? `${withStop(reason)} ${known.fix}` : reason
+}
+
+/** What is said of a ticket that certainly was not printed, with what to do (SPEC §8 "KOT print result"). */
+export const kotFailed = (reason: string): string =>
+  reason === MESSAGES.noRestaurantForKot ? withFix(reason) : `Failed to print KOT: ${withFix(reason)}`
 
 /** A printing failure whose `message` is a sentence of SPEC §8, and whose `fix` says what to do. */
 export class PrintProblem extends Error {

@@ -1,6 +1,9 @@
+import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
+import { mountLive } from '#web/test/socket.tsx'
 import { refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { Snackbars } from '#web/app/feedback/snack.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -65,4 +68,26 @@ it('with a printer that was removed meanwhile, the browser prints', async () => 
 it('a copy that is under way is no reason to print it in the browser too', async () => {
   server([KOTS], refusal(409, 'print_pending', 'It is waiting for its printer already.'))
   expect(await kot(before, ticket)).toBe(true)
+})
+
+it('says how a ticket came out that somebody asked for again: where, or why not and what to do (SPEC §8 "KOT print result")', async () => {
+  const grill = { ...KOTS, name: 'RP326 Grill' }
+  const job = aPrintJob({ _id: 'j1', kind: 'kot', printerId: 'p2', station: 'Tandoor', stamp: 'REPRINT', status: 'queued' })
+  server([grill], { status: 201, body: { jobs: [job, { ...job, _id: 'j2', station: 'Bar' }, { ...job, _id: 'j3', station: null }] } })
+  const { emit } = await mountLive(<Snackbars />)
+  await kot(before, ticket)
+  await screen.findByText('KOT 12 is being printed again')
+  expect(screen.queryByText('KOT printed successfully')).toBeNull()
+  // Somebody else's ticket is nobody's news here.
+  emit('printJob', { jobs: [{ ...job, _id: 'another', station: 'Cold', status: 'printed', closed: true }] })
+  emit('printJob', { jobs: [{ ...job, status: 'printed', closed: true }] })
+  await screen.findByText('KOT printed successfully')
+  expect(screen.getByText('RP326 Grill · Tandoor')).toBeTruthy()
+  expect(screen.queryByText(/Cold/)).toBeNull()
+  emit('printJob', { jobs: [{ ...job, _id: 'j2', status: 'failed', reason: 'No printer found. Please check your printer connection.' }] })
+  await screen.findByText(
+    /^Failed to print KOT: No printer found\. Please check your printer connection\. Check that the printer is switched on/,
+  )
+  emit('printJob', { jobs: [{ ...job, _id: 'j3', status: 'unknown', reason: 'Failed to send print job to printer.' }] })
+  await screen.findByText(/^KOT 12 may not be printed\. Failed to send print job to printer\. Check paper/)
 })

@@ -1,3 +1,5 @@
+import { PrintProblem } from './problems.ts'
+
 /** Pictures for a receipt printer, drawn by the browser: names in scripts that the printer has no letters for, and the logo. */
 
 /** A receipt printer has 576 dots for 48 columns and 384 for 32. */
@@ -41,13 +43,16 @@ export function drawText(text: string, { dots, bold }: { dots: number; bold: boo
 /** The contract allows the base64 alone, too. */
 export const logoAddress = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`)
 
-/** A logo at most `most` dots wide, never larger than it is (SPEC §5). Throws SPEC §8's texts when there is none or it can't be read. */
+/** Why a logo can't be read: there is nothing in it, or it is no picture. */
+export const logoProblem = (image: string): PrintProblem =>
+  new PrintProblem(image.replace(/^data:[^,]*,/, '') === '' ? 'emptyLogo' : 'unreadLogo')
+
+/** A logo at most `most` dots wide, never larger than it is (SPEC §5). Throws PrintProblem when it can't be read. */
 export async function logoPicture(image: string, most: number): Promise<Picture> {
-  if (!image) throw new Error('No image data provided')
   const element = new Image()
   element.src = logoAddress(image)
   await element.decode().catch(() => {
-    throw new Error('Failed to load image')
+    throw logoProblem(image)
   })
   const { naturalWidth, naturalHeight } = element
   const scale = Math.min(1, most / naturalWidth, MOST_HIGH / naturalHeight)

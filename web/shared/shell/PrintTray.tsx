@@ -8,13 +8,14 @@ import { to } from '#web/core/to.ts'
 import { connectAgent, useAgent } from '#web/shared/print/agent.ts'
 import { usePrintAgain } from '#web/shared/print/again.ts'
 import { isHere, type Printer, usePrinters } from '#web/shared/print/printers.ts'
+import { kotFailed, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 /** What didn't come out of a printer, and what can be done about it (SCREENS G8). */
-export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: readonly Job[] }) {
+export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs: readonly Job[]; logo: PrintProblem | null }) {
   const printers = usePrinters()
   const maySettings = useMay('PUT /print/printers/:id').ok
   const agent = useAgent()
@@ -24,12 +25,15 @@ export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: reado
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
       {here && agent.is === 'failed' ? (
         <div className="grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
-          <p>
-            <b className="font-semibold">{agent.problem.message}</b> {agent.problem.fix}
-          </p>
+          <Told problem={agent.problem} />
           <Button size={32} className="justify-self-start" onClick={() => void connectAgent().catch(() => undefined)}>
             Connect again
           </Button>
+        </div>
+      ) : null}
+      {logo ? (
+        <div className="my-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+          <Told problem={logo} />
         </div>
       ) : null}
       {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
@@ -54,6 +58,13 @@ export default function PrintTray({ trigger, jobs }: OpenedProps & { jobs: reado
   )
 }
 
+/** SPEC §8's sentence, and what to do. */
+const Told = ({ problem: { message, fix } }: { problem: Pick<PrintProblem, 'message' | 'fix'> }) => (
+  <p>
+    <b className="font-semibold">{withStop(message)}</b> {fix}
+  </p>
+)
+
 function Row({ job, printer, others }: { job: Job; printer: string | undefined; others: readonly Printer[] }) {
   const dates = useDates()
   const may = useMay('POST /print/jobs/:id/again')
@@ -74,7 +85,7 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
           {[job.title, job.station, printer ?? 'its printer was removed', dates.clock(job.waitingSince)].filter(Boolean).join(' · ')}
         </span>
       </p>
-      {job.reason ? <p>{job.reason}</p> : null}
+      {job.reason ? <p>{job.kind === 'kot' && !unknown ? kotFailed(job.reason) : withFix(job.reason)}</p> : null}
       <div className="flex flex-wrap gap-2">
         <Button
           size={32}

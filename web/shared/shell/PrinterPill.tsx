@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, PrinterX } from 'lucide-react'
+import { logoOf } from '#domain/print/store.ts'
 import { isUnprinted } from '#domain/printJob.ts'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useAgent } from '#web/shared/print/agent.ts'
 import '#web/shared/print/liveJobs.ts'
+import { useLogoProblem } from '#web/shared/print/logo.ts'
 import { isHere, usePrinters } from '#web/shared/print/printers.ts'
+import type { PrintProblem } from '#web/shared/print/problems.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
-const Opened = opensOnPress<{ jobs: readonly Job[] }>('dialog', () => import('./PrintTray.tsx'))
+const Opened = opensOnPress<{ jobs: readonly Job[]; logo: PrintProblem | null }>('dialog', () => import('./PrintTray.tsx'))
 
 /** The printer in the header (SCREENS G8): how many papers didn't come out, and whether this device can print. Nothing where no printer is registered. */
 export default function PrinterPill() {
@@ -20,19 +24,22 @@ export default function PrinterPill() {
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
   const now = useNow()
   const agent = useAgent()
+  const restaurant = useProfile()
+  const logo = useLogoProblem(restaurant ? logoOf(restaurant) : null)
   if (printers.length === 0) return null
   const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const off = agent.is === 'failed' && printers.some(isHere)
-  const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : 'Printing'
+  const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : logo ? 'Bills have no logo' : 'Printing'
   return (
     <Opened
       jobs={late}
+      logo={logo}
       trigger={
         <IconButton
           label={label}
           icon={off ? <PrinterX /> : <Printer />}
           count={late.length}
-          className={off ? 'text-warning-icon' : undefined}
+          className={off || logo ? 'text-warning-icon' : undefined}
         />
       }
     />

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { PrintJobShape, PrinterShape } from '#domain/api/printJob.ts'
-import { aPrintJob } from '#domain/test/shapes.ts'
+import { aPrintJob, aRestaurant } from '#domain/test/shapes.ts'
 import { deviceId } from '#web/core/device.ts'
 import { queryClient } from '#web/core/query.ts'
 import { connectAgent } from '#web/shared/print/agent.ts'
+import { logoFor } from '#web/shared/print/logo.ts'
+import { SENTENCES } from '#web/shared/print/problems.ts'
 import { loadQz } from '#web/shared/print/qz.ts'
 import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
@@ -29,9 +31,10 @@ const printer = (over: Partial<PrinterShape>): PrinterShape => ({
 const job = (over: Partial<PrintJobShape>): PrintJobShape =>
   aPrintJob({ status: 'failed', reason: 'Failed to send print job to printer.', ...over })
 
-function server({ printers = [printer({})], jobs = [] as PrintJobShape[] } = {}) {
+function server({ printers = [printer({})], jobs = [] as PrintJobShape[], restaurant = aRestaurant() } = {}) {
   return serve(({ method, path }) => {
     if (method === 'POST' && path.startsWith('/v1/print/jobs/')) return { status: 200, body: { job: job({ closed: true }) } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
     if (path === '/v1/print/printers') return { status: 200, body: { printers } }
     if (path === '/v1/print/jobs') return { status: 200, body: { jobs } }
     return { status: 200, body: { alerts: [], orders: [], toCook: [], seq: 0 } }
@@ -93,6 +96,43 @@ it('what failed is printed again or elsewhere, what may be out only as a possibl
   ])
 })
 
+it('each reason of SPEC §8 stands in the tray with what to do about it; a ticket that failed says so in its words', async () => {
+  const jobs = SENTENCES.map((reason, n) => job({ _id: `j${n}`, number: n + 1, reason, kind: n % 2 ? 'bill' : 'kot' }))
+  server({ jobs: [...jobs, job({ _id: 'odd', status: 'unknown', number: 99, reason: 'Paper is out.' })] })
+  const { user } = await mountLive(<PrinterPill />)
+  const rows = within(await opened(user, `Not printed (${jobs.length + 1})`)).getAllByRole('listitem')
+  for (const { number, kind, reason } of jobs) {
+    const row = rows.find((one) =>
+      one.querySelector('b')?.textContent.includes(kind === 'kot' ? `KOT ${number} ` : `000${number} `.slice(-5)),
+    )
+    const said = row?.querySelectorAll('p')[1]?.textContent ?? ''
+    const start = (kind === 'kot' && !reason?.startsWith('Cannot print KOT') ? 'Failed to print KOT: ' : '') + reason
+    expect(said.slice(0, start.length)).toBe(start)
+    expect(said.slice(start.length)).toMatch(/^\.? [A-Z].{10}/)
+  }
+  // Whether this one is on paper nobody knows, so it isn't said that it failed.
+  expect(rows.find((row) => row.textContent.includes('KOT 99'))?.querySelectorAll('p')[1]?.textContent).toBe('Paper is out.')
+})
+
+it('a bill that came out without its logo is said in the printer’s button and tray, until a readable logo is chosen', async () => {
+  HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('', 'EncodingError'))
+  const restaurant = { ...aRestaurant(), imageBase64ForBill: 'bm8gaW1hZ2U=' }
+  server({ restaurant })
+  const { user } = await mountLive(<PrinterPill />)
+  await screen.findByRole('button', { name: 'Printing' })
+  await act(() => logoFor(restaurant.imageBase64ForBill, 48))
+  const tray = within(await opened(user, 'Bills have no logo'))
+  expect(tray.getByRole('status').textContent).toMatch(/^Failed to load image\. Bills have no logo until it is chosen again/)
+  act(
+    () =>
+      void queryClient.setQueriesData(
+        { queryKey: ['GET /restaurant/profile'] },
+        { restaurant: { ...restaurant, imageBase64ForBill: 'AAAA' } },
+      ),
+  )
+  await waitFor(() => expect(tray.queryByRole('status')).toBeNull())
+})
+
 it('follows the queue: what is printed elsewhere leaves, what fails comes', async () => {
   server({ jobs: [job({})] })
   const { emit } = await mountLive(<PrinterPill />)
@@ -143,7 +183,9 @@ it('says on the device that prints that its agent is not there, and what to do; 
   server({ printers: [printer({ deviceId: deviceId() })] })
   const { user, unmount } = await mountLive(<PrinterPill />)
   const tray = within(await opened(user, 'Print agent not connected'))
-  expect(tray.getByRole('status').textContent).toContain('QZ Tray not found. Please install QZ Tray to enable receipt printing.')
+  expect(tray.getByRole('status').textContent).toContain(
+    'QZ Tray not found. Please install QZ Tray to enable receipt printing. Install it on the computer',
+  )
   expect(tray.getByText('Everything is printed.')).toBeTruthy()
   unmount()
   queryClient.clear()

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
+import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { OrderDrawer } from './OrderDrawer.tsx'
+
+/** The drawer of an order at an outlet that is registered for GST, with its ⋯ menu open. */
+async function open(over: Partial<OrderShape>, saved?: (order: OrderShape) => Reply) {
+  const order = anOrderShape([aKot([anItem({})])], { _id: 'o1', customer_name: 'Meera Iyer', ...over })
+  const asked = serve(({ method, path }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { ...aRestaurant(), gstNumber: '36AAKCS1234L1Z6' } } }
+    if (method === 'PUT' && path === '/v1/pos/order') return saved?.(order) ?? { status: 200, body: { order } }
+    return refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<OrderDrawer order={order} unsent={0} takeFocus={false} onClose={() => undefined} />)
+  await user.click(screen.getByRole('button', { name: 'More for this order' }))
+  await screen.findByRole('menu')
+  return { user, sent: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+}
+
+it('a company’s GST number is added to an open order where the bill is looked at', async () => {
+  const { user, sent } = await open({})
+  await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
+  await user.type(await sheet.findByRole('textbox', { name: /^GSTIN for the bill/ }), '29aabci1681g1zk')
+  await user.click(sheet.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()).toMatchObject([{ orderId: 'o1', orderData: { customer_name: 'Meera Iyer', customerGstin: '29AABCI1681G1ZK' } }])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('what the server refuses stays in the sheet: a paid bill keeps its GST number', async () => {
+  const why = 'This bill is paid, so its GST number stays as it is. Refund it and bill it anew.'
+  const { user } = await open({ paymentStatus: 'paid' }, () => refusal(409, 'invalid_transition', why))
+  await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
+  await user.type(await sheet.findByRole('textbox', { name: /^GSTIN for the bill/ }), '29AABCI1681G1ZK')
+  await user.click(sheet.getByRole('button', { name: /^Save/ }))
+  expect(await sheet.findByText(why)).toBeTruthy()
+})
+
+it('an order that has ended keeps its customer, and its bill is still to be had as a file', async () => {
+  await open({ orderStatus: 'completed', paymentStatus: 'paid', billNumber: 42, completedAt: '2026-11-21T19:00:00.000Z' })
+  expect(screen.queryByRole('menuitem', { name: 'Customer and GST number' })).toBeNull()
+  expect(screen.getByRole('menuitem', { name: 'Bill as PDF' })).toBeTruthy()
+})
+
+it('without a bill’s number there is no file of it', async () => {
+  await open({ billNumber: null })
+  expect(screen.queryByRole('menuitem', { name: 'Bill as PDF' })).toBeNull()
+})
