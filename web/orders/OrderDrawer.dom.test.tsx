@@ -9,7 +9,8 @@ import { OrderDrawer } from './OrderDrawer.tsx'
 async function open(over: Partial<OrderShape>, saved?: (order: OrderShape) => Reply) {
   const order = anOrderShape([aKot([anItem({})])], { _id: 'o1', customer_name: 'Meera Iyer', ...over })
   const asked = serve(({ method, path }) => {
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { ...aRestaurant(), gstNumber: '36AAKCS1234L1Z6' } } }
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { ...aRestaurant(), kotSettings: { readyStep: true } } } }
     if (method === 'PUT' && path === '/v1/pos/order') return saved?.(order) ?? { status: 200, body: { order } }
     return refusal(404, 'not_found', 'Not found.')
   })

@@ -3,7 +3,6 @@ import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mountLive } from '#web/test/socket.tsx'
 import { refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
-import { Snackbars } from '#web/app/feedback/snack.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -74,7 +73,7 @@ it('says how a ticket came out that somebody asked for again: where, or why not 
   const grill = { ...KOTS, name: 'RP326 Grill' }
   const job = aPrintJob({ _id: 'j1', kind: 'kot', printerId: 'p2', station: 'Tandoor', stamp: 'REPRINT', status: 'queued' })
   server([grill], { status: 201, body: { jobs: [job, { ...job, _id: 'j2', station: 'Bar' }, { ...job, _id: 'j3', station: null }] } })
-  const { emit } = await mountLive(<Snackbars />)
+  const { emit } = await mountLive(null)
   await kot(before, ticket)
   await screen.findByText('KOT 12 is being printed again')
   expect(screen.queryByText('KOT printed successfully')).toBeNull()
