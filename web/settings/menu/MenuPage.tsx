@@ -107,6 +107,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
       />
       {categories.length === 0 ? (
         <EmptyState
+          className="bg-surface"
           icon={<UtensilsCrossed />}
           title="The menu is empty."
           action={
@@ -122,6 +123,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
         />
       ) : found?.size === 0 ? (
         <EmptyState
+          className="bg-surface"
           icon={<SearchX />}
           title={`No item matches “${search.trim()}”.`}
           action={<Button onClick={() => onSearch('')}>Clear search</Button>}
