@@ -3490,14 +3490,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/realtime/room.ts',
     find: `const wait = ask.guest === undefined ? 0 : this.#traffic.send(ask.guest)`,
     replace: `const wait = 0`,
-    red: { 'worker/auth/allowance.test.ts': ['sent to the kitchen', 'uses no KOT number when the limit refuses them'] },
+    red: { 'worker/realtime/kotNumbers.test.ts': 'are limited for a guest who sends to the kitchen' },
   },
   {
     guard: 'guests: the room counts what they send to be held (issue 9, point 1)',
     file: 'worker/realtime/room.ts',
     find: `const wait = guest === undefined ? 0 : this.#traffic.send(guest)`,
     replace: `const wait = 0`,
-    red: { 'worker/auth/allowance.test.ts': 'held: after ten in a minute' },
+    red: { 'worker/realtime/kotNumbers.test.ts': 'are limited for a guest who sends to be held' },
   },
   {
     guard: 'guests: one has five tickets and 42 lines waiting at most (issue 9, point 1)',

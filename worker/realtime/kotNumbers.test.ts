@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { env } from '../test/env.ts'
 import { newRoom, upTo } from '../test/room.ts'
-import { currentNumber, kotNumbers, room } from './publish.ts'
+import { withinOneWindow } from '../test/limits.ts'
+import { armRoom, currentNumber, kotNumbers, room, type Where } from './publish.ts'
 
 describe('ticket numbers', () => {
   const day = { businessDate: '20261121', epoch: 0 }
@@ -49,6 +50,23 @@ describe('ticket numbers', () => {
         .map((r) => r.d),
     )
     expect(days).toEqual(['20261118', '20261119', '20261120', '20261121'])
+  })
+
+  // Each isolate of the Worker counts what it sees; the room counts what all of them see (issue 9, point 1).
+  test.each([
+    ['to the kitchen', (where: Where, guest: string) => kotNumbers(env, where, { ...day, kotIds: [randomId()], guest })],
+    ['to be held', async (where: Where, guest: string) => ({ wait: await armRoom(env, where, guest) })],
+  ])('are limited for a guest who sends %s: after ten in a minute the room says how long to wait', async (_what, send) => {
+    const where = newRoom()
+    const waits = async (guest: string) => (await send(where, guest)).wait ?? 0
+    await withinOneWindow(async () => {
+      for (const _ of upTo(10)) expect(await waits('one')).toBe(0)
+      const wait = await waits('one')
+      expect(wait).toBeGreaterThan(0)
+      expect(wait).toBeLessThanOrEqual(60)
+      expect(await waits('another')).toBe(0)
+      expect(await currentNumber(env, where, day)).toBeLessThanOrEqual(11)
+    })
   })
 
   test('may come with fields that a neighbouring version has added', async () => {

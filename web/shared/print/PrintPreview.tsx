@@ -88,7 +88,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
         </>
       }
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <Segmented
           label="Paper"
           size={32}
