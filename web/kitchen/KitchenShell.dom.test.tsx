@@ -10,7 +10,11 @@ it('screen doesn’t sleep: it is kept awake while the board is open, and again 
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
   // A real one would fail to connect, and then ask who is signed in.
   vi.stubGlobal('WebSocket', FakeSocket)
-  const restaurant = { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00', readyStep: true } }
+  const restaurant = {
+    timezone: 'Asia/Kolkata',
+    kotSettings: { resetTime: '04:00', readyStep: true },
+    printSettings: { showLogo: false },
+  }
   serve(() => ({ status: 200, body: { restaurant, alerts: [], orders: [], toCook: [], tables: [], menu: { categories: [] } } }))
   await signIn({ role: 'kitchen' })
   const { unmount } = mount(<KitchenShell />)

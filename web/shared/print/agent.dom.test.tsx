@@ -382,6 +382,8 @@ async function logo(image: string) {
 
 it.each(Object.entries(SITUATIONS))('SPEC §8 in its situation, with what to do about it: %s', async (text, provoke) => {
   const { withFix } = await import('./problems.ts')
+  // A module takes real time to load, which the clock of these tests doesn't wait for.
+  await import('./raster.ts')
   const problem = (await settled(provoke())) as Error
   expect(problem.message).toBe(text)
   // The server keeps a failed job's sentence alone; the tray finds what to do by it.
