@@ -16,9 +16,9 @@ export const stationOf = ({ station, categoryName }: Cooked): string => station?
 export const stationAtSale = ({ station, categoryStation }: { station: string | null; categoryStation: string | null }): string | null =>
   station?.trim() || categoryStation?.trim() || null
 
-const key = (name: string): string => name.trim().toLowerCase()
-/** Names of stations are compared without their case. */
-export const sameStation = (a: string, b: string): boolean => key(a) === key(b)
+/** Names of stations are compared without their case: two are the same when this is. */
+export const stationKey = (name: string): string => name.trim().toLowerCase()
+export const sameStation = (a: string, b: string): boolean => stationKey(a) === stationKey(b)
 /** Is it cooked at one of these stations? */
 export const isAt = (line: Cooked, stations: readonly string[]): boolean => stations.some((s) => sameStation(s, stationOf(line)))
 
@@ -39,8 +39,8 @@ export function stationStates(lines: readonly { station: string; status: string;
   const found = new Map<string, StationState>()
   for (const { station, status, statusAt } of lines) {
     if (status === 'Cancelled') continue
-    const before = found.get(key(station))
-    found.set(key(station), {
+    const before = found.get(stationKey(station))
+    found.set(stationKey(station), {
       station: before?.station ?? station,
       ready: (before?.ready ?? true) && status !== 'Preparing',
       since: before && before.since > statusAt ? before.since : statusAt,

@@ -1,9 +1,8 @@
 import { AppError, conflict } from './errors.ts'
 import { invalidFields } from './fields.ts'
-import { sameStation } from './station.ts'
+import { sameStation, stationKey } from './station.ts'
 
 /** Changes of the list of stations. Apart from station.ts, which every page of the staff loads. */
-const key = (name: string): string => name.trim().toLowerCase()
 
 /** A row of an edited list: `was` is the name that the station had, null for one that is added. */
 export type ListedStation = { name: string; was: string | null }
@@ -40,7 +39,7 @@ export function editStations(now: readonly string[], seen: readonly string[], ro
   const moves = new Map<string, string | null>()
   for (const before of seen) {
     const row = rows.find(({ was }) => was !== null && sameStation(was, before))
-    if (row?.name.trim() !== before) moves.set(key(before), row?.name.trim() ?? null)
+    if (row?.name.trim() !== before) moves.set(stationKey(before), row?.name.trim() ?? null)
   }
   return moves
 }
@@ -48,7 +47,9 @@ export function editStations(now: readonly string[], seen: readonly string[], ro
 /** Stations of a printer after the moves, each once. */
 export const movedStations = (names: readonly string[], moves: StationMoves): string[] => [
   ...new Map(
-    names.flatMap((name) => (moves.has(key(name)) ? (moves.get(key(name)) ?? []) : name)).map((name) => [key(name), name]),
+    names
+      .flatMap((name) => (moves.has(stationKey(name)) ? (moves.get(stationKey(name)) ?? []) : name))
+      .map((name) => [stationKey(name), name]),
   ).values(),
 ]
 

@@ -2468,8 +2468,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'alerts: a call that several have made ends with the last of them',
     file: 'worker/realtime/alerts.ts',
-    find: `if (others.length > 0) this.#sql`,
-    replace: `if (others.length > 99) this.#sql`,
+    find: `if (others.length > 0) this.#setCallers`,
+    replace: `if (others.length > 99) this.#setCallers`,
     red: { 'worker/tables/alerts.test.ts': 'not the call that somebody else made too' },
   },
   {

@@ -46,18 +46,18 @@ const isCompletedToCook = (order: OrderShape) =>
     order.kots.flatMap((kot) => kot.items),
   )
 
-/** The list with the order (or print job) as it is now, or without it when it doesn't belong there any more. */
-export function withOrder<T extends { _id: string; version: number; createdAt: string }>(
+/** The list, newest first, with this one as it is now, or without it when it doesn't belong there any more. */
+export function withLatest<T extends { _id: string; version: number; createdAt: string }>(
   list: readonly T[],
-  order: T,
-  belongs: (order: T) => boolean,
+  latest: T,
+  belongs: (latest: T) => boolean,
 ): T[] {
-  const at = list.findIndex((o) => o._id === order._id)
-  if (!belongs(order)) return at < 0 ? (list as T[]) : list.filter((o) => o._id !== order._id)
-  if (at >= 0) return list.map((o, i) => (i === at ? newer(o, order) : o))
+  const at = list.findIndex((o) => o._id === latest._id)
+  if (!belongs(latest)) return at < 0 ? (list as T[]) : list.filter((o) => o._id !== latest._id)
+  if (at >= 0) return list.map((o, i) => (i === at ? newer(o, latest) : o))
   // Lists of orders are newest first (SCREENS §6.25).
-  const before = list.findIndex((o) => o.createdAt < order.createdAt)
-  return before < 0 ? [...list, order] : [...list.slice(0, before), order, ...list.slice(before)]
+  const before = list.findIndex((o) => o.createdAt < latest.createdAt)
+  return before < 0 ? [...list, latest] : [...list.slice(0, before), latest, ...list.slice(before)]
 }
 
 const markUnread = () => unread.set({ orders: true, kitchen: true })
@@ -68,8 +68,8 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
     'GET /orders/restaurant/pending': {
       each: (data, change) => ({ ...data, orders: eachOf(data.orders, change), toCook: eachOf(data.toCook, change) }),
       put(data, order) {
-        const orders = withOrder(data.orders, order, isPending)
-        const toCook = withOrder(data.toCook, order, isCompletedToCook)
+        const orders = withLatest(data.orders, order, isPending)
+        const toCook = withLatest(data.toCook, order, isCompletedToCook)
         return orders === data.orders && toCook === data.toCook ? data : { ...data, orders, toCook }
       },
       includes: (data, seq) => data.seq >= seq,
@@ -79,8 +79,8 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
         // Events that are newer than the server's list.
         for (const { value, seq } of all)
           if (seq > data.seq) {
-            orders = withOrder(orders, value, isPending)
-            toCook = withOrder(toCook, value, isCompletedToCook)
+            orders = withLatest(orders, value, isPending)
+            toCook = withLatest(toCook, value, isCompletedToCook)
           }
         return { ...data, orders, toCook }
       },

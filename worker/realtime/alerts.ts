@@ -56,7 +56,7 @@ export class Alerts {
     const open = this.#kept(tableId).find((a) => a.alertType === alertType)
     const callers = [...new Set([...(open?.callers ?? []), caller])]
     if (open && now - Date.parse(open.timestamp) < quietMs) {
-      this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(callers), open.id)
+      this.#setCallers(open.id, callers)
       return shapeOf(open)
     }
     const id = this.#freeId(tableId, now)
@@ -88,7 +88,7 @@ export class Alerts {
     const own = this.#kept(tableId).filter(({ callers }) => callers.includes(caller))
     for (const { id, callers } of own) {
       const others = callers.filter((other) => other !== caller)
-      if (others.length > 0) this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(others), id)
+      if (others.length > 0) this.#setCallers(id, others)
       else this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
     }
     for (const { alertType, callers } of own) if (callers.length === 1) this.#announceCleared(tableId, alertType, 'clear')
@@ -114,8 +114,7 @@ export class Alerts {
       const callers = other?.alertType === alert.alertType ? [...new Set([...other.callers, ...alert.callers])] : alert.callers
       // When both tables have an alert of one slot, the later one stays.
       if (other && other.timestamp > alert.timestamp) {
-        if (other.alertType === alert.alertType)
-          this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(callers), other.id)
+        if (other.alertType === alert.alertType) this.#setCallers(other.id, callers)
         continue
       }
       const id = this.#freeId(to.tableId, Date.parse(alert.timestamp))
@@ -127,6 +126,10 @@ export class Alerts {
   #freeId(tableId: string, at: number): string {
     const id = `${tableId}-${at}`
     return this.#sql.rows('SELECT 1 FROM alerts WHERE id = ?', id).length > 0 ? this.#freeId(tableId, at + 1) : id
+  }
+
+  #setCallers(id: string, callers: readonly string[]): void {
+    this.#sql.run('UPDATE alerts SET callers = ? WHERE id = ?', JSON.stringify(callers), id)
   }
 
   /** A new alert of the same table and type replaces the old one (SPEC §4), and a free text any other (CONTRACT §9). */

@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { logoWidthFor } from '#domain/print/lines.ts'
+import { PrintProblem, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FieldError } from '#web/ui/Field.tsx'
 
@@ -14,8 +15,9 @@ export function LogoInput({ label, value, onChange }: { label: string; value: st
 
   async function read(file: File) {
     const image = KINDS.includes(file.type) ? await logoOf(file).catch(() => null) : null
-    const why = file.size === 0 ? 'No image data provided. ' : KINDS.includes(file.type) ? 'Failed to load image. ' : ''
-    setFailure(image ? null : `${why}Choose a JPEG, PNG or WebP image.`)
+    const why = file.size === 0 ? 'emptyLogo' : KINDS.includes(file.type) ? 'unreadLogo' : null
+    const sentence = why ? `${withStop(new PrintProblem(why).message)} ` : ''
+    setFailure(image ? null : `${sentence}Choose a JPEG, PNG or WebP image.`)
     if (image) onChange(image)
   }
 

@@ -2,7 +2,7 @@ import type { PrinterShape, PrintJobShape } from '#domain/api/printJob.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { onLive } from '#web/core/live.ts'
-import { kotFailed, withFix } from './problems.ts'
+import { kotFailed, PrintProblem, withFix } from './problems.ts'
 
 /** What isn't out by then stands in the tray as not printed. */
 const PATIENCE_MS = 60_000
@@ -46,7 +46,7 @@ function sayEnd(job: PrintJobShape, printers: readonly PrinterShape[]): boolean 
   const id = `print ${job._id}`
   const where = [printers.find(({ _id }) => _id === job.printerId)?.name, job.station].filter(Boolean).join(' · ')
   if (job.status === 'printed') snack.success('KOT printed successfully', { id, detail: where })
-  else if (job.status === 'failed') snack.error(kotFailed(job.reason ?? 'Unknown printing error occurred.'), { id, detail: where })
+  else if (job.status === 'failed') snack.error(kotFailed(job.reason ?? new PrintProblem('unknown').message), { id, detail: where })
   else if (job.status === 'unknown')
     snack.error(`${printLabel(job)} may not be printed. ${withFix(job.reason ?? '')}`.trim(), { id, detail: where })
   else return false

@@ -1,5 +1,5 @@
 import type { PrintJobShape } from '#domain/api/printJob.ts'
-import { keepLive, withOrder } from '#web/core/liveCache.ts'
+import { keepLive, withLatest } from '#web/core/liveCache.ts'
 import { eachOf, resource } from '#web/core/liveResource.ts'
 
 /** The print jobs that are not done, kept live (web/core/liveCache.ts). Only where the printer is shown: most pages' scripts are without it. */
@@ -12,10 +12,10 @@ keepLive(
     queries: {
       'GET /print/jobs': {
         each: (data, change) => ({ ...data, jobs: eachOf(data.jobs, change) }),
-        put: (data, job) => ({ ...data, jobs: withOrder(data.jobs, job, isOpenJob) }),
+        put: (data, job) => ({ ...data, jobs: withLatest(data.jobs, job, isOpenJob) }),
         correct(data, { latest, all }) {
           let jobs = data.jobs.map(latest).filter(isOpenJob)
-          for (const { value, seq } of all) if (seq > data.seq) jobs = withOrder(jobs, value, isOpenJob)
+          for (const { value, seq } of all) if (seq > data.seq) jobs = withLatest(jobs, value, isOpenJob)
           return { ...data, jobs }
         },
       },
