@@ -81,6 +81,7 @@ export const dinerHandlers: Handlers<typeof contract> = {
     if (body.tableId || body.qrToken) {
       const seat = await tableForGuest(c, body)
       const { restaurant, sittingId } = seat
+      await c.guestCall(restaurant.id)
       const again = await comeAgain(c, sittingId, body)
       if (again) return again
       await limitSubject(c, LIMITS.guest, sittingId)

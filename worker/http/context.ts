@@ -6,6 +6,7 @@ import type { BusinessClock } from '#domain/time.ts'
 import { businessDate } from '#domain/time.ts'
 import { outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
+import { guestCall } from './staffFirst.ts'
 import type { Claims, Principal, Restaurant, Session } from '../access/session.ts'
 
 /** What a handler gets besides its parsed input. */
@@ -32,6 +33,8 @@ export class Context {
   syncKey: string | null = null
   /** Done when the request has been answered. */
   readonly atEnd: (() => void)[] = []
+  /** Set while the call counts as a guest's that runs (`staffFirst.ts`). */
+  private endGuestCall: (() => void) | null = null
   /** Set by `arm`: the room's promise to look for events after the commit. */
   arming: Promise<number> | null = null
 
@@ -42,6 +45,19 @@ export class Context {
     this.now = now
     this.at = now.toISOString()
     this.waitUntil = waitUntil
+  }
+
+  /** Waits until the staff's calls leave room for this guest's; from then on it counts as one that runs. */
+  async guestCall(restaurantId: string): Promise<void> {
+    if (this.endGuestCall) return
+    const end = await guestCall(restaurantId)
+    this.endGuestCall = end
+    this.atEnd.push(end)
+  }
+
+  /** It waits for a turn of another kind and counts no more as a call that runs. */
+  stepAside(): void {
+    this.endGuestCall?.()
   }
 
   /** The signed-in person. Throws 401. */

@@ -9,6 +9,7 @@ import { checkRefusal } from './checks.ts'
 import { Context } from './context.ts'
 import { dinerWait, limitCaller, mustNotWait, refuseUsed } from './limit.ts'
 import { parse } from './parse.ts'
+import { staffCall } from './staffFirst.ts'
 
 export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: QueryOf<C, K>; body: BodyOf<C, K> }
 type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R) => Promise<ReturnsOf<C, K> | Answer>
@@ -66,6 +67,10 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     if (op.rateLimit) {
       mustNotWait(dinerWait(c.claims, op.rateLimit))
       refuseUsed(c, op.rateLimit)
+    }
+    if (c.claims?.restaurantId) {
+      if (c.claims.role === 'user') await c.guestCall(c.claims.restaurantId)
+      else c.atEnd.push(staffCall(c.claims.restaurantId))
     }
     // Side by side: the session's look-up, the body, what the handler reads ahead, and whether a diner's sitting is still active.
     const session = c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))

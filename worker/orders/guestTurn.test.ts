@@ -5,7 +5,7 @@ import { Recorder } from '../test/recorder.ts'
 import { makeRestaurant } from '../test/world.ts'
 import { guestTurn } from './guestTurn.ts'
 
-const asked = (restaurantId: string) => ({ where: { restaurantId, shard: 'OUTLETS_0' }, atEnd: [] as (() => void)[] })
+const asked = (restaurantId: string) => ({ where: { restaurantId, shard: 'OUTLETS_0' }, atEnd: [] as (() => void)[], stepAside: () => {} })
 const end = (c: ReturnType<typeof asked>) => c.atEnd.forEach((work) => work())
 /** Whether it has its turn by now. */
 const hasTurn = (turn: Promise<void>) => Promise.race([turn.then(() => true), scheduler.wait(120).then(() => false)])

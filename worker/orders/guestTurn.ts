@@ -18,7 +18,8 @@ const freeFrom = ({ since, freeAt }: { since: number; freeAt: number }) => Math.
  * here, and not in front of the staff in the restaurant's database. An ordinary send takes some 50 ms, which leaves six a second. In memory, so each
  * isolate has turns of its own; that is enough to keep a flood from becoming as many transactions at once. The turn ends with the request. Throws 429 after 8 s.
  */
-export async function guestTurn(c: Pick<Context, 'where' | 'atEnd'>): Promise<void> {
+export async function guestTurn(c: Pick<Context, 'where' | 'atEnd' | 'stepAside'>): Promise<void> {
+  c.stepAside()
   const { restaurantId } = c.where
   const began = Date.now()
   for (;;) {

@@ -6,7 +6,8 @@ import { familyOf } from '#domain/roles.ts'
 import { first, outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import { dinerWait, mustNotWait } from '../http/limit.ts'
-import { dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
+import { guestCall, staffCall } from '../http/staffFirst.ts'
+import { type Claims, dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**
@@ -16,6 +17,15 @@ import type { SessionForSocket } from './routes.ts'
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
   const claims = await verifyToken(env, token)
   mustNotWait(dinerWait(claims, LIMITS.dinerSocket))
+  const end = claims.role === 'user' ? await guestCall(restaurantId) : staffCall(restaurantId)
+  try {
+    return await seatFor(env, claims, restaurantId)
+  } finally {
+    end()
+  }
+}
+
+async function seatFor(env: Env, claims: Claims, restaurantId: string): Promise<SessionForSocket> {
   const { principal, restaurant, entered } = await loadSession(env, claims, restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =

@@ -18,6 +18,14 @@ export class Feed {
   /** What a ping asks to be read; null when no ping is pending. */
   #asked: number | null = null
   #readers: (() => void)[] = []
+  #turn: Promise<unknown> = Promise.resolve()
+
+  /** Runs what the socket asks one after the other, in the order in which it was asked. */
+  inTurn<T>(job: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(job)
+    this.#turn = turn.catch(() => {})
+    return turn
+  }
 
   /** Counts what was sent. Answers whether to ping now. */
   sent(characters: number): boolean {

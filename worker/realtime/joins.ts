@@ -2,6 +2,7 @@ import { sql } from '../db/sql.ts'
 import { type ClientFrame, clientFrames } from '#domain/api/events.ts'
 import { alertForDiner } from '#domain/diner.ts'
 import { first } from '../db/index.ts'
+import { guestCall } from '../http/staffFirst.ts'
 import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
 import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from './frames.ts'
@@ -72,14 +73,28 @@ export class Joins {
     }
     if (event !== 'leaveTable' && !this.#allows(socket, 'joins')) return
     // In the order they came: a leave waits for the join before it.
-    let replay = await this.#relay.inTurn(async () => {
-      if (event === 'joinRestaurant')
-        return this.#firstPage(socket, await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null))
-      if (event === 'joinTable') return this.#firstPage(socket, await this.#joinTable(socket, data.tableId ?? '', data.since ?? null))
-      changeSeat(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
-      return null
-    })
+    const answer = () =>
+      this.#relay.inTurn(async () => {
+        if (event === 'joinRestaurant')
+          return this.#firstPage(socket, await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null))
+        if (event === 'joinTable') return this.#firstPage(socket, await this.#joinTable(socket, data.tableId ?? '', data.since ?? null))
+        changeSeat(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
+        return null
+      })
+    let replay = await (seatOf(socket).family === 'diner' ? this.#asGuest(socket, answer) : answer())
     while (replay) replay = await this.#nextPage(socket, replay)
+  }
+
+  /** Guests' joins wait for the staff as their calls do: each reads the table, and the relay of everybody's events waits meanwhile. */
+  #asGuest<T>(socket: Socket, answer: () => Promise<T>): Promise<T> {
+    return this.#seats.feedOf(socket).inTurn(async () => {
+      const end = await guestCall(this.#state.restaurantId)
+      try {
+        return await answer()
+      } finally {
+        end()
+      }
+    })
   }
 
   /** True while the session is within its limits. Above them it gets one error, then the socket is closed. */
