@@ -55,12 +55,12 @@ export function Drawer({
       <header className="flex min-h-18 flex-none items-center gap-1 border-b border-hairline py-1.5 pr-2 pl-4 low:sticky low:top-0 low:z-1 low:bg-surface">
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h2 id={id} className="min-w-0 text-24 font-bold [overflow-wrap:anywhere] [font-kerning:none]">
+            <h2 id={id} className="min-w-0 text-24 leading-7 font-bold [overflow-wrap:anywhere] [font-kerning:none]">
               {title}
             </h2>
             {status}
           </div>
-          {subtitle ? <p className="truncate text-14 text-muted">{subtitle}</p> : null}
+          {subtitle ? <p className="line-clamp-2 text-14 text-muted [overflow-wrap:anywhere]">{subtitle}</p> : null}
         </div>
         {actions}
         <IconButton label={closeLabel} icon={<X className="size-6" />} onClick={onClose} />

@@ -179,6 +179,12 @@ describe('PUT /restaurant/profile', () => {
     })
   })
 
+  it('says whether it is a partner’s outlet', async () => {
+    expect((await profile()).hasPartner).toBe(false)
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET partner_id = 'p1' WHERE id = ${w.id}`)
+    expect((await profile()).hasPartner).toBe(true)
+  })
+
   it('returns the restaurant’s offers, banners and, for those who may see employees, its people', async () => {
     const offer = { title: 'Ten', type: 'flat', value: 10, startsAt: inDays(-1), endsAt: inDays(1) }
     expect((await w.does('superuser', 'POST /restaurant/offers/create', offer)).status).toBe(201)

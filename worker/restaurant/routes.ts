@@ -50,6 +50,7 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
       const { id, name, role, isActive } = decode(accounts, row)
       return { _id: id, name, role: role as Role, isActive }
     }),
+    hasPartner: restaurant.partnerId !== null,
     documents: changes ? documents : [],
   }
 }

@@ -105,6 +105,7 @@ function useColumns(isWaiting: boolean): Column<Claim>[] {
           <span className="text-muted">None</span>
         ),
       width: 'w-28',
+      hidden: '@max-[599px]:hidden',
     },
     // Those that wait have no other.
     !isWaiting && {

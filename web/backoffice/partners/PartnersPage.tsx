@@ -69,7 +69,7 @@ export default function PartnersPage() {
 function useColumns(): Column<Partner>[] {
   const dates = useDates()
   return [
-    { key: 'name', head: 'Partner', value: (p) => p.name, width: 'w-48' },
+    { key: 'name', head: 'Partner', value: (p) => p.name },
     { key: 'email', head: 'Email', value: (p) => p.email, cellClassName: 'truncate text-muted', hidden: '@max-[899px]:hidden' },
     {
       key: 'mobile',

@@ -40,7 +40,7 @@ const VIEW = {
 
 const COLUMNS: Column<Outlet>[] = [
   { key: 'name', head: 'Restaurant', value: (r) => r.establishment_name },
-  { key: 'city', head: 'City', value: (r) => r.city, cellClassName: 'truncate text-muted', width: 'w-36', hidden: '@max-[519px]:hidden' },
+  { key: 'city', head: 'City', value: (r) => r.city, cellClassName: 'truncate text-muted', width: 'w-36', hidden: '@max-[639px]:hidden' },
   {
     key: 'checks',
     head: 'Checks',

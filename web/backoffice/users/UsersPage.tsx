@@ -34,7 +34,7 @@ export default function UsersPage() {
       head: 'Name',
       value: (u) => (u._id === accountId ? `${u.name} (you)` : u.name),
     },
-    { key: 'email', head: 'Email', value: (u) => u.email, cellClassName: 'truncate text-muted', hidden: '@max-[639px]:hidden' },
+    { key: 'email', head: 'Email', value: (u) => u.email, cellClassName: 'truncate text-muted', hidden: '@max-[759px]:hidden' },
     { key: 'role', head: 'Role', value: (u) => ROLE_NAMES[u.role], width: 'w-36' },
     {
       key: 'lastLogin',

@@ -230,7 +230,7 @@ function Line({
 }) {
   const { key, itemName, quantity } = line
   return (
-    <li className="line" style={{ flexWrap: 'wrap' }}>
+    <li className="line cart-line" style={{ flexWrap: 'wrap' }}>
       <DietMark diet={line.dietType} />
       <div className="grow">
         <p className="what">{itemName}</p>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { distanceText } from './location.ts'
 
 it('a distance is as exact as it is useful', () =>
-  expect([0, 4, 404, 994, 995, 1240, 9949, 9950, 12_400].map(distanceText)).toEqual([
+  expect([0, 4, 404, 994, 995, 1240, 9949, 9950, 12_400].map((metres) => distanceText(metres).replace('\u00a0', ' '))).toEqual([
     '10 m',
     '10 m',
     '400 m',
@@ -13,3 +13,5 @@ it('a distance is as exact as it is useful', () =>
     '10 km',
     '12 km',
   ]))
+
+it('a distance is not parted from its unit', () => expect([400, 1240].map(distanceText)).toEqual(['400\u00a0m', '1.2\u00a0km']))

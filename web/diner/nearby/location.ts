@@ -29,9 +29,9 @@ export async function locateIfAllowed(): Promise<void> {
   else if (permission?.state === 'denied') store.set({ state: 'denied' })
 }
 
-/** `400 m`, `1.2 km`, `12 km`. */
+/** `400 m`, `1.2 km`, `12 km`, each in one line. */
 export function distanceText(metres: number): string {
-  if (metres < 995) return `${Math.max(10, Math.round(metres / 10) * 10)} m`
+  if (metres < 995) return `${Math.max(10, Math.round(metres / 10) * 10)}\u00a0m`
   const km = metres / 1000
-  return `${km < 9.95 ? km.toFixed(1) : Math.round(km)} km`
+  return `${km < 9.95 ? km.toFixed(1) : Math.round(km)}\u00a0km`
 }

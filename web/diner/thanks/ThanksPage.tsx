@@ -77,12 +77,14 @@ function Shown({ receipt }: { receipt: Receipt }) {
                     table,
                   ]
                     .filter(Boolean)
+                    // A line ends between them, never within "Table 7".
+                    .map((fact) => fact.replaceAll(' ', '\u00a0'))
                     .join(' · ')}
                 </p>
                 {restaurant.gstNumber && <p className="small muted">GSTIN {restaurant.gstNumber}</p>}
               </div>
               {isFinal && kind !== 'BILL' && (
-                <span className="small muted">{kind === 'TAX INVOICE' ? 'Tax invoice' : 'Bill of supply'}</span>
+                <span className="small muted flex-none">{kind === 'TAX INVOICE' ? 'Tax invoice' : 'Bill of supply'}</span>
               )}
             </div>
             <div className="totals slim" style={{ padding: '12px 16px' }}>

@@ -33,9 +33,9 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
 })
 
-async function open() {
+async function open(answer: object = insights) {
   const asked = serve(({ path }) => {
-    if (path === '/v1/api/analytics/partner/aggregated-insights') return { status: 200, body: { insights } }
+    if (path === '/v1/api/analytics/partner/aggregated-insights') return { status: 200, body: { insights: answer } }
     return path === '/v1/api/analytics/outlet/sales' ? retry : { status: 200, body: { outlets: [] } }
   })
   await acceptLogin('partner', { token: 'a.b.c', user: aUser({ role: 'partner', restaurantId: null, partnerId: 'p1' }) })
@@ -90,4 +90,18 @@ it('draws two ticked outlets in one chart', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Compare Hadapsar' }))
   expect(await screen.findByRole('figure', { name: 'Sales a day of Gachibowli, Hadapsar' }, { timeout: 5000 })).toBeTruthy()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Compare Viman Nagar' }).disabled).toBe(true)
+})
+
+it('says at the foot of the window, under a long list, that the chart is below, and leads there', async () => {
+  const scrolled = vi.fn()
+  Element.prototype.scrollIntoView = scrolled
+  const many = Array.from({ length: 9 }, (_, i) => outlet(`x${i}`, `Outlet ${i}`, 100 - i, 1, 100))
+  const { user } = await open({ ...insights, outlets: many })
+  expect(screen.queryByRole('button', { name: 'Show the chart' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Compare Outlet 1' }))
+  expect(screen.getByText('Tick one more outlet to see both in a chart.').getAttribute('role')).toBe('status')
+  await user.click(screen.getByRole('checkbox', { name: 'Compare Outlet 2' }))
+  expect(screen.getByText('2 outlets are in the chart below.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show the chart' }))
+  expect(scrolled).toHaveBeenCalledTimes(1)
 })

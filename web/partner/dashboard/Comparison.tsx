@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { plural } from '#domain/text.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -10,6 +10,7 @@ import { to } from '#web/core/to.ts'
 import { filterOf, type View } from '#web/shared/period/period.ts'
 import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Live } from '#web/ui/Live.tsx'
@@ -60,6 +61,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
       else newest.delete(name)
       return newest
     })
+  const chart = useRef<HTMLDivElement>(null)
   const sort = readSort(params.get('sort'))
   const rows = insights ? sorted(rowsOf(insights, again), sort) : []
   const all = together(rows)
@@ -113,20 +115,47 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
             retryOf={retryOf}
             seriesName={oneDay ? 'Sales by hour' : 'Sales a day'}
           />
+          <TickHint
+            answered={rows.filter((row) => row.sums).length}
+            ticked={compared.length}
+            onShow={() => chart.current?.scrollIntoView()}
+          />
           {compared.length >= 2 ? (
-            <Suspense fallback={<Skeleton className="h-82 w-full" />}>
-              <Overlay rows={compared} oneDay={oneDay} running={view.period === '7d' || view.period === '30d'} onClear={() => pick([])} />
-            </Suspense>
-          ) : rows.filter((row) => row.sums).length >= 2 ? (
-            <p className="text-14 text-muted">
-              {compared.length === 1
-                ? 'Tick one more outlet to see both in a chart.'
-                : 'Tick two to four outlets to see them in one chart.'}
-            </p>
+            <div ref={chart}>
+              <Suspense fallback={<Skeleton className="h-82 w-full" />}>
+                <Overlay rows={compared} oneDay={oneDay} running={view.period === '7d' || view.period === '30d'} onClear={() => pick([])} />
+              </Suspense>
+            </div>
           ) : null}
           <p className="text-12 text-muted">{zonesText(rows)}</p>
         </>
       )}
+    </div>
+  )
+}
+
+/** From this many outlets on the chart is below the fold: what a tick does is then said at the foot of the window. */
+const LONG = 8
+
+/** What ticks are for, and, under a long list, where the chart has appeared. */
+function TickHint({ answered, ticked, onShow }: { answered: number; ticked: number; onShow: () => void }) {
+  const isLong = answered > LONG
+  if (answered < 2 || (ticked >= 2 && !isLong)) return null
+  const text =
+    ticked === 0
+      ? 'Tick two to four outlets to see them in one chart.'
+      : ticked === 1
+        ? 'Tick one more outlet to see both in a chart.'
+        : `${ticked} outlets are in the chart below.`
+  if (!isLong || ticked === 0) return <p className="text-14 text-muted">{text}</p>
+  return (
+    <div className="sticky bottom-3 z-2 flex min-h-12 items-center justify-between gap-3 rounded-card border border-border bg-surface px-4 text-14 shadow-popover">
+      <p role="status">{text}</p>
+      {ticked >= 2 ? (
+        <Button variant="link" size={40} onClick={onShow}>
+          Show the chart
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -42,9 +42,9 @@ type Props = {
   seriesName: string
 }
 
-/** The ranked outlets: a table, on a phone cards. A row leads to its outlet; ticked ones go to the chart. */
+/** The ranked outlets: a table, where it has no room for all columns cards. A row leads to its outlet; ticked ones go to the chart. */
 export function OutletTable(props: Props) {
-  const cards = useMediaQuery('(max-width: 767.98px)')
+  const cards = useMediaQuery('(max-width: 959.98px)')
   return cards ? <OutletCards {...props} /> : <Ranking {...props} />
 }
 
@@ -207,7 +207,7 @@ const ORDERS = (Object.keys(SORTS) as SortKey[]).flatMap((by) =>
 function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesName }: Props) {
   return (
     <section aria-label="Outlets" className="grid gap-3">
-      <label className="flex items-center gap-2 text-14 whitespace-nowrap text-muted">
+      <label className="flex items-center gap-2 text-14 whitespace-nowrap text-muted sm:max-w-90">
         Sort by
         <Select
           size={44}
@@ -217,9 +217,9 @@ function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesN
           onChange={(event) => onSort(readSort(event.target.value))}
         />
       </label>
-      <ol className="grid gap-3">
+      <ol className="grid gap-3 sm:grid-cols-2">
         {rows.map((row, i) => (
-          <li key={row._id} className="grid gap-2 rounded-card border border-hairline bg-surface p-4 text-14">
+          <li key={row._id} className="grid min-w-0 content-start gap-2 rounded-card border border-hairline bg-surface p-4 text-14">
             <div className="flex items-center gap-2">
               <span className="num text-muted">{row.sums ? i + 1 : '–'}</span>
               <OutletLink id={row._id} className="min-w-0 flex-1 py-2 text-16 font-semibold [overflow-wrap:anywhere]">
@@ -235,27 +235,25 @@ function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesN
                   </span>
                   <Change percent={salesChange(row)} />
                 </div>
-                <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-                  <Course row={row} seriesName={seriesName} />
-                  <dl className="flex flex-wrap gap-x-4 gap-y-1">
-                    <div>
-                      <dt className="text-12 text-muted">Orders</dt>
-                      <dd className="num">{groupedWholeRupees(row.sums.orders)}</dd>
-                    </div>
-                    <div>
-                      <dt className="text-12 text-muted">Average bill</dt>
-                      <dd>
-                        <Money paise={averageBill(row.sums)} />
-                      </dd>
-                    </div>
-                    <div>
-                      <dt className="text-12 text-muted">Cancelled</dt>
-                      <dd className="num">
-                        <CancelledShare row={row} sums={row.sums} all={all} />
-                      </dd>
-                    </div>
-                  </dl>
-                </div>
+                <Course row={row} seriesName={seriesName} />
+                <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1">
+                  <div>
+                    <dt className="text-12 text-muted">Orders</dt>
+                    <dd className="num">{groupedWholeRupees(row.sums.orders)}</dd>
+                  </div>
+                  <div>
+                    <dt className="text-12 text-muted">Average bill</dt>
+                    <dd>
+                      <Money paise={averageBill(row.sums)} />
+                    </dd>
+                  </div>
+                  <div>
+                    <dt className="text-12 text-muted">Cancelled</dt>
+                    <dd className="num">
+                      <CancelledShare row={row} sums={row.sums} all={all} />
+                    </dd>
+                  </div>
+                </dl>
               </>
             ) : (
               <div className="flex items-center justify-between">

@@ -165,6 +165,22 @@ describe('the chain menu', () => {
     expect(pushes()).toEqual([])
   })
 
+  it('finds some of many outlets, and ticks or unticks these alone', async () => {
+    const names = Array.from({ length: 13 }, (_, i) => (i < 3 ? `Pune ${i}` : `Mumbai ${i}`))
+    read = () => ({ status: 200, body: chain(...names.map((name) => outlet(name, name))) })
+    const { user } = mount(<ChainMenuPage />)
+    const find = await screen.findByRole('searchbox', { name: 'Search 13 outlets' })
+    expect(screen.getByText('13 outlets')).toBeTruthy()
+    await user.type(find, 'pune')
+    expect(screen.queryByRole('checkbox', { name: 'Mumbai 3' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Untick these 3' }))
+    expect(screen.getByText('10 outlets')).toBeTruthy()
+    await user.clear(find)
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Mumbai 3' }).checked).toBe(true)
+    await user.type(find, 'nashik')
+    expect(screen.getByText('No outlet has “nashik” in its name.')).toBeTruthy()
+  })
+
   it('lets a managerial head look, and not push', async () => {
     signIn({ role: 'managerialHead', partnerId: null })
     await tickAll()

@@ -1,11 +1,14 @@
 import { Check, CircleAlert, CircleDashed, RotateCw, Send } from 'lucide-react'
+import { useState } from 'react'
 import type { ChainPreview } from '#domain/api/chainMenu.ts'
 import { plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Choice.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { useNow } from '#web/ui/hooks.ts'
+import { isSought, SEARCHED_FROM } from '../find.ts'
 import { isUpToDate } from './changes.ts'
 import { type Chain, withAll } from './tree.ts'
 import type { Progress } from './usePush.ts'
@@ -26,19 +29,29 @@ type TargetsProps = {
 
 /** The outlets that the push goes to, with what it would change in each and how far it is, and the button. */
 export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, onPush, pushing, refusal }: TargetsProps) {
-  const ids = outlets.map((o) => o._id)
-  const n = ids.filter((id) => ticked.has(id)).length
+  const [sought, setSought] = useState('')
+  const shown = outlets.filter((o) => isSought(sought, o.name))
+  const n = outlets.filter(({ _id }) => ticked.has(_id)).length
+  // What isn't shown is neither ticked nor unticked by "all".
+  const ids = shown.map((o) => o._id)
+  const none = !ids.some((id) => ticked.has(id))
   return (
     <>
       <div className="flex min-h-12 flex-none items-center gap-2 border-b border-hairline px-4 text-14">
         <h2 className="font-semibold">To</h2>
         <span className="text-muted">{plural(n, 'outlet')}</span>
-        <Button variant="link" size={32} className="-mr-3 ml-auto" disabled={pushing} onClick={() => onTick(withAll(ticked, ids, n === 0))}>
-          {n === 0 ? 'Tick all' : 'Untick all'}
+        <Button variant="link" size={32} className="-mr-3 ml-auto" disabled={pushing} onClick={() => onTick(withAll(ticked, ids, none))}>
+          {none ? 'Tick' : 'Untick'} {sought.trim() ? `these ${ids.length}` : 'all'}
         </Button>
       </div>
+      {outlets.length > SEARCHED_FROM ? (
+        <div className="flex-none border-b border-hairline px-4 py-2">
+          <SearchInput size={32} label={`Search ${plural(outlets.length, 'outlet')}`} value={sought} onChange={setSought} />
+        </div>
+      ) : null}
       <ul className="scroll-quiet min-h-0 flex-1 overflow-y-auto">
-        {outlets.map((outlet) => (
+        {shown.length === 0 ? <li className="px-4 py-3 text-14 text-muted">No outlet has “{sought.trim()}” in its name.</li> : null}
+        {shown.map((outlet) => (
           <li key={outlet._id} className="border-b border-hairline px-4 py-2.5">
             <Checkbox
               size={20}

@@ -68,6 +68,8 @@ const card = (name: string) => screen.getByRole('listitem', { name })
 describe('/partner/restaurants', () => {
   it('pending outlet labelled; a rejected one shows its reason, and neither is entered', async () => {
     await open()
+    // So few need no search.
+    expect(screen.queryByRole('searchbox')).toBeNull()
     expect(within(card('Baner')).getByText(/^Pending approval, sent/)).toBeTruthy()
     expect(within(card('Hadapsar')).getByText('The licence has run out')).toBeTruthy()
     expect(screen.getAllByRole('button', { name: /^Enter / }).map((b) => b.getAttribute('aria-label'))).toEqual(['Enter Smash Yard'])
@@ -111,6 +113,23 @@ describe('/partner/restaurants', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Smash Yard' })).toBeNull())
     expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill('DELETE /v1/partner/restaurant/a'))
+  })
+
+  it('finds one of many outlets by its name or address, and says when there is none', async () => {
+    outlets = [
+      LIVE,
+      ...Array.from({ length: 12 }, (_, i) => outlet({ _id: `n${i}`, establishment_name: `Outlet ${i}`, address: `${i} Mint Street` })),
+    ]
+    const { user } = await open()
+    const shown = () => screen.getAllByRole('listitem').map((item) => item.getAttribute('aria-label'))
+    expect(shown()).toHaveLength(13)
+    await user.type(screen.getByRole('searchbox', { name: 'Search outlets' }), '7 mint')
+    expect(shown()).toEqual(['Outlet 7'])
+    expect(screen.getByText('1 of 13 outlets')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox'), 'x')
+    expect(screen.getByText('No outlet has “7 mintx” in its name or address.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show all outlets' }))
+    expect(shown()).toHaveLength(13)
   })
 
   it('says what to do while there is no outlet', async () => {

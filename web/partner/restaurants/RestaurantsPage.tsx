@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleX, Clock, Hourglass, LogIn, MapPin, Moon, Plus, Store } from 'lucide-react'
+import { CircleX, Clock, Hourglass, LogIn, MapPin, Moon, Plus, Search, Store, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isStaff } from '#domain/roles.ts'
@@ -15,7 +15,10 @@ import { cx } from '#web/ui/cx.ts'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery, useNow } from '#web/ui/hooks.ts'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { SearchInput } from '#web/ui/Input.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { isSought, SEARCHED_FROM } from '../find.ts'
 import { OutletSheet } from './OutletSheet.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { hoursText, openText, type Outlet } from './words.ts'
@@ -36,6 +39,8 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
   const sheet = params.get('outlet')
   const opened = outlets.find(({ _id }) => _id === sheet)
   const chosen = outlets.find(({ _id }) => _id === params.get('permissions'))
+  const [sought, setSought] = useState('')
+  const shown = outlets.filter((o) => isSought(sought, o.establishment_name, o.address))
   const go = (name: 'outlet' | 'permissions' | null, id = '') => setParams(name ? { [name]: id } : {})
   const add = (
     <Button variant="primary" size={40} icon={<Plus />} disabledReason={may.ok ? null : may.why} onClick={() => go('outlet', NEW)}>
@@ -49,15 +54,30 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
         className={cx('@container min-w-0 flex-1 px-4 pb-6 sm:px-6 md:min-h-0 md:overflow-y-auto', covers && chosen && 'hidden')}
       >
         <div className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-3">
-          <h2 className="text-20 font-semibold">Restaurants</h2>
-          <span className="flex-1 text-14 text-muted">{plural(outlets.length, 'outlet')}</span>
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+            <h2 className="text-20 font-semibold">Restaurants</h2>
+            <span role="status" className="text-14 whitespace-nowrap text-muted">
+              {sought.trim() ? `${shown.length} of ${plural(outlets.length, 'outlet')}` : plural(outlets.length, 'outlet')}
+            </span>
+          </div>
           {add}
+          {outlets.length > SEARCHED_FROM ? (
+            <div className="basis-full @min-[600px]:max-w-90">
+              <SearchInput size={44} label="Search outlets" value={sought} onChange={setSought} />
+            </div>
+          ) : null}
         </div>
         {outlets.length === 0 ? (
           <EmptyState icon={<Store />} title="You have no outlet yet. Add one; it opens once Tawa has approved it." />
+        ) : shown.length === 0 ? (
+          <EmptyState
+            icon={<Search />}
+            title={`No outlet has “${sought.trim()}” in its name or address.`}
+            action={<Button onClick={() => setSought('')}>Show all outlets</Button>}
+          />
         ) : (
           <ul className="grid gap-3 @min-[600px]:grid-cols-2 @min-[920px]:grid-cols-3">
-            {outlets.map((outlet) => (
+            {shown.map((outlet) => (
               <OutletCard
                 key={outlet._id}
                 outlet={outlet}
@@ -125,7 +145,7 @@ function OutletCard({ outlet, chosen, why, onEdit, onPermissions, onRemove }: Ca
         <Clock className={icon} aria-label="Hours" />
         {hours || 'No hours set, so it counts as open'}
       </p>
-      <div className="-mx-2 mt-auto flex flex-wrap items-center gap-1 pt-1">
+      <div className="-mx-3 -mb-1 mt-auto flex flex-wrap items-center self-stretch pt-1">
         {outlet.approved && !isStaff(role) ? (
           <Button
             variant="quiet"
@@ -150,9 +170,9 @@ function OutletCard({ outlet, chosen, why, onEdit, onPermissions, onRemove }: Ca
         >
           Permissions
         </Button>
-        <Button variant="danger-quiet" size={40} disabledReason={why} aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
-        </Button>
+        <span className="ml-auto">
+          <IconButton variant="danger" size={32} label={`Remove ${name}`} icon={<Trash2 />} disabledReason={why} onClick={onRemove} />
+        </span>
       </div>
     </li>
   )

@@ -17,6 +17,8 @@ export const COLUMNS =
 
 type DishRowProps = {
   dish: MenuItemShape
+  /** The restaurant is an outlet of a partner now, whose chain the dish may be of. */
+  inChain: boolean
   /** The form of the prices, while this price is a field. Without it the row is drawn again only when its dish changes. */
   prices: Form<Prices> | null
   selected: boolean
@@ -26,9 +28,9 @@ type DishRowProps = {
 }
 
 /** A dish in the list: its name opens it, its price becomes a field by one press, its switch is saved at once. */
-export const DishRow = memo(function DishRow({ dish, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
+export const DishRow = memo(function DishRow({ dish, inChain, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
   const off = isSoldOut(dish)
-  const chain = chainText(dish)
+  const chain = inChain ? chainText(dish) : null
   const state = !dish.available ? 'Sold out' : dish.remaining === 0 ? 'None left' : leftText(dish)
   return (
     <div

@@ -43,6 +43,8 @@ const valuesOf = (dish: MenuItemShape | null, place: Place) => ({
 
 type DishSheetProps = {
   dish: MenuItemShape | null
+  /** The restaurant is an outlet of a partner now, whose chain the dish may be of. */
+  inChain: boolean
   categories: readonly CategoryShape[]
   /** Where a new dish goes. */
   place: Place
@@ -52,7 +54,7 @@ type DishSheetProps = {
 }
 
 /** A new dish (null), or one that is changed: every field of a dish in the contract. */
-export function DishSheet({ dish, categories, place, stations, onClose }: DishSheetProps) {
+export function DishSheet({ dish, inChain, categories, place, stations, onClose }: DishSheetProps) {
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
     query: dish ? { id: dish._id } : undefined,
@@ -111,7 +113,7 @@ export function DishSheet({ dish, categories, place, stations, onClose }: DishSh
         ) : null
       }
     >
-      {dish?.masterId ? <FromChain dish={dish} dirty={form.isDirty()} onDone={onClose} /> : null}
+      {inChain && dish?.masterId ? <FromChain dish={dish} dirty={form.isDirty()} onDone={onClose} /> : null}
       {ingredients.length > 0 ? (
         <Banner tone="warning">
           Saving clears the ingredients that guests see: {ingredients.join(', ')}. Stock is deducted by its recipe, which stays.

@@ -8,7 +8,7 @@ import MenuPage from './MenuPage.tsx'
 const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape =>
   aMenuItem({ _id: `d${i}`, name: `Dish ${i}`, price: 100, categoryId: 'c1', categoryName: 'Tawa', version: 4, ...more })
 
-function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false) {
+function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false, hasPartner = true) {
   signIn({ role: 'superuser' })
   const dishes = new Map(menuItems.map((one) => [one._id, one]))
   const asked = serve(({ method, path, body }) => {
@@ -18,7 +18,7 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
       ]
       return { status: 200, body: { menu: { categories } } }
     }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] } } } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { hasPartner, printSettings: { stations: [] } } } }
     if (method !== 'PUT') return { status: 200, body: { templates: [] } }
     const id = path.split('id=')[1] ?? ''
     if (fails(id)) return refusal(409, 'version_conflict', 'It was changed meanwhile')
@@ -84,6 +84,13 @@ it('a copy of the chain menu says so, what of it is the restaurant’s own, and 
   await user.click(await screen.findByRole('button', { name: 'Take the chain’s price again' }))
   await waitFor(() => expect(puts().map((r) => [r.path, r.body])).toEqual([['/v1/menus/item?id=d21', { follow: ['price'], version: 4 }]]))
   expect(await screen.findByText('Dish 21 has the chain’s values again')).toBeTruthy()
+})
+
+it('says nothing of a chain at a restaurant that has no partner any more', async () => {
+  const { user } = open([dish(21, { masterId: 'm1', own: ['price'] })], undefined, false)
+  await user.click(await screen.findByRole('button', { name: 'Dish 21' }))
+  expect(await screen.findByRole('dialog', { name: 'Dish 21' })).toBeTruthy()
+  expect(screen.queryByText(/chain/i)).toBeNull()
 })
 
 it('offers a name for paper where printers have no letters for the dish’s own', async () => {

@@ -7,6 +7,7 @@ import { useView } from '#web/app/list/useView.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { useMay } from '#web/core/may.ts'
+import { useProfileQuery } from '#web/core/profile.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { createStore } from '#web/core/store.ts'
@@ -56,6 +57,8 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const dishes = useMemo(() => categories.flatMap(dishesOf), [categories])
   const found = useMemo(() => foundIn(categories, search), [categories, search])
   const prices = usePrices(dishes)
+  // Copies of a chain menu that the outlet has left are its own dishes.
+  const inChain = useProfileQuery().data?.restaurant.hasPartner ?? false
   const { mutateAsync: setAvailable } = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
   useShortcuts({ '/': { label: 'Search', run: () => searchField.current?.focus() } })
 
@@ -146,6 +149,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           dish={(dish) => (
             <DishRow
               dish={dish}
+              inChain={inChain}
               prices={prices.isOpen(dish._id) ? prices.form : null}
               selected={dish._id === view.row}
               onOpen={onOpen}
@@ -175,6 +179,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
         <DishSheet
           key={open?._id}
           dish={open ?? null}
+          inChain={inChain}
           categories={categories}
           place={place ?? { categoryId: categories[0]?._id ?? '', subCategoryId: null }}
           stations={[...new Set(dishes.flatMap(({ station }) => station ?? []))]}

@@ -1,0 +1,18 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { DietMark } from './DietMark.tsx'
+
+it.each([
+  ['veg', 'Veg', '--veg', 'circle'],
+  ['vegan', 'Vegan', '--veg', 'circle'],
+  ['egg', 'Egg', '--non-veg', 'path'],
+  ['nonVeg', 'Non-veg', '--non-veg', 'path'],
+] as const)(
+  'the mark of %s is "%s" in its own colour and form on every page, with no help of a page’s style',
+  (diet, name, colour, form) => {
+    render(<DietMark diet={diet} />)
+    const mark = screen.getByRole('img', { name })
+    expect(mark.style.color).toBe(`var(${colour})`)
+    expect(mark.querySelector(form)).toBeTruthy()
+  },
+)

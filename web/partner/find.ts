@@ -1,0 +1,11 @@
+/** Above this many outlets a list of them can be searched. */
+export const SEARCHED_FROM = 12
+
+/** Is every word of what was typed in one of the texts, whatever its case? */
+export function isSought(typed: string, ...texts: string[]): boolean {
+  const all = texts.join('\n').toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word))
+}
