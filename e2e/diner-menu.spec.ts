@@ -1,4 +1,5 @@
 import { type Page, test as base } from '@playwright/test'
+import { to } from '#web/core/to.ts'
 import { demoCode, ONE } from '../scripts/demo/people.ts'
 import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE } from './support/app.ts'
 
@@ -122,6 +123,35 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await page.reload()
   await expect(row(plain.name).locator('.add b')).toHaveText('2')
   await expect(cartBar).toContainText('4 items')
+})
+
+test('Call waiter always visible: at the top and the end of each page, over the cart’s bar, and with a keyboard that leaves little room', async ({
+  phone,
+  api,
+}) => {
+  const [dish] = await api.plain()
+  const page = await phone({ width: 360 })
+  const call = page.getByRole('button', { name: 'Call waiter' })
+  /** In sight, whole, and with nothing before it. */
+  const mayCall = async () => {
+    await expect(call).toBeInViewport({ ratio: 1 })
+    await call.click({ trial: true })
+  }
+  await page.goto(CODE)
+  await page
+    .getByRole('button', { name: `Add ${dish?.name}` })
+    .first()
+    .click()
+  for (const path of [CODE, to.dinerCart(), to.dinerOrder(), to.dinerSaved(), to.dinerNearby(), to.dinerRestaurant(api.restaurantId)])
+    await test.step(path, async () => {
+      await page.goto(path)
+      for (const height of [740, 380]) {
+        await page.setViewportSize({ width: 360, height })
+        await mayCall()
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+        await mayCall()
+      }
+    })
 })
 
 test('a code that nobody printed says whom to ask', async ({ browser }) => {

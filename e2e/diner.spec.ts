@@ -43,7 +43,8 @@ test('a diner’s evening: scan, order in 7 taps, the staff add a dish, a move, 
   const lines = page.getByRole('list', { name: 'Your order' }).getByRole('listitem')
   await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
   await api.send('11', [{ _id: three!._id }])
-  await expect(lines.filter({ hasText: three!.name })).toContainText('Added by staff', SOON)
+  // SCREENS §2.6: within 2 s after the waiter's answer.
+  await expect(lines.filter({ hasText: three!.name })).toContainText('Added by staff', { timeout: 2000 })
 
   // What is sold out is so on the open menu at once, and on sale again.
   await page.getByRole('link', { name: 'Add more' }).click()

@@ -22,90 +22,10 @@ import { Sheets } from './Sheets.tsx'
 import { keptSitting, leaveSitting, rememberGuest } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import ThanksPage from './thanks/ThanksPage.tsx'
+import { burger, order, place, R, restaurant, user } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow } from './visit.ts'
 
 /** A guest's evening at a table, against a fake server and a fake socket: what the phone does with each answer. */
-const R = 'r1'
-const burger = aMenuItem({ _id: 'burger', name: 'Burger', price: 400, variants: [], addonGroups: [], available: true, remaining: null })
-const place = { restaurantId: R, restaurantName: 'Smash Yard', tableId: 't7', tableNumber: '7', qrToken: 'q' }
-const user = {
-  _id: 'g1',
-  id: 'g1',
-  role: 'user',
-  name: 'Ananya',
-  email: '',
-  isGuest: true,
-  restaurantId: R,
-  restaurantName: 'Smash Yard',
-  partnerId: null,
-  approved: true,
-  exists: true,
-}
-const restaurant = {
-  _id: R,
-  establishment_name: 'Smash Yard',
-  qrSettings: { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: false },
-  acceptsOrders: true,
-  taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
-  taxSettings: { roundOff: false, composition: false },
-  timezone: 'Asia/Kolkata',
-  resetTime: '04:00',
-}
-const order = (more: Partial<OrderShape> = {}): OrderShape =>
-  ({
-    _id: 'o1',
-    version: 1,
-    restaurantId: R,
-    tableId: 't7',
-    tableNumber: '7',
-    userId: 'g1',
-    user: { name: 'Ananya', mobile_number: '9876500011' },
-    customer_name: 'Ananya',
-    serialNumber: 23,
-    billNumber: null,
-    orderStatus: 'pending',
-    createdAt: new Date().toISOString(),
-    completedAt: null,
-    totalPrice: 400,
-    discount: 0,
-    discountTitle: null,
-    offerId: null,
-    additionalCharges: { cgst: 10, sgst: 10, vat: 0, serviceCharge: 0 },
-    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
-    roundOff: 0,
-    grandTotal: 420,
-    payments: [],
-    paymentMethod: null,
-    feedbackToken: 'f1',
-    kots: [
-      {
-        kotId: 'k1',
-        kotNumber: 1,
-        sentBy: 'Diner',
-        sentAt: null,
-        createdAt: new Date().toISOString(),
-        held: false,
-        items: [
-          {
-            _id: 'burger',
-            lineId: 'l1',
-            itemName: 'Burger',
-            quantity: 1,
-            price: 400,
-            amount: 400,
-            status: 'Preparing',
-            dietType: 'nonVeg',
-            isAlcohol: false,
-            variants: [],
-            addonGroups: [],
-            additionalItemNote: '',
-            cancelReason: null,
-          },
-        ],
-      },
-    ],
-    ...more,
-  }) as unknown as OrderShape
 
 /** Answers of the restaurant's calls; `special` comes first. */
 let special: (request: Request) => Reply | null = () => null
@@ -426,6 +346,24 @@ describe('at the table', () => {
     expect(FakeSocket.last?.sent.at(-1)).toContain('"tableId":"t9"')
     emit('joined', { room: 't9', seq, resumed: false, alerts: [] }, {})
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+  })
+
+  it('reads the order again after a gap that can’t be replayed, and not after one that was', async () => {
+    await atTable()
+    const reads = () => asked.filter(({ path }) => path.includes('/orders/user/')).length
+    await waitFor(() => expect(reads()).toBeGreaterThan(0))
+    const lost = FakeSocket.last
+    act(() => FakeSocket.last?.end(1006))
+    await waitFor(() => expect(FakeSocket.last).not.toBe(lost), { timeout: 5000 })
+    const before = reads()
+    const [kot] = order().kots
+    const naan = { ...kot!.items[0]!, lineId: 'l2', itemName: 'Butter naan' }
+    known = [order({ version: 3, kots: [{ ...kot!, items: [...kot!.items, naan] }] })]
+    joined()
+    expect(await screen.findByText('Added to your table: Butter naan')).toBeTruthy()
+    expect(reads()).toBe(before + 1)
+    joined({ resumed: true })
+    expect(reads()).toBe(before + 1)
   })
 
   it('shows the state of a call: asked, on the way; and one that failed, with Retry', async () => {

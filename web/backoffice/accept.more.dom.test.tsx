@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Claim } from '#domain/api/claims.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, mount, type Request, serve } from '#web/test/dom.tsx'
+import ClaimsPage from './claims/ClaimsPage.tsx'
+import { NewUser } from './users/NewUser.tsx'
+
+/** Further *Accept* points of the back office (SCREENS §2.5): claims in pages, and who may be added. */
+const claim = (n: number): Claim => ({
+  _id: `c${n}`,
+  restaurantId: 'r1',
+  restaurantName: `Kokan ${n}`,
+  name: `Tara ${n}`,
+  email: `c${n}@demo.test`,
+  mobile_number: '9000012345',
+  message: '',
+  documents: [],
+  status: 'approved',
+  reason: null,
+  hasOwner: false,
+  createdAt: '2026-11-01T06:00:00.000Z',
+})
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  const user = aUser({ role: 'admin', restaurantId: null, restaurantName: null })
+  await acceptLogin('backoffice', { token: 'a.b.c', user, permissions: {} })
+})
+
+describe('/backoffice/claims', () => {
+  const claims = Array.from({ length: 14 }, (_, i) => claim(i + 1))
+  const answers = () =>
+    serve(({ path }) => {
+      const asked = new URL(path, 'http://x').searchParams
+      const [page, limit] = [Number(asked.get('page')), Number(asked.get('limit'))]
+      const shown = path.startsWith('/v1/backoffice/restaurants/claims/pending') ? [] : claims
+      const body = { claims: shown.slice((page - 1) * limit, page * limit), currentPage: page, itemsPerPage: limit, totalPages: 2 }
+      return { status: 200, body: { ...body, totalClaims: shown.length } }
+    })
+  const lists = (asked: readonly Request[]) => asked.map(({ path }) => path).filter((path) => path.includes('/claims?'))
+
+  it('page+status in URL: ten a page, and an address opens its page again', async () => {
+    const asked = answers()
+    const { user, address } = mount(<ClaimsPage />, { path: '/', at: '/?status=approved' })
+    await screen.findByRole('button', { name: 'Kokan 1' })
+    expect(screen.getAllByRole('button', { name: /^Kokan/ })).toHaveLength(10)
+    await user.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByRole('button', { name: 'Kokan 11' })
+    expect(screen.getAllByRole('button', { name: /^Kokan/ })).toHaveLength(4)
+    expect(address()).toBe('/?status=approved&page=2')
+    expect(lists(asked)).toEqual([1, 2].map((n) => `/v1/backoffice/restaurants/claims?page=${n}&limit=10&sort=-added&status=approved`))
+  })
+
+  it('an address with page and status opens that page', async () => {
+    const asked = answers()
+    mount(<ClaimsPage />, { path: '/', at: '/?status=approved&page=2' })
+    await screen.findByRole('button', { name: 'Kokan 14' })
+    expect(lists(asked)).toEqual(['/v1/backoffice/restaurants/claims?page=2&limit=10&sort=-added&status=approved'])
+  })
+})
+
+describe('/backoffice/users', () => {
+  const added = (asked: readonly Request[]) => asked.flatMap(({ body }) => (body ? [(body as { role: string }).role] : []))
+  async function add(mayAddAdmin: boolean, choose: string | null) {
+    const asked = serve(() => ({ status: 201, body: { user: {} } }))
+    const { user } = mount(<NewUser mayAddAdmin={mayAddAdmin} onClose={() => undefined} />)
+    await user.type(screen.getByLabelText(/^Name/), 'Joseph')
+    await user.type(screen.getByLabelText(/^Email/), 'joseph@demo.test')
+    if (choose) await user.click(screen.getByRole('radio', { name: choose }))
+    await user.click(screen.getByRole('button', { name: 'Add user' }))
+    await screen.findByRole('dialog', { name: 'Joseph was added' })
+    return added(asked)
+  }
+
+  it('role admin/backoffice: an administrator chooses between the two', async () => {
+    mount(<NewUser mayAddAdmin onClose={() => undefined} />)
+    const roles = within(screen.getByRole('radiogroup', { name: /^Role/ })).getAllByRole<HTMLInputElement>('radio')
+    expect(roles).toHaveLength(2)
+  })
+
+  it.each([
+    [true, 'Administrator', ['admin']],
+    [true, null, ['backoffice']],
+    [false, null, ['backoffice']],
+  ] as const)('role admin/backoffice: may add an administrator %s, chosen %s, sends %j', async (mayAddAdmin, choose, sent) => {
+    expect(await add(mayAddAdmin, choose)).toEqual(sent)
+    await waitFor(() => expect(screen.queryByRole('radio')).toBeNull())
+  })
+})
