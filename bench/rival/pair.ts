@@ -28,6 +28,7 @@ export async function openPair() {
     house,
     rival,
     dishes,
+    token,
     /** A parcel of `n` dishes, each order with other ones. */
     parcel: (turn: number, n = 3) => ({
       orderType: 'Take Away',

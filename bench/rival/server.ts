@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyReply } from 'fastify'
 import { Server } from 'socket.io'
 import { openDatabase } from '../lib/d1.ts'
 
@@ -129,8 +129,8 @@ export function openRival(path: string, secret: string) {
   }
 
   /** The account of a bearer token: its signature, then its session. Throws 401. */
-  function signedIn(request: FastifyRequest, now: Date): Row {
-    const [head = '', claims = '', signature = ''] = (request.headers.authorization ?? '').replace('Bearer ', '').split('.')
+  function signedIn(bearer: string | undefined, now: Date): Row {
+    const [head = '', claims = '', signature = ''] = (bearer ?? '').replace('Bearer ', '').split('.')
     const expected = createHmac('sha256', secret).update(`${head}.${claims}`).digest()
     const given = Buffer.from(signature, 'base64url')
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refused(401, 'invalid_token', 'Invalid token')
@@ -332,7 +332,7 @@ export function openRival(path: string, secret: string) {
     const now = new Date()
     db.exec('BEGIN IMMEDIATE')
     try {
-      const account = signedIn(request, now)
+      const account = signedIn(request.headers.authorization, now)
       const key = request.headers['idempotency-key'] as string | undefined
       const hash = key === undefined ? '' : sha256(JSON.stringify(request.body))
       const stored = key === undefined ? undefined : sql.stored(account.id, key)[0]
@@ -353,6 +353,26 @@ export function openRival(path: string, secret: string) {
       if (!(error instanceof Refused)) throw error
       return answer(reply, error.status, JSON.stringify({ status: 'error', message: error.message, code: error.code }))
     }
+  })
+
+  // A screen says who it is when it connects, and gets its restaurant's events while it is in the room.
+  io.use((socket, next) => {
+    try {
+      socket.data.restaurant = signedIn(String(socket.handshake.auth.token), new Date()).restaurant
+      next()
+    } catch (error) {
+      next(error as Error)
+    }
+  })
+  io.on('connection', (socket) => {
+    socket.on('join', () => {
+      void socket.join(socket.data.restaurant)
+      socket.emit('joined')
+    })
+    socket.on('leave', () => {
+      void socket.leave(socket.data.restaurant)
+      socket.emit('left')
+    })
   })
 
   return {

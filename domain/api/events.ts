@@ -197,7 +197,11 @@ export const frames = {
 const Since = z.number().int().min(0).nullish().describe('the last `seq` that the client has; all later events are sent')
 /** What a client may send: `{ event, data }`. */
 export const clientFrames = {
-  joinRestaurant: z.object({ restaurantId: z.string().nullish(), since: Since }),
+  joinRestaurant: z.object({
+    restaurantId: z.string().nullish(),
+    since: Since,
+    batch: z.boolean().nullish().describe('true: events come as `{ events: [...] }`, those of a burst in one message'),
+  }),
   joinTable: z.object({ tableId: z.string().min(1).max(40), since: Since }),
   leaveTable: z.object({ tableId: z.string().min(1).max(40) }),
   pong: z.unknown(),
@@ -219,3 +223,5 @@ export type ClientData<F extends ClientFrame> = z.input<(typeof clientFrames)[F]
 export type ServerMessage =
   | { [E in EventName]: { event: E; data: EventData<E>; seq?: number; at: string } }[EventName]
   | { [F in FrameName]: { event: F; data: FrameData<F>; at: string } }[FrameName]
+/** The same for a socket that asked for batches: relayed events come together. */
+export type ServerBatch = { events: Exclude<ServerMessage, { event: FrameName }>[] }

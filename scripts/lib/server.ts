@@ -38,6 +38,8 @@ export type ServerOptions = {
   build?: boolean
   /** Variables besides those of wrangler.toml. */
   vars?: Record<string, string>
+  /** Only the Worker, for benches: no assets, and workerd itself listens, without the Workers that Miniflare puts in front. */
+  bare?: boolean
 }
 
 export type Server = { url: string; stateDir: string; stop: () => Promise<void> }
@@ -98,8 +100,8 @@ async function serve(
   say: (text: string) => void,
 ) {
   const { host, port } = options
-  const make = (at: { host: string; port: number }, more: Partial<MiniflareOptions> = {}) =>
-    new Miniflare({ ...miniflareOptions({ ...options, ...at }), ...more })
+  const make = (at: { host: string; port: number; bare?: boolean }, more: Partial<MiniflareOptions> = {}) =>
+    new Miniflare({ ...miniflareOptions({ ...options, bare: false, ...at }), ...more })
   // Migrations and the demo must come before the first request, so it first listens on a port that nobody knows.
   // For a database that can't be read the error says only `internal error`; workerd's log has the cause.
   const workerdLog: string[] = []
@@ -116,7 +118,7 @@ async function serve(
   } finally {
     await preparing.dispose()
   }
-  const current = make({ host, port })
+  const current = make({ host, port, bare: options.bare })
   try {
     await current.ready
     return { current }
@@ -134,12 +136,14 @@ function miniflareOptions({
   quiet,
   stateDir,
   vars,
+  bare = false,
 }: {
   host?: string
   port: number
   quiet?: boolean
   stateDir: string
   vars?: Record<string, string>
+  bare?: boolean
 }): MiniflareOptions {
   const built = join(ROOT, 'dist', 'tawa')
   const configPath = join(built, 'wrangler.json')
@@ -149,11 +153,12 @@ function miniflareOptions({
   const { modulesRules: _, ...worker } = workerOptions as Record<string, unknown> & { bindings?: Record<string, unknown> }
   const v5 = convertV4MiniflareOptions({
     host,
-    port,
+    port: bare ? 0 : port,
     log: new Log(quiet ? LogLevel.ERROR : LogLevel.WARN),
     workers: [
       {
         ...worker,
+        ...(bare ? { assets: undefined, unsafeDirectSockets: [{ host, port }] } : {}),
         name: config.name ?? 'tawa',
         rootPath: built,
         modulesRoot: built,

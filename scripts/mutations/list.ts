@@ -3398,9 +3398,24 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'socket: live events wait for the end of a replay',
     file: 'worker/realtime/seats.ts',
-    find: `if (this.feedOf(socket).replay === null) this.#feed(socket, text)`,
-    replace: `this.#feed(socket, text)`,
+    find: `if (listener.feed.replay !== null) continue`,
+    replace: ``,
     red: { 'worker/realtime/bounds.test.ts': 'comes in pages' },
+  },
+  {
+    guard: 'socket: a seat that changed is listened to by what it is now',
+    file: 'worker/realtime/seats.ts',
+    find: `...change })
+    this.#listeners = null`,
+    replace: `...change })`,
+    red: { 'worker/realtime/relay.test.ts': 'nor to one that comes while others leave' },
+  },
+  {
+    guard: 'socket: after the object slept its sockets are asked of the runtime',
+    file: 'worker/realtime/seats.ts',
+    find: `for (const connection of this.#connections(tag))`,
+    replace: `for (const connection of [] as Connection<Seat>[])`,
+    red: { 'worker/realtime/relay.test.ts': 'also after the object slept' },
   },
   {
     guard: 'socket: a page is bounded by its size (issue 9, point 1)',

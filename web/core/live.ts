@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
-import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerMessage } from '#domain/api/events.ts'
+import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerBatch, ServerMessage } from '#domain/api/events.ts'
 import type { Call } from './api.ts'
 import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
@@ -58,6 +58,15 @@ export function useLive<E extends EventName>(events: E | readonly E[], handler: 
 
 // ------------------------------------------------------------ the connection
 
+function parsed(text: string): ServerMessage | ServerBatch | null {
+  try {
+    return JSON.parse(text) as ServerMessage | ServerBatch
+  } catch (error) {
+    console.error('live message', error)
+    return null
+  }
+}
+
 type Connection = { close: () => void; retry: () => void }
 
 function connect(client: QueryClient, restaurantId: string): Connection {
@@ -87,7 +96,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   }
   const join = () => {
     asking = true
-    send('joinRestaurant', last === null ? { restaurantId } : { restaurantId, since: last })
+    send('joinRestaurant', { restaurantId, batch: true, ...(last === null ? {} : { since: last }) })
   }
   const end = () => {
     closed = true
@@ -161,10 +170,13 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   socket.addEventListener('message', ({ data }) => {
     if (closed || typeof data !== 'string') return
     touchedAt = Date.now()
-    try {
-      receive(JSON.parse(data) as ServerMessage)
-    } catch (error) {
-      console.error('live message', error)
+    const message = parsed(data)
+    for (const one of message && 'events' in message ? message.events : message ? [message] : []) {
+      try {
+        receive(one)
+      } catch (error) {
+        console.error('live message', error)
+      }
     }
   })
   socket.addEventListener('close', (event) => {

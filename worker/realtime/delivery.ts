@@ -1,6 +1,6 @@
 import type { Alerts } from './alerts.ts'
 import { dataOf, dinerCopies, type EventRow, isJson, type Json, staffCopy, stringOf } from './frames.ts'
-import { changeSeat, seatOf, type Seats } from './seats.ts'
+import { seatOf, type Seats } from './seats.ts'
 
 /**
  * Decides who gets a relayed event, and what else the event causes: a sitting ends, or guests move to another table. It reads events as plain JSON, because
@@ -15,10 +15,13 @@ export class Delivery {
     this.#alerts = alerts
   }
 
-  deliver(row: EventRow): void {
-    const text = staffCopy(row)
-    for (const socket of this.#seats.staff()) this.#seats.event(socket, text)
+  /** To staff, all that is relayed at once. */
+  toStaff(rows: readonly EventRow[]): void {
+    if (rows.length > 0 && this.#seats.hasStaff) this.#seats.events(rows.map(staffCopy))
+  }
 
+  /** To diners, with what else the event causes. */
+  toDiners(row: EventRow): void {
     const data = dataOf(row)
     const order = isJson(data.order) ? data.order : {}
     if (row.event === 'tableMoved') return this.#move(row, data, order)
@@ -56,7 +59,7 @@ export class Delivery {
       const { tables, tableId, sittingId, hosted } = seatOf(socket)
       if (parent === null || tableId !== parent || sittingId === null) continue
       const child = Object.keys(sittings).find((id) => id !== parent && sittings[id] === sittingId)
-      if (child !== undefined) changeSeat(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
+      if (child !== undefined) this.#seats.change(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
       else if (!hosted && sittings[parent] !== sittingId) this.#seats.end(socket)
     }
   }
@@ -73,7 +76,7 @@ export class Delivery {
       const joined = tables.length > 0
       if (tableId === from) {
         if (joined) this.#seats.event(socket, copyFor(diner))
-        changeSeat(socket, { tableId: to, hosted: hosted || (merge && sittingId !== orderSitting), tables: joined ? [to] : [] })
+        this.#seats.change(socket, { tableId: to, hosted: hosted || (merge && sittingId !== orderSitting), tables: joined ? [to] : [] })
       } else if (tableId === to && joined) {
         // Guests who sat down at the free table before the others moved there have lost their sitting and must not get the others' events.
         const stays = hosted || orderSitting === null || orderSitting === sittingId

@@ -29,7 +29,7 @@ export class FloorClock {
   async plan(now = Date.now()): Promise<void> {
     // Changes due up to now keep their alarm, which has still to write them.
     this.#alarms.dropAfter('tables', now)
-    if (this.#seats.staff()[Symbol.iterator]().next().done) return
+    if (!this.#seats.hasStaff) return
     const next = await nextTableChange(this.#state.db, this.#state.restaurantId, now)
     if (next === null) return
     this.#alarms.add('tables', next)

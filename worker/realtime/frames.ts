@@ -35,6 +35,9 @@ export const frame = <E extends Unstored>(event: E, data: DataOf<E>): string =>
 export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
   `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
 
+/** Several events in one message, for those who ask for it (CONTRACT §9). */
+export const batchOf = (texts: readonly string[]): string => `{"events":[${texts.join()}]}`
+
 /**
  * An event for diners, in two versions: one for the diner whose number the order has, and one without name and number for everybody else at the table. Each
  * is built when first needed. Neither says who of the staff did it.

@@ -1,5 +1,5 @@
 import { sql } from '../db/sql.ts'
-import { type ClientFrame, clientFrames } from '#domain/api/events.ts'
+import { type ClientData, type ClientFrame, clientFrames } from '#domain/api/events.ts'
 import { alertForDiner } from '#domain/diner.ts'
 import { first } from '../db/index.ts'
 import { guestCall } from '../http/staffFirst.ts'
@@ -9,7 +9,7 @@ import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from 
 import type { KitchenScreens } from './kitchenScreens.ts'
 import type { PrintWatch } from './printWatch.ts'
 import type { Relay } from './relay.ts'
-import { changeSeat, type Seat, seatOf, type Seats, type Socket } from './seats.ts'
+import { type Seat, seatOf, type Seats, type Socket } from './seats.ts'
 import type { RoomState } from './state.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -66,7 +66,7 @@ export class Joins {
     const event = sent.event as ClientFrame
     const parsed = clientFrames[event].safeParse(sent.data ?? {})
     if (!parsed.success) return refuse('validation_failed', `The data of ${event} is not valid.`)
-    const data = (parsed.data ?? {}) as { restaurantId?: string | null; tableId?: string; since?: number | null }
+    const data = (parsed.data ?? {}) as { restaurantId?: string | null; tableId?: string; since?: number | null; batch?: boolean | null }
     if (event === 'pong') {
       if (this.#seats.pong(socket)) await this.#relay.inTurn(() => this.#reload(socket))
       return
@@ -75,10 +75,9 @@ export class Joins {
     // In the order they came: a leave waits for the join before it.
     const answer = () =>
       this.#relay.inTurn(async () => {
-        if (event === 'joinRestaurant')
-          return this.#firstPage(socket, await this.#joinRestaurant(socket, data.restaurantId ?? null, data.since ?? null))
+        if (event === 'joinRestaurant') return this.#firstPage(socket, await this.#joinRestaurant(socket, data))
         if (event === 'joinTable') return this.#firstPage(socket, await this.#joinTable(socket, data.tableId ?? '', data.since ?? null))
-        changeSeat(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
+        this.#seats.change(socket, { tables: seatOf(socket).tables.filter((id) => id !== data.tableId) })
         return null
       })
     let replay = await (seatOf(socket).family === 'diner' ? this.#asGuest(socket, answer) : answer())
@@ -113,7 +112,7 @@ export class Joins {
     const feed = this.#seats.feedOf(socket)
     if (feed.replay !== id) return null
     const { rows, more } = await this.#relay.missed(since, this.#state.lastSeq, null)
-    const sent = rows.every((row) => this.#seats.replayed(socket, staffCopy(row)))
+    const sent = this.#seats.replayed(socket, rows.map(staffCopy))
     const last = rows.at(-1)
     if (more && sent && last) return { id, since: last.seq }
     feed.replay = null
@@ -140,7 +139,7 @@ export class Joins {
     const joined = room ?? tables.at(-1)
     if (joined === undefined) return
     const seq = this.#state.lastSeq
-    changeSeat(socket, { heard: seq })
+    this.#seats.change(socket, { heard: seq })
     this.#sendJoined(socket, joined, seq, false)
   }
 
@@ -159,12 +158,22 @@ export class Joins {
     return null
   }
 
-  async #joinRestaurant(socket: Socket, restaurantId: string | null, since: number | null): Promise<Replay | null> {
+  async #joinRestaurant(
+    socket: Socket,
+    { restaurantId = null, since = null, batch }: ClientData<'joinRestaurant'>,
+  ): Promise<Replay | null> {
     const { family, room } = seatOf(socket)
     if (family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')
     if (restaurantId !== null && restaurantId !== this.#state.restaurantId) return this.#refuse(socket, 'forbidden', 'Another restaurant.')
     await this.#relay.run()
-    const replay = await this.#welcome(socket, 'restaurant', { room: 'restaurant' }, room === 'restaurant', since, null)
+    const replay = await this.#welcome(
+      socket,
+      'restaurant',
+      { room: 'restaurant', batch: batch === true },
+      room === 'restaurant',
+      since,
+      null,
+    )
     await this.#clock.planOnce()
     return replay
   }
@@ -197,7 +206,11 @@ export class Joins {
     }
     // Guests of a merged table know it by its own id; the answer names the parent.
     const own = [before.tableId, table.seatedAt, table.tableId]
-    changeSeat(socket, { tableId: table.tableId, hosted: table.hosted === 1, tables: before.tables.length > 0 ? [table.tableId] : [] })
+    this.#seats.change(socket, {
+      tableId: table.tableId,
+      hosted: table.hosted === 1,
+      tables: before.tables.length > 0 ? [table.tableId] : [],
+    })
     await this.#relay.run()
     if (socket.readyState !== WebSocket.OPEN) return null
     const tableId = seatOf(socket).tableId ?? table.tableId
@@ -221,7 +234,7 @@ export class Joins {
     const had = !again && heard !== null && since !== null && since >= heard && since <= upTo
     const missed = since !== null && !had ? await this.#missed(socket, since, upTo, sittings) : null
     const resumed = had || missed !== null
-    changeSeat(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })
+    this.#seats.change(socket, { ...joined, heard: Math.min(heard ?? Infinity, resumed && since !== null ? since : upTo) })
     // It gets the message to reload after it has read what was sent.
     if (feed.behind) {
       this.#seats.tooSlow(socket)
@@ -231,8 +244,8 @@ export class Joins {
     if (had) return null
     feed.replay = null
     if (missed === 'paged' && since !== null) return { id: (feed.replay = ++this.#replays), since }
-    for (const row of missed === 'paged' ? [] : (missed ?? []))
-      if (!this.#seats.replayed(socket, dinerCopies(row)(seatOf(socket).diner))) break
+    const { diner } = seatOf(socket)
+    if (missed !== 'paged') this.#seats.replayed(socket, missed?.map((row) => dinerCopies(row)(diner)) ?? [])
     return null
   }
 

@@ -49,6 +49,34 @@ describe('the relay', () => {
     expect((await late.settled()).seqs).toEqual(upTo(450, 11))
   })
 
+  test('sends the events of a burst in one frame to those who ask, live and replayed, also after the object slept', async () => {
+    const where = newRoom()
+    const [plain, socket] = [await staff(where), await open(where, sessionOf(where))]
+    await socket.join('joinRestaurant', { batch: true })
+    await commitEvents(where, {}, {}, {})
+    await hintRoom(env, where, 3)
+    await evictDurableObject(room(env, where.restaurantId))
+    await publish(where, {})
+    await socket.waitFor(() => socket.seqs.length >= 4)
+    expect([(await socket.settled()).seqs, socket.batches]).toEqual([upTo(4), [3, 1]])
+    expect([(await plain.settled()).seqs, plain.batches]).toEqual([upTo(4), []])
+    const late = await open(where, sessionOf(where))
+    await late.join('joinRestaurant', { batch: true, since: 1 })
+    await late.waitFor(() => late.seqs.length >= 3)
+    expect([(await late.settled()).seqs, late.batches]).toEqual([[2, 3, 4], [3]])
+  })
+
+  test('sends nothing to a socket that has gone, nor to one that comes while others leave', async () => {
+    const where = newRoom()
+    const sockets = await Promise.all(upTo(6).map(() => staff(where)))
+    await publish(where, {})
+    for (const socket of sockets.slice(0, 5)) socket.close()
+    const come = await staff(where)
+    await publish(where, {})
+    expect((await sockets[5]!.settled()).seqs).toEqual([1, 2])
+    expect((await come.settled()).seqs).toEqual([2])
+  })
+
   test('sends what is pending before it answers a join with the last seq sent', async () => {
     const where = newRoom()
     const here = await staff(where)

@@ -21,8 +21,8 @@ const ORDER = sql`json_extract(data, '$.orderId')`
 
 export type Page = { rows: EventRow[]; more: boolean }
 
-/** What the room does with a relayed event. `note` keeps what it will need later; true: it has planned something. `deliver` sends it. */
-type Receivers = { note: (row: EventRow) => boolean; deliver: (row: EventRow) => void }
+/** What the room does with relayed events. `note` keeps what it will need later; true: it has planned something. The others send them. */
+type Receivers = { note: (row: EventRow) => boolean; toStaff: (rows: readonly EventRow[]) => void; toDiners: (row: EventRow) => void }
 
 /** Reads the outbox and delivers each event once and in order (docs/decisions/004-room-relay.md); replays events for clients that were disconnected. */
 export class Relay {
@@ -71,15 +71,17 @@ export class Relay {
       const whole = rows.filter((row, i) => row.seq === from + i)
       state.lastSeq = from + whole.length - 1
       let plans = false
-      for (const row of whole) {
+      // One event that can't be sent must not block the others.
+      const apart = (row: EventRow, work: () => void) => {
         try {
-          plans = this.#to.note(row) || plans
-          this.#to.deliver(row)
+          work()
         } catch (error) {
-          // One event that can't be sent must not block the others.
           logError('room event', error, { ...state.named, seq: row.seq })
         }
       }
+      for (const row of whole) apart(row, () => (plans = this.#to.note(row) || plans))
+      if (whole[0]) apart(whole[0], () => this.#to.toStaff(whole))
+      for (const row of whole) apart(row, () => this.#to.toDiners(row))
       if (plans) await this.#alarms.schedule()
       if (!more && whole.length === rows.length) return
     }

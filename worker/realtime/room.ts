@@ -55,7 +55,8 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     const prints = (this.#prints = new PrintWatch(sql, alarms, seats))
     const relay = (this.#relay = new Relay(state, alarms, {
       note: (row) => prints.note(row),
-      deliver: (row) => delivery.deliver(row),
+      toStaff: (rows) => delivery.toStaff(rows),
+      toDiners: (row) => delivery.toDiners(row),
     }))
     const clock = (this.#clock = new FloorClock(state, alarms, seats))
     this.#joins = new Joins({ state, seats, alerts, screens, prints, relay, clock, traffic: this.#traffic })

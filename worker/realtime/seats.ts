@@ -1,7 +1,7 @@
 import type { Connection } from 'partyserver'
 import type { FrameData } from '#domain/api/events.ts'
 import type { Diner } from '#domain/diner.ts'
-import { frame } from './frames.ts'
+import { batchOf, frame } from './frames.ts'
 import { Feed } from './feed.ts'
 import type { SessionForSocket } from './handshake.ts'
 import type { OwnSql } from './state.ts'
@@ -26,6 +26,8 @@ export type Seat = {
   tables: string[]
   /** The socket has got every event after this seq that it may see; null before the first join. */
   heard: number | null
+  /** It asked for the events of a burst in one frame; missing in attachments that an earlier version wrote. */
+  batch?: boolean
 }
 export type Socket = Connection<Seat>
 type Tag = 'staff' | 'diner' | `sid:${string}`
@@ -38,17 +40,20 @@ const ENDED_FOR = 5 * 60_000
 
 export const seatOf = (socket: Socket): Seat => socket.state as Seat
 
-export function changeSeat(socket: Socket, change: Partial<Seat>): void {
-  socket.setState({ ...seatOf(socket), ...change })
-}
-
 const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
+
+/** What sending to a socket needs, so that nothing of it is looked up for every event: an attachment is read by way of the runtime. */
+type Listener = { socket: Socket; feed: Feed; expiresAt: number; batch: boolean }
 
 /** The room's sockets: who is connected, who may get what, and the sessions that have just ended. */
 export class Seats {
   readonly #sql: OwnSql
   readonly #connections: (tag: Tag) => Iterable<Connection<Seat>>
   readonly #feeds = new Map<string, Feed>()
+  /** The sockets with a seat, by their id; null until they are needed after the object has woken. */
+  #seated: Map<string, Socket> | null = null
+  /** Staff who have joined; null until they are needed after a change of seats. */
+  #listeners: readonly Listener[] | null = null
 
   constructor(sql: OwnSql, connections: (tag: Tag) => Iterable<Connection<Seat>>) {
     this.#sql = sql
@@ -57,7 +62,10 @@ export class Seats {
   }
 
   /** Fixed when the socket is accepted. */
-  static tagsOf = ({ sid, family }: SessionForSocket): Tag[] => [`sid:${sid}`, family === 'diner' ? 'diner' : 'staff']
+  static tagsOf = ({ sid, family }: Pick<SessionForSocket, 'sid' | 'family'>): Tag[] => [
+    `sid:${sid}`,
+    family === 'diner' ? 'diner' : 'staff',
+  ]
 
   /** Gives a new socket its seat. False when its session has ended meanwhile; the socket is then closed. */
   take(connection: Connection, session: SessionForSocket): boolean {
@@ -77,6 +85,7 @@ export class Seats {
       heard: null,
     }
     socket.setState(seat)
+    this.#all().set(socket.id, socket)
     if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length > 0) {
       this.end(socket)
       return false
@@ -86,9 +95,14 @@ export class Seats {
     return false
   }
 
-  /** Staff who have joined anything: they get every event of the restaurant, once. */
-  *staff(): Iterable<Socket> {
-    for (const socket of this.#with('staff')) if (hasJoined(seatOf(socket))) yield socket
+  change(socket: Socket, change: Partial<Seat>): void {
+    socket.setState({ ...seatOf(socket), ...change })
+    this.#listeners = null
+  }
+
+  /** Has anybody of the staff joined? */
+  get hasStaff(): boolean {
+    return this.#staff().length > 0
   }
 
   *diners(): Iterable<Socket> {
@@ -112,7 +126,19 @@ export class Seats {
 
   /** All staff who have joined. */
   tellStaff(text: string): void {
-    for (const socket of this.staff()) this.#feed(socket, text)
+    const now = Date.now()
+    for (const listener of this.#staff()) this.#push(listener, text, now)
+  }
+
+  /** Events that have just been relayed, for staff who have joined anything: they get every event of the restaurant, once. */
+  events(texts: readonly string[]): void {
+    const now = Date.now()
+    let together: string | null = null
+    for (const listener of this.#staff()) {
+      if (listener.feed.replay !== null) continue
+      if (listener.batch) this.#push(listener, (together ??= batchOf(texts)), now)
+      else for (const text of texts) this.#push(listener, text, now)
+    }
   }
 
   /** An event that has just been relayed. A socket in the middle of its replay gets it with a later page, in order. */
@@ -120,9 +146,10 @@ export class Seats {
     if (this.feedOf(socket).replay === null) this.#feed(socket, text)
   }
 
-  /** An event of a socket's replay. False when the socket takes no more. */
-  replayed(socket: Socket, text: string): boolean {
-    return this.#feed(socket, text) && socket.readyState === WebSocket.OPEN
+  /** A page of a socket's replay. False when the socket takes no more. */
+  replayed(socket: Socket, texts: readonly string[]): boolean {
+    const parts = seatOf(socket).batch && texts.length > 0 ? [batchOf(texts)] : texts
+    return parts.every((text) => this.#feed(socket, text) && socket.readyState === WebSocket.OPEN)
   }
 
   feedOf(socket: Socket): Feed {
@@ -134,6 +161,8 @@ export class Seats {
   /** The socket is closed. */
   forget({ id }: Connection): void {
     this.#feeds.delete(id)
+    this.#all().delete(id)
+    this.#listeners = null
   }
 
   /** A `pong`. True when the socket was behind and has now read everything that it was sent. */
@@ -145,9 +174,17 @@ export class Seats {
 
   /** Sends to a socket that keeps up. One that doesn't gets a single error and nothing more, and reloads once it has read everything (`pong`). */
   #feed(socket: Socket, text: string): boolean {
-    const feed = this.feedOf(socket)
-    if (feed.behind || !this.send(socket, text)) return false
-    if (feed.sent(text.length)) this.send(socket, frame('ping', {}))
+    return this.#push(this.#listener(socket), text, Date.now())
+  }
+
+  #push({ socket, feed, expiresAt }: Listener, text: string, now: number): boolean {
+    if (feed.behind) return false
+    if (expiresAt <= now) {
+      this.end(socket)
+      return false
+    }
+    if (!deliver(socket, text)) return false
+    if (feed.sent(text.length)) deliver(socket, frame('ping', {}))
     if (feed.behind) this.tooSlow(socket)
     return !feed.behind
   }
@@ -168,7 +205,7 @@ export class Seats {
 
   #turnOut(socket: Socket, code: string, message: string): void {
     this.refuse(socket, code, message)
-    changeSeat(socket, { room: null, tables: [] })
+    this.change(socket, { room: null, tables: [] })
     this.turnAway(socket)
   }
 
@@ -187,7 +224,7 @@ export class Seats {
   /** The session or sitting is over: sends that and closes the socket. */
   end(socket: Socket): void {
     this.refuse(socket, 'session_ended', 'Session expired')
-    changeSeat(socket, { room: null, tables: [] })
+    this.change(socket, { room: null, tables: [] })
     close(socket, ENDED, 'session_ended')
   }
 
@@ -218,9 +255,34 @@ export class Seats {
     return [...this.#with('diner')].filter((socket) => askerOf(seatOf(socket)) === asker).length
   }
 
+  #staff(): readonly Listener[] {
+    return (this.#listeners ??= [...this.#with('staff')]
+      .filter((socket) => hasJoined(seatOf(socket)))
+      .map((socket) => this.#listener(socket)))
+  }
+
+  #listener(socket: Socket): Listener {
+    const { expiresAt, batch = false } = seatOf(socket)
+    return { socket, feed: this.feedOf(socket), expiresAt, batch }
+  }
+
+  /** Asked of the runtime once: it copies each socket's attachment to answer. One without a seat is still in onConnect. */
+  #all(): Map<string, Socket> {
+    if (!this.#seated) {
+      this.#seated = new Map()
+      for (const tag of ['staff', 'diner'] as const)
+        for (const connection of this.#connections(tag)) if (connection.state) this.#seated.set(connection.id, connection as Socket)
+    }
+    return this.#seated
+  }
+
   *#with(tag: Tag): Iterable<Socket> {
-    // A copy, because a socket may be closed during the loop. One without a seat is still in onConnect.
-    for (const connection of [...this.#connections(tag)]) if (connection.state) yield connection as Socket
+    // A copy, because a socket may be closed during the loop.
+    for (const socket of [...this.#all().values()]) {
+      // Not every closed socket is reported.
+      if (socket.readyState === WebSocket.CLOSED) this.forget(socket)
+      else if (socket.readyState === WebSocket.OPEN && Seats.tagsOf(seatOf(socket)).includes(tag)) yield socket
+    }
   }
 }
 

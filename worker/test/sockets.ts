@@ -7,6 +7,8 @@ export type Message = { event: string; data: Record<string, unknown>; seq?: numb
 /** A client's end of a socket: keeps all messages in order. A message that the contract doesn't know fails every later wait. */
 export class TestSocket {
   readonly messages: Message[] = []
+  /** The sizes of the frames that brought several events, for one that joined with `batch`. */
+  readonly batches: number[] = []
   closed: { code: number; reason: string } | null = null
   readonly #socket: WebSocket
   readonly #watchers = new Set<() => void>()
@@ -15,9 +17,12 @@ export class TestSocket {
   constructor(socket: WebSocket) {
     this.#socket = socket
     socket.addEventListener('message', ({ data }) => {
-      const message = JSON.parse(String(data)) as Message
-      this.messages.push(message)
-      this.#fault ??= faultOfMessage(message)
+      const frame = JSON.parse(String(data)) as Message | { events: Message[] }
+      if ('events' in frame) this.batches.push(frame.events.length)
+      for (const message of 'events' in frame ? frame.events : [frame]) {
+        this.messages.push(message)
+        this.#fault ??= faultOfMessage(message)
+      }
       this.#look()
     })
     socket.addEventListener('close', ({ code, reason }) => {
