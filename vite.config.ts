@@ -2,6 +2,7 @@ import { cloudflare } from '@cloudflare/vite-plugin'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
+import { contract } from './scripts/lib/contract.ts'
 import { inlineStyles } from './scripts/lib/inlined.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
 import { weights } from './scripts/lib/weights.ts'
@@ -57,6 +58,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
+    contract(),
     inlineStyles(),
     serviceWorker(),
     weights(),

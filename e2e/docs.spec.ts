@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { baseURL, DESKTOP, expect, expectNoSidewaysScroll, test } from './support/app.ts'
 import { axeViolations } from './support/axe.ts'
+import { docsPage } from '#worker/system/docs.ts'
+import { openapi } from '#worker/system/openapi.ts'
 
 /** The API's documentation page: all calls, without any script. */
 test.use({ baseURL: undefined })
@@ -57,4 +59,14 @@ test('/v1/docs: a call is found by its subject, and the list narrows to what a r
   await expect(contents.locator('summary', { hasText: /^Back office/ })).toBeHidden()
   // The security policy allows the page's style, and the page loads nothing else that could be refused.
   expect(refused).toEqual([])
+})
+
+test('/v1/openapi.json and /v1/docs: what the build made of the sources, with the headers of any answer', async ({ request }) => {
+  const told = await request.get(`${baseURL()}/v1/openapi.json`)
+  expect([told.status(), told.headers()['content-type'], await told.json()]).toEqual([200, 'application/json; charset=utf-8', openapi()])
+  const page = await request.get(`${baseURL()}/v1/docs`)
+  expect([page.status(), page.headers()['content-type'], await page.text()]).toEqual([200, 'text/html; charset=utf-8', docsPage(openapi())])
+  for (const answer of [told, page]) expect(answer.headers()['x-request-id']).toBeTruthy()
+  // The files stand below /v1, where the Worker answers first: nobody gets them without its headers.
+  expect((await request.get(`${baseURL()}/v1/docs.html`)).status()).toBe(404)
 })

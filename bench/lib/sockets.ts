@@ -39,6 +39,7 @@ export class Sockets {
     const id = ++this.#asked
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve)
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
       this.#thread.postMessage({ id, ...what })
     })
   }
@@ -86,6 +87,7 @@ if (!isMainThread) {
         for (const socket of sockets) socket.send(order.tell[0])
       })
     else for (const socket of sockets.splice(0)) socket.removeAllListeners('close').close()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     parentPort?.postMessage({ id: order.id, answer })
   })
 }

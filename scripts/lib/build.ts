@@ -14,6 +14,7 @@ const SOURCES = [
   'index.html',
   'diner.html',
   'vite.config.ts',
+  'scripts/lib/contract.ts',
   'scripts/lib/weights.ts',
   'wrangler.toml',
   'tsconfig.json',

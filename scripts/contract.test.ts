@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Operation } from '#domain/api/contract.ts'
+import { api } from '#domain/api/index.ts'
+import { sayIssue } from '#domain/fields.ts'
+import { ROOT } from './lib/build.ts'
+import { lightened } from './lib/contract.ts'
+
+/** The contract as the built Worker has it (scripts/lib/contract.ts), beside the one that tests and description have. */
+describe('the lightened contract', () => {
+  const home = mkdtempSync(join(tmpdir(), 'tawa-contract-'))
+  const files = readdirSync(join(ROOT, 'domain/api'), { recursive: true, encoding: 'utf8' }).filter((name) => /(?<!\.test)\.ts$/.test(name))
+  const plain = (name: string) => stripTypeScriptTypes(readFileSync(join(ROOT, 'domain/api', name), 'utf8'))
+  let light: Record<string, Operation>
+
+  beforeAll(async () => {
+    symlinkSync(join(ROOT, 'node_modules'), join(home, 'node_modules'))
+    mkdirSync(join(home, 'domain/api'), { recursive: true })
+    writeFileSync(join(home, 'package.json'), '{"type":"module"}')
+    for (const name of readdirSync(join(ROOT, 'domain')))
+      if (name !== 'api') symlinkSync(join(ROOT, 'domain', name), join(home, 'domain', name))
+    for (const name of files) {
+      mkdirSync(dirname(join(home, 'domain/api', name)), { recursive: true })
+      writeFileSync(join(home, 'domain/api', name), lightened(plain(name)))
+    }
+    light = ((await import(/* @vite-ignore */ pathToFileURL(join(home, 'domain/api/index.ts')).href)) as { api: Record<string, Operation> })
+      .api
+  })
+  afterAll(() => rmSync(home, { recursive: true, force: true }))
+
+  it('has every call, with all that the server asks of it, and nothing that only the description says', () => {
+    const whole = api as unknown as Record<string, Operation>
+    expect(Object.keys(light)).toEqual(Object.keys(whole))
+    for (const [address, op] of Object.entries(whole)) {
+      const { summary: _s, tags: _t, errors: _e, returns: _r, answers: _a, params: _p, query: _q, body: _b, ...asked } = op
+      const { summary, errors, tags: _t2, returns: _r2, answers: _a2, params: _p2, query: _q2, body: _b2, ...kept } = light[address]!
+      expect([summary, errors], address).toEqual([undefined, undefined])
+      expect(kept, address).toEqual(asked)
+    }
+    // Some calls share an object that names it.
+    expect(Object.values(light).filter((op) => op.returns !== undefined).length).toBeLessThan(10)
+  })
+
+  /** What a call may be sent: nothing, too much of nothing, and texts, numbers and lists where others are wanted. */
+  const SENT: unknown[] = [
+    undefined,
+    {},
+    [],
+    'text',
+    { id: '', page: 'x', limit: '0', search: 'a'.repeat(500), email: 1, name: '', items: [{}], kots: [{}], order: {} },
+  ]
+  it.each(Object.keys(api))('%s accepts and refuses the same', (address) => {
+    const [whole, op] = [(api as unknown as Record<string, Operation>)[address]!, light[address]!]
+    for (const part of ['params', 'query', 'body'] as const) {
+      expect(op[part] === undefined, part).toBe(whole[part] === undefined)
+      for (const sent of SENT) {
+        const [a, b] = [whole[part]?.safeParse(sent, { error: sayIssue }), op[part]?.safeParse(sent, { error: sayIssue })]
+        expect([b?.success, b?.data, b?.error?.issues]).toEqual([a?.success, a?.data, a?.error?.issues])
+      }
+    }
+  })
+
+  it('makes a schema only when its call is made, and lines keep their numbers', () => {
+    for (const name of files) expect(lightened(plain(name)).split('\n').length, name).toBe(plain(name).split('\n').length)
+    const code = lightened(
+      "export const x = {\n  a: staff({\n    summary: 'told',\n    body: z.object({ n: z.string().describe('told') }),\n    failure: 'kept',\n  }),\n}\nconst Unused = z.object({})\n",
+    )
+    expect(code).not.toContain('told')
+    expect(code).toContain('body: __lazy(() => z.object({ n: z.string() })),')
+    expect(code).toContain("failure: 'kept',")
+    expect(code).toContain('const Unused = /*#__PURE__*/(() => z.object({}))()')
+  })
+})

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { parseAst, type Plugin, type Rolldown } from 'vite'
+import type * as docs from '../../worker/system/docs.ts'
+import type * as description from '../../worker/system/openapi.ts'
+
+/** What only the description of a call says. */
+const TOLD = ['summary', 'tags', 'errors', 'returns', 'answers']
+/** What a call takes; its schema is made when the call is first made. */
+const TAKEN = ['params', 'query', 'body']
+/** The functions of domain/api/contract.ts and events.ts whose argument is one entry. */
+const ENTRY = ['staff', 'call', 'event']
+/** The one thing that the server does with what a call takes (worker/http/parse.ts). On the module's first line, so that lines keep their numbers. */
+const LAZY = 'const __lazy = (make) => { let made; return { safeParse: (value, how) => (made ??= make()).safeParse(value, how) } };'
+
+type Node = { type: string; start: number; end: number } & Record<string, any>
+
+/**
+ * A module of the contract as the Worker needs it: what only the description says is gone (openapi.json is a file of the build), a schema is made when its call is first made, and
+ * what nothing uses any more can be left out by the bundler, because it is told that making a schema changes nothing. Lines keep their numbers.
+ */
+export function lightened(code: string): string {
+  const edits: { start: number; end: number; by: (inside: string) => string }[] = []
+  const blank = (start: number, end: number): void => void edits.push({ start, end, by: (inside) => inside.replace(/[^\n]/g, '') })
+  const wrap = (node: Node, before: string, after: string) => {
+    edits.push({ start: node.start, end: node.start, by: () => before })
+    edits.push({ start: node.end, end: node.end, by: () => after })
+  }
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const one = node as Node
+    const { callee } = one
+    if (one.type === 'CallExpression' && callee.type === 'MemberExpression' && callee.property.name === 'describe') {
+      visit(callee.object)
+      return blank(callee.object.end, one.end)
+    }
+    const [entry] = one.type === 'CallExpression' && ENTRY.includes(callee.name) ? one.arguments : []
+    if (entry?.type === 'ObjectExpression') {
+      const properties = entry.properties as Node[]
+      for (const [i, property] of properties.entries()) {
+        const name = property.key?.name
+        if (TOLD.includes(name) || (callee.name === 'event' && name === 'data'))
+          blank(property.start, properties[i + 1]?.start ?? entry.end - 1)
+        else if (TAKEN.includes(name)) {
+          const value = property.value as Node
+          if (property.shorthand) wrap(property, `${name}: __lazy(() => `, ')')
+          else wrap(value, '__lazy(() => ', ')')
+          visit(value)
+        } else visit(property)
+      }
+      return
+    }
+    for (const [key, value] of Object.entries(one)) if (key !== 'type') visit(value)
+  }
+  const { body } = parseAst(code) as unknown as { body: Node[] }
+  for (const statement of body) {
+    const made = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    visit(statement)
+    if (made?.type !== 'VariableDeclaration') continue
+    for (const { init } of made.declarations as Node[]) if (init?.type === 'CallExpression') wrap(init, '/*#__PURE__*/(() => ', ')()')
+  }
+  // From the end, so that places stay right; of two at one place the one that stands inside comes first.
+  let out = code
+  for (const { start, end, by } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
+    out = out.slice(0, start) + by(out.slice(start, end)) + out.slice(end)
+  return `${LAZY}${out}`
+}
+
+/** The Worker without what only the description of the API needs; openapi.json and its page become files that the Worker serves. */
+export function contract(): Plugin[] {
+  let root = ''
+  return [
+    {
+      name: 'tawa-contract',
+      apply: 'build',
+      enforce: 'post',
+      applyToEnvironment: (environment) => environment.name === 'tawa',
+      resolveId: {
+        order: 'pre',
+        handler(source, importer) {
+          if (source.endsWith('/description.ts') && importer?.includes('/worker/system/'))
+            return this.resolve(source.replace('description', 'descriptionFiles'), importer)
+          return null
+        },
+      },
+      transform(code, id) {
+        if (/\/domain\/api\/.*\.ts$/.test(id)) return { code: lightened(code), map: null }
+        // Answers are checked against the contract in tests, which run the sources.
+        if (/\/worker\/http\/(answer|implement)\.ts$/.test(id)) return { code: code.replaceAll('c.env.CHECK_ANSWERS', 'false'), map: null }
+        return null
+      },
+    },
+    {
+      name: 'tawa-description',
+      apply: 'build',
+      applyToEnvironment: (environment) => environment.name === 'client',
+      configResolved: (config) => void (root = join(config.root, '..')),
+      async generateBundle() {
+        const load = <Module>(path: string) => import(pathToFileURL(join(root, path)).href) as Promise<Module>
+        const { openapi } = await load<typeof description>('worker/system/openapi.ts')
+        const { docsPage } = await load<typeof docs>('worker/system/docs.ts')
+        const emit = (fileName: string, source: string): Rolldown.EmittedAsset => ({ type: 'asset', fileName, source })
+        this.emitFile(emit('v1/openapi.json', JSON.stringify(openapi())))
+        this.emitFile(emit('v1/docs.html', docsPage(openapi())))
+      },
+    },
+  ]
+}
