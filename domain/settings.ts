@@ -1,11 +1,18 @@
 import type { z } from 'zod'
 import type { KotSettings, PrintSettings, TaxSettings } from './api/restaurant.ts'
+import type { TaxPercentages } from './tax.ts'
 
 /** What a restaurant keeps of its KOT settings. `autoPrintKOT` is kept in `printSettings` alone (CONTRACT §9 "Printing"); the contract shows it in both. */
 export type StoredKotSettings = Omit<z.infer<typeof KotSettings>, 'autoPrintKOT'> & {
   /** A reset time that was changed before `restaurants.next_clock` existed: it counts from the business date `from` on. */
   nextReset?: { resetTime: string; from: string } | null
 }
+
+/**
+ * What a restaurant charges until it says otherwise, in percent: the 5% GST of restaurants, and none at all without a GSTIN, because only who is registered may
+ * collect tax (CGST Act, section 32; docs/decisions/024-kinds-of-document.md).
+ */
+export const firstTaxes = (gstNumber: string): TaxPercentages => ({ gst: gstNumber.trim() === '' ? 0 : 5, vat: 0, serviceCharge: 0 })
 
 /** A new restaurant's settings (CONTRACT §4); taxes in percent, the reset time in its own zone. */
 export const newSettings = () => ({

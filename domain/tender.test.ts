@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { isCash, paymentBody, quickCash, sameMoney, sharesLeft, splitOf, staysOpen, tenderOf, typedPaise } from './tender.ts'
+import {
+  isCash,
+  paymentBody,
+  quickCash,
+  sameMoney,
+  sharesLeft,
+  splitOf,
+  staysOpen,
+  stillPreparing,
+  tenderOf,
+  typedPaise,
+} from './tender.ts'
 import { leftOf } from './paid.ts'
 
 const order = (grandTotal: number, ...amounts: number[]) => ({
@@ -119,6 +130,11 @@ describe('a parcel that is paid before it is cooked', () => {
     expect(staysOpen(parcel('Take Away', 'Ready', 'Preparing'))).toBe(true)
     expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).toMatchObject({ paymentStatus: 'paid' })
     expect(paymentBody(parcel('Take Away', 'Preparing'), 'Cash', 10000)).not.toHaveProperty('complete')
+  })
+  it('counts what the kitchen has still to make, without what a station has finished', () => {
+    const line = (status: string, quantity: number, prepared = false) => ({ status, quantity, prepared })
+    const kots = [{ items: [line('Preparing', 3, true), line('Preparing', 2)] }, { items: [line('Ready', 4), line('Cancelled', 5, true)] }]
+    expect(stillPreparing({ kots } as unknown as Parameters<typeof stillPreparing>[0])).toBe(2)
   })
   it('ends its order with the payment when it is ready; a table’s order always ends', () => {
     expect(paymentBody(parcel('Take Away', 'Ready', 'Cancelled'), 'Cash', 10000)).toHaveProperty('complete', true)

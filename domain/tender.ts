@@ -1,4 +1,5 @@
 import type { OrderShape } from './api/order.ts'
+import { isMade } from './itemStatus.ts'
 import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
 import { leftOf, type Paid, receivedOf } from './paid.ts'
 
@@ -82,9 +83,9 @@ export const staysOpen = (order: Pick<OrderShape, 'orderType' | 'kots'>): boolea
   order.orderType !== 'Dine In' &&
   order.kots.some((kot) => kot.items.some((item) => item.status === 'Preparing' || item.status === 'In Cart'))
 
-/** Portions that the kitchen has still to make: an eaten-in order that closes now leaves them to it. */
+/** Portions that the kitchen has still to make: an eaten-in order that closes now leaves them to it. What a station has finished is made. */
 export const stillPreparing = (order: Pick<OrderShape, 'kots'>): number =>
-  order.kots.flatMap((kot) => kot.items).reduce((sum, item) => sum + (item.status === 'Preparing' ? item.quantity : 0), 0)
+  order.kots.flatMap((kot) => kot.items).reduce((sum, item) => sum + (item.status === 'Preparing' && !isMade(item) ? item.quantity : 0), 0)
 
 /**
  * The body of one payment. The last payment settles the order and completes it, unless it is a parcel that is still being prepared; any other is recorded as

@@ -77,7 +77,7 @@ test('a restaurant is set up from nothing through the screens alone; a day is ru
 
   await test.step('who we are', async () => {
     await page.getByRole('link', { name: 'Settings', exact: true }).click()
-    await expect(page.getByText('1 of 5 done')).toBeVisible()
+    await expect(page.getByText('2 of 5 done')).toBeVisible()
     await page.getByLabel('FSSAI number').fill('11520008000123')
     await page.getByLabel('GST number').fill('32AAAAA0000A1ZB')
     await page.getByRole('button', { name: 'Save' }).click()

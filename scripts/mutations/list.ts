@@ -15,6 +15,13 @@ export type Mutation = Edit & {
  * the code. Texts are as short as possible while unique, so that changes next to them don't matter.
  */
 export const MUTATIONS: Mutation[] = [
+  {
+    guard: 'a restaurant without a GSTIN begins without tax (CGST Act, section 32; decision 024)',
+    file: 'domain/settings.ts',
+    find: `gst: gstNumber.trim() === '' ? 0 : 5`,
+    replace: `gst: 5`,
+    red: { 'worker/auth/signup.test.ts': 'charges the 5% of restaurants with a GSTIN, and no tax without one' },
+  },
   // ------------------------------------------------------------ who may call
   {
     guard: 'role check: a role that is not listed is 403 (CONTRACT §2)',

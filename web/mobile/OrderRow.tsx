@@ -30,20 +30,18 @@ export function OrderRow({ order }: { order: OrderShape }) {
     <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
       <Link
         to={to.mobileOrder({ draft })}
-        className="flex min-h-17 min-w-0 flex-1 flex-wrap items-center gap-x-2 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
+        className="grid min-h-17 min-w-0 flex-1 content-center gap-y-0.5 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
       >
-        {/* A large amount goes below, so that the number is never cut. */}
-        <span className="min-w-0 flex-[1_0_120px]">
-          <span className="block truncate">
-            <b className="num font-semibold">{label}</b> {customerOf(order)}
-          </span>
-          <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-14 text-muted">
-            <OrderStateChip order={order} unsent={unsent} size={20} />
-            {paid ? 'paid' : order.paymentStatus === 'partial' ? 'part paid' : null}
-            <Elapsed since={order.createdAt} exact={dates.dayAndTime(order.createdAt)} />
-          </span>
+        {/* The name that is called out has a line of its own; a large amount goes below, so that it is never cut. */}
+        <span className="truncate">
+          <b className="num font-semibold">{label}</b> {customerOf(order)}
         </span>
-        {paid ? null : <Money rupees={order.grandTotal} />}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-14 text-muted">
+          <OrderStateChip order={order} unsent={unsent} size={20} />
+          {paid ? 'paid' : order.paymentStatus === 'partial' ? 'part paid' : null}
+          <Elapsed since={order.createdAt} exact={dates.dayAndTime(order.createdAt)} />
+          {paid ? null : <Money rupees={order.grandTotal} className="ml-auto text-16 text-text" />}
+        </span>
       </Link>
       {paid ? (
         <Button

@@ -212,7 +212,11 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
           key={label}
           label={label}
           value={
-            money ? <Money rupees={value} className={cx('leading-8 [&>span]:text-14', value >= 100_000 && 'text-18 sm:text-20')} /> : value
+            money ? (
+              <Money rupees={value} className={cx('leading-8 [&>span]:text-14', value >= 100_000 && 'text-18 @min-[1100px]:text-20')} />
+            ) : (
+              value
+            )
           }
           delta={delta}
           comparison={before}

@@ -4,7 +4,7 @@ import * as Radix from 'radix-ui/dialog'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { useOverflows } from './hooks.ts'
+import { useBackCloses, useOverflows } from './hooks.ts'
 import { IconButton } from './IconButton.tsx'
 
 const scrim = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
@@ -101,6 +101,7 @@ type OverlayProps = {
 /** The scrim, and on it the box of a dialog or sheet. */
 function Overlay({ open, onOpenChange, focus, described, className, children }: OverlayProps) {
   const focusing = useFocusBack(focus)
+  useBackCloses(open, () => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -155,6 +156,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const focus = useFocusBack()
+  useBackCloses(open, () => (loading ? undefined : onOpenChange(false)))
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (loading ? undefined : onOpenChange(next))}>
       <AlertDialog.Portal>

@@ -187,7 +187,7 @@ export function SearchInput({
           event.stopPropagation()
           onChange('')
         }}
-        className={cx(bare, 'appearance-none')}
+        className={cx(bare, 'appearance-none text-ellipsis')}
       />
       {value ? (
         <IconButton

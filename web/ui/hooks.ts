@@ -21,6 +21,34 @@ export const leavesFocus = {
   },
 }
 
+/** Not in every browser, and not in TypeScript's library yet. */
+type CloseWatcher = { onclose: (() => void) | null; destroy: () => void }
+
+/**
+ * A phone's Back closes what is open above the page, and doesn't leave the page below it: a waiter who has opened a sheet by mistake presses Back. What stays
+ * open nevertheless, because it asks something first, is closed by the next Back. Browsers that can't say so go back in the history, as they did.
+ */
+export function useBackCloses(open: boolean, close: () => void): void {
+  const latest = useRef(close)
+  useEffect(() => {
+    latest.current = close
+  })
+  useEffect(() => {
+    const { CloseWatcher: Watcher } = globalThis as { CloseWatcher?: new () => CloseWatcher }
+    if (!open || !Watcher) return
+    let watcher: CloseWatcher
+    const watch = () => {
+      watcher = new Watcher()
+      watcher.onclose = () => {
+        watch()
+        latest.current()
+      }
+    }
+    watch()
+    return () => watcher.destroy()
+  }, [open])
+}
+
 export function useMediaQuery(query: string): boolean {
   const list = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(

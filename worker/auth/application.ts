@@ -2,7 +2,7 @@ import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
 import { randomId } from '#domain/ids.ts'
-import { newSettings } from '#domain/settings.ts'
+import { firstTaxes, newSettings } from '#domain/settings.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
@@ -114,6 +114,7 @@ export async function applied(
     partnerId,
     approvalStatus,
     ...newSettings(),
+    taxPercentages: firstTaxes(application.gstNumber),
     invoicePrefix: prefixOf(application.establishment_name),
     profile: { currency: 'INR', ...profileOf(application) },
     createdAt: c.at,

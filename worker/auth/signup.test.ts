@@ -69,6 +69,16 @@ describe('restaurant sign-up', () => {
     expect((await call('POST /auth/restaurant/signup', { body: application({ [field]: '' }), ...from() })).status).toBe(201)
   })
 
+  it('charges the 5% of restaurants with a GSTIN, and no tax without one', async () => {
+    const taxesWith = async (gstNumber: string | undefined) => {
+      const { token } = (await call('POST /auth/restaurant/signup', { body: application({ gstNumber }), ...from() })).body
+      return (await call('GET /restaurant/profile', { token })).body.restaurant.taxPercentages
+    }
+    expect(await taxesWith('19AAAAA0000A1ZZ')).toEqual({ gst: 5, vat: 0, serviceCharge: 0 })
+    expect(await taxesWith(undefined)).toEqual({ gst: 0, vat: 0, serviceCharge: 0 })
+    expect(await taxesWith('')).toEqual({ gst: 0, vat: 0, serviceCharge: 0 })
+  })
+
   it('puts the rows into the emptiest shard', async () => {
     const count = async (shard: string) =>
       (await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM restaurants WHERE shard = ${shard}`))?.n ?? 0

@@ -42,7 +42,9 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
   }, [quantity])
 
   const left = leftText(item)
-  const facts = [item.variants.length > 0 ? `${item.variants.length} choices` : null, left].filter(Boolean)
+  // The mark's own word would push this dish's name out of line with the others'.
+  const word = item.isAlcohol ? null : item.dietType === 'egg' ? 'Egg' : item.dietType === 'vegan' ? 'Vegan' : null
+  const facts = [word, item.variants.length > 0 ? `${item.variants.length} choices` : null, left].filter(Boolean)
   return (
     <li
       ref={row}
@@ -59,7 +61,7 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
         out ? 'text-muted' : 'cursor-pointer active:bg-raised',
       )}
     >
-      <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} />
+      <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
       <span className="min-w-0 flex-1">
         <span className="line-clamp-3 font-medium [overflow-wrap:anywhere]">{item.name}</span>
         {out ? (

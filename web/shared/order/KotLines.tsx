@@ -49,7 +49,7 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
           <li
             key={line.lineId}
             className={cx(
-              'flex min-h-12 items-center gap-2 py-1 pl-4 text-14 leading-4.5',
+              'flex min-h-12 flex-wrap items-center gap-x-2 py-1 pl-4 text-14 leading-4.5',
               end ? 'pr-1' : 'pr-4',
               highlight?.(line) && 'bg-accent-soft',
             )}
@@ -69,7 +69,6 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
                     <Money rupees={line.amount} />
                   </span>
                 ) : null}
-                {line.additionalItemNote ? <NoteBand className="mt-1">{line.additionalItemNote}</NoteBand> : null}
                 {cancelled && line.cancelReason ? (
                   <span className="block text-muted">
                     {line.cancelReason}
@@ -85,6 +84,12 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               </span>
             ) : null}
             {end?.(line)}
+            {/* Below all of the line: beside a status and a button a phone has room for a word or two. */}
+            {line.additionalItemNote ? (
+              <span className="w-full pr-3 pb-1 pl-8">
+                <NoteBand>{line.additionalItemNote}</NoteBand>
+              </span>
+            ) : null}
           </li>
         )
       })}

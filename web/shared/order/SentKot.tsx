@@ -38,7 +38,7 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
   const name = kotName(kot)
   const lineMenu = (line: OrderItem) => <LineMenu order={order} kot={kot} line={line} onCancel={onCancel} onNote={onNote} />
   return (
-    <section aria-label={name} className={cx('border-b border-hairline', fresh && 'bg-accent-soft')}>
+    <section aria-label={name} className={cx('@container border-b border-hairline', fresh && 'bg-accent-soft')}>
       <button
         type="button"
         aria-expanded={open}
@@ -54,8 +54,10 @@ export function SentKot({ order, kot, highlighted, onCancel, onNote }: SentKotPr
             {portions === 0 ? 'nothing left' : kot.held ? 'to accept' : plural(portions, 'item')}
           </span>
         </span>
-        <ItemStatusChip status={kotStatus(kot)} />
-        <Money paise={amount} />
+        <span className="flex flex-none items-center gap-2 @max-[23rem]:flex-col @max-[23rem]:items-end @max-[23rem]:gap-0.5">
+          <ItemStatusChip status={kotStatus(kot)} />
+          <Money paise={amount} />
+        </span>
       </button>
       {open ? (
         <div id={id} className="pb-2">

@@ -62,5 +62,8 @@ function taxes(
   if (gst === 0 && gstNumber) return { done: false, detail: 'There is a GST number, but GST is 0%' }
   if (hasAlcohol === undefined) return { done: null, detail: '' }
   if (hasAlcohol && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
-  return { done: true, detail: gst === 0 && vat === 0 ? 'No taxes' : `GST ${gst}%, VAT ${vat}%` }
+  return {
+    done: true,
+    detail: gst > 0 || vat > 0 ? `GST ${gst}%, VAT ${vat}%` : gstNumber ? 'No taxes' : 'No GST number: no tax is charged',
+  }
 }

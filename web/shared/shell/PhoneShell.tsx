@@ -52,8 +52,8 @@ export function PhoneShell({
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
-          <SoundUnlock className="text-muted!" />
-          {/* The label is hidden on phones when a page has controls in the header. */}
+          {/* A page's own controls need the room of a phone's header: the first press anywhere turns on sound, and the pill is read, not seen. */}
+          <SoundUnlock className="text-muted! group-has-[[data-header]]/head:max-sm:hidden" />
           <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
           <UserMenu pages compact />
         </header>

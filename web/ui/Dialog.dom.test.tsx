@@ -1,0 +1,67 @@
+import { act, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ConfirmDialog, Sheet } from './Dialog.tsx'
+
+/** What an Android phone's Back closes: the watcher that was made last. */
+const watchers: FakeCloseWatcher[] = []
+class FakeCloseWatcher {
+  onclose: (() => void) | null = null
+  constructor() {
+    watchers.push(this)
+  }
+  destroy() {
+    if (watchers.includes(this)) watchers.splice(watchers.indexOf(this), 1)
+  }
+}
+/** Is there something to close? Else Back leaves the page. */
+function back(): boolean {
+  const last = watchers.at(-1)
+  last?.destroy()
+  act(() => last?.onclose?.())
+  return last !== undefined
+}
+
+beforeEach(() => vi.stubGlobal('CloseWatcher', FakeCloseWatcher))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  watchers.length = 0
+})
+
+function Cart({ asks = false }: { asks?: boolean }) {
+  const [open, setOpen] = useState(true)
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Sheet open={open} onOpenChange={() => (asks ? setAsking(true) : setOpen(false))} title="Cart">
+        Four dishes
+      </Sheet>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard four dishes?"
+        confirmLabel="Discard"
+        onConfirm={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+it('a phone’s Back closes a sheet, and only then leaves the page', () => {
+  render(<Cart />)
+  expect(screen.queryByRole('dialog', { name: 'Cart' })).not.toBeNull()
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(back()).toBe(false)
+})
+
+it('a phone’s Back closes the question first that a sheet asks, and the sheet stays', () => {
+  render(<Cart asks />)
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('alertdialog', { name: 'Discard four dishes?' })).not.toBeNull()
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(screen.queryByRole('dialog', { name: 'Cart' })).not.toBeNull()
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('alertdialog', { name: 'Discard four dishes?' })).not.toBeNull()
+})
