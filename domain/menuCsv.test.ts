@@ -127,6 +127,15 @@ describe('before it is imported', () => {
       created: [{ name: 'Lager 330', price: 20_000 }],
     })
   })
+  it.each([
+    ['Veg/Non-veg', 'Non-Veg', 'nonVeg'],
+    ['Veg', 'no', 'nonVeg'],
+    ['Veg', 'yes', 'veg'],
+    ['Food type', 'NV', 'nonVeg'],
+    ['Food type', 'Vegetarian', 'veg'],
+  ])('an owner’s column %s with %s is a diet: its meat is never sold as veg', (column, cell, dietType) => {
+    expect(plan(`Category,Item,Rate,${column}\nMains,Dish,200,${cell}`)).toMatchObject({ unknownColumns: [], created: [{ dietType }] })
+  })
   it('a new dish whose name paper can’t show gets one that it can; a dish of the menu keeps what it has', () => {
     const { created } = plan('category,name,price,print_name\nBar,कटिंग चाय,40,\nBar,गुलाब जामुन,60,GJ\nBar,Tea,10,')
     expect(created.map(({ printName }) => printName)).toEqual(['Kating Chay', 'GJ', null])

@@ -35,11 +35,31 @@ type Column = (typeof MENU_COLUMNS)[number]
 const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
 const columnOf = (name: string): string => ALIASES[folded(name).replace(/[\s_-]/g, '')] ?? folded(name)
 /** As owners call them in lists of their own: understood where the file has no column of the proper name. */
-const OWNERS_WORDS: Record<string, Column> = { item: 'name', itemname: 'name', dish: 'name', dishname: 'name', rate: 'price' }
+const OWNERS_WORDS: Record<string, Column> = {
+  item: 'name',
+  itemname: 'name',
+  dish: 'name',
+  dishname: 'name',
+  rate: 'price',
+  veg: 'diet',
+  vegnonveg: 'diet',
+  foodtype: 'diet',
+}
+/** A diet in those lists. A column that is not understood would be left out, and all its meat sold as veg. */
+const OWNERS_DIETS: Record<string, DietType> = {
+  yes: 'veg',
+  y: 'veg',
+  v: 'veg',
+  vegetarian: 'veg',
+  no: 'nonVeg',
+  n: 'nonVeg',
+  nv: 'nonVeg',
+  nonvegetarian: 'nonVeg',
+}
 function headerOf(names: readonly string[]): string[] {
   const header = names.map(columnOf)
   header.forEach((name, i) => {
-    const meant = OWNERS_WORDS[name.replace(/[\s_-]/g, '')]
+    const meant = OWNERS_WORDS[name.replace(/[\s/_-]/g, '')]
     if (meant && !header.includes(meant)) header[i] = meant
   })
   return header
@@ -162,7 +182,7 @@ function readYes(column: Column, text: string): boolean | undefined {
 function readDiet(text: string): DietType | undefined {
   if (text === '') return undefined
   const plain = text.toLowerCase().replace(/[\s_-]/g, '')
-  const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain)
+  const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain) ?? OWNERS_DIETS[plain]
   if (!diet) throw wrong('diet', `"${brief(text)}" is none of ${DIET_TYPES.join(', ')}.`)
   return diet
 }

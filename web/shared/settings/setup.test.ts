@@ -53,7 +53,7 @@ it('leaves out tables where there are none, and ticks nothing that is not known 
 })
 
 it.each([
-  [withTax(0, 0, ''), menu(dish()), [true, 'No GST number: no tax is charged']],
+  [withTax(0, 0, ''), menu(dish()), [true, 'No GST number, so no tax']],
   [withTax(0, 0, '36AAAAA0000A1Z3'), menu(dish()), [false, 'There is a GST number, but GST is 0%']],
   [withTax(0, 0, '36AAAAA0000A1Z3', true), menu(dish()), [true, 'Composition scheme: no tax']],
   [withTax(0, 0, '', true), menu(dish()), [false, 'The composition scheme needs a GST number']],

@@ -64,6 +64,6 @@ function taxes(
   if (hasAlcohol && vat === 0) return { done: false, detail: 'The menu has alcohol, but VAT is 0%' }
   return {
     done: true,
-    detail: gst > 0 || vat > 0 ? `GST ${gst}%, VAT ${vat}%` : gstNumber ? 'No taxes' : 'No GST number: no tax is charged',
+    detail: gst > 0 || vat > 0 ? `GST ${gst}%, VAT ${vat}%` : gstNumber ? 'No taxes' : 'No GST number, so no tax',
   }
 }
