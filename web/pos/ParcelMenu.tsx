@@ -14,6 +14,8 @@ export function ParcelMenu({ type, current, onOpen }: Props) {
   const { orders } = useOpenOrders()
   const running = runningOf(type, orders, useAllDrafts())
   const here = running.find((r) => r.key === current)
+  // The number of the order that is open is never cut for the count of the others, which its name tells and the list shows.
+  const count = here?.order ? 0 : running.length
   return (
     <Opened
       type={type}
@@ -22,12 +24,12 @@ export function ParcelMenu({ type, current, onOpen }: Props) {
       onOpen={onOpen}
       trigger={
         <Button
-          className="min-w-0 flex-none px-3! w-32 @min-[26rem]:w-40 [&>span]:w-full [&>span]:justify-start!"
+          className="min-w-0 flex-none px-3! w-34 @min-[26rem]:w-40 [&>span]:w-full [&>span]:justify-start!"
           icon={type === 'Delivery' ? <Bike /> : <ShoppingBag />}
           iconEnd={
             <>
-              {running.length > 0 ? <Count value={running.length} className="ml-auto" /> : null}
-              <ChevronDown className={running.length > 0 ? 'text-muted' : 'ml-auto text-muted'} />
+              {count > 0 ? <Count value={count} className="ml-auto" /> : null}
+              <ChevronDown className={count > 0 ? 'text-muted' : 'ml-auto text-muted'} />
             </>
           }
           aria-label={`${parcelName(type, here)}, ${running.length} running`}

@@ -137,8 +137,8 @@ export default function TablesPage() {
             unmergeReason={unmergeReason(selected)}
             className="max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:w-full md:max-lg:max-w-105 md:max-lg:shadow-popover lg:w-80 lg:flex-none xl:w-105"
           />
-        ) : (
-          // The drawer's place is always there, so that opening it moves no card.
+        ) : !floor.isPending && floor.tables.length === 0 ? null : (
+          // The drawer’s place is always there, so that opening it moves no card.
           <aside
             aria-label="Chosen table"
             className="w-80 flex-none place-content-center border-l border-hairline bg-surface max-lg:hidden lg:grid xl:w-105"

@@ -87,6 +87,12 @@ export function TableCard({
     )
   // A name ("Terrace 12") is read whole; the number of a table is large.
   const named = label.length > 4
+  const seated = (
+    <span className="flex items-center gap-1 [&_svg]:size-3.5">
+      <UsersRound aria-hidden="true" />
+      {guests ?? table.capacity}
+    </span>
+  )
   return (
     <li className="relative min-w-0" data-table={table.tableNumber}>
       <button
@@ -122,14 +128,13 @@ export function TableCard({
               <span className="truncate">{word}</span>
             </span>
             <span className="mt-auto grid text-12">
-              {timer}
+              {/* A booking’s time and its guests share a line: four lines have no room. */}
+              <span className="flex flex-wrap justify-between gap-x-2">
+                {timer}
+                {bookedFor ? seated : null}
+              </span>
               {bookedFor ? <span className="truncate">{customer}</span> : null}
-              {money ?? (
-                <span className="flex items-center gap-1 [&_svg]:size-3.5">
-                  <UsersRound aria-hidden="true" />
-                  {guests ?? table.capacity}
-                </span>
-              )}
+              {money ?? (bookedFor ? null : seated)}
             </span>
           </span>
         ) : (

@@ -1,0 +1,50 @@
+import { to } from '#web/core/to.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import { type Api, DESKTOP, expect, test } from './support/app.ts'
+import type { Locator } from '@playwright/test'
+
+/** What narrow places showed: words that people look for are not cut there. */
+
+const NARROW = { width: 360, height: 740 }
+
+const uncut = (words: Locator) =>
+  expect.poll(() => words.evaluate((element) => element.scrollWidth - element.clientWidth), 'is cut').toBeLessThanOrEqual(0)
+
+async function parcel(api: Api, more: Record<string, unknown> = {}): Promise<OrderShape> {
+  const [dish] = await api.plain()
+  const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: dish!._id, quantity: 1 }] }]
+  return (await api.call('POST', '/pos/order', { orderType: 'Take Away', kots, ...more })).order
+}
+
+test('POS: the number of the take away that is open is read whole beside the count of the others', async ({ device, api }) => {
+  const order = await parcel(api)
+  const { page } = await device('cashier', to.pos({ order: order._id }), { ...DESKTOP, width: 1024 })
+  const number = page.getByText(`No. ${order.serialNumber}`, { exact: true })
+  await expect(number).toBeVisible()
+  await uncut(number.locator('xpath=..'))
+  await page.setViewportSize(DESKTOP)
+  await uncut(number.locator('xpath=..'))
+  await api.settle(order)
+})
+
+test('phone POS at 360 px: the types of an order and the names that are called out are read whole', async ({ device, api }) => {
+  const order = await parcel(api, { customer_name: 'Ananya Raghavan' })
+  const { page } = await device('cashier', to.mobileMenu(), NARROW)
+  for (const type of ['Dine In', 'Take Away', 'Delivery']) await uncut(page.getByRole('radiogroup', { name: 'Order type' }).getByText(type))
+  await page.goto(to.mobileOrders())
+  const row = page.getByRole('listitem', { name: `Take Away ${order.serialNumber}` })
+  await expect(row).toContainText('Ananya Raghavan')
+  await uncut(row.getByText('Ananya Raghavan'))
+  await api.settle(order)
+})
+
+test('captain at 360 px: a note has the width of its line, and not of what status and buttons leave', async ({ device, api }) => {
+  await api.free('11')
+  const [dish] = await api.plain()
+  await api.send('11', [{ _id: dish!._id, additionalItemNote: 'No onion, no garlic, and the sauce in a bowl of its own' }])
+  const { page } = await device('waiter', to.captainOrders(), NARROW)
+  const note = page.getByText('No onion, no garlic, and the sauce in a bowl of its own')
+  await expect(note).toBeVisible()
+  expect((await note.boundingBox())?.width).toBeGreaterThan(200)
+  await api.free('11')
+})
