@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, PHONE, test } from './support/app.ts'
 
@@ -22,7 +23,7 @@ test.describe('the captain’s phone', () => {
     expect(phone.taps).toBe(2)
   })
 
-  test('cancelled lines struck; bill request reaches the cashier', async ({ device, api }) => {
+  test('cancelled lines struck, totals equal POS; bill request reaches the cashier', async ({ device, api }) => {
     const [one, two] = await api.plain()
     await api.free('9')
     const order = await api.send('9', [{ _id: one!._id }, { _id: two!._id }])
@@ -40,8 +41,12 @@ test.describe('the captain’s phone', () => {
     const card = page.getByRole('listitem').filter({ has: request })
     await expect(card.getByText(one!.name, { exact: true }).first()).toHaveCSS('text-decoration-line', 'line-through')
     await expect(card.getByText(two!.name, { exact: true }).first()).toHaveCSS('text-decoration-line', 'none')
+    const { grandTotal } = (await api.openOrders()).find(({ _id }) => _id === order._id)!
+    await expect(card).toContainText(formatRupees(grandTotal))
     await request.click()
     await expect(till.page.getByRole('region', { name: 'Needs a person' }).getByText(/T9 Bill/)).toBeVisible()
+    await till.page.goto(to.pos({ order: order._id }))
+    await expect(till.page.getByRole('main')).toContainText(`Total${formatRupees(grandTotal)}`)
   })
 
   test('primary controls sit in the lower 60%; jump takes 2 taps; ready items oldest first, serve has Undo', async ({ device, api }) => {

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { mount } from '#web/test/dom.tsx'
+import { floorOf } from './floor.ts'
+import { TableCard } from './TableCard.tsx'
+
+const now = Date.now()
+const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+const table = (n: string, over = {}) =>
+  aTable({ _id: `t${n}`, tableNumber: n, area: 'Hall', status: 'available', currentOrderId: null, ...over })
+const taken = (n: string) => table(n, { status: 'occupied', currentOrderId: `o${n}` })
+const order = (n: string, item = {}, over = {}) =>
+  anOrderShape([aKot([anItem(item)], { createdAt: ago(5), sentAt: ago(5) })], { _id: `o${n}`, tableId: `t${n}`, tableNumber: n, ...over })
+
+const FLOOR = floorOf({
+  tables: [table('1'), taken('2'), taken('3'), taken('4'), table('5', { status: 'reserved' })],
+  orders: [order('2'), order('3', { status: 'Ready' }), order('4', {}, { billPrintedAt: ago(1), billNumber: 7 })],
+  alerts: [],
+  drafts: [],
+  bookings: [{ tableId: 't5', time: '20:15', customerName: 'Kavya', partySize: 3 }],
+  now,
+})
+
+it('state word and colour match the staff floor: the captain’s card says the same', () => {
+  const looks = (compact: boolean) => {
+    const { unmount } = mount(
+      <ul>
+        {FLOOR.map((entry) => (
+          <TableCard key={entry.table._id} entry={entry} compact={compact} onOpen={() => undefined} />
+        ))}
+      </ul>,
+    )
+    const seen = screen.getAllByRole('button').map((card) => ({
+      word: ['Free', 'Running', '1 ready', 'Billed', 'Reserved'].filter((word) =>
+        [...card.querySelectorAll('[aria-hidden] span')].some((span) => span.textContent === word),
+      ),
+      colours: [...card.classList].filter((name) => /^(bg|text-on|border)-/.test(name)),
+    }))
+    unmount()
+    return seen
+  }
+  const staff = looks(false)
+  expect(staff.map(({ word }) => word)).toEqual([['Free'], ['Running'], ['1 ready'], ['Billed'], ['Reserved']])
+  expect(new Set(staff.map(({ colours }) => colours.join(' '))).size).toBe(5)
+  expect(looks(true)).toEqual(staff)
+})
+
+it('a reserved table’s card says when, who and how many, also where three stand in a row', () => {
+  mount(
+    <ul>
+      <TableCard entry={FLOOR[4]!} compact onOpen={() => undefined} />
+    </ul>,
+  )
+  const seen = screen.getByRole('button').querySelector('[aria-hidden]')?.textContent
+  for (const words of ['20:15', 'Kavya', '3']) expect(seen).toContain(words)
+})
