@@ -25,6 +25,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
   const draft = order.tableId ? tableKey(order.tableId) : parcelKey(order, drafts)
   const unsent = drafts.find(({ key }) => key === draft)?.draft?.lines.reduce((sum, line) => sum + line.quantity, 0)
   const paid = order.paymentStatus === 'paid'
+  const customer = customerOf(order)
   const done = order.tableId ? 'Close' : 'Handed over'
   return (
     <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
@@ -32,15 +33,16 @@ export function OrderRow({ order }: { order: OrderShape }) {
         to={to.mobileOrder({ draft })}
         className="grid min-h-17 min-w-0 flex-1 content-center gap-y-0.5 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
       >
-        {/* The name that is called out has a line of its own; a large amount goes below, so that it is never cut. */}
-        <span className="truncate">
-          <b className="num font-semibold">{label}</b> {customerOf(order)}
+        {/* The name that is called out has a line of its own. A large amount goes below the number, so that neither is cut. */}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+          <b className="num font-semibold">{label}</b>
+          {paid ? null : <Money rupees={order.grandTotal} />}
         </span>
+        {customer ? <span className="truncate">{customer}</span> : null}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-14 text-muted">
           <OrderStateChip order={order} unsent={unsent} size={20} />
           {paid ? 'paid' : order.paymentStatus === 'partial' ? 'part paid' : null}
           <Elapsed since={order.createdAt} exact={dates.dayAndTime(order.createdAt)} />
-          {paid ? null : <Money rupees={order.grandTotal} className="ml-auto text-16 text-text" />}
         </span>
       </Link>
       {paid ? (
