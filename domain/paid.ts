@@ -5,3 +5,7 @@ import { type Paise, toPaise } from './money.ts'
 export type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
 export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
 export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
+
+/** Why the GST number of an order's bill stays as it is, or null: after payment a bill has no revision (CONTRACT §9 "Printed"). */
+export const whyGstinStays = ({ paymentStatus }: Pick<OrderShape, 'paymentStatus'>): string | null =>
+  paymentStatus === 'paid' ? 'This bill is paid, so its GST number stays as it is. Refund it and bill it anew.' : null

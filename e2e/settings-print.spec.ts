@@ -36,7 +36,7 @@ test('preview text equals test print, on both papers; name containing "80mm" →
   const { page } = await device('owner', to.settings())
   await catchPrints(page)
   await page.goto(to.settingsPrint())
-  await page.getByRole('textbox', { name: /^Header/ }).fill('Om Sai Ram')
+  await page.getByRole('textbox', { name: /^Above the name/ }).fill('Om Sai Ram')
   await page.getByRole('button', { name: 'Test print' }).click()
   await choose(page, '58 mm')
   await choose(page, 'KOT')
@@ -58,14 +58,14 @@ test('preview text equals test print, on both papers; name containing "80mm" →
 
 test('what is saved is on the next bill: header, logo, narrow paper, no notes', async ({ device, api }) => {
   const { page } = await device('owner', to.settingsPrint())
-  await page.getByRole('textbox', { name: /^Header/ }).fill('Om Sai Ram')
+  await page.getByRole('textbox', { name: /^Above the name/ }).fill('Om Sai Ram')
   await choose(page, '58 mm, 32 columns')
   await page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(BAR, 'base64') })
   await expect(page.getByRole('region', { name: 'Bill', exact: true }).locator('img')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('No unsaved changes')).toBeVisible()
   await page.getByRole('switch', { name: /^Guest’s note/ }).click()
-  await expect(page.getByText('Guest’s note is off')).toBeVisible()
+  await expect(page.getByText('Guest’s note on bills is off')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Bill', exact: true })).not.toContainText('Less oil')
   expect((await profileOf(api)).imageBase64ForBill).toMatch(/^data:image\/png;base64,/)
 

@@ -2444,6 +2444,16 @@ export const MUTATIONS: Mutation[] = [
   },
 
   {
+    guard: 'a paid bill keeps its GST number: after payment there is no revision (CONTRACT §9 "Printed")',
+    file: 'domain/paid.ts',
+    find: `paymentStatus === 'paid' ?`,
+    replace: `paymentStatus === 'refunded' ?`,
+    red: {
+      'worker/orders/update.test.ts': 'puts a company’s GST number on the bill',
+      'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill can be read and not changed',
+    },
+  },
+  {
     guard: 'a GST number is stored only with its right check character (CONTRACT §9 "Invoices")',
     file: 'domain/legal.ts',
     find: `return CHARACTERS[(36 - (sum % 36)) % 36] === text[14]`,

@@ -75,7 +75,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
         <tbody>
           {parts.flatMap(({ title, items, subtotal }) => [
             title ? (
-              <tr key={title}>
+              <tr key={title} className="a4-title">
                 <td colSpan={5}>
                   <b>{title}</b>
                 </td>
@@ -83,7 +83,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
             ) : null,
             ...items.map((item) => <ItemRow key={item.lineId} number={lines.indexOf(item) + 1} item={item} note={showNotes} />),
             title ? (
-              <tr key={`${title} subtotal`}>
+              <tr key={`${title} subtotal`} className="a4-subtotal">
                 <td colSpan={4}>{title} subtotal</td>
                 <td className="a4-number">{plainPaise(subtotal)}</td>
               </tr>

@@ -10,6 +10,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf, giveBill } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/host.tsx'
+import { byQueue } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
@@ -25,7 +26,7 @@ const PAPERS: readonly { value: PaperName; label: string }[] = [
   { value: 'a4', label: 'A4' },
 ]
 
-/** A bill as it is printed, its file for a guest who asks, and its reprint: on a receipt by the print preview, on A4 from here. A failure keeps the preview open, with Retry. */
+/** A bill as it is printed, its file for a guest who asks, and its reprint: on a receipt by the queue, or else by the print preview; on A4 from here. A failure keeps the preview open, with Retry. */
 export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const restaurant = useProfile()
   const [paper, setPaper] = useState<PaperName>('48')
@@ -38,8 +39,13 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
-    onSuccess: (answer) =>
-      paper === 'a4' ? setSheet({ order: answer.order, pdf: false }) : openPrint({ kind: 'bill', order: answer.order, reprint: true }),
+    onSuccess: ({ order: now }) =>
+      paper === 'a4'
+        ? setSheet({ order: now, pdf: false })
+        : void byQueue(
+            (queue) => queue.bill(order, now),
+            () => openPrint({ kind: 'bill', order: now, reprint: true }),
+          ),
   })
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
   const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)

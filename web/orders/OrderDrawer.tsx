@@ -15,7 +15,7 @@ import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, isMergedAway, orderLabel } from '#web/shared/order/label.ts'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
-import { leftOf } from '#domain/paid.ts'
+import { leftOf, whyGstinStays } from '#domain/paid.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -239,6 +239,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
           title={label}
           value={customerFields(order)}
           orderType={order.orderType}
+          gstinStays={whyGstinStays(order)}
           onSave={(next) => saveCustomer(order._id, next)}
           onClose={() => setAsked(null)}
         />

@@ -8,6 +8,8 @@ export interface PaperLine {
   /** Double size: half as many characters a line */
   big?: boolean
   align?: 'left' | 'center' | 'right'
+  /** Marked: it differs from what is saved. */
+  edited?: boolean
   /** Shown instead of the text. */
   picture?: ReactNode
 }
@@ -18,17 +20,13 @@ export interface PaperProps {
   /** What the paper is: 'Bill 0042' */
   label: string
   logo?: ReactNode
-  /** Column numbers above the paper */
-  ruler?: boolean
-  /** Letters as large as the width allows, from 9 to 13 px, so that a whole line is in view. */
-  fit?: boolean
-  className?: string
 }
 
-const rulers = { 32: '1      8      16      24      32', 48: '1      8      16      24      32      40      48' }
-
-/** The text to print, column for column, on white paper in both themes; it scrolls in its own frame. */
-export function Paper({ lines, columns, label, logo, ruler = false, fit = false, className }: PaperProps) {
+/**
+ * The text to print, column for column, on white paper in both themes. Its letters are as large as the width allows, from 9 to 13 px, so that a whole line is in
+ * view; on less than 360 px it scrolls in its own frame.
+ */
+export function Paper({ lines, columns, label, logo }: PaperProps) {
   const [ref, overflows] = useOverflows<HTMLDivElement>()
   return (
     <div
@@ -36,22 +34,15 @@ export function Paper({ lines, columns, label, logo, ruler = false, fit = false,
       role="region"
       aria-label={label}
       tabIndex={overflows ? 0 : undefined}
-      className={cx('scroll-quiet max-w-full overflow-auto font-mono', fit && '@container', className)}
+      className="scroll-quiet @container max-w-full overflow-auto font-mono"
     >
       <div
         className={cx(
-          'mx-auto w-max',
-          !fit && 'p-3 text-[13px] leading-4.5',
+          'mx-auto w-max p-3 leading-[1.25]',
           // A letter is 0.6 em wide, the margins take 64 px.
-          fit && 'p-3 leading-[1.25]',
-          fit && (columns === 48 ? 'text-[clamp(9px,calc((100cqi-66px)/28.8),13px)]' : 'text-[clamp(9px,calc((100cqi-66px)/19.2),13px)]'),
+          columns === 48 ? 'text-[clamp(9px,calc((100cqi-66px)/28.8),13px)]' : 'text-[clamp(9px,calc((100cqi-66px)/19.2),13px)]',
         )}
       >
-        {ruler ? (
-          <p aria-hidden="true" className="px-5 pb-1 whitespace-pre text-muted">
-            {rulers[columns]}
-          </p>
-        ) : null}
         <div className="drop-shadow-[0_2px_8px_#2a1b1c26]">
           <div className="torn bg-paper px-5 py-7 text-on-paper">
             {logo ? <div className="mb-3 flex justify-center empty:hidden">{logo}</div> : null}
@@ -60,12 +51,12 @@ export function Paper({ lines, columns, label, logo, ruler = false, fit = false,
                 <div
                   key={index}
                   className={cx(
-                    'overflow-hidden whitespace-pre',
-                    fit ? 'min-h-[1.25em]' : 'min-h-4.5',
+                    'min-h-[1.25em] overflow-hidden whitespace-pre',
                     line.bold && 'font-bold',
-                    line.big && (fit ? 'text-[2em] leading-[1.25] font-bold' : 'text-[2em] leading-9 font-bold'),
+                    line.big && 'text-[2em] font-bold',
                     line.align === 'center' && 'text-center',
                     line.align === 'right' && 'text-right',
+                    line.edited && 'bg-accent-soft text-on-accent-soft',
                   )}
                 >
                   {line.picture ?? (line.text || ' ')}

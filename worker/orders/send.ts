@@ -5,6 +5,7 @@ import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavaila
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
 import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
 import {
@@ -428,8 +429,8 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
   }
   const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
   const renamed = next.customerGstin !== order.customerGstin
-  if (renamed && order.paymentStatus === 'paid')
-    throw invalidTransition('This bill is paid, so its GST number stays as it is. Refund it and bill it anew.')
+  const gstinStays = renamed ? whyGstinStays(order) : null
+  if (gstinStays) throw invalidTransition(gstinStays)
   // A bill that was printed with another total, or another GST number, is no longer valid.
   const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed
   return owing(stands ? priced : { ...priced, billPrintedAt: null })

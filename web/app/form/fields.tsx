@@ -37,15 +37,18 @@ export type TextFieldProps<V extends FieldValues> = FieldProps<V, string> & {
   rows?: number
   /** A sentence when the text has not the right shape. */
   check?: (value: string) => string | undefined
+  /** Why it can't be changed, in place of the hint. It can still be read and copied. */
+  disabledReason?: string | null
 }
 
 export function TextField<V extends FieldValues>(props: TextFieldProps<V>) {
-  const { kind = 'text', maxLength, placeholder, autoComplete, autoFocus, rows, check } = props
-  const given = { maxLength, placeholder, autoFocus, ...(autoComplete ? { autoComplete } : null) }
+  const { kind = 'text', maxLength, placeholder, autoComplete, autoFocus, rows, check, disabledReason } = props
+  const off = disabledReason ? { readOnly: true, 'aria-disabled': true } : null
+  const given = { maxLength, placeholder, autoFocus, ...(autoComplete ? { autoComplete } : null), ...off }
   const shape =
     check ?? (kind === 'email' ? (text: string) => (EMAIL.test(text.trim()) ? undefined : 'This is not an email address.') : undefined)
   return (
-    <BoundField {...props} check={shape} show={kind === 'password' ? undefined : (text) => text}>
+    <BoundField {...props} hint={disabledReason ?? props.hint} check={shape} show={kind === 'password' ? undefined : (text) => text}>
       {({ field, size, edited }) => {
         const control = { ...given, ...field, value: (field.value as string | null) ?? '' }
         if (kind === 'multiline') return <Textarea {...control} rows={rows} size={size} edited={edited} />

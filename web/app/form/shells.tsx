@@ -93,13 +93,11 @@ type FormPageProps<V extends FieldValues> = AnyForm<V> & {
   below?: ReactNode
   /** Beside the fields where there is room for both, else below them: a preview. */
   aside?: ReactNode
-  /** The aside is as wide as the fields: a receipt. */
-  wideAside?: boolean
   children: ReactNode
 }
 
 /** A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. */
-export function FormPage<V extends FieldValues>({ form, above, below, aside, wideAside = false, children }: FormPageProps<V>) {
+export function FormPage<V extends FieldValues>({ form, above, below, aside, children }: FormPageProps<V>) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
@@ -110,11 +108,7 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, wid
           </FormBody>
           {below}
         </div>
-        {aside ? (
-          <aside className={cx('grid max-w-160 min-w-0 gap-4 md:sticky md:top-6', wideAside ? 'flex-[2_1_24rem]' : 'flex-[1_1_17rem]')}>
-            {aside}
-          </aside>
-        ) : null}
+        {aside ? <aside className="grid max-w-160 min-w-0 flex-[1_1_17rem] gap-4 md:sticky md:top-6">{aside}</aside> : null}
       </div>
       <SaveBar form={form} />
     </div>

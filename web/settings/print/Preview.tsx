@@ -1,11 +1,17 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { billDocument, kotDocument, linesOf } from '#domain/print/document.ts'
+import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
+import { logoOf } from '#domain/print/store.ts'
+import { Panel } from '#web/app/PanelPage.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { messageOf } from '#web/core/api.ts'
+import { printBytes, useAgent } from '#web/shared/print/agent.ts'
+import { bytesOf } from '#web/shared/print/bytes.ts'
 import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
+import { isHere, type Printer as PrinterShape } from '#web/shared/print/printers.ts'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Card } from '#web/ui/Card.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { sampleOrder } from './sample.ts'
 
@@ -20,29 +26,69 @@ const PAPERS = [
   { value: '32', label: '58 mm' },
 ] as const
 
-/** A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has; Test print prints what is shown. */
-export function Preview({ restaurant }: { restaurant: Profile }) {
+type PreviewProps = {
+  /** With the settings as they are typed. */
+  restaurant: Profile
+  /** As it is saved: a line that differs from it is marked. */
+  saved: Profile
+  printers: readonly PrinterShape[]
+}
+
+/**
+ * A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has. Test print prints what is shown: on the printer
+ * of this computer that prints such papers on this width, or else by the browser.
+ */
+export function Preview({ restaurant, saved, printers }: PreviewProps) {
   const { pageSize, enablePrint } = restaurant.printSettings
   const [sheet, setSheet] = useState<SheetName>('bill')
   // Both papers can be looked at; another choice in the form shows that one.
   const [look, setLook] = useState<{ pageSize: string; columns: Columns } | null>(null)
   const columns = look?.pageSize === pageSize ? look.columns : columnsFor(pageSize)
   const [at] = useState(() => new Date().toISOString())
-  const lines = sampleLines(sheet, restaurant, columns, at)
-  return (
-    <Card
-      title="Preview"
-      note="of a sample order"
-      padded
-      action={
-        <Button size={32} icon={<Printer />} disabledReason={enablePrint ? null : PRINTING_OFF} onClick={() => window.print()}>
-          Test print
-        </Button>
+  const [testing, setTesting] = useState(false)
+  const connected = useAgent().is === 'connected'
+  const documents = sampleDocuments(sheet, restaurant, at)
+  const lines = documents.flatMap((document) => linesOf(document, { columns, restaurant }))
+  const kept = new Set(
+    sampleDocuments(sheet, saved, at).flatMap((document) => linesOf(document, { columns, restaurant: saved }).map(textOf)),
+  )
+  const role = sheet === 'kot' ? 'kot' : 'bill'
+  const printer = connected ? printers.find((one) => isHere(one) && one.role === role && one.columns === columns) : undefined
+
+  async function test() {
+    if (!printer) return window.print()
+    setTesting(true)
+    try {
+      for (const document of documents) {
+        const paper = await bytesOf(document, { columns, restaurant, logo: logoOf(restaurant) })
+        const outcome = await printBytes(printer.name, paper, `Tawa sample ${at}`)
+        if (outcome.is !== 'printed') return void snack.error(`${outcome.problem.message} ${outcome.problem.fix}`)
       }
-    >
-      <div className="grid gap-3">
-        <div className="grid gap-2">
-          <Segmented label="What is printed" size={32} full options={SHEETS} value={sheet} onChange={setSheet} />
+      snack.success(`Printed on ${printer.name}`)
+    } catch (error) {
+      snack.error(messageOf(error, 'Unknown printing error occurred.'))
+    } finally {
+      setTesting(false)
+    }
+  }
+
+  return (
+    <Panel
+      label="Preview"
+      head={
+        <>
+          <div className="flex flex-wrap gap-2">
+            <Segmented label="What is printed" size={32} className="flex-1" options={SHEETS} value={sheet} onChange={setSheet} />
+            <Button
+              size={32}
+              icon={<Printer />}
+              loading={testing}
+              disabledReason={enablePrint ? null : PRINTING_OFF}
+              onClick={() => void test()}
+            >
+              Test print
+            </Button>
+          </div>
           <Segmented
             label="On paper of"
             size={32}
@@ -51,24 +97,24 @@ export function Preview({ restaurant }: { restaurant: Profile }) {
             value={columns === 48 ? '48' : '32'}
             onChange={(value) => setLook({ pageSize, columns: value === '48' ? 48 : 32 })}
           />
-        </div>
-        <LogoProblem restaurant={restaurant} />
-        <div className="rounded-card bg-raised">
-          <PaperAndPrint
-            lines={lines}
-            columns={columns}
-            label={SHEETS.find(({ value }) => value === sheet)?.label ?? ''}
-            logo={sheet === 'kot' ? null : <BillLogo restaurant={restaurant} columns={columns} />}
-            fit
-          />
-        </div>
-      </div>
-    </Card>
+          <LogoProblem restaurant={restaurant} />
+        </>
+      }
+    >
+      <PaperAndPrint
+        lines={lines.map((line) => (textOf(line) && !kept.has(textOf(line)) ? { ...line, edited: true } : line))}
+        columns={columns}
+        label={SHEETS.find(({ value }) => value === sheet)?.label ?? ''}
+        logo={sheet === 'kot' ? null : <BillLogo restaurant={restaurant} columns={columns} />}
+      />
+    </Panel>
   )
 }
 
-function sampleLines(sheet: SheetName, restaurant: Profile, columns: Columns, at: string): PaperLine[] {
+const textOf = ({ text }: PaperLine): string => text.trim()
+
+function sampleDocuments(sheet: SheetName, restaurant: Profile, at: string): PrintDocument[] {
   const order = sampleOrder(sheet === 'parcel' ? 'Take Away' : 'Dine In', restaurant, at)
-  const documents = sheet === 'kot' ? order.kots.map((kot) => kotDocument(order, kot)) : [billDocument(order)]
-  return documents.flatMap((document) => (document ? linesOf(document, { columns, restaurant }) : []))
+  if (sheet !== 'kot') return [billDocument(order)]
+  return order.kots.map((kot) => kotDocument(order, kot)).filter((document) => document !== null)
 }

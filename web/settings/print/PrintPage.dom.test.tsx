@@ -70,9 +70,9 @@ it('the preview’s text equals what Test print prints: bill, take-away bill and
 it('follows what is typed, before it is saved, and sends only what was changed', async () => {
   const { user, saved } = await open({ footer: 'Come again' })
   expect(printed().join('\n')).toContain('Come again')
-  await user.type(screen.getByRole('textbox', { name: /^Header/ }), 'Om Sai Ram')
+  await user.type(screen.getByRole('textbox', { name: /^Above the name/ }), 'Om Sai Ram')
   expect(printed()[0]!.trim()).toBe('Om Sai Ram')
-  await user.clear(screen.getByRole('textbox', { name: /^Footer/ }))
+  await user.clear(screen.getByRole('textbox', { name: /^Last line/ }))
   expect(printed().at(-1)!.trim()).toBe('Thanks for dining with us!')
   await user.click(choose('Paper of the receipt printer', '58 mm, 32 columns'))
   expect(printed()).toContain('-'.repeat(32))
@@ -80,6 +80,19 @@ it('follows what is typed, before it is saved, and sends only what was changed',
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('No unsaved changes')
   expect(saved()).toEqual([{ printSettings: { header: 'Om Sai Ram', footer: '', pageSize: '58mm' } }])
+})
+
+it('a line that is not saved yet is marked on the screen’s paper, until it is', async () => {
+  const { user } = await open({ footer: 'Come again' })
+  const marked = () => [...document.querySelectorAll('.torn .bg-accent-soft')].map((line) => line.textContent.trim())
+  expect(marked()).toEqual([])
+  await user.type(screen.getByRole('textbox', { name: /^Above the name/ }), 'Om Sai Ram')
+  expect(marked()).toEqual(['Om Sai Ram'])
+  await screen.findByText('Marked on the paper')
+  await user.click(choose('On paper of', '58 mm'))
+  expect(marked()).toEqual(['Om Sai Ram'])
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(marked()).toEqual([]))
 })
 
 it('a paper whose name contains 80mm has 48 columns, any other 32', async () => {
@@ -98,8 +111,8 @@ it('a narrow paper cuts names at 15 characters, and can be looked at without cha
 it.each([
   ['Phone number', 'showStoreDetails', 'Bill', 'Phone 040 2345 6789'],
   ['Guest’s name and mobile', 'showCustomerDetails', 'Bill', 'Meera Iyer'],
-  ['Guest’s note', 'showNotes', 'Bill', 'Note: Less oil'],
-  ['Token number', 'printToken', 'Take Away', 'Token 7'],
+  ['Guest’s note on bills', 'showNotes', 'Bill', 'Note: Less oil'],
+  ['Token number on take-away', 'printToken', 'Take Away', 'Token 7'],
   ['Full dish names on KOTs', 'fullKotNames', 'KOT', '1 Paneer Butter Masala Mild'],
   ['Names in other scripts', 'rasterNames', 'KOT', '1 कटिंग चाय'],
   ['UPI code with the amount', 'upiCode', 'Bill', 'Scan to pay'],

@@ -2,29 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { columnsFor } from '#domain/print/lines.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { SegmentedField, TextField } from '#web/app/form/fields.tsx'
-import { FormPage, FormSection } from '#web/app/form/shells.tsx'
+import { FormBody, FormSection, SaveBar } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
-import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
+import { PanelPage } from '#web/app/PanelPage.tsx'
+import { Loaded } from '#web/app/Loaded.tsx'
 import { apiQuery } from '#web/core/query.ts'
-import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
+import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch } from '#web/shared/settings/profile.tsx'
+import { Card } from '#web/ui/Card.tsx'
 import { LogoInput } from './LogoInput.tsx'
 import { Preview } from './Preview.tsx'
 import type { Printer } from '#web/shared/print/printers.ts'
 import { Printers } from './Printers.tsx'
 import { Stations } from './Stations.tsx'
+import './page.css'
 
 /** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
 export default function PrintPage() {
   const query = useQuery(apiQuery('GET /print/printers'))
-  const stations = useQuery(apiQuery('GET /print/stations'))
   return (
     <ProfileLoaded>
-      {/* All are waited for, because the form stands below printers and stations. */}
-      {(profile) => (
-        <Loaded query={query}>
-          {({ printers }) => (stations.isPending ? <FormSkeleton /> : <PrintForm profile={profile} printers={printers} />)}
-        </Loaded>
-      )}
+      {/* Both are waited for, because the form stands below the printers. */}
+      {(profile) => <Loaded query={query}>{({ printers }) => <PrintForm profile={profile} printers={printers} />}</Loaded>}
     </ProfileLoaded>
   )
 }
@@ -51,138 +49,139 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
     invalidates: PROFILE,
   })
   const { imageBase64ForBill: logo, ...typed } = form.values
+  const reworded = typed.header !== printSettings.header || typed.footer !== printSettings.footer
+  const restaurant = { ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }
   return (
-    <FormPage
-      form={form}
-      above={
-        <>
-          <Printers printers={printers} restaurant={{ ...profile, printSettings: { ...printSettings, ...typed } }} />
-          <Stations />
-        </>
-      }
-      below={<Switches profile={profile} />}
-      aside={<Preview restaurant={{ ...profile, imageBase64ForBill: logo, printSettings: { ...printSettings, ...typed } }} />}
-      wideAside
+    <PanelPage
+      panel={<Preview restaurant={restaurant} saved={profile} printers={printers} />}
+      bar={<SaveBar form={form} note={reworded ? <span className="text-14 text-muted max-sm:hidden">Marked on the paper</span> : null} />}
     >
-      <FormSection title="Paper">
-        <SegmentedField
-          form={form}
-          name="pageSize"
-          label="Paper of the receipt printer"
-          options={PAPERS}
-          hint="Each device can choose the other when it prints, and then keeps to it."
-          className="col-span-full"
-        />
-      </FormSection>
-      <FormSection title="Words on the bill">
-        <TextField form={form} name="header" label="Header" kind="multiline" rows={2} maxLength={500} optional hint="Above the name." />
-        <TextField
-          form={form}
-          name="footer"
-          label="Footer"
-          kind="multiline"
-          rows={2}
-          maxLength={500}
-          optional
-          hint="Without one: Thanks for dining with us!"
-        />
-        <BoundField
-          form={form}
-          name="imageBase64ForBill"
-          label="Logo on the bill"
-          optional
-          group
-          hint="Receipt printers print black on white: a simple drawing comes out best."
-          className="col-span-full"
-        >
-          {({ field: { value, onChange } }) => (
-            <LogoInput label="Logo on the bill" value={(value as string | null) || null} onChange={onChange} />
-          )}
-        </BoundField>
-      </FormSection>
-    </FormPage>
+      <Printers printers={printers} restaurant={restaurant} />
+      <Switches profile={profile} printers={printers} />
+      <FormBody form={form} size={32} showEdited className="grid gap-3">
+        <FormSection title="Words on the bill" note="name, address and GSTIN always print">
+          <TextField form={form} name="header" label="Above the name" kind="multiline" rows={2} maxLength={500} placeholder="None" />
+          <TextField
+            form={form}
+            name="footer"
+            label="Last line"
+            kind="multiline"
+            rows={2}
+            maxLength={500}
+            placeholder="Thanks for dining with us!"
+          />
+          <BoundField
+            form={form}
+            name="imageBase64ForBill"
+            label="Logo on the bill"
+            optional
+            group
+            hint="Receipt printers print black on white: a simple drawing comes out best."
+            className="col-span-full"
+          >
+            {({ field: { value, onChange } }) => (
+              <LogoInput label="Logo on the bill" value={(value as string | null) || null} onChange={onChange} />
+            )}
+          </BoundField>
+        </FormSection>
+        <FormSection title="Paper without a print agent">
+          <SegmentedField
+            form={form}
+            name="pageSize"
+            label="Paper of the receipt printer"
+            options={PAPERS}
+            hint="For the browser’s own printing and for bills as PDF. Each device can choose the other when it prints, and then keeps to it."
+            className="col-span-full"
+          />
+        </FormSection>
+      </FormBody>
+      <Stations />
+    </PanelPage>
   )
 }
 
-function Switches({ profile: { printSettings: settings, upiId } }: { profile: Profile }) {
+/** What is saved at once. A label says it all beside the paper that shows it; a second line says only what is missing for it. */
+function Switches({
+  profile: { printSettings: settings, upiId, imageBase64ForBill },
+  printers,
+}: {
+  profile: Profile
+  printers: Printer[]
+}) {
+  const has = (role: Printer['role']) => printers.some((printer) => printer.role === role)
+  const noKot = has('kot') ? undefined : 'Needs a printer for KOTs'
+  const noBill = has('bill') ? undefined : 'Needs a printer for bills'
   return (
-    <>
-      <SwitchCard title="Bills">
-        <ProfileSwitch
-          label="Phone number"
-          description="Name, address and legal numbers always print."
-          checked={settings.showStoreDetails}
-          change={(showStoreDetails) => ({ printSettings: { showStoreDetails } })}
-        />
-        <ProfileSwitch
-          label="Guest’s name and mobile"
-          description="The bill of a delivery always has them."
-          checked={settings.showCustomerDetails}
-          change={(showCustomerDetails) => ({ printSettings: { showCustomerDetails } })}
-        />
-        <ProfileSwitch
-          label="Guest’s note"
-          description="What was asked for with a dish or the order. KOTs always have it."
-          checked={settings.showNotes}
-          change={(showNotes) => ({ printSettings: { showNotes } })}
-        />
-        <ProfileSwitch
-          label="Token number"
-          description="Large, on take-away bills, to call the guest by."
-          checked={settings.printToken}
-          change={(printToken) => ({ printSettings: { printToken } })}
-        />
-        <ProfileSwitch
-          label="Logo"
-          description="The image that is chosen above."
-          checked={settings.showLogo}
-          change={(showLogo) => ({ printSettings: { showLogo } })}
-        />
-        <ProfileSwitch
-          label="UPI code with the amount"
-          description={upiId ? 'To scan, while something is left to pay.' : 'It needs the UPI ID of Settings, Payment.'}
-          checked={settings.upiCode}
-          change={(upiCode) => ({ printSettings: { upiCode } })}
-        />
-      </SwitchCard>
-      <SwitchCard title="Printing">
-        <ProfileSwitch
-          label="Print"
-          description="Off: bills and tickets are only shown on the screen."
-          checked={settings.enablePrint}
-          change={(enablePrint) => ({ printSettings: { enablePrint } })}
-        />
+    <Card title="When and what" note="saved at once" className="@container">
+      <div className="print-switches">
         <ProfileSwitch
           label="Print each KOT"
-          description="A new ticket prints by itself, where a printer is set. The browser’s own printing always asks first."
+          description={noKot}
           checked={settings.autoPrintKOT}
           change={(autoPrintKOT) => ({ printSettings: { autoPrintKOT } })}
         />
         <ProfileSwitch
           label="Print the bill on settling"
-          description="Where a printer is set, and only if this bill was not printed before."
+          description={noBill}
           checked={settings.printBillOnSettle}
           change={(printBillOnSettle) => ({ printSettings: { printBillOnSettle } })}
         />
         <ProfileSwitch
-          label="Open the drawer for cash"
-          description="When cash is taken or given back, also without a bill. The drawer is plugged into the bill printer."
-          checked={settings.openDrawer}
-          change={(openDrawer) => ({ printSettings: { openDrawer } })}
-        />
-        <ProfileSwitch
           label="Full dish names on KOTs"
-          description="Long names go on in the next line. Off: they are cut and end in two dots."
           checked={settings.fullKotNames}
           change={(fullKotNames) => ({ printSettings: { fullKotNames } })}
         />
         <ProfileSwitch
+          label="Open the drawer for cash"
+          description={noBill}
+          checked={settings.openDrawer}
+          change={(openDrawer) => ({ printSettings: { openDrawer } })}
+        />
+        <ProfileSwitch
+          label="Logo"
+          description={imageBase64ForBill ? undefined : 'Choose an image below'}
+          checked={settings.showLogo}
+          change={(showLogo) => ({ printSettings: { showLogo } })}
+        />
+        <ProfileSwitch
+          label="UPI code with the amount"
+          description={upiId ? undefined : 'Needs the UPI ID in Payment'}
+          checked={settings.upiCode}
+          change={(upiCode) => ({ printSettings: { upiCode } })}
+        />
+        <ProfileSwitch
+          label="Phone number"
+          checked={settings.showStoreDetails}
+          change={(showStoreDetails) => ({ printSettings: { showStoreDetails } })}
+        />
+        <ProfileSwitch
+          label="Guest’s name and mobile"
+          checked={settings.showCustomerDetails}
+          change={(showCustomerDetails) => ({ printSettings: { showCustomerDetails } })}
+        />
+        <ProfileSwitch
+          label="Guest’s note on bills"
+          checked={settings.showNotes}
+          change={(showNotes) => ({ printSettings: { showNotes } })}
+        />
+        <ProfileSwitch
+          label="Token number on take-away"
+          checked={settings.printToken}
+          change={(printToken) => ({ printSettings: { printToken } })}
+        />
+        <ProfileSwitch
           label="Names in other scripts"
-          description="Drawn as they are written. Off: such a dish prints under its name on paper, or else as “Item”."
+          description={settings.rasterNames ? undefined : 'Off: as their name on paper'}
           checked={settings.rasterNames}
           change={(rasterNames) => ({ printSettings: { rasterNames } })}
         />
-      </SwitchCard>
-    </>
+        <ProfileSwitch
+          label="Print on paper"
+          description={settings.enablePrint ? undefined : 'Off: only on the screen'}
+          checked={settings.enablePrint}
+          change={(enablePrint) => ({ printSettings: { enablePrint } })}
+        />
+      </div>
+    </Card>
   )
 }

@@ -1,25 +1,20 @@
-import { CircleCheck, Ellipsis, LoaderCircle, Plug, Plus, Printer as PrinterIcon, RefreshCw, TriangleAlert } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, LoaderCircle, Plug, Plus, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { isUnprinted } from '#domain/printJob.ts'
 import type { PaperRestaurant } from '#domain/print/store.ts'
-import { useConfirm } from '#web/app/feedback/confirm.tsx'
-import { snack } from '#web/app/feedback/snack.tsx'
-import { messageOf } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
-import { useCommand } from '#web/core/query.ts'
-import { useUser } from '#web/core/session.ts'
-import { agentNow, connectAgent, findPrinters, printBytes, useAgent } from '#web/shared/print/agent.ts'
-import { bytesOf } from '#web/shared/print/bytes.ts'
+import { apiQuery } from '#web/core/query.ts'
+import { agentNow, connectAgent, findPrinters, useAgent } from '#web/shared/print/agent.ts'
+import '#web/shared/print/liveJobs.ts'
 import { isHere, type Printer } from '#web/shared/print/printers.ts'
 import { PrintProblem } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { useNow } from '#web/ui/hooks.ts'
 import { PrinterDialog } from './PrinterDialog.tsx'
-
-const LIST = ['GET /print/printers'] as const
+import { PrinterRow } from './PrinterRow.tsx'
 
 /** The print agent of this computer, and the restaurant's printers (SCREENS §2.3 "/print", CONTRACT §9: printers are registered for a device). */
 export function Printers({ printers, restaurant }: { printers: Printer[]; restaurant: PaperRestaurant }) {
@@ -31,6 +26,9 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   const refusal = may.ok ? null : may.why
   const own = printers.filter(isHere)
   const others = printers.filter((printer) => !isHere(printer))
+  const now = useNow()
+  const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
+  const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 
   const look = () =>
     findPrinters().then(
@@ -48,42 +46,51 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   useEffect(() => {
     if (looks) first()
   }, [looks])
+  const connected = agent.is === 'connected'
 
   return (
-    <Card
-      title="Printers"
-      note={printers.length === 0 ? undefined : `${printers.length} registered`}
-      action={
-        <Button
-          size={32}
-          icon={<Plus />}
-          disabledReason={refusal ?? (agent.is === 'connected' ? null : 'Connect QZ Tray first')}
-          onClick={() => setEdited('new')}
-        >
-          Add printer
-        </Button>
-      }
-    >
+    <Card aria-label="Printers" className="@container">
       <Agent problem={problem} onLook={() => void look()} />
-      {printers.length === 0 ? (
-        <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
-          No printer is registered: bills and tickets are printed by the browser, which always asks first.
-        </p>
+      {printers.length > 0 ? (
+        <div aria-hidden="true" className="printer-heads border-t border-hairline text-12 text-muted">
+          <span>Prints</span>
+          <span>Printer</span>
+          <span>Paper</span>
+          <span>State</span>
+        </div>
       ) : null}
       <ul>
         {[...own, ...others].map((printer) => (
-          <Row
+          <PrinterRow
             key={printer._id}
             printer={printer}
-            fallback={printers.find(({ _id }) => _id === printer.fallbackId)?.name}
-            here={isHere(printer)}
-            missing={agent.is === 'connected' && found.length > 0 && isHere(printer) && !found.includes(printer.name)}
+            printers={printers}
+            jobs={late.filter(({ printerId }) => printerId === printer._id)}
+            state={
+              !isHere(printer) ? 'elsewhere' : !connected ? 'off' : found.length > 0 && !found.includes(printer.name) ? 'missing' : 'ready'
+            }
             restaurant={restaurant}
             refusal={refusal}
             onEdit={() => setEdited(printer)}
           />
         ))}
       </ul>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline px-4 py-2">
+        <p className="min-w-0 flex-1 basis-56 text-12 text-muted">
+          {printers.length === 0
+            ? 'No printer is registered: bills and tickets are printed by the browser, which always asks first.'
+            : '“80mm” in its name means 48 columns, else 32.'}
+        </p>
+        <Button
+          size={32}
+          icon={<Plus />}
+          variant={connected && printers.length === 0 ? 'primary' : 'outline'}
+          disabledReason={refusal ?? (connected ? null : 'Connect QZ Tray first')}
+          onClick={() => setEdited('new')}
+        >
+          Add printer
+        </Button>
+      </div>
       {edited ? (
         <PrinterDialog
           printer={edited === 'new' ? null : edited}
@@ -105,11 +112,11 @@ function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () =
   const busy = agent.is === 'connecting'
   const connected = agent.is === 'connected'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline px-4 py-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2">
       <span className={failed ? 'text-danger' : connected ? 'text-success' : 'text-muted'} aria-hidden="true">
         {failed ? <TriangleAlert /> : connected ? <CircleCheck /> : busy ? <LoaderCircle className="animate-spin" /> : <Plug />}
       </span>
-      <div className="min-w-0 flex-1 basis-60" role="status">
+      <div className="min-w-0 flex-1 basis-50" role="status">
         <p className="text-14 font-semibold">
           {failed
             ? failed.message
@@ -143,6 +150,8 @@ function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () =
       </div>
       <Button
         size={32}
+        className="ml-auto"
+        variant={connected ? 'quiet' : 'outline'}
         icon={connected ? <RefreshCw /> : <Plug />}
         loading={busy}
         onClick={() => (connected ? onLook() : void connectAgent().then(onLook, () => undefined))}
@@ -150,87 +159,5 @@ function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () =
         {connected ? 'Find printers' : failed ? 'Connect again' : 'Connect'}
       </Button>
     </div>
-  )
-}
-
-type RowProps = {
-  printer: Printer
-  fallback: string | undefined
-  here: boolean
-  missing: boolean
-  restaurant: PaperRestaurant
-  refusal: string | null
-  onEdit: () => void
-}
-
-function Row({ printer, fallback, here, missing, restaurant, refusal, onEdit }: RowProps) {
-  const { name, role, stations, columns } = printer
-  const user = useUser()
-  const confirm = useConfirm()
-  const remove = useCommand('DELETE /print/printers/:id', { quiet: true, refreshes: LIST })
-  const [testing, setTesting] = useState(false)
-  const prints = role === 'bill' ? 'Bills' : stations.length > 0 ? `KOT, ${stations.join(', ')}` : 'KOT'
-  const details = [
-    `${columns === 48 ? '80' : '58'} mm, ${columns} columns`,
-    fallback ? `else ${fallback}` : '',
-    here ? '' : 'on another device',
-    printer.ownOnly ? 'only for its own device' : '',
-  ]
-
-  async function test() {
-    setTesting(true)
-    try {
-      const at = new Date().toISOString()
-      const paper = await bytesOf({ kind: 'test', printer: name, at, by: user.name }, { columns, restaurant })
-      const outcome = await printBytes(name, paper, `Tawa test ${at}`)
-      if (outcome.is === 'printed') snack.success(`Test page printed on ${name}`)
-      else snack.error(`${outcome.problem.message} ${outcome.problem.fix}`)
-    } catch (error) {
-      snack.error(messageOf(error, 'Unknown printing error occurred.'))
-    } finally {
-      setTesting(false)
-    }
-  }
-  async function takeAway() {
-    const done = await confirm({
-      title: `Remove ${name}?`,
-      body: 'Nothing is sent to it any more. What waits for it is listed as not printed.',
-      confirmLabel: 'Remove',
-      tone: 'danger',
-      run: () => remove.mutateAsync({ params: { id: printer._id } }),
-    })
-    if (done) snack.success(`${name} was removed`)
-  }
-
-  return (
-    <li className="flex min-h-14 items-center gap-x-3 border-t border-hairline px-4 py-2">
-      <PrinterIcon aria-hidden="true" className={cx('flex-none', missing ? 'text-danger' : 'text-muted')} />
-      <div className="min-w-0 flex-1">
-        <p className="text-14 font-medium [overflow-wrap:anywhere]">
-          {prints} <span className="font-normal text-muted">on</span> {name}
-        </p>
-        <p className="text-12 text-muted [overflow-wrap:anywhere]">{details.filter(Boolean).join(' · ')}</p>
-        {missing ? <p className="text-12 text-danger">This computer has no printer of this name now. Check its power and cable.</p> : null}
-      </div>
-      {here ? (
-        <Button
-          size={32}
-          variant="quiet"
-          loading={testing}
-          disabledReason={missing ? 'The printer was not found' : null}
-          aria-label={`Test ${name}`}
-          onClick={() => void test()}
-        >
-          Test
-        </Button>
-      ) : null}
-      <Menu
-        trigger={<IconButton label={`More for ${name}`} icon={<Ellipsis />} />}
-        items={[
-          { label: 'Change', disabledReason: refusal ?? (here ? null : 'Change it on its own device'), onSelect: onEdit },
-          { label: 'Remove', danger: true, disabledReason: refusal, onSelect: () => void takeAway() },
-        ]}
-      />
-    </li>
   )
 }

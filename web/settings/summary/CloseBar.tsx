@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleX, Printer } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { dayEndDocument } from '#domain/print/document.ts'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
@@ -11,31 +10,24 @@ import { showError } from '#web/app/feedback/snack.tsx'
 import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
-import { useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { printDay } from '#web/shared/print/day.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Choice.tsx'
+import { usePrintDay } from './DayPaper.tsx'
 import { receivedOf, type Summary } from './Figures.tsx'
 
-/** Print, and of the running day Close day: it stays in view. */
-export function CloseBar({ summary, isToday }: { summary: Summary; isToday: boolean }) {
+/** Close day, of the running day, or why not: it stays in view. */
+export function CloseBar() {
   const confirm = useConfirm()
   const restaurant = useProfile()
-  const { name } = useUser()
   const { orders } = useOpenOrders()
   const may = useMay('GET /kot/reset')
   const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
   const client = useQueryClient()
   const [reading, setReading] = useState(false)
-  const open = isToday ? orders.length : 0
-  const print = (of: Summary, { running, ordered = false }: { running: boolean; ordered?: boolean }) =>
-    printDay(of.date, {
-      name: `Day summary ${dayText(of.date, { year: true })}`,
-      document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
-      ordered,
-    })
+  const open = orders.length
+  const print = usePrintDay()
   /** The figures as they are now: what was settled since the page read them belongs to what is agreed to. */
   const readAgain = async (): Promise<Summary | null> => {
     setReading(true)
@@ -85,19 +77,14 @@ export function CloseBar({ summary, isToday }: { summary: Summary; isToday: bool
           </span>
         </p>
       ) : null}
-      <Button icon={<Printer />} disabledReason={restaurant ? null : 'Loading'} onClick={() => print(summary, { running: isToday })}>
-        {isToday ? 'Print as it stands' : 'Print'}
+      <Button
+        variant="primary"
+        loading={reading}
+        disabledReason={may.ok ? (open > 0 ? plural(open, 'open order') : null) : may.why}
+        onClick={() => void closeDay()}
+      >
+        Close day
       </Button>
-      {isToday ? (
-        <Button
-          variant="primary"
-          loading={reading}
-          disabledReason={may.ok ? (open > 0 ? plural(open, 'open order') : null) : may.why}
-          onClick={() => void closeDay()}
-        >
-          Close day
-        </Button>
-      ) : null}
     </div>
   )
 }

@@ -1,27 +1,64 @@
+import { Printer } from 'lucide-react'
 import { dayEndDocument, linesOf } from '#domain/print/document.ts'
 import { columnsFor } from '#domain/print/lines.ts'
+import { dayText } from '#domain/time.ts'
+import { Panel } from '#web/app/PanelPage.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { useUser } from '#web/core/session.ts'
-import { Card } from '#web/ui/Card.tsx'
+import { printDay } from '#web/shared/print/day.ts'
+import { Button } from '#web/ui/Button.tsx'
 import { Paper } from '#web/ui/Paper.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Summary } from './Figures.tsx'
 
-/** The report as it will be printed on the restaurant's paper. `at` (ms): when the figures were fetched; `running`: of a day that has not ended. */
-export function DayPaper({ summary, at, running }: { summary: Summary; at: number; running: boolean }) {
+/** Prints the report of a day. `running`: of one that has not ended; `ordered`: closing the day has ordered its paper already. */
+export function usePrintDay() {
+  const { name } = useUser()
+  return (of: Summary, { running, ordered = false }: { running: boolean; ordered?: boolean }) =>
+    printDay(of.date, {
+      name: `Day summary ${dayText(of.date, { year: true })}`,
+      document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
+      ordered,
+    })
+}
+
+/**
+ * The report as it will be printed on the restaurant's paper, and Print. `at` (ms): when the figures were fetched; `running`: of a day that has not ended. Its place
+ * is kept while they load.
+ */
+export function DayPaper({ summary, at, running }: { summary: Summary | undefined; at: number; running: boolean }) {
   const restaurant = useProfile()
   const { name } = useUser()
-  if (!restaurant) return null
-  const columns = columnsFor(restaurant.printSettings.pageSize)
+  const print = usePrintDay()
+  const columns = columnsFor(restaurant?.printSettings.pageSize)
   return (
-    <Card title="Paper" note={`${columns} columns`} className="overflow-hidden">
-      <div className="border-t border-hairline bg-raised">
+    <Panel
+      label="Paper"
+      head={
+        <div className="flex min-h-8 items-center gap-2 text-14">
+          <h2 className="font-semibold">Paper</h2>
+          {restaurant ? <span className="text-muted">{columns} columns</span> : null}
+          <Button
+            size={32}
+            className="ml-auto"
+            icon={<Printer />}
+            disabledReason={restaurant && summary ? null : 'Loading'}
+            onClick={() => summary && print(summary, { running })}
+          >
+            {running ? 'Print as it stands' : 'Print'}
+          </Button>
+        </div>
+      }
+    >
+      {restaurant && summary ? (
         <Paper
           lines={linesOf(dayEndDocument(summary, { running, at: new Date(at).toISOString(), by: name }), { columns, restaurant })}
           columns={columns}
           label="Report on paper"
-          fit
         />
-      </div>
-    </Card>
+      ) : (
+        <Skeleton className="m-3 h-120" />
+      )}
+    </Panel>
   )
 }

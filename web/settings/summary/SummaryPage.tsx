@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { addDays, dayText, isDate } from '#domain/time.ts'
+import { PanelPage } from '#web/app/PanelPage.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Input } from '#web/ui/Input.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Checklist } from './Checklist.tsx'
 import { CloseBar } from './CloseBar.tsx'
 import { DayPaper } from './DayPaper.tsx'
@@ -25,56 +25,46 @@ export default function SummaryPage() {
   const show = (next: string) => setParams(next === today ? {} : { day: next }, { replace: true })
   const isToday = day !== undefined && day === today
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="flex flex-1 flex-wrap content-start items-start gap-3 p-4 sm:p-6">
-        <div className="@container grid max-w-240 min-w-0 flex-[2_1_24rem] gap-3">
-          <div className="flex flex-wrap items-center gap-2">
-            <IconButton
-              size={32}
-              variant="outline"
-              label="Day before"
-              icon={<ChevronLeft />}
-              disabledReason={day ? null : 'Loading'}
-              onClick={() => day && show(addDays(day, -1))}
-            />
-            <Input
-              type="date"
-              size={32}
-              aria-label="Day"
-              className="w-44!"
-              value={day ?? ''}
-              max={today}
-              onChange={(event) => isDate(event.target.value) && show(event.target.value)}
-            />
-            <IconButton
-              size={32}
-              variant="outline"
-              label="Day after"
-              icon={<ChevronRight />}
-              disabledReason={day && !isToday ? null : 'This is the running day'}
-              onClick={() => day && show(addDays(day, 1))}
-            />
-            <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} />
-          </div>
-          {/* Without a day in the address it is the running one: the list has its place before that day is known. */}
-          {date === undefined ? <Checklist /> : null}
-          <Loaded query={query} className="">
-            {({ summary }) => <Figures summary={summary} />}
-          </Loaded>
+    <PanelPage
+      panel={query.isError && !query.data ? null : <DayPaper summary={query.data?.summary} at={query.dataUpdatedAt} running={isToday} />}
+      bar={query.data && isToday ? <CloseBar /> : null}
+    >
+      <div className="@container grid min-w-0 gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <IconButton
+            size={32}
+            variant="outline"
+            label="Day before"
+            icon={<ChevronLeft />}
+            disabledReason={day ? null : 'Loading'}
+            onClick={() => day && show(addDays(day, -1))}
+          />
+          <Input
+            type="date"
+            size={32}
+            aria-label="Day"
+            className="w-44!"
+            value={day ?? ''}
+            max={today}
+            onChange={(event) => isDate(event.target.value) && show(event.target.value)}
+          />
+          <IconButton
+            size={32}
+            variant="outline"
+            label="Day after"
+            icon={<ChevronRight />}
+            disabledReason={day && !isToday ? null : 'This is the running day'}
+            onClick={() => day && show(addDays(day, 1))}
+          />
+          <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} />
         </div>
-        {/* The paper's place is kept while it loads, so that what stands beside it doesn't become narrower. */}
-        {query.isError && !query.data ? null : (
-          <aside className="grid min-w-0 max-w-116 flex-[1_1_20rem]">
-            {query.data ? (
-              <DayPaper summary={query.data.summary} at={query.dataUpdatedAt} running={isToday} />
-            ) : (
-              <Skeleton className="h-120" />
-            )}
-          </aside>
-        )}
+        {/* Without a day in the address it is the running one: the list has its place before that day is known. */}
+        {date === undefined ? <Checklist /> : null}
+        <Loaded query={query} className="">
+          {({ summary }) => <Figures summary={summary} />}
+        </Loaded>
       </div>
-      {query.data ? <CloseBar summary={query.data.summary} isToday={isToday} /> : null}
-    </div>
+    </PanelPage>
   )
 }
 

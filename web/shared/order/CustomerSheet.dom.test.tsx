@@ -1,19 +1,27 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { whyGstinStays } from '#domain/paid.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import CustomerSheet, { type Customer } from './CustomerSheet.tsx'
 
 const NOBODY: Customer = { customer_name: '', mobile_number: '', customerGstin: '', deliveryAddress: '', additionalNote: '', guests: null }
 
 /** The sheet at an outlet with this GST number. */
-async function open(gstNumber: string, value: Partial<Customer> = {}) {
+async function open(gstNumber: string, value: Partial<Customer> = {}, gstinStays: string | null = null) {
   serve(({ path }) =>
     path === '/v1/restaurant/profile' ? { status: 200, body: { restaurant: { gstNumber } } } : refusal(404, 'not_found', 'Not found.'),
   )
   await signIn({ role: 'cashier' })
   const save = vi.fn()
   const view = mount(
-    <CustomerSheet title="Table 7" value={{ ...NOBODY, ...value }} orderType="Dine In" onSave={save} onClose={() => undefined} />,
+    <CustomerSheet
+      title="Table 7"
+      value={{ ...NOBODY, ...value }}
+      orderType="Dine In"
+      gstinStays={gstinStays}
+      onSave={save}
+      onClose={() => undefined}
+    />,
   )
   return { ...view, save }
 }
@@ -39,4 +47,18 @@ it('an outlet without a GST number gives no tax invoice, so nobody is asked for 
   expect(screen.queryByRole('textbox', { name: /^GSTIN/ })).toBeNull()
   await open('', { customerGstin: '29AABCI1681G1ZK' })
   expect(await screen.findByRole('textbox', { name: /^GSTIN/ })).toHaveProperty('value', '29AABCI1681G1ZK')
+})
+
+it('the GST number of a paid bill can be read and not changed, with the reason beside it; the rest can', async () => {
+  const why = whyGstinStays({ paymentStatus: 'paid' })!
+  const { user, save } = await open('36AAKCS1234L1Z6', { customerGstin: '29AABCI1681G1ZK' }, why)
+  const field = await screen.findByRole('textbox', { name: /^GSTIN for the bill/ })
+  expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
+  await user.type(field, 'X')
+  expect(field).toHaveProperty('value', '29AABCI1681G1ZK')
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+  expect(save.mock.calls[0]![0]).toMatchObject({ customer_name: 'Infosys Limited', customerGstin: '29AABCI1681G1ZK' })
+  expect(whyGstinStays({ paymentStatus: 'unpaid' })).toBeNull()
 })

@@ -26,6 +26,7 @@ export default function CustomerSheet({
   value,
   orderType,
   field = 'mobile_number',
+  gstinStays = null,
   onSave,
   onClose,
 }: {
@@ -34,6 +35,8 @@ export default function CustomerSheet({
   orderType: OrderType
   /** Where typing begins */
   field?: 'mobile_number' | 'additionalNote'
+  /** Why the GST number can't be changed any more. */
+  gstinStays?: string | null
   onSave: (customer: Customer) => Promise<unknown> | void
   onClose: () => void
 }) {
@@ -111,6 +114,7 @@ export default function CustomerSheet({
           maxLength={15}
           check={(text) => (text.trim() === '' || isGstin(text.trim().toUpperCase()) ? undefined : NOT_GSTIN)}
           hint="When a company asks for it: it is printed with the name above"
+          disabledReason={gstinStays}
         />
       ) : null}
       {orderType === 'Dine In' ? <StepperField form={form} name="guests" label="Guests" optional size={56} max={99} /> : null}

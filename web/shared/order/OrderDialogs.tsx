@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { createPart } from '#web/app/part.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { LineAsked } from './LineNoteDialog.tsx'
@@ -52,6 +53,7 @@ export function OrderDialogs({
           field={asking.field}
           value={customer.value}
           orderType={type}
+          gstinStays={order && whyGstinStays(order)}
           onSave={customer.save}
           onClose={onClose}
         />

@@ -14,13 +14,12 @@ import './print.css'
 export const PRINTING_OFF = 'Printing is switched off in Settings, Print'
 
 type PaperAndPrintProps = {
-  lines: readonly PaperLine[]
+  /** `edited`: marked on the screen alone, as a line that is not saved yet. */
+  lines: readonly (PaperLine & { edited?: boolean })[]
   columns: Columns
   /** What the paper is: 'Bill 0042' */
   label: string
   logo?: ReactNode
-  /** Letters as large as the width allows. */
-  fit?: boolean
 }
 
 /** Lines for the screen: with their QR codes as pictures. */
@@ -28,10 +27,10 @@ export const onScreen = (lines: readonly PaperLine[]) =>
   lines.map((line) => (line.qr ? { ...line, picture: <QrCode text={line.qr} /> } : line))
 
 /** Lines on the screen, and the same lines for the printer: `window.print()` prints these and nothing else of the page. When two are open, the later one. */
-export function PaperAndPrint({ lines, columns, label, logo, fit }: PaperAndPrintProps) {
+export function PaperAndPrint({ lines, columns, label, logo }: PaperAndPrintProps) {
   return (
     <>
-      <Paper lines={onScreen(lines)} columns={columns} label={label} logo={logo} fit={fit} />
+      <Paper lines={onScreen(lines)} columns={columns} label={label} logo={logo} />
       {createPortal(
         <div id="print-root" data-columns={columns} aria-hidden="true">
           {logo}

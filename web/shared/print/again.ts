@@ -1,4 +1,5 @@
 import { useCommand } from '#web/core/query.ts'
+import { askForPaper } from './asked.ts'
 
 const LIST = ['GET /print/jobs'] as const
 type Job = { _id: string }
@@ -9,6 +10,7 @@ export function usePrintAgain() {
   const leave = useCommand('POST /print/jobs/:id/dismiss', { invalidates: LIST })
   return {
     again: async (jobs: readonly Job[], printerId?: string) => {
+      askForPaper()
       for (const { _id } of jobs)
         await print.mutateAsync({ params: { id: _id }, body: printerId ? { printerId } : {} }).catch(() => undefined)
     },

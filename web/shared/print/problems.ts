@@ -64,10 +64,13 @@ export const SENTENCES: readonly string[] = Object.values(PROBLEMS).map(({ messa
 /** Some of SPEC §8's sentences have no full stop, which they need with another one after them. */
 export const withStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
+/** What to do about a failed job's reason; empty for one that isn't a sentence of the list above. */
+export const fixOf = (reason: string): string => Object.values(PROBLEMS).find(({ message }) => message === reason)?.fix ?? ''
+
 /** A failed job's reason and what to do about it, as one text. A job keeps the sentence alone; one that isn't in the list above is returned as it is. */
 export function withFix(reason: string): string {
-  const known = Object.values(PROBLEMS).find(({ message }) => message === reason)
-  return known ? `${withStop(reason)} ${known.fix}` : reason
+  const fix = fixOf(reason)
+  return fix ? `${withStop(reason)} ${fix}` : reason
 }
 
 /** What is said of a ticket that certainly was not printed, with what to do (SPEC §8 "KOT print result"). */

@@ -6,6 +6,7 @@ import { command } from '#web/core/attempt.ts'
 import { deviceId } from '#web/core/device.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
+import { askForPaper } from './asked.ts'
 import { watchKot } from './kotResult.ts'
 
 /**
@@ -17,6 +18,7 @@ const allPrinters = async () => (await queryClient.fetchQuery(apiQuery('GET /pri
 const hasBillPrinter = async () => billPrinter(await allPrinters(), deviceId()) !== null
 
 async function enqueue(body: Input<'POST /print/jobs'>['body'], done: string, watched?: ReturnType<typeof watchKot>): Promise<boolean> {
+  askForPaper()
   try {
     const { jobs } = await command('POST /print/jobs', { body })
     snack.success(done)
@@ -35,6 +37,7 @@ export async function bill(before: OrderShape, now: OrderShape): Promise<boolean
   const name = `Bill ${billText(now.billNumber)}`.trim()
   if (now.billPrintedAt === before.billPrintedAt) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
   // The command that numbered the bill has ordered its paper.
+  askForPaper()
   snack.success(`${name} is being printed`)
   return true
 }
@@ -50,6 +53,7 @@ export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promi
 export async function day(date: string, name: string, ordered: boolean): Promise<boolean> {
   if (!(await hasBillPrinter())) return false
   if (!ordered) return enqueue({ kind: 'dayEnd', date }, `${name} is being printed`)
+  askForPaper()
   snack.success(`${name} is being printed`)
   return true
 }

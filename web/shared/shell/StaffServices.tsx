@@ -6,6 +6,7 @@ import { LiveConnection } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { to } from '#web/core/to.ts'
+import { useAskedForPaper } from '#web/shared/print/asked.ts'
 import { PrintHost } from '#web/shared/print/host.tsx'
 
 const palette = createPart(() => import('./StaffPalette.tsx'))
@@ -21,7 +22,8 @@ export function StaffServices() {
   const soldOut = stillSoldOut.useWhen(useMay('PATCH /menus/item/:id/availability').ok, {})
   const mayPrint = useMay('POST /print/lease').ok
   const { pathname } = useLocation()
-  const printing = station.useWhen(mayPrint && PRINTING.includes(pathname.replace(/\/$/, '')), {})
+  const asked = useAskedForPaper(pathname)
+  const printing = station.useWhen(mayPrint && (asked || PRINTING.includes(pathname.replace(/\/$/, ''))), {})
   return (
     <>
       <LiveConnection />

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { PrinterShape, PrintJobShape } from '#domain/api/printJob.ts'
+import { aPrintJob, aRestaurant } from '#domain/test/shapes.ts'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { PrinterRow } from './PrinterRow.tsx'
+
+const printer = (over: Partial<PrinterShape> = {}): PrinterShape => ({
+  _id: 'p1',
+  deviceId: 'd',
+  name: 'TVS RP45 Fryer',
+  role: 'kot',
+  stations: ['Fryer'],
+  columns: 32,
+  fallbackId: null,
+  ownOnly: false,
+  registeredAt: '2026-11-21T19:00:00.000Z',
+  ...over,
+})
+const OTHERS = [
+  printer({ _id: 'p2', name: 'RP326 Grill', stations: ['Grill'] }),
+  printer({ _id: 'p3', name: 'EPSON', role: 'bill', stations: [] }),
+]
+
+async function open(jobs: Partial<PrintJobShape>[] = [], state: 'ready' | 'missing' | 'off' | 'elsewhere' = 'ready') {
+  const asked = serve(() => ({ status: 200, body: { job: aPrintJob({}) } }))
+  await signIn({ role: 'managerialHead' })
+  const view = mount(
+    <PrinterRow
+      printer={printer()}
+      printers={[printer(), ...OTHERS]}
+      jobs={jobs.map((job, n) => aPrintJob({ _id: `j${n}`, status: 'failed', reason: 'Failed to send print job to printer.', ...job }))}
+      state={state}
+      restaurant={aRestaurant()}
+      refusal={null}
+      onEdit={() => undefined}
+    />,
+  )
+  const row = within(await screen.findByRole('listitem'))
+  const asks = () => asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+  return { ...view, row, asks }
+}
+
+it('a failing printer says why in the words of SPEC §8, what to do and what waits; one press prints it all, here or on another printer of its kind', async () => {
+  const { row, user, asks } = await open([{ number: 12 }, { number: 13 }])
+  expect(row.getByText('Failing')).toBeTruthy()
+  expect(row.getByText('Failed to send print job to printer.').closest('p')?.textContent).toBe(
+    'Failed to send print job to printer.Check paper and power. KOT 12, KOT 13 wait.',
+  )
+  await user.click(row.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(asks()).toHaveLength(2))
+  await user.click(row.getByRole('button', { name: 'Use RP326 Grill' }))
+  await waitFor(() => expect(asks()).toHaveLength(4))
+  expect(asks()).toEqual([
+    ['/v1/print/jobs/j0/again', {}],
+    ['/v1/print/jobs/j1/again', {}],
+    ['/v1/print/jobs/j0/again', { printerId: 'p2' }],
+    ['/v1/print/jobs/j1/again', { printerId: 'p2' }],
+  ])
+})
+
+it('what may be out already is never mixed with what is not: it is printed again only as a possible duplicate', async () => {
+  const { row, user, asks } = await open([{ number: 12 }, { number: 13, status: 'unknown' }])
+  expect(row.getByText(/KOT 13 may be out already\./).textContent).not.toContain('KOT 12')
+  await user.click(row.getByRole('button', { name: 'Print again (may be a duplicate)' }))
+  await waitFor(() => expect(asks()).toEqual([['/v1/print/jobs/j1/again', {}]]))
+})
+
+it('a ticket that no page has taken yet says which pages print', async () => {
+  const { row } = await open([{ number: 12, status: 'queued', reason: null }])
+  expect(row.getByText('It waits for a page that prints.')).toBeTruthy()
+  expect(row.getByText(/POS, Orders, Tables or Kitchen must be open/).textContent).toContain('KOT 12 waits.')
+})
+
+it.each([
+  ['ready', 'Ready', null],
+  ['missing', 'Not found', 'The printer was not found'],
+  ['off', 'Not connected', 'Connect QZ Tray first'],
+] as const)('%s: the state is a word, and Test says why it can’t', async (state, word, why) => {
+  const { row } = await open([], state)
+  expect(row.getByText(word)).toBeTruthy()
+  const test = row.getByRole('button', { name: 'Test TVS RP45 Fryer' })
+  expect(test.getAttribute('aria-disabled')).toBe(why ? 'true' : null)
+  if (why) expect(document.getElementById(test.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
+})
+
+it('another device’s printer is tested there', async () => {
+  const { row } = await open([], 'elsewhere')
+  expect(row.getByText('Other device')).toBeTruthy()
+  expect(row.queryByRole('button', { name: /^Test/ })).toBeNull()
+})

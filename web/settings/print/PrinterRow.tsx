@@ -1,0 +1,177 @@
+import { Check, Ellipsis, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { printLabel } from '#domain/printJob.ts'
+import type { PaperRestaurant } from '#domain/print/store.ts'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
+import { type Answer, messageOf } from '#web/core/api.ts'
+import { useMay } from '#web/core/may.ts'
+import { useCommand } from '#web/core/query.ts'
+import { useUser } from '#web/core/session.ts'
+import { usePrintAgain } from '#web/shared/print/again.ts'
+import { printBytes } from '#web/shared/print/agent.ts'
+import { bytesOf } from '#web/shared/print/bytes.ts'
+import type { Printer } from '#web/shared/print/printers.ts'
+import { fixOf } from '#web/shared/print/problems.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { IconButton } from '#web/ui/IconButton.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+
+const LIST = ['GET /print/printers'] as const
+
+type Job = Answer<'GET /print/jobs'>['jobs'][number]
+/** Can this computer reach it now? `elsewhere`: it belongs to another device. */
+type Reach = 'ready' | 'missing' | 'off' | 'elsewhere'
+const STATES: Record<Reach | 'failing', { text: string; tone: Tone }> = {
+  ready: { text: 'Ready', tone: 'success' },
+  missing: { text: 'Not found', tone: 'danger' },
+  off: { text: 'Not connected', tone: 'neutral' },
+  elsewhere: { text: 'Other device', tone: 'neutral' },
+  failing: { text: 'Failing', tone: 'danger' },
+}
+
+type PrinterRowProps = {
+  printer: Printer
+  printers: readonly Printer[]
+  /** What did not come out of it, the oldest first. */
+  jobs: readonly Job[]
+  state: Reach
+  restaurant: PaperRestaurant
+  refusal: string | null
+  onEdit: () => void
+}
+
+/** A printer: what it prints, on which paper, whether it does, and what waits for it. */
+export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal, onEdit }: PrinterRowProps) {
+  const { name, role, stations, columns, ownOnly } = printer
+  const user = useUser()
+  const confirm = useConfirm()
+  const remove = useCommand('DELETE /print/printers/:id', { quiet: true, refreshes: LIST })
+  const [testing, setTesting] = useState(false)
+  const standIn = printers.find(({ _id }) => _id === printer.fallbackId)
+  const details = [standIn ? `else ${standIn.name}` : '', ownOnly ? 'only what its own device sends' : ''].filter(Boolean).join(', ')
+  const shown = STATES[jobs.length > 0 && state !== 'missing' ? 'failing' : state]
+  const here = state !== 'elsewhere'
+
+  async function test() {
+    setTesting(true)
+    try {
+      const at = new Date().toISOString()
+      const paper = await bytesOf({ kind: 'test', printer: name, at, by: user.name }, { columns, restaurant })
+      const outcome = await printBytes(name, paper, `Tawa test ${at}`)
+      if (outcome.is === 'printed') snack.success(`Test page printed on ${name}`)
+      else snack.error(`${outcome.problem.message} ${outcome.problem.fix}`)
+    } catch (error) {
+      snack.error(messageOf(error, 'Unknown printing error occurred.'))
+    } finally {
+      setTesting(false)
+    }
+  }
+  async function takeAway() {
+    const done = await confirm({
+      title: `Remove ${name}?`,
+      body: 'Nothing is sent to it any more. What waits for it is listed as not printed.',
+      confirmLabel: 'Remove',
+      tone: 'danger',
+      run: () => remove.mutateAsync({ params: { id: printer._id } }),
+    })
+    if (done) snack.success(`${name} was removed`)
+  }
+
+  return (
+    <li className="printer-row border-t border-hairline">
+      <b className="min-w-0 text-14 font-semibold [overflow-wrap:anywhere]">
+        {role === 'bill' ? 'Bills' : stations.length > 0 ? `KOT, ${stations.join(', ')}` : 'KOT'}
+      </b>
+      <div className="printer-name min-w-0 text-14 [overflow-wrap:anywhere]">
+        {name}
+        {details ? <p className="text-12 text-muted">{details}</p> : null}
+      </div>
+      <span className="printer-paper text-14 text-muted">
+        {columns === 48 ? '80' : '58'} mm, {columns} col.
+      </span>
+      <StatusChip
+        tone={shown.tone}
+        icon={shown.tone === 'success' ? <Check /> : shown.tone === 'danger' ? <TriangleAlert /> : undefined}
+        className="printer-state"
+      >
+        {shown.text}
+      </StatusChip>
+      <span className="printer-acts">
+        {here ? (
+          <Button
+            size={32}
+            variant="quiet"
+            loading={testing}
+            disabledReason={state === 'missing' ? 'The printer was not found' : state === 'off' ? 'Connect QZ Tray first' : null}
+            aria-label={`Test ${name}`}
+            onClick={() => void test()}
+          >
+            Test
+          </Button>
+        ) : null}
+        <Menu
+          trigger={<IconButton size={32} label={`More for ${name}`} icon={<Ellipsis />} />}
+          items={[
+            { label: 'Change', disabledReason: refusal ?? (here ? null : 'Change it on its own device'), onSelect: onEdit },
+            { label: 'Remove', danger: true, disabledReason: refusal, onSelect: () => void takeAway() },
+          ]}
+        />
+      </span>
+      {state === 'missing' ? (
+        <p className="printer-more text-12 text-danger">This computer has no printer of this name now. Check its power and cable.</p>
+      ) : null}
+      {/* What is certainly not on paper is printed again as it is; what may be is another matter. */}
+      <Waiting jobs={jobs.filter(({ status }) => status !== 'unknown')} printer={printer} printers={printers} />
+      <Waiting jobs={jobs.filter(({ status }) => status === 'unknown')} printer={printer} printers={printers} unknown />
+    </li>
+  )
+}
+
+/** How many papers are named. */
+const NAMED = 3
+
+/** Papers that wait for a printer: why in the words of SPEC §8, what to do, and one press that prints them all. */
+function Waiting({
+  jobs,
+  printer,
+  printers,
+  unknown = false,
+}: {
+  jobs: readonly Job[]
+  printer: Printer
+  printers: readonly Printer[]
+  unknown?: boolean
+}) {
+  const may = useMay('POST /print/jobs/:id/again')
+  const refusal = may.ok ? null : may.why
+  const { again, pending } = usePrintAgain()
+  const [first] = jobs
+  if (!first) return null
+  const more = jobs.length - NAMED
+  const papers = jobs.slice(0, NAMED).map(printLabel).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const reason = jobs.find((job) => job.reason)?.reason
+  const standIn =
+    printers.find(({ _id }) => _id === printer.fallbackId) ?? printers.find((one) => one._id !== printer._id && one.role === printer.role)
+  return (
+    <div className="printer-more my-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-danger-soft px-3 py-2 text-14 text-on-danger-soft">
+      <TriangleAlert aria-hidden="true" className="size-5 flex-none" />
+      <p className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+        <b className="block font-semibold">{reason ?? 'It waits for a page that prints.'}</b>
+        {reason ? fixOf(reason) : 'POS, Orders, Tables or Kitchen must be open on the printer’s computer.'}{' '}
+        {unknown ? `${papers} may be out already.` : jobs.length === 1 ? `${papers} waits.` : `${papers} wait.`}
+      </p>
+      <span className="flex flex-wrap gap-2">
+        {standIn && !unknown ? (
+          <Button size={32} className="max-w-50 min-w-0" disabledReason={refusal} onClick={() => void again(jobs, standIn._id)}>
+            <span className="truncate">Use {standIn.name}</span>
+          </Button>
+        ) : null}
+        <Button size={32} variant="primary" loading={pending} disabledReason={refusal} onClick={() => void again(jobs)}>
+          {unknown ? 'Print again (may be a duplicate)' : 'Try again'}
+        </Button>
+      </span>
+    </div>
+  )
+}
