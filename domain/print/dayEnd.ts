@@ -15,7 +15,7 @@ export const topItemsFor = (columns: Columns): 10 | 15 => (columns === 48 ? 15 :
 export function dayEndLines({ summary, running, at, by }: DayEndDocument, restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const line = (label: string, rupees: number) => amountLines(label, rs(toPaise(rupees)), columns)
   const count = (label: string, n: number) => amountLines(label, String(n), columns)
-  const part = (label: string, n: number) => amountLines(label, String(n), columns - 2).map((l) => ({ ...l, text: `  ${l.text}` }))
+  const part = (label: string, n: number): PaperLine => ({ text: `  ${label}${String(n).padStart(columns - 2 - label.length)}` })
   const above = (label: string, rupees: number) => (rupees === 0 ? [] : line(label, rupees))
   const bold = (lines: PaperLine[]) => lines.map((l) => ({ ...l, bold: true }))
   const [year, month, day] = summary.date.split('-')
@@ -36,9 +36,9 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...(summary.kotReset ? centred('KOT counter was reset', columns) : []),
     rule(columns),
     ...count('Orders', summary.totalOrders),
-    ...part('Completed', summary.completedOrders),
-    ...part('Cancelled', summary.cancelledOrders),
-    ...part('Open', summary.pendingOrders),
+    part('Completed', summary.completedOrders),
+    part('Cancelled', summary.cancelledOrders),
+    part('Open', summary.pendingOrders),
     rule(columns),
     ...line('Items before discount', summary.itemsRevenue),
     ...above('Discounts', -summary.discounts),
