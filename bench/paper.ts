@@ -14,7 +14,8 @@ import { openAs, type Watched } from './lib/page.ts'
 /**
  * How soon a KOT is on paper: `node scripts/run.mjs bench/paper.ts`. A cashier presses Send (F8) on a till with a CPU `SLOWER` times slower, whose page prints with
  * the real qz-tray client; the paper counts when all its bytes are with the test agent. In turns with it the same press where no KOT prints, so that the send's own
- * time stands beside it. The goal is 2 s (issue 13). What a printing send costs the server is a test: worker/test/cost.test.ts, "placing an order that prints".
+ * time stands beside it. Each press is on a page that was just opened, so the first paper's costs are in it. Every fifth round is printed as it ends: a round opens two
+ * pages, which takes some seconds. The goal is 2 s (issue 13). What a printing send costs the server is a test: worker/test/cost.test.ts, "placing an order that prints".
  */
 const SLOWER = Number(process.env.SLOWER || 4)
 const ROUNDS = Number(process.env.ROUNDS || 20)
@@ -52,11 +53,11 @@ async function until(done: () => boolean): Promise<void> {
     if (Date.now() > end) throw new Error('The print agent got nothing for 30 s')
 }
 
-const print = (values: readonly number[]) => {
-  const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0)
-  return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, best ${sorted[0]?.toFixed(0)}, worst ${sorted.at(-1)?.toFixed(0)}`
-}
+/** The smallest of the values that this share of them doesn't exceed. */
+const at = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? NaN
+const print = (values: readonly number[]) =>
+  `median ${at(values, 0.5).toFixed(0)} ms, p95 ${at(values, 0.95).toFixed(0)} ms, best ${at(values, 0).toFixed(0)}, worst ${at(values, 1).toFixed(0)}`
 
 try {
   token = (await call('POST /auth/restaurant/login', { email: 'owner@demo.test', password: DEMO_PASSWORD, terminate_existing: true })).token
@@ -95,17 +96,19 @@ try {
   const plain: number[] = []
   const printing: number[] = []
   const papers: number[] = []
+  console.log(`Send on the till, a CPU ${SLOWER} × slower, ${ROUNDS} presses each`)
   for (let n = 0; n < ROUNDS; n += 1) {
+    if (n > 0 && n % 5 === 0)
+      console.log(`  ${n} rounds: press to paper ${print(papers)}, load of this machine ${loadavg()[0]?.toFixed(1)}`)
     plain.push((await send(`plain ${n}`, false)).sent)
     const { sent, paper } = await send(`printing ${n}`, true)
     printing.push(sent)
     papers.push(paper)
   }
-  const p95 = [...papers].sort((a, b) => a - b)[Math.floor(papers.length * 0.95)] ?? Infinity
-  console.log(`Send on the till, a CPU ${SLOWER} × slower, ${ROUNDS} presses each, load of this machine ${loadavg()[0]?.toFixed(1)}`)
-  console.log(`  press to sent, no KOT prints   ${print(plain)}`)
-  console.log(`  press to sent, the KOT prints  ${print(printing)}`)
-  console.log(`  press to paper                 ${print(papers)}  ${p95 <= GOAL_MS ? 'good' : 'TOO MUCH'}`)
+  console.log(`  press to sent, no KOT prints       ${print(plain)}`)
+  console.log(`  press to sent, the KOT prints      ${print(printing)}`)
+  console.log(`  KOT on paper ≤ 2 s after the press ${print(papers)}  ${at(papers, 0.95) <= GOAL_MS ? 'good' : 'TOO MUCH'}`)
+  console.log(`  load of this machine ${loadavg()[0]?.toFixed(1)}`)
 } finally {
   await browser.close()
   await stop()

@@ -132,7 +132,7 @@ describe('a step', () => {
       printed: ['printing', 'unknown'],
       failed: ['leased', 'printing', 'unknown'],
       unknown: ['printing'],
-      queued: ['leased'],
+      queued: ['leased', 'printing'],
     })
   })
 

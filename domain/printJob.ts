@@ -105,13 +105,16 @@ const movedTo = (job: PrintJob, printerId: string): Pick<PrintJob, 'printerId' |
 export const PRINT_STEPS = ['printing', 'printed', 'failed', 'unknown', 'queued'] as const
 export type PrintStep = (typeof PRINT_STEPS)[number]
 
-/** From where each step may be taken. `queued` gives the job back unprinted. */
+/**
+ * From where each step may be taken. `queued` gives the job back, when certainly nothing was printed and it is worth another try; not once it is `unknown`, because
+ * the printer may have had the next one since.
+ */
 const FROM: Record<PrintStep, readonly PrintStatus[]> = {
   printing: ['leased'],
   printed: ['printing', 'unknown'],
   failed: ['leased', 'printing', 'unknown'],
   unknown: ['printing'],
-  queued: ['leased'],
+  queued: ['leased', 'printing'],
 }
 
 /**

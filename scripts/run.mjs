@@ -103,6 +103,7 @@ function start() {
   const orphaned = setInterval(() => {
     if (parents() === born) return
     clearInterval(orphaned)
+    console.error('tawa: what started this has ended, so it ends too.')
     child.kill('SIGTERM')
     setTimeout(() => child.kill('SIGKILL'), 5000).unref()
   }, 500)

@@ -21,6 +21,10 @@ export class Cable {
     return new Cable(await freePort(), serverPort)
   }
 
+  get state(): Cut | 'whole' {
+    return this.#cut ?? 'whole'
+  }
+
   cut(how: Cut): void {
     this.#cut = how
     if (how === 'refused') this.#drop()

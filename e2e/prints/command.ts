@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { type Figures, play } from './run.ts'
 
 /** `npm run prints -- --jobs 2000 --seed 7`: the whole proof of the print queue (run.ts). Prints its seed and figures, and fails when one of them is not as it must be. */
-const { values } = parseArgs({ options: { jobs: { type: 'string', default: '2000' }, seed: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { jobs: { type: 'string', default: '2000' }, seed: { type: 'string' }, state: { type: 'string' } },
+})
 const seed = values.seed ?? String(Date.now() % 1_000_000)
 console.log(`${values.jobs} jobs, --seed ${seed}`)
 
-const figures = await play({ jobs: Number(values.jobs), seed, say: console.log })
+const figures = await play({ jobs: Number(values.jobs), seed, state: values.state, say: console.log })
 console.log(textOf(figures))
 const { lost, doubles, disordered, unreported, left } = figures
 process.exit(lost.length + doubles.length + disordered.length + unreported.length + left > 0 ? 1 : 0)
@@ -17,7 +19,7 @@ function textOf(f: Figures): string {
     `--seed ${f.seed}: ${f.jobs} jobs and ${f.copies - f.jobs} copies, ${f.sheets} sheets, ${f.seconds} s`,
     `  killed: ${Object.entries(f.faults)
       .map(([name, times]) => `${name} ${times}`)
-      .join(', ')}`,
+      .join(', ')}; pages loaded anew by hand ${f.reloads}`,
     `  silent losses    ${named(f.lost)}`,
     `  unmarked doubles ${named(f.doubles)}`,
     `  out of order     ${named(f.disordered)}`,

@@ -1,16 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { type Browser, chromium } from '@playwright/test'
 import { DEMO_PASSWORD } from '#demo/people.ts'
 import { type Random, random } from '#demo/random.ts'
+import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { randomId } from '#domain/ids.ts'
 import { persistencePath } from '../../scripts/lib/server.ts'
 import type { Behaviour } from '../../scripts/lib/testAgent.ts'
 import { freePort, ServerProcess } from '../server/process.ts'
 import { AGENT_PORTS, type AgentProgram, startAgent } from '../support/printAgent.ts'
-import { Cable, type Cut } from './cable.ts'
+import type { Cut } from './cable.ts'
+import { type Seat, Tab } from './tab.ts'
 import { Watch } from './watch.ts'
 
 /**
@@ -18,7 +20,8 @@ import { Watch } from './watch.ts'
  * agent, the network and the server are killed at random moments. A person asks again for what the tray offers. At the end every paper that came out is compared
  * with the jobs in the database.
  */
-export type Options = { jobs: number; seed: string; say?: (text: string) => void }
+/** `state` is a state directory to begin with, for many runs that needn't load the demo each; it is copied. */
+export type Options = { jobs: number; seed: string; state?: string; say?: (text: string) => void }
 type Fault = 'tab' | 'agent' | 'network' | 'server'
 export type Figures = {
   seed: string
@@ -28,6 +31,8 @@ export type Figures = {
   copies: number
   sheets: number
   faults: Record<Fault, number>
+  /** How often a person had to load a page anew, because it was opened while it could not be. */
+  reloads: number
   /** Papers that never came out though their job is closed. */
   lost: string[]
   /** Second sheets of one paper without a stamp. */
@@ -45,11 +50,11 @@ export type Figures = {
 }
 
 /** Two windows of the counter, which print on the same printers, and the kitchen's. Each has an account of its own, because signatures are limited by account. */
-const PAGES = [
+const PAGES: readonly Seat[] = [
   { who: 'cashier', device: 'counter', path: '/restaurant/pos' },
   { who: 'manager', device: 'counter', path: '/restaurant/orders' },
   { who: 'kitchen', device: 'pass', path: '/restaurant/kitchen' },
-] as const
+]
 const PRINTERS = [
   { name: 'Bills 80mm', device: 'counter', role: 'bill', station: null },
   { name: 'Counter 80mm', device: 'counter', role: 'kot', station: null },
@@ -61,14 +66,17 @@ const JOBS_OF_ORDER = PRINTERS.length
 /** As many jobs may wait: the till goes on sending while printers are off, but a whole evening doesn't pile up. */
 const MOST_OPEN = 40
 const BEHAVIOURS: readonly Behaviour[] = ['slow', 'refuses', 'removed', 'tells nothing', 'dies', 'prints, then dies']
-/** So long without any progress, and the run has found something that never ends. */
+/** So long without any progress, and it is told how everything stands. */
+const STILL_MS = 60_000
+/** So long, and the run has found something that never ends. */
 const STUCK_MS = 300_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 type Json = Record<string, any>
 
-export async function play({ jobs, seed, say = () => undefined }: Options): Promise<Figures> {
+export async function play({ jobs, seed, state, say = () => undefined }: Options): Promise<Figures> {
   const stateDir = mkdtempSync(join(tmpdir(), 'tawa-prints-'))
+  if (state) cpSync(state, stateDir, { recursive: true })
   const server = new ServerProcess(await freePort(), stateDir)
   const agentPort = await freePort()
   const agent = await startAgent(
@@ -98,9 +106,6 @@ export async function play({ jobs, seed, say = () => undefined }: Options): Prom
     rmSync(stateDir, { recursive: true, force: true })
   }
 }
-
-/** A tab, which may be dead, and its cable. */
-type Tab = { context: BrowserContext; page: Page; cable: Cable; path: string; busy: boolean }
 
 class Run {
   readonly #server: ServerProcess
@@ -152,14 +157,12 @@ class Run {
       this.#dishes.push((await this.#insist('POST', '/menus/createMenuItem', dish)).item._id)
     }
     const { seq } = await this.#insist('GET', '/orders/restaurant/pending')
-    this.#watch = new Watch(`ws://127.0.0.1:${this.#server.port}/v1/realtime/${this.#restaurantId}`, this.#token, seq)
-    for (const { who, device, path } of PAGES) {
-      const cable = await Cable.to(this.#server.port)
-      const context = await this.#browser.newContext({ baseURL: cable.url, reducedMotion: 'reduce', serviceWorkers: 'block' })
-      const { token } = await this.#signIn(who)
-      await context.addCookies([{ name: 'restaurant_token', value: token, url: cable.url }])
-      await context.addInitScript((id) => localStorage.setItem('tawa_device', id), device)
-      this.#tabs.push({ context, cable, path, page: await openTab(context, path), busy: false })
+    this.#watch = new Watch(`ws://127.0.0.1:${this.#server.port}/v1/realtime/${this.#restaurantId}`, this.#token, seq, (text) =>
+      this.#log(text),
+    )
+    for (const seat of PAGES) {
+      const { token } = await this.#signIn(seat.who)
+      this.#tabs.push(await Tab.open(this.#browser, seat, token, this.#server.port))
     }
   }
 
@@ -173,9 +176,10 @@ class Run {
   }
 
   /** Repeats one request, with its key, until the server answers, as a device does. */
-  async #insist(method: string, path: string, body?: unknown, accepts: readonly number[] = []): Promise<Json> {
+  async #insist(method: string, path: string, body?: unknown, accepts: readonly number[] = [], patience = Infinity): Promise<Json> {
     const key = randomId()
-    for (;;) {
+    for (const until = Date.now() + patience; ;) {
+      if (Date.now() > until) throw new Error(`${method} ${path}: no answer for ${patience} ms`)
       try {
         const answer = await fetch(`${this.#server.url}/v1${path}`, {
           method,
@@ -248,6 +252,7 @@ class Run {
   async #person(): Promise<void> {
     while (!this.#over) {
       await pause(1000)
+      for (const tab of this.#tabs) await tab.passBy()
       const { jobs } = await this.#insist('GET', '/print/jobs')
       for (const { _id, status } of jobs as { _id: string; status: string }[])
         if (['failed', 'unknown'].includes(status) && this.#random.chance(0.6))
@@ -260,14 +265,41 @@ class Run {
   }
 
   async #until(done: () => boolean, what: string): Promise<void> {
-    let [seen, at] = ['', Date.now()]
+    let [seen, at, toldFor] = ['', Date.now(), 0]
     while (!done()) {
       if (this.#broken) throw this.#broken
       const state = `${this.#program.agent.printed.length} sheets, ${this.#waiting} jobs open`
       if (state !== seen) [seen, at] = [state, Date.now()]
       else if (Date.now() - at > STUCK_MS) throw new Error(`Nothing has moved for ${STUCK_MS / 1000} s: ${what}, ${state}`)
+      else if (Date.now() - at > STILL_MS && toldFor !== at) {
+        toldFor = at
+        this.#say(`Nothing has moved for ${STILL_MS / 1000} s: ${what}, ${state}\n${await this.#state()}`)
+      }
       await pause(50)
     }
+  }
+
+  /** How everything is: the jobs that nobody has closed, the tabs, the agent and the server. */
+  async #state(): Promise<string> {
+    const open = await this.#insist('GET', '/print/jobs', undefined, [], 5000).catch((error: unknown) => ({
+      jobs: [],
+      error: String(error),
+    }))
+    const ago = (at: string | null) => (at === null ? '' : `${Math.round((Date.now() - Date.parse(at)) / 1000)} s ago`)
+    const jobs = (open.jobs as PrintJobShape[]).map(
+      (job) =>
+        `  ${job.kind} ${job.number} ${job.status} on ${job.printerId}, waits since ${ago(job.waitingSince)}, by ${job.leasedBy}, lease until ${ago(job.leaseUntil)} ${job.reason ?? ''}`,
+    )
+    const { agent } = this.#program
+    return [
+      `failing: ${[...this.#failing].join(', ') || 'nothing'}; the rail shows ${this.#watch?.told.length}, ${this.#watch?.isConnected ? 'connected' : 'not connected'}`,
+      `jobs${'error' in open ? ` (${open.error})` : ''}`,
+      ...jobs,
+      `agent: ${agent.connections} connections, ${agent.calls.length} calls, last ${agent.calls.slice(-5).join(', ')}; next ${agent.next.join(', ')}`,
+      `server: process ${this.#server.pid}`,
+      this.#server.output.split('\n').slice(-8).join('\n'),
+      ...(await Promise.all(this.#tabs.map((tab) => tab.state()))),
+    ].join('\n')
   }
 
   // ---------------------------------------------------------------- what fails
@@ -310,25 +342,15 @@ class Run {
   async #killTab(): Promise<void> {
     const tab = this.#random.pick(this.#tabs.filter(({ busy }) => !busy))
     if (!tab) return
-    tab.busy = true
-    const crashes = this.#random.chance(0.7)
-    this.#log(`${tab.path} ${crashes ? 'crashes' : 'is closed'}`)
-    if (crashes) {
-      const devtools = await tab.context.newCDPSession(tab.page)
-      const crashed = new Promise((resolve) => tab.page.once('crash', resolve))
-      void devtools.send('Page.crash').catch(() => undefined)
-      await Promise.race([crashed, pause(5000)])
-    }
-    await Promise.race([tab.page.close().catch(() => undefined), pause(5000)])
-    await pause(this.#random.int(200, 4000))
-    tab.page = await openTab(tab.context, tab.path)
-    tab.busy = false
+    const how = this.#random.chance(0.7) ? 'crash' : 'close'
+    this.#log(`${tab.seat.path}: ${how}`)
+    await tab.kill(how, this.#random.int(200, 4000))
   }
 
   async #cutNetwork(): Promise<void> {
     const how = this.#random.pick<Cut>(['refused', 'silent', 'deaf']) ?? 'refused'
     const cut = this.#random.chance(0.3) ? this.#tabs : [this.#random.pick(this.#tabs)!]
-    this.#log(`the network is cut (${how}) for ${cut.map(({ path }) => path).join(', ')}`)
+    this.#log(`the network is cut (${how}) for ${cut.map(({ seat }) => seat.path).join(', ')}`)
     for (const { cable } of cut) cable.cut(how)
     await pause(this.#random.chance(0.2) ? this.#random.int(20_000, 40_000) : this.#random.int(500, 8000))
     for (const { cable } of cut) cable.mend()
@@ -343,10 +365,7 @@ class Run {
     this.#over = true
     await Promise.all(this.#work)
     this.#watch?.close()
-    for (const { context, cable } of this.#tabs) {
-      await context.close()
-      await cable.end()
-    }
+    for (const tab of this.#tabs) await tab.end()
   }
 
   // ---------------------------------------------------------------- the verdict
@@ -376,6 +395,7 @@ class Run {
       copies: rows.length,
       sheets: sheets.length,
       faults: this.#faults,
+      reloads: this.#tabs.reduce((sum, tab) => sum + tab.reloads, 0),
       lost: [...missing, ...rows.filter(({ copy, paper }) => copy === 0 && !out.has(paper)).map(({ paper }) => paper)],
       doubles: unmarked.filter((paper, i) => unmarked.indexOf(paper) !== i),
       disordered,
@@ -389,20 +409,6 @@ class Run {
 }
 
 class Refused extends Error {}
-
-/** Opens the page again and again until the server answers. */
-async function openTab(context: BrowserContext, path: string): Promise<Page> {
-  for (;;) {
-    const page = await context.newPage()
-    try {
-      await page.goto(path, { waitUntil: 'commit', timeout: 10_000 })
-      return page
-    } catch {
-      await page.close()
-      await pause(500)
-    }
-  }
-}
 
 type Row = { seq: number; id: string; paper: string; copy: number; status: string; created_at: string; waiting_since: string }
 

@@ -11,6 +11,8 @@ type Message =
 /** Later than this, a report counts as missing: the room's alarm rings at whole seconds, and a busy machine takes its time. */
 const LATE_MS = 10_000
 
+const timeNow = () => new Date().toISOString().slice(11, 23)
+
 /**
  * A colleague's page that prints nothing: it knows from the room alone which jobs wait, and whether the room reports each that has waited for 30 s. It reconnects
  * by itself, asks for the events that it missed, and judges only while it is connected.
@@ -27,6 +29,9 @@ export class Watch {
   readonly missed = new Set<string>()
   readonly #address: string
   readonly #token: string
+  /** What the room told of each job, with its time. */
+  readonly #seen = new Map<string, string>()
+  readonly #say: (text: string) => void
   #told: readonly UnprintedJob[] = []
   #last: number
   #since = 0
@@ -34,7 +39,8 @@ export class Watch {
   #closed = false
   readonly #timer: NodeJS.Timeout
 
-  constructor(address: string, token: string, last: number) {
+  constructor(address: string, token: string, last: number, say: (text: string) => void) {
+    this.#say = say
     this.#address = address
     this.#token = token
     this.#last = last
@@ -46,6 +52,10 @@ export class Watch {
     this.#closed = true
     clearInterval(this.#timer)
     this.#socket?.terminate()
+  }
+
+  get isConnected(): boolean {
+    return this.#since > 0
   }
 
   /** What the rail shows now. */
@@ -73,7 +83,8 @@ export class Watch {
       this.#report(message.data.unprinted)
     } else if (message.event === 'unprintedJobs') this.#report(message.data.unprinted)
     else if (message.event === 'printJob')
-      for (const { _id, waitingSince, closed } of message.data.jobs) {
+      for (const { _id, waitingSince, closed, status } of message.data.jobs) {
+        this.#seen.set(_id, `${this.#seen.get(_id) ?? ''} ${timeNow()} ${status}`)
         if (closed) this.open.delete(_id)
         else this.open.set(_id, waitingSince)
       }
@@ -83,14 +94,26 @@ export class Watch {
     this.#told = unprinted
     for (const { _id, waitingSince } of unprinted) {
       const key = `${_id} ${waitingSince}`
-      if (!this.reported.has(key)) this.reported.set(key, Math.max(0, Date.now() - this.#due(waitingSince)))
+      if (this.reported.has(key)) continue
+      const late = Math.max(0, Date.now() - this.#due(waitingSince))
+      this.reported.set(key, late)
+      if (late > 3000) this.#say(`reported ${late} ms late: ${this.#story(_id, waitingSince)}`)
     }
   }
 
   #judge(now: number): void {
     if (this.#since === 0) return
-    for (const [id, waitingSince] of this.open)
-      if (this.#due(waitingSince) + LATE_MS < now && !this.#told.some((job) => job._id === id)) this.missed.add(`${id} ${waitingSince}`)
+    for (const [id, waitingSince] of this.open) {
+      const key = `${id} ${waitingSince}`
+      // The rail's list comes just before the event of the same step, so one that was reported may have left it already.
+      if (this.missed.has(key) || this.reported.has(key) || this.#due(waitingSince) + LATE_MS >= now) continue
+      this.missed.add(key)
+      this.#say(`not reported: ${this.#story(id, waitingSince)}`)
+    }
+  }
+
+  #story(id: string, waitingSince: string): string {
+    return `${id}, waits since ${waitingSince.slice(11, 23)}:${this.#seen.get(id)}; connected since ${new Date(this.#since).toISOString().slice(11, 23)}`
   }
 
   #due(waitingSince: string): number {

@@ -51,7 +51,7 @@ export class ServerProcess {
 
   /** Starts it and waits until it answers. If its killed predecessor still holds the port, it tries again. */
   async start(...flags: string[]): Promise<void> {
-    const until = Date.now() + 90_000
+    const until = Date.now() + 240_000
     let child = this.spawn(...flags)
     for (;;) {
       if (await healthy(this.url)) return

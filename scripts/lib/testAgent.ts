@@ -18,6 +18,8 @@ export type Behaviour =
   | 'refuses'
   /** Prints a second later. */
   | 'slow'
+  /** Takes the job, and neither answers nor prints it. */
+  | 'hangs'
 
 type Message = {
   uid?: string
@@ -55,6 +57,8 @@ export class TestAgent {
   events = true
   /** Does finding printers work? */
   finds = true
+  /** Is the program stuck? It hears everything and answers nothing. */
+  stuck = false
   /** The clock of this computer, as an offset in ms. */
   clock = 0
   next: Behaviour[] = []
@@ -103,7 +107,7 @@ export class TestAgent {
   }
 
   #receive(connection: Connection, text: string) {
-    if (text === 'ping') return
+    if (text === 'ping' || this.stuck) return
     const message = JSON.parse(text) as Message
     const { uid, call = '' } = message
     const result = (value: unknown) => connection.send(JSON.stringify({ uid, result: value }))
@@ -161,6 +165,8 @@ export class TestAgent {
       case 'prints, then dies':
         this.printed.push({ printer, job, bytes: new Uint8Array(bytes) })
         return this.#drop(connection)
+      case 'hangs':
+        return
       case 'refuses':
         return error('java.awt.print.PrinterAbortException')
       case 'slow':

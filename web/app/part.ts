@@ -5,6 +5,9 @@ let failed = (): void => undefined
 /** Sets what runs when a part could not be loaded. */
 export const onPartFailed = (run: () => void): void => void (failed = run)
 
+/** A part that nobody presses is fetched again after this, when its script could not be loaded. */
+const AGAIN_MS = 5000
+
 /**
  * A rarely opened part of the frame, loaded on demand: a menu, a dialog, the palette. `fetch()` loads its script, when somebody points at what opens
  * it or opens it. `Part` renders it, or nothing until it is loaded; `useReady()` tells whether it is. If it can't be loaded offline, the
@@ -27,7 +30,10 @@ export function createPart<P extends object>(load: () => Promise<{ default: Comp
     fetch,
     useWhen(on: boolean, props: P) {
       useEffect(() => {
-        if (on) fetch()
+        if (!on) return
+        fetch()
+        const again = setInterval(() => (store.get().Loaded ? clearInterval(again) : fetch()), AGAIN_MS)
+        return () => clearInterval(again)
       }, [on])
       return on ? createElement(Part, props) : null
     },

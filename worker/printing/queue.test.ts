@@ -127,6 +127,26 @@ describe('a page that dies', () => {
   })
 })
 
+it('a paper that was begun and never reached the agent is put back into its place, by the page that holds it, while it is its turn', async () => {
+  const w = await withPrinters()
+  await send(w, 2)
+  const paper = only(await w.lease(['kitchen']))
+  await w.step(paper, 'printing')
+  expect((await w.step(paper, 'queued')).body.job).toMatchObject({
+    status: 'queued',
+    leaseUntil: null,
+    waitingSince: paper.job.waitingSince,
+  })
+  const again = only(await w.lease(['kitchen']))
+  expect([again.job._id, again.job.stamp]).toEqual([paper.job._id, null])
+  expect((await w.step(paper, 'queued')).body.code).toBe('lease_lost')
+  await w.step(again, 'printing')
+  await w.pass(PRINTING_MS)
+  // By now the printer may have had the next one: a person must ask for it.
+  expect((await w.step(again, 'queued')).body.code).toBe('invalid_transition')
+  expect((await w.step(again, 'failed')).body.job).toMatchObject({ status: 'failed', closed: false })
+})
+
 describe('a lost answer', () => {
   it('of a lease is given again for the same key', async () => {
     const w = await withPrinters()

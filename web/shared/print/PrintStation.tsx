@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { logoOf } from '#domain/print/store.ts'
-import { ApiError, call } from '#web/core/api.ts'
+import { call } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { connectAgent, findPrinters, printBytes, useAgent } from './agent.ts'
-import { bytesOf } from './bytes.ts'
-import { type Engine, startEngine } from './engine.ts'
+import { connectAgent, findPrinters, makeReady, printBytes, useAgent } from './agent.ts'
+import { bytesOf, loadEncoder } from './bytes.ts'
+import { type Engine, Later, startEngine } from './engine.ts'
 import { isHere, type Printer, usePrinters } from './printers.ts'
+import { isRefusal, PrintProblem } from './problems.ts'
 
 /** How long after a failed attempt the agent is looked for again. */
 const AGAIN_MS = 15_000
-/** How often missing printers are looked for. */
+/** How often missing printers are looked for; sooner where the agent could not be asked. */
 const LOOK_MS = 60_000
+const ASK_AGAIN_MS = 5000
 
 /**
  * Prints what the server's queue has for this device's printers, while one of the pages is open that print by themselves (SPEC §2: pos, kitchen, tables, orders).
@@ -43,17 +45,17 @@ function Printing({ printers }: { printers: Printer[] }) {
   const ready = connected && restaurant !== undefined
   useEffect(() => {
     if (!ready) return
-    const find = () =>
-      findPrinters().then(
-        (names) => (reached.current = names),
-        () => (reached.current = []),
-      )
     const of = (id: string) => latest.current.printers.find((printer) => printer._id === id)
     const start = () => {
       engine.current = startEngine({
         printers: () => latest.current.printers.filter(({ name }) => reached.current.includes(name)).map(({ _id }) => _id),
         lease: (printerIds, key) =>
-          call('POST /print/lease', { body: { deviceId: deviceId(), printerIds }, idempotencyKey: key, quiet: true }),
+          call('POST /print/lease', { body: { deviceId: deviceId(), printerIds }, idempotencyKey: key, quiet: true }).catch(
+            (error: unknown) => {
+              if (isRefusal(error)) return null
+              throw error
+            },
+          ),
         step: (id, body, key, options) =>
           call('PUT /print/jobs/:id', { params: { id }, body, idempotencyKey: key, quiet: true, ...options }).then(
             () => true,
@@ -62,7 +64,10 @@ function Printing({ printers }: { printers: Printer[] }) {
               throw error
             },
           ),
-        make: ({ job, document }) => {
+        make: async ({ job, document }) => {
+          await loadEncoder().catch((cause: unknown) => {
+            throw new Later('The script that writes papers could not be loaded.', { cause })
+          })
           const profile = latest.current.restaurant
           const printer = of(job.printerId)
           if (!profile || !printer) throw new Error('This printer is not registered for this device any more.')
@@ -81,15 +86,33 @@ function Printing({ printers }: { printers: Printer[] }) {
     }
     addEventListener('pagehide', stop)
     addEventListener('pageshow', shown)
-    const look = () => void find().then(() => engine.current?.wake())
-    look()
-    start()
+    let looking: ReturnType<typeof setTimeout>
+    let over = false
+    const look = async () => {
+      let again = LOOK_MS
+      try {
+        reached.current = await findPrinters()
+      } catch (problem) {
+        if (problem instanceof PrintProblem && problem.code === 'noPrinter') reached.current = []
+        else again = ASK_AGAIN_MS
+      }
+      if (over) return
+      const names = latest.current.printers.map(({ name }) => name)
+      makeReady(names.filter((name) => reached.current.includes(name)))
+      engine.current?.wake()
+      looking = setTimeout(lookForMissing, again)
+    }
     // A printer that was switched off may be there by now.
-    const looking = setInterval(() => {
-      if (latest.current.printers.some(({ name }) => !reached.current.includes(name))) look()
-    }, LOOK_MS)
+    const lookForMissing = () => {
+      if (latest.current.printers.some(({ name }) => !reached.current.includes(name))) void look()
+      else looking = setTimeout(lookForMissing, LOOK_MS)
+    }
+    void look()
+    start()
+    loadEncoder().catch(() => undefined)
     return () => {
-      clearInterval(looking)
+      over = true
+      clearTimeout(looking)
       removeEventListener('pagehide', stop)
       removeEventListener('pageshow', shown)
       stop()
@@ -99,7 +122,3 @@ function Printing({ printers }: { printers: Printer[] }) {
   useLive('printJob', () => engine.current?.wake())
   return null
 }
-
-/** The server has answered no, and will do so again. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status) && error.code !== 'busy'

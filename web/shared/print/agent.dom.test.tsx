@@ -31,6 +31,7 @@ let tried: string[] = []
 let hangs = false
 
 class Socket extends EventTarget {
+  static readonly CONNECTING = 0
   static readonly OPEN = 1
   static readonly CLOSED = 3
   readyState = 0
@@ -88,8 +89,7 @@ beforeEach(async () => {
     if (own) return own
     if (request.path === '/v1/cert/certificate') return { status: 200, body: pair.PRINT_CERTIFICATE }
     if (request.path !== '/v1/cert/sign') return refusal(404, 'not_found', 'Not found.')
-    const signer = createSign('sha512').update((request.body as { request: string }).request)
-    return { status: 200, body: { signature: signer.sign(pair.PRINT_PRIVATE_KEY, 'base64') } }
+    return { status: 200, body: { signature: signed((request.body as { request: string }).request) } }
   })
   await signIn({ role: 'cashier' })
   // Each test has an agent and a client of its own.
@@ -104,16 +104,18 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
+const signed = (text: string) => createSign('sha512').update(text).sign(pair.PRINT_PRIVATE_KEY, 'base64')
+
 /** The result of `work` while the clock runs on. */
 async function settled<T>(work: Promise<T>): Promise<T | Error> {
-  let done: { value: T | Error } | null = null
+  let done = null as { value: T | Error } | null
   work.then(
     (value) => (done = { value }),
     (error: Error) => (done = { value: error }),
   )
   for (let i = 0; i < 2000 && !done; i++) await vi.advanceTimersByTimeAsync(50)
-  if (!done) throw new Error('Nothing came of it')
-  return (done as { value: T | Error }).value
+  expect(done, 'nothing came of it').not.toBeNull()
+  return done!.value
 }
 const refusedWith = async (work: Promise<unknown>): Promise<string> => {
   const end = await settled(work)
@@ -208,6 +210,17 @@ it('waits for the person whom QZ Tray asks, and does not ask again when they ref
   expect(tried).toHaveLength(1)
 })
 
+it('does not take an agent that is stuck for one that asks somebody', async () => {
+  agent.allows = 'asks'
+  const attempt = print.connectAgent()
+  await vi.advanceTimersByTimeAsync(100)
+  agent.stuck = true
+  machine = null
+  const began = Date.now()
+  expect(await refusedWith(attempt)).toContain('QZ Tray not found')
+  expect(Date.now() - began).toBeLessThan(20_000)
+})
+
 it('a second attempt beside the first is refused and disturbs nothing', async () => {
   const first = print.connectAgent()
   expect(await refusedWith(print.connectAgent())).toBe('Connection attempt already in progress')
@@ -275,6 +288,7 @@ it.each([
   ['removed', 'unknown: Failed to send print job to printer.', 0],
   ['tells nothing', 'unknown: Failed to send print job to printer.', 1],
   ['refuses', 'unknown: Failed to send print job to printer.', 0],
+  ['hangs', 'unknown: Failed to send print job to printer.', 0],
   ['prints, then dies', 'unknown: Unknown printing error occurred.', 1],
   ['dies', 'unknown: Unknown printing error occurred.', 0],
 ] as const)('where paper may have come out, it never says that nothing did: %s', async (behaviour, said, papers) => {
@@ -285,17 +299,74 @@ it.each([
   expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('printed')
 })
 
-it('nothing is printed, and it says so, without agent, trust or signature', async () => {
-  machine = null
-  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toMatch(/^failed: QZ Tray not found/)
-  machine = { agent, port: 8182 }
+it('nothing is printed, and it says so, without trust or a key', async () => {
   await settled(print.connectAgent())
   agent.clock = 3_600_000
   expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('failed: Authentication failed')
   agent.clock = 0
-  server = ({ path }) => (path === '/v1/cert/sign' ? refusal(429, 'rate_limited', 'Rate limit exceeded') : undefined)
+  server = ({ path }) => (path === '/v1/cert/sign' ? refusal(503, 'not_configured', 'No key.') : undefined)
   expect(await ended(print.printBytes(BILLS, hello, 'job-3'))).toBe('failed: Authentication failed')
   expect(agent.printed).toEqual([])
+})
+
+it('a paper waits, and does not fail, without agent or server, and as long as the server says when signatures are used up', async () => {
+  const waits = async (job: string) => {
+    const outcome = await settled(print.printBytes(BILLS, hello, job))
+    return outcome instanceof Error || outcome.is !== 'later' ? outcome : outcome.wait
+  }
+  machine = null
+  expect(await waits('job-1')).toBe(2000)
+  machine = { agent, port: 8182 }
+  // Already at the first call on a connection, and at the paper itself.
+  for (const before of [[], ['printers.find', 'printers.startListening']]) {
+    if (before.length > 0) expect(await ended(print.printBytes(BILLS, hello, 'first'))).toBe('printed')
+    server = ({ path }) => (path === '/v1/cert/sign' ? refusal(429, 'rate_limited', 'Rate limit exceeded', { retryAfter: 37 }) : undefined)
+    expect(await waits('job-2')).toBe(37_000)
+    server = ({ path }) => (path === '/v1/cert/sign' ? refusal(500, 'internal', 'Something went wrong.') : undefined)
+    expect(await waits('job-3')).toBe(2000)
+    server = null
+  }
+  expect(agent.printed.map(({ job }) => job)).toEqual(['first'])
+})
+
+it('asks again for a printer’s events when that was not signed: else an empty printer would seem to have printed', async () => {
+  await settled(print.findPrinters())
+  server = ({ path }) => (path === '/v1/cert/sign' ? refusal(429, 'rate_limited', 'Rate limit exceeded') : undefined)
+  await settled(print.printBytes(BILLS, hello, 'job-1'))
+  server = null
+  agent.next = ['no paper']
+  expect(await ended(print.printBytes(BILLS, hello, 'job-2'))).toBe('unknown: Failed to send print job to printer.')
+})
+
+it('leaves an agent that answers nothing any more, and finds it when it does again', async () => {
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe('printed')
+  agent.stuck = true
+  const works = [print.printBytes(BILLS, hello, 'job-2'), print.printBytes(GRILL, hello, 'job-3'), print.findPrinters()]
+  const ends = await settled(Promise.all(works.map((work) => settled(work as Promise<unknown>))))
+  expect(ends).toMatchObject([{ is: 'unknown' }, { is: 'later' }, { code: 'detection' }])
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(print.agentNow().is).toBe('failed')
+  agent.stuck = false
+  expect(await ended(print.printBytes(BILLS, hello, 'job-4'))).toBe('printed')
+  expect(agent.printed.map(({ job }) => job)).toEqual(['job-1', 'job-4'])
+})
+
+it('what was signed for a connection that has ended is not sent over the next one', async () => {
+  expect(await ended(print.printBytes(BILLS, hello, 'job-1'))).toBe('printed')
+  let sign = () => undefined as void
+  server = ({ path, body }) => {
+    if (path !== '/v1/cert/sign') return undefined
+    const { request } = body as { request: string }
+    return new Promise((resolve) => (sign = () => resolve({ status: 200, body: { signature: signed(request) } })))
+  }
+  const work = print.printBytes(BILLS, hello, 'job-2')
+  await vi.advanceTimersByTimeAsync(100)
+  agent.quit()
+  expect(await ended(work)).toMatch(/^unknown/)
+  await settled(print.connectAgent())
+  sign()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(agent.printed.map(({ job }) => job)).toEqual(['job-1'])
 })
 
 it('where the driver sends no events, QZ Tray’s answer counts', async () => {
@@ -317,7 +388,7 @@ it('does not print any more after the latest time, as when somebody answered QZ 
   const work = print.printBytes(BILLS, hello, 'job-1', Date.now() + 30_000)
   await vi.advanceTimersByTimeAsync(40_000)
   agent.answer()
-  expect(await ended(work)).toMatch(/^failed: Unable to connect/)
+  expect(await ended(work)).toMatch(/^later: Unable to connect/)
   expect(agent.printed).toEqual([])
 })
 

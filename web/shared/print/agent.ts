@@ -1,6 +1,6 @@
-import { call } from '#web/core/api.ts'
+import { ApiError, call } from '#web/core/api.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
-import { PrintProblem } from './problems.ts'
+import { isRefusal, type ProblemCode, PrintProblem } from './problems.ts'
 import { loadQz, type PrinterEvent, type Qz } from './qz.ts'
 
 /**
@@ -28,29 +28,41 @@ const KEEP_ALIVE = 60
 const PATIENCE = 5000
 /** How long somebody may take to answer QZ Tray's own question. */
 const ASKING = 60_000
-/** So long after QZ Tray took a job without an event of its end, nobody knows whether it was printed. */
+/** So long after QZ Tray got a job without an event of its end, nobody knows whether it was printed. */
 const JOB_PATIENCE = 20_000
+/** The same for its other calls, which it answers or it is dead: the promises of qz-tray have no end of their own. Signing is part of it. */
+const CALL_PATIENCE = 20_000
+/** How long a connection may take to end. Then it is left to itself. */
+const HANG_UP = 1000
+/** When to try a paper again that could not be sent, where nobody says so. */
+const AGAIN = 2000
 
 /** Set once this device has been connected: then an agent that doesn't answer is not running, rather than not installed. */
 const MET = 'tawa_agent_met'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Ends as `attempt` does, but fails when it takes longer than PATIENCE, or ASKING when `asking()` says then that a person is being asked. */
-function within(attempt: Promise<void>, asking: () => boolean): Promise<void> {
+/** Ends as `work` does, but fails when it takes longer than `ms`, or ASKING when `asking()` says then that a person is being asked. */
+function within<T>(work: Promise<T>, ms: number, asking: () => Promise<boolean> = async () => false): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new Error('No answer'))
-    timer = setTimeout(() => {
-      if (asking()) timer = setTimeout(giveUp, ASKING)
+    const giveUp = () => reject(new NoReply())
+    timer = setTimeout(async () => {
+      if (await asking()) timer = setTimeout(giveUp, ASKING)
       else giveUp()
-    }, PATIENCE)
+    }, ms)
   })
-  return Promise.race([attempt, late]).finally(() => clearTimeout(timer))
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-/** What went wrong in reading the certificate or signing: qz-tray's own errors don't say. */
+class NoReply extends Error {}
+
+/** What went wrong in reading the certificate: qz-tray's own error doesn't say. */
 let refused: PrintProblem | null = null
+/** Why the last signature was not given; qz-tray says only that it wasn't. */
+let unsigned: unknown = null
+/** Changes whenever a connection has ended. */
+let connection = 0
 /** The printers that were found on this connection. */
 let known: string[] = []
 /** By printer: are its job events sent on this connection? */
@@ -75,18 +87,16 @@ async function connect(): Promise<void> {
   try {
     const qz = await loadQz()
     prepare(qz)
-    for (let n = 1; ; n++)
+    let version = ''
+    for (let n = 1; !version; n++)
       try {
-        await connectOnce(qz)
-        break
+        version = await connectOnce(qz)
       } catch (error) {
         if (refused || isBlock(error) || n === TRIES) throw error
         await wait(WAIT)
       }
     writeText(MET, 'yes')
-    listening = new Map()
-    known = []
-    state.set({ is: 'connected', version: await qz.api.getVersion(), since: new Date().toISOString() })
+    state.set({ is: 'connected', version, since: new Date().toISOString() })
   } catch (error) {
     const problem = await problemOf(error)
     state.set({ is: 'failed', problem })
@@ -107,11 +117,14 @@ function prepare(qz: Qz) {
     { rejectOnFailure: true },
   )
   qz.security.setSignaturePromise((request) => (resolve, reject) => {
-    call('POST /cert/sign', { body: { request } }).then(
-      ({ signature }) => resolve(signature),
+    const asked = connection
+    // Quiet, because nobody pressed anything: a paper that isn't signed waits.
+    call('POST /cert/sign', { body: { request }, quiet: true }).then(
+      // qz-tray would send a call whose connection has ended over the next one, though it has said that it failed.
+      ({ signature }) => (asked === connection ? resolve(signature) : reject(new Error('Connection closed'))),
       (error: unknown) => {
-        refused = new PrintProblem('authentication', error)
-        reject(refused)
+        unsigned = error
+        reject(error)
       },
     )
   })
@@ -119,25 +132,43 @@ function prepare(qz: Qz) {
     if (event.eventType === 'JOB' && event.jobName) watchers.get(event.jobName)?.told(event)
   })
   qz.websocket.setClosedCallbacks(() => {
+    connection += 1
+    listening = new Map()
+    known = []
     for (const { lost } of watchers.values()) lost()
     if (state.get().is === 'connected') state.set({ is: 'failed', problem: new PrintProblem('unable') })
   })
 }
 
-async function connectOnce(qz: Qz): Promise<void> {
+/** Connects, and returns QZ Tray's version. */
+async function connectOnce(qz: Qz): Promise<string> {
   const secure = location.protocol === 'https:'
   const connecting = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
-  const asking = () => {
-    const open = qz.websocket.isActive()
-    if (open) state.set({ is: 'connecting', asking: true })
-    return open
+  // An agent that says its version and doesn't let the page in is asking somebody; one that says nothing is stuck.
+  const asking = async () => {
+    const says = qz.websocket.isActive() && (await within(qz.api.getVersion(), PATIENCE).catch(() => ''))
+    if (says) state.set({ is: 'connecting', asking: true })
+    return Boolean(says)
   }
   try {
-    await within(connecting, asking)
+    await within(connecting, PATIENCE, asking)
+    return await within(qz.api.getVersion(), PATIENCE)
   } catch (error) {
-    // Whatever is left of the attempt would refuse the next one.
     connecting.catch(() => undefined)
-    await qz.websocket.disconnect().catch(() => undefined)
+    await hangUp(qz)
+    throw error
+  }
+}
+
+/** Ends the connection, because whatever is left of one refuses the next. qz-tray's own promise stays open for one that was still being made. */
+const hangUp = (qz: Qz): Promise<void> => within(qz.websocket.disconnect(), HANG_UP).catch(() => undefined)
+
+/** Asks QZ Tray for what it must answer soon. Where it doesn't, its version is asked for, which needs nobody: one that is dead is left, and looked for anew. */
+async function answered<T>(qz: Qz, asked: Promise<T>): Promise<T> {
+  try {
+    return await within(asked, CALL_PATIENCE)
+  } catch (error) {
+    if (error instanceof NoReply) within(qz.api.getVersion(), PATIENCE).catch(() => hangUp(qz))
     throw error
   }
 }
@@ -172,23 +203,45 @@ export async function findPrinters(): Promise<string[]> {
   return found
 }
 
-async function finding(): Promise<string[]> {
+/** Signatures are limited, so those who look at the same time look once. */
+const finding = (): Promise<string[]> => (looking ??= look().finally(() => (looking = null)))
+let looking: Promise<string[]> | null = null
+
+async function look(): Promise<string[]> {
   const qz = await loadQz()
-  refused = null
   try {
     // One printer may come as a text.
-    known = [await qz.printers.find()].flat()
+    known = [await answered(qz, qz.printers.find())].flat()
     return known
   } catch (error) {
-    throw refused ?? new PrintProblem(isBlock(error) ? 'authentication' : 'detection', error)
+    if (isUnsigned(error)) throw new PrintProblem('authentication', unsigned)
+    throw new PrintProblem(isBlock(error) ? 'authentication' : 'detection', error)
   }
+}
+
+/** Nothing was sent to QZ Tray, because the server gave no signature. */
+const isUnsigned = (error: unknown): boolean => /failed to sign/i.test(textOf(error))
+
+/** What doesn't concern the paper, and passes: an agent that is away for a moment. */
+const PASSING: readonly ProblemCode[] = ['unable', 'notFound', 'inProgress']
+
+/** What becomes of a paper that QZ Tray didn't get: it waits for what passes, as a used up limit of signatures or a lost network does. */
+function unsent(problem: PrintProblem): Outcome {
+  const { code, cause } = problem
+  if (cause instanceof ApiError && !isRefusal(cause))
+    return { is: 'later', wait: cause.retryAfter === undefined ? AGAIN : cause.retryAfter * 1000, problem }
+  return PASSING.includes(code) ? { is: 'later', wait: AGAIN, problem } : { is: 'failed', problem }
 }
 
 /** Connects, or waits for the attempt that runs. */
 const connected = (): Promise<void> => attempt ?? connectAgent()
 
-/** How a job ended. `failed`: certainly nothing was printed. `unknown`: something may have been printed, so it must not be sent again unmarked. */
-export type Outcome = { is: 'printed' } | { is: 'failed' | 'unknown'; problem: PrintProblem }
+/**
+ * How a job ended. `failed`: certainly nothing was printed. `later`: neither, and after `wait` ms it is worth another try. `unknown`: something may have been
+ * printed, so it must not be sent again unmarked.
+ */
+export type Outcome =
+  { is: 'printed' } | { is: 'failed' | 'unknown'; problem: PrintProblem } | { is: 'later'; wait: number; problem: PrintProblem }
 
 const last = new Map<string, Promise<unknown>>()
 
@@ -203,60 +256,85 @@ export function printBytes(printer: string, bytes: Uint8Array, job: string, late
 }
 
 async function printOne(printer: string, bytes: Uint8Array, job: string, latest: number): Promise<Outcome> {
+  let events: boolean
   try {
     await connected()
     // QZ Tray takes a part of a name for the whole one.
     if (!known.includes(printer) && !(await finding()).includes(printer)) throw new PrintProblem('noPrinter')
+    events = await listenTo(printer)
+    if (Date.now() > latest) throw new PrintProblem('unable')
   } catch (error) {
-    return { is: 'failed', problem: error instanceof PrintProblem ? error : new PrintProblem('unknown', error) }
+    return unsent(error instanceof PrintProblem ? error : new PrintProblem('unknown', error))
   }
   const qz = await loadQz()
-  const events = await listenTo(qz, printer)
-  if (Date.now() > latest) return { is: 'failed', problem: new PrintProblem('unable') }
-  const ended = events ? watch(job) : null
+  const ended = watch(job)
   try {
-    refused = null
-    await qz.print(qz.configs.create(printer, { jobName: job }), [
+    const taken = qz.print(qz.configs.create(printer, { jobName: job }), [
       { type: 'raw', format: 'command', flavor: 'base64', data: base64(bytes) },
     ])
-    if (!ended) return { is: 'printed' }
-    return (await ended.outcome) ? { is: 'printed' } : { is: 'unknown', problem: new PrintProblem('notSent') }
+    const end = await Promise.race([taken.then(() => (events ? ended.outcome : 'printed')), ended.outcome])
+    if (end === 'printed') return { is: 'printed' }
+    if (end === 'silence') answered(qz, taken).catch(() => undefined)
+    return { is: 'unknown', problem: new PrintProblem(end === 'lost' ? 'unknown' : 'notSent') }
   } catch (error) {
-    if (refused || isBlock(error)) return { is: 'failed', problem: refused ?? new PrintProblem('authentication', error) }
+    if (isUnsigned(error)) return unsent(new PrintProblem('authentication', unsigned))
+    if (isBlock(error)) return { is: 'failed', problem: new PrintProblem('authentication', error) }
     if (/cannot find printer|could not be found/i.test(textOf(error)))
       return { is: 'failed', problem: new PrintProblem('noPrinter', error) }
-    const gone = /connection closed/i.test(textOf(error))
-    return { is: 'unknown', problem: new PrintProblem(gone ? 'unknown' : 'notSent', error) }
+    return { is: 'unknown', problem: new PrintProblem('notSent', error) }
   } finally {
-    ended?.stop()
+    ended.stop()
   }
 }
 
-function listenTo(qz: Qz, printer: string): Promise<boolean> {
+/** Makes what a first print needs, before there is one. */
+export const makeReady = (printers: readonly string[]): void => {
+  for (const printer of printers) listenTo(printer).catch(() => undefined)
+}
+
+/** Asks for the events of a printer's jobs, once for a connection: false where its driver sends none. Throws PrintProblem when it could not be asked. */
+function listenTo(printer: string): Promise<boolean> {
   const asked = listening.get(printer)
   if (asked) return asked
-  const answer = qz.printers.startListening(printer).then(
-    () => true,
-    () => false,
-  )
+  const answer = listen(printer)
   listening.set(printer, answer)
+  answer.catch(() => {
+    if (listening.get(printer) === answer) listening.delete(printer)
+  })
   return answer
+}
+
+async function listen(printer: string): Promise<boolean> {
+  const qz = await loadQz()
+  const asked = connection
+  try {
+    await answered(qz, qz.printers.startListening(printer))
+    return true
+  } catch (error) {
+    if (isUnsigned(error) && asked === connection) throw new PrintProblem('authentication', unsigned)
+    if (error instanceof NoReply || asked !== connection) throw new PrintProblem('unable', error)
+    if (isBlock(error)) throw new PrintProblem('authentication', error)
+    return false
+  }
 }
 
 const DONE = new Set(['COMPLETE', 'RETAINED'])
 const GONE = new Set(['ABORTED', 'CANCELED', 'DELETED'])
 
-/** Waits for the end of a job by its events: true when it was printed; false when it was removed, the connection was lost, or nothing was told in time. */
-function watch(job: string): { outcome: Promise<boolean>; stop: () => void } {
-  let end: (printed: boolean) => void = () => undefined
-  const outcome = new Promise<boolean>((resolve) => (end = resolve))
-  const timer = setTimeout(() => end(false), JOB_PATIENCE)
+/** `gone`: somebody removed it. `lost`: the connection ended before it did. `silence`: nothing was told in time. */
+type End = 'printed' | 'gone' | 'lost' | 'silence'
+
+/** Waits for the end of a job by its events. */
+function watch(job: string): { outcome: Promise<End>; stop: () => void } {
+  let end: (how: End) => void = () => undefined
+  const outcome = new Promise<End>((resolve) => (end = resolve))
+  const timer = setTimeout(() => end('silence'), JOB_PATIENCE)
   watchers.set(job, {
     told: ({ statusText }) => {
-      if (DONE.has(statusText)) end(true)
-      else if (GONE.has(statusText)) end(false)
+      if (DONE.has(statusText)) end('printed')
+      else if (GONE.has(statusText)) end('gone')
     },
-    lost: () => end(false),
+    lost: () => end('lost'),
   })
   return {
     outcome,

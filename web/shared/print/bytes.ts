@@ -24,12 +24,15 @@ const safe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 /** How many dots a square of this QR code is wide, so that the code fits narrow paper: 57 squares for 213 characters, 117 for 997. */
 const squareOf = (text: string): number => (text.length <= 213 ? 6 : text.length <= 412 ? 4 : 3)
 
+/** Fetches the encoder. */
+export const loadEncoder = () => import('@point-of-sale/receipt-printer-encoder')
+
 /** Those lines as a printer's commands: they begin with a reset and end with a cut. */
 export async function bytesOfLines(
   lines: readonly PaperLine[],
   { columns, logo, drawer = false, draw = drawText }: BytesOptions,
 ): Promise<Uint8Array> {
-  const { default: Encoder } = await import('@point-of-sale/receipt-printer-encoder')
+  const { default: Encoder } = await loadEncoder()
   const encoder = new Encoder({ columns, language: 'esc-pos', imageMode: 'raster', newline: '\n', feedBeforeCut: 4 })
   encoder.initialize().codepage('cp437')
   const picture = ({ data, width, height }: Picture) =>

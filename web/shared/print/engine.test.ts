@@ -4,7 +4,7 @@ import { asOf, leases, type PrintJob, stepped } from '#domain/printJob.ts'
 import type { Printer } from '#domain/printing.ts'
 import { aPrintJob } from '#domain/test/shapes.ts'
 import type { Outcome } from './agent.ts'
-import { type Deps, type Engine, type Leased, startEngine, type Step } from './engine.ts'
+import { type Deps, type Engine, Later, type Leased, startEngine, type Step } from './engine.ts'
 import { PrintProblem } from './problems.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -24,7 +24,16 @@ const PRINTERS = ['bill', 'grill'].map((id): Printer => ({
 
 type Job = PrintJob & { n: number }
 /** What happens to the next request or paper; nothing of note when the list is empty. */
-type Fault = 'request lost' | 'answer lost' | 'slow' | 'agent dies' | 'agent prints, then dies' | 'out of paper' | 'none'
+type Fault =
+  | 'request lost'
+  | 'answer lost'
+  | 'slow'
+  | 'late answer'
+  | 'not signed'
+  | 'agent dies'
+  | 'agent prints, then dies'
+  | 'out of paper'
+  | 'none'
 
 /** A server with the rules of domain/printJob, a network and an agent that fail as told, and the papers that came out. */
 class World {
@@ -50,12 +59,12 @@ class World {
 
   /** One request: `answer` is computed once for a key, as the server's stored answers are. */
   async #ask<T>(page: { alive: boolean }, key: string, answer: () => T): Promise<T> {
-    const fault = this.#takes(['request lost', 'answer lost', 'slow'])
+    const fault = this.#takes(['request lost', 'answer lost', 'slow', 'late answer'])
     await wait(fault === 'slow' ? 4000 : 20)
     if (!page.alive) return new Promise(() => undefined)
     if (!this.up || fault === 'request lost') throw new Error('No answer')
     if (!this.#stored.has(key)) this.#stored.set(key, answer())
-    await wait(20)
+    await wait(fault === 'late answer' ? 4000 : 20)
     if (!page.alive) return new Promise(() => undefined)
     if (fault === 'answer lost') throw new Error('No answer')
     return this.#stored.get(key) as T
@@ -67,7 +76,12 @@ class World {
 
   open() {
     const page = { alive: true, engine: null as unknown as Engine }
-    const deps: Deps = {
+    page.engine = startEngine(this.#deps(page))
+    this.pages.push(page)
+  }
+
+  #deps(page: { alive: boolean }): Deps {
+    return {
       printers: () => PRINTERS.map(({ id }) => id),
       lease: (ids, key) =>
         this.#ask(page, `${this.#page}${key}`, () => {
@@ -86,8 +100,6 @@ class World {
       make: () => Promise.resolve(new Uint8Array()),
       print: (leased) => this.#print(page, leased),
     }
-    page.engine = startEngine(deps)
-    this.pages.push(page)
   }
 
   #step(id: string, { fence, status, reason }: Step): boolean {
@@ -104,11 +116,12 @@ class World {
   async #print(page: { alive: boolean }, { job }: Leased): Promise<Outcome> {
     const { n } = this.jobs.find(({ id }) => id === job._id)!
     const comesOut = () => void this.papers.push({ job: job._id, printer: job.printerId, n })
-    const fault = this.#takes(['agent dies', 'agent prints, then dies', 'out of paper'])
+    const fault = this.#takes(['not signed', 'agent dies', 'agent prints, then dies', 'out of paper'])
     await wait(fault === 'out of paper' ? 15_000 : 300)
     // What the agent has got comes out, whether or not the page is still there.
-    if (fault !== 'agent dies') comesOut()
+    if (fault !== 'agent dies' && fault !== 'not signed') comesOut()
     if (!page.alive) return new Promise(() => undefined)
+    if (fault === 'not signed') return { is: 'later', wait: 5000, problem: new PrintProblem('authentication') }
     const lost = fault === 'agent dies' || fault === 'agent prints, then dies'
     return lost ? { is: 'unknown', problem: new PrintProblem('unknown') } : { is: 'printed' }
   }
@@ -125,6 +138,15 @@ class World {
     const living = this.pages.filter(({ alive }) => alive)
     living[n % living.length]?.engine.stop()
     this.kill(n)
+  }
+
+  /** The agent is lost, and found again: the page lives, and so does what it has begun. */
+  reconnect(n: number) {
+    const living = this.pages.filter(({ alive }) => alive)
+    const page = living[n % living.length]
+    if (!page) return
+    page.engine.stop()
+    page.engine = startEngine(this.#deps(page))
   }
 
   /** All jobs ended, and what came out is what the server says. */
@@ -186,9 +208,81 @@ it('who learns too late that it may begin does not print: by then the server may
   world.add('bill')
   world.faults = ['none', ...Array.from({ length: 8 }, () => 'answer lost' as const)]
   world.open()
-  await vi.advanceTimersByTimeAsync(300_000)
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(world.papers).toEqual([])
-  expect(world.jobs[0]).toMatchObject({ status: 'failed', reason: 'The server could not be reached for too long.' })
+  // It puts it back, and gets it again.
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect([world.papers.length, world.jobs[0]?.status, world.jobs[0]?.fence]).toEqual([1, 'printed', 2])
+})
+
+it('a paper that is not signed keeps its place: it waits as long as it must, and this page takes nothing else meanwhile', async () => {
+  const world = new World()
+  for (const printer of ['bill', 'bill', 'grill']) world.add(printer)
+  world.faults = ['none', 'none', 'none', 'not signed', 'not signed']
+  world.open()
+  await vi.advanceTimersByTimeAsync(4000)
+  world.pages[0]?.engine.wake()
+  expect(world.jobs.map(({ status }) => status)).toEqual(['queued', 'queued', 'queued'])
+  expect(world.papers).toEqual([])
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(world.papers.filter(({ printer }) => printer === 'bill').map(({ job }) => job)).toEqual(['job0', 'job1'])
+  world.expectHonest()
+})
+
+it('a paper that could not be put back in its time is a person’s to ask for, because the printer may have had the next one since', async () => {
+  const world = new World()
+  world.add('bill')
+  world.faults = ['none', 'none', 'not signed']
+  world.open()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(world.jobs[0]?.status).toBe('printing')
+  world.up = false
+  await vi.advanceTimersByTimeAsync(70_000)
+  world.up = true
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([world.papers, world.jobs[0]?.status]).toEqual([[], 'failed'])
+})
+
+it('a page that gives a job back while the server lets it begin does not print it', async () => {
+  const world = new World()
+  world.add('bill')
+  world.faults = ['none', 'late answer']
+  world.open()
+  await vi.advanceTimersByTimeAsync(100)
+  expect(world.jobs[0]?.status).toBe('printing')
+  world.reconnect(0)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(world.papers).toHaveLength(1)
+  world.expectHonest()
+})
+
+it('asks anew when the server refuses a lease, as for a printer that was removed meanwhile', async () => {
+  const lease = vi.fn<Deps['lease']>(() => Promise.resolve(null))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease,
+    step: () => Promise.resolve(true),
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => Promise.resolve({ is: 'printed' }),
+  })
+  await vi.advanceTimersByTimeAsync(2500)
+  engine.stop()
+  expect(new Set(lease.mock.calls.map(([, key]) => key)).size).toBe(2)
+})
+
+it('puts a paper back that can’t be made now, because its script could not be loaded', async () => {
+  const steps: Step[] = []
+  const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
+    step: (_, step) => Promise.resolve(steps.push(step) > 0),
+    make: () => Promise.reject(new Later()),
+    print: () => Promise.resolve({ is: 'printed' }),
+  })
+  await vi.advanceTimersByTimeAsync(10)
+  engine.stop()
+  expect(steps).toEqual([{ fence: 1, status: 'queued' }])
 })
 
 it('does not print what the server refuses to let it begin', async () => {
@@ -241,13 +335,15 @@ it('whatever fails, no paper is lost unseen, none comes out twice, and each prin
     'request lost',
     'answer lost',
     'slow',
+    'late answer',
+    'not signed',
     'agent dies',
     'agent prints, then dies',
     'out of paper',
   )
   const event = fc.oneof(
     { weight: 6, arbitrary: fc.record({ is: fc.constant('job' as const), printer: fc.constantFrom('bill', 'grill') }) },
-    { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('kill' as const, 'close' as const), page: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('kill' as const, 'close' as const, 'reconnect' as const), page: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ is: fc.constant('open' as const) }) },
     { weight: 1, arbitrary: fc.record({ is: fc.constantFrom('server down' as const, 'server up' as const) }) },
     { weight: 4, arbitrary: fc.record({ is: fc.constant('time' as const), ms: fc.constantFrom(10, 100, 500, 3000, 20_000, 70_000) }) },
@@ -261,6 +357,7 @@ it('whatever fails, no paper is lost unseen, none comes out twice, and each prin
         if (event.is === 'job') world.add(event.printer)
         else if (event.is === 'kill') world.kill(event.page)
         else if (event.is === 'close') world.close(event.page)
+        else if (event.is === 'reconnect') world.reconnect(event.page)
         else if (event.is === 'open' && world.pages.filter(({ alive }) => alive).length < 3) world.open()
         else if (event.is === 'server down' || event.is === 'server up') world.up = event.is === 'server up'
         else if (event.is === 'time') await vi.advanceTimersByTimeAsync(event.ms)

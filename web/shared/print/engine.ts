@@ -9,14 +9,16 @@ import type { Outcome } from './agent.ts'
 export type Leased = Answer<'POST /print/lease'>['jobs'][number]
 export type Step = Input<'PUT /print/jobs/:id'>['body']
 
+export class Later extends Error {}
+
 export type Deps = {
   /** The ids of this device's printers that the agent reaches now. */
   printers: () => string[]
-  /** The next job of each printer. Rejects when no answer came; `key` is the same until one did. */
-  lease: (printerIds: string[], key: string) => Promise<Answer<'POST /print/lease'>>
+  /** The next job of each printer; null: the server refused. Rejects when no answer came; `key` is the same until one did. */
+  lease: (printerIds: string[], key: string) => Promise<Answer<'POST /print/lease'> | null>
   /** Was the step taken? false: the server refused it. Rejects when no answer came; `key` is the same until one did. */
   step: (id: string, step: Step, key: string, options?: { keepalive: boolean }) => Promise<boolean>
-  /** Makes the paper. Throws when it can't be made. */
+  /** Makes the paper. Throws when it can't be made; `Later` when it can't be made now. */
   make: (leased: Leased) => Promise<Uint8Array>
   /** Prints it, but not any more after `latest`, in ms since 1970. */
   print: (leased: Leased, paper: Uint8Array, latest: number) => Promise<Outcome>
@@ -25,11 +27,12 @@ export type Deps = {
 /** Without any event, the queue is looked at so often. */
 const IDLE_MS = 30_000
 const RETRY_MS = 2_000
+const AWAY = 'The server could not be reached for too long.'
 /**
  * 60 s after a print was begun the server doesn't know any more whether it came out, and may let somebody print a duplicate: so the paper must be with the
- * agent well before that, the agent's own patience included.
+ * agent well before that, up to 10 s for its signature and the agent's own patience of 20 s included.
  */
-const BEGIN_MS = 30_000
+const BEGIN_MS = 20_000
 
 export type Engine = {
   /** There may be something to print. */
@@ -43,6 +46,8 @@ export function startEngine(deps: Deps): Engine {
   let alarm = () => {}
   /** Set by a wake that comes while the queue is being read. */
   let woken = false
+  /** No job is taken before this, in ms since 1970: one was put back, and it would be the same again. */
+  let pausedUntil = 0
   const busy = new Set<string>()
   /** Leased and not begun: they are given back when the page closes. */
   const unbegun = new Map<string, number>()
@@ -67,14 +72,15 @@ export function startEngine(deps: Deps): Engine {
     while (!stopped) {
       const ids: string[] = asked?.ids ?? deps.printers().filter((id) => !busy.has(id))
       woken = false
-      let rest = IDLE_MS
-      if (ids.length > 0) {
+      let rest = Math.max(0, pausedUntil - Date.now()) || IDLE_MS
+      if (ids.length > 0 && Date.now() >= pausedUntil) {
         asked ??= { ids, key: randomId() }
         try {
-          const { jobs, next } = await deps.lease(asked.ids, asked.key)
+          const answer = await deps.lease(asked.ids, asked.key)
           asked = null
-          for (const leased of jobs) void handle(leased)
-          if (next) rest = Math.max(0, Math.min(rest, Date.parse(next) - Date.now()))
+          for (const leased of answer?.jobs ?? []) void handle(leased)
+          if (!answer) rest = RETRY_MS
+          else if (answer.next) rest = Math.max(0, Math.min(rest, Date.parse(answer.next) - Date.now()))
         } catch {
           rest = RETRY_MS
         }
@@ -93,23 +99,30 @@ export function startEngine(deps: Deps): Engine {
       try {
         paper = await deps.make(leased)
       } catch (error) {
-        await report(_id, { fence, status: 'failed', reason: error instanceof Error ? error.message : undefined })
+        if (error instanceof Later) await putBack(leased, RETRY_MS, error.message)
+        else await report(_id, { fence, status: 'failed', reason: error instanceof Error ? error.message : undefined })
         return
       }
+      if (stopped) return await putBack(leased, 0, AWAY)
       const latest = Date.now() + BEGIN_MS
-      if (stopped || !(await report(_id, { fence, status: 'printing' }, () => stopped))) return
-      unbegun.delete(_id)
-      if (Date.now() > latest) {
-        await report(_id, { fence, status: 'failed', reason: 'The server could not be reached for too long.' })
-        return
-      }
-      const outcome = await deps.print(leased, paper, latest)
-      await report(_id, { fence, status: outcome.is, ...(outcome.is === 'printed' ? null : { reason: outcome.problem.message }) })
+      if (!(await report(_id, { fence, status: 'printing' }, () => stopped))) return
+      // `stop` has given it back meanwhile.
+      if (!unbegun.delete(_id)) return
+      const outcome: Outcome | null = Date.now() > latest ? null : await deps.print(leased, paper, latest)
+      if (outcome === null) await putBack(leased, RETRY_MS, AWAY)
+      else if (outcome.is === 'later') await putBack(leased, outcome.wait, outcome.problem.message)
+      else await report(_id, { fence, status: outcome.is, ...(outcome.is === 'printed' ? null : { reason: outcome.problem.message }) })
     } finally {
       unbegun.delete(_id)
       busy.delete(printerId)
       wake()
     }
+  }
+
+  /** Nothing was printed, and it is no fault of the paper's: it waits in its place, for this page or another one. After its time a person must ask for it. */
+  async function putBack({ job, fence }: Leased, wait: number, reason: string) {
+    pausedUntil = Math.max(pausedUntil, Date.now() + wait)
+    if (!(await report(job._id, { fence, status: 'queued' }))) await report(job._id, { fence, status: 'failed', reason })
   }
 
   /** Takes a step, and asks again until there is an answer; false when it was refused, or `enough()` is true. */

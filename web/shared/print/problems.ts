@@ -1,4 +1,5 @@
 import { MESSAGES } from '#domain/messages.ts'
+import { ApiError } from '#web/core/api.ts'
 
 /** What can be wrong with the print agent, a printer or the logo: SPEC §8's sentence, and what the person can do about it (SCREENS §2.3 "/print"). */
 export type ProblemCode =
@@ -89,3 +90,9 @@ export class PrintProblem extends Error {
     this.fix = PROBLEMS[code].fix
   }
 }
+
+/** Has the server answered no, and will it do so again? Neither a used up limit nor a lost answer is that. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.code === 'not_configured' || (error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status))) &&
+  error.code !== 'busy'
