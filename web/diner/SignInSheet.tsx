@@ -1,6 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { tableName } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
+import { onBackOnline } from '#web/core/online.ts'
 import './order/order.css'
 import { usePlace } from './place.ts'
 import ScanSheet from './ScanSheet.tsx'
@@ -22,6 +23,7 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
+  useEffect(() => onBackOnline(() => setFailed(null)), [])
   if (!question) return null
   if (!place?.tableId) return <ScanSheet onClose={close} />
   if (elsewhere) return <ScanSheet onClose={() => setElsewhere(false)} />

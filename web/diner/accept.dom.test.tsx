@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aMenuItem } from '#domain/test/shapes.ts'
 import { acceptLogin, forgetSession } from '#web/core/session.ts'
+import { watchConnection } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
 import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import CallSheet from './call/CallSheet.tsx'
@@ -97,6 +98,26 @@ describe('the sign-in at a table', () => {
     act(() => void askToSit('Place order'))
     expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Ananya')
     expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9876500011')
+  })
+})
+
+describe('the sign-in at a table, on a bad line', () => {
+  it('no longer says "offline" once the phone is back online, and keeps what was typed', async () => {
+    let reachable = true
+    vi.stubGlobal('fetch', () => (reachable ? Promise.resolve(new Response('{}')) : Promise.reject(new TypeError('no network'))))
+    watchConnection()
+    act(() => void askToSit('Place order'))
+    render(<SignInSheet onClose={() => undefined} />)
+    reachable = false
+    act(() => void window.dispatchEvent(new Event('offline')))
+    await userEvent.type(screen.getByLabelText('Your name'), 'Ravi')
+    await userEvent.type(screen.getByLabelText('Mobile number'), '9876500399')
+    await userEvent.click(screen.getByRole('button', { name: 'Place order' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/reached|offline/i)
+    reachable = true
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9876500399')
   })
 })
 

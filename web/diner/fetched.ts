@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Answer, ApiError, type Call, type Input, request } from '#web/core/api.ts'
+import { onBackOnline } from '#web/core/online.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
@@ -45,13 +46,16 @@ export function fetchAhead<K extends Call>(address: K, input: Input<K>): void {
   if (!entry || Date.now() - entry.at > FRESH_MS) void load(address, input as object)
 }
 
-/** The answer of a reading call for a component: fetched when there is none, or none that is fresh. After a failure the last answer stays beside the error. */
+/** The answer of a reading call for a component: fetched when there is none, or none that is fresh, and again once Tawa can be reached after it could not. After a failure the last answer stays beside the error. */
 export function useFetched<K extends Call>(address: K, input: Input<K>) {
   const key = keyOf(address, input as object)
   const entry = useStore(answers, (all) => all.get(key) ?? EMPTY)
   useEffect(() => {
     const [to, asked] = [key.slice(0, key.indexOf(' {')), key.slice(key.indexOf(' {') + 1)]
-    fetchAhead(to as Call, JSON.parse(asked) as Input<Call>)
+    const ask = () => fetchAhead(to as Call, JSON.parse(asked) as Input<Call>)
+    ask()
+    // What a bad line kept away comes by itself.
+    return onBackOnline(ask)
   }, [key])
   return {
     data: entry.data as Answer<K> | undefined,

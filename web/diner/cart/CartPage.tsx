@@ -61,6 +61,7 @@ function CartOf({ place }: { place: Place }) {
   const { order } = useVisit()
   const { user } = useSession()
   const now = useNow()
+  const online = useOnline()
   const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: restaurantId } })
   const offers = useFetched('GET /restaurant/offers/:id', { params: { id: restaurantId } })
   const [busy, setBusy] = useState(false)
@@ -156,7 +157,8 @@ function CartOf({ place }: { place: Place }) {
         {total ? (
           <Totals total={total} />
         ) : (
-          profile.error && (
+          profile.error &&
+          online && (
             <Notice tone="danger" again={() => void profile.refetch()}>
               {messageOf(profile.error)}
             </Notice>

@@ -162,7 +162,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
         </ul>
         <p className="small muted ends" style={{ minHeight: 44 }}>
           Sent items can’t be cancelled here.
-          <button type="button" className="link" onClick={() => void openCalls()}>
+          <button type="button" className="link flex-none" onClick={() => void openCalls()}>
             Ask staff
           </button>
         </p>

@@ -43,27 +43,29 @@ function Shown({ receipt }: { receipt: Receipt }) {
   return (
     <>
       <main>
-        <section style={{ padding: '28px 16px 20px', textAlign: 'center' }}>
-          <span className="ink no-print" data-tone="success" style={{ justifyContent: 'center' }}>
+        <section style={{ display: 'flex', alignItems: 'center', gap: 16, padding: '28px 16px 20px' }}>
+          <span className="ink no-print flex-none" data-tone="success">
             <svg width="40" height="40" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
               <path d="M2 12a10 10 0 1 0 20 0 10 10 0 1 0-20 0M9 12l2 2 4-4" strokeLinecap="round" strokeLinejoin="round" />
             </svg>
           </span>
-          <h1 className="headline" style={{ paddingTop: 8 }}>
-            Thank you{name ? `, ${name}` : ''}
-          </h1>
-          <p className="muted">
-            {isFinal ? (
-              <>
-                <span className="num">{total}</span> paid{by} at {clockText(at, timezone)}
-              </>
-            ) : (
-              <>
-                Your visit has ended. This is your order as this phone saw it last, at {clockText(at, timezone)}: the restaurant’s own bill
-                counts.
-              </>
-            )}
-          </p>
+          <div className="min-w-0">
+            <h1 className="headline" style={{ overflowWrap: 'anywhere' }}>
+              Thank you{name ? `, ${name}` : ''}
+            </h1>
+            <p className="muted">
+              {isFinal ? (
+                <>
+                  <span className="num">{total}</span> paid{by} at {clockText(at, timezone)}
+                </>
+              ) : (
+                <>
+                  Your visit has ended. This is your order as this phone saw it last, at {clockText(at, timezone)}: the restaurant’s own
+                  bill counts.
+                </>
+              )}
+            </p>
+          </div>
         </section>
         <div className="pad">
           <section className="card" aria-label="Receipt">
@@ -84,7 +86,9 @@ function Shown({ receipt }: { receipt: Receipt }) {
                 {restaurant.gstNumber && <p className="small muted">GSTIN {restaurant.gstNumber}</p>}
               </div>
               {isFinal && kind !== 'BILL' && (
-                <span className="small muted flex-none">{kind === 'TAX INVOICE' ? 'Tax invoice' : 'Bill of supply'}</span>
+                <span className="small flex-none" style={{ color: 'var(--accent-strong)' }}>
+                  {kind === 'TAX INVOICE' ? 'Tax invoice' : 'Bill of supply'}
+                </span>
               )}
             </div>
             <div className="totals slim" style={{ padding: '12px 16px' }}>
