@@ -9,7 +9,7 @@ import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { QueryError } from '#web/app/QueryError.tsx'
+import { Loaded } from '#web/app/Loaded.tsx'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { PROFILE } from '#web/shared/settings/profile.tsx'
@@ -32,12 +32,10 @@ export function Stations() {
   const [editing, setEditing] = useState(false)
   const may = useMay('PUT /print/stations')
   const stations = query.data?.stations
-  const listed = stations?.filter((station) => station.listed) ?? []
-  const others = stations?.filter((station) => !station.listed) ?? []
   return (
     <Card
       title="Stations"
-      note={listed.length > 0 ? 'in the order of the kitchen screens' : undefined}
+      note={stations?.some(({ listed }) => listed) ? 'in the order of the kitchen screens' : undefined}
       action={
         <Button
           size={32}
@@ -49,38 +47,40 @@ export function Stations() {
         </Button>
       }
     >
-      {query.error && !stations ? (
-        <div className="border-t border-hairline p-4">
-          <QueryError query={query} />
-        </div>
-      ) : !stations ? (
-        <Skeleton className="m-4 h-12" />
-      ) : (
-        <>
-          {listed.length === 0 ? (
-            <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
-              None yet. Kitchen screens and printers go by category. With stations, such as Grill and Bar, a ticket is ready once each of
-              its stations is.
-            </p>
-          ) : (
-            <ul>
-              {listed.map((station) => (
-                <li key={station.name} className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-hairline px-4 py-2">
-                  <span className="font-medium [overflow-wrap:anywhere]">{station.name}</span>
-                  <span className="text-14 text-muted [overflow-wrap:anywhere]">{usedBy(station) || 'Nothing is made here yet'}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-          {others.length > 0 ? (
-            <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
-              Named by dishes, but not on the list: {others.map(({ name }) => name).join(', ')}.
-            </p>
-          ) : null}
-        </>
-      )}
+      <Loaded query={query} skeleton={<Skeleton className="m-4 h-12" />} className="m-4">
+        {({ stations }) => <StationList stations={stations} />}
+      </Loaded>
       {editing && stations ? <StationsDialog stations={stations} onClose={() => setEditing(false)} /> : null}
     </Card>
+  )
+}
+
+function StationList({ stations }: { stations: readonly Station[] }) {
+  const listed = stations.filter((station) => station.listed)
+  const others = stations.filter((station) => !station.listed)
+  return (
+    <>
+      {listed.length === 0 ? (
+        <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
+          None yet. Kitchen screens and printers go by category. With stations, such as Grill and Bar, a ticket is ready once each of its
+          stations is.
+        </p>
+      ) : (
+        <ul>
+          {listed.map((station) => (
+            <li key={station.name} className="flex min-h-12 flex-wrap items-center gap-x-3 border-t border-hairline px-4 py-2">
+              <span className="font-medium [overflow-wrap:anywhere]">{station.name}</span>
+              <span className="text-14 text-muted [overflow-wrap:anywhere]">{usedBy(station) || 'Nothing is made here yet'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 ? (
+        <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
+          Named by dishes, but not on the list: {others.map(({ name }) => name).join(', ')}.
+        </p>
+      ) : null}
+    </>
   )
 }
 
