@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { billDocument, linesOf } from '#domain/print/document.ts'
@@ -7,10 +7,11 @@ import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
-import { fileNameOf, giveBill } from '#web/shared/print/billFile.ts'
+import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/host.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
+import { PdfButton } from '#web/shared/print/PdfButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
@@ -49,15 +50,6 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   })
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
   const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)
-  const [saving, setSaving] = useState(false)
-  /** The receipt as a file. The A4 page the browser itself saves: it asks where, and proposes the invoice's number as the name. */
-  const savePdf = async () => {
-    if (paper === 'a4') return setSheet({ order, pdf: true })
-    if (!restaurant) return
-    setSaving(true)
-    await giveBill(order, restaurant, { columns, stamp: 'REPRINT' })
-    setSaving(false)
-  }
   const reprint = () => print.mutate({ params: { id: order._id } })
   return (
     <Drawer
@@ -67,15 +59,15 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       onClose={onClose}
       footer={
         <div className="grid w-full grid-cols-2 gap-3">
-          <Button
+          {/* The A4 page the browser itself saves: it asks where, and proposes the invoice's number as the name. */}
+          <PdfButton
             full
-            icon={<Download />}
-            loading={saving}
-            disabledReason={!restaurant ? 'Loading' : cancelled}
-            onClick={() => void savePdf()}
-          >
-            Save as PDF
-          </Button>
+            order={order}
+            options={{ columns, stamp: 'REPRINT' }}
+            label="Save as PDF"
+            disabledReason={cancelled}
+            instead={paper === 'a4' ? () => setSheet({ order, pdf: true }) : null}
+          />
           <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
             Reprint
           </Button>

@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react'
+import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
@@ -13,9 +13,9 @@ import { useProfile } from '#web/core/profile.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 import { readText, writeText } from '#web/core/store.ts'
 import { billText } from '#web/shared/order/label.ts'
-import { giveBill } from './billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from './PaperAndPrint.tsx'
 import type { PrintJob } from './host.tsx'
+import { PdfButton } from './PdfButton.tsx'
 
 const KEY = 'tawa_paper_columns'
 /** What this device printed on last; null before its first choice. */
@@ -38,7 +38,6 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       : job.kind === 'bill'
         ? `Bill ${billText(job.order.billNumber)}`.trim()
         : `KOT ${job.kot.kotNumber ?? ''}`.trim()
-  const [saving, setSaving] = useState(false)
   let lines: PaperLine[] = []
   let error: string | null = null
   if (restaurant) {
@@ -68,19 +67,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
         <>
           <Button onClick={onClose}>Close</Button>
           {job.kind === 'bill' && job.order.billNumber !== null ? (
-            <Button
-              icon={<Download />}
-              loading={saving}
-              disabledReason={!restaurant ? 'Loading' : null}
-              onClick={async () => {
-                if (!restaurant) return
-                setSaving(true)
-                await giveBill(job.order, restaurant, { columns, stamp: job.reprint ? 'REPRINT' : null })
-                setSaving(false)
-              }}
-            >
-              PDF
-            </Button>
+            <PdfButton order={job.order} options={{ columns, stamp: job.reprint ? 'REPRINT' : null }} label="PDF" />
           ) : null}
           <Button variant="primary" icon={<Printer />} disabledReason={refusal} kbd="Enter" onClick={() => window.print()}>
             Print
