@@ -38,6 +38,9 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
 /** 1280 px at 200% zoom. */
 const ZOOMED = { width: 640, height: 400 }
 
+/** What a page without an entry in `DATA` shows once its data is there: something to fill in, to switch or to read. */
+const ANY_DATA = 'input, textarea, select, [role=switch], tbody tr, li'
+
 /** Something of the demo that a page shows once its data is there. */
 const DATA: Record<string, string | RegExp> = {
   '/restaurant/dashboard': 'compared with',
@@ -103,7 +106,9 @@ for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell
     const heading = path.includes(':id') ? `Smash Yard, ${title.toLowerCase()}` : title
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     await expect(page).toHaveTitle(`${heading} · Tawa`)
-    const data = () => expect(page.getByRole('main')).toContainText(DATA[path] ?? `no data of ${path} is named`)
+    const main = page.getByRole('main')
+    const named = DATA[path]
+    const data = () => (named === undefined ? expect(main.locator(ANY_DATA).first()).toBeVisible() : expect(main).toContainText(named))
     // The shells of those who have no restaurant of their own show no connection.
     const loaded = () =>
       shell === 'partner' || shell === 'backoffice'

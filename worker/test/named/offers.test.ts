@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
+import { kotSettingsOf } from '#domain/settings.ts'
 import { type ItemName, makeRestaurant, type World } from '../world.ts'
 
 /** An offer that doesn't fit is refused as a whole; one that fits takes off its amount, to the paisa, on every line, bill and report. */
 
-const kot = { readyStep: true, warnMinutes: 10, lateMinutes: 20, deductStock: true }
 /** Mumbai's clock, with days that begin at 04:00; 5 May 2031 is a Monday. */
 const mumbai = (day: number, time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`2031-05-0${day}T${time}+05:30`) })
 afterEach(() => void vi.useRealTimers())
@@ -14,7 +14,7 @@ let w: World
 beforeEach(async () => {
   mumbai(5, '20:00:00.000')
   w = await makeRestaurant({
-    settings: { kotSettings: { ...kot, resetTime: '04:00' }, taxPercentages: { gst: 5, vat: 12.5, serviceCharge: 7.5 } },
+    settings: { kotSettings: kotSettingsOf({ resetTime: '04:00' }), taxPercentages: { gst: 5, vat: 12.5, serviceCharge: 7.5 } },
   })
 })
 const make = async (more: object = {}): Promise<string> => {
