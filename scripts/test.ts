@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './lib/build.ts'
+import { findChromium, SHELL } from './lib/chromium.ts'
 import { unheard } from './lib/heard.ts'
 import { onParentGone } from './lib/lifeline.ts'
 
@@ -260,11 +261,11 @@ async function buildIn(job: Job): Promise<undefined> {
   return undefined
 }
 
-/** Once for both parts. */
-let installing: Promise<string | undefined> | null = null
+/** Found once for both parts. */
+let chromiumFound: Promise<string | undefined> | null = null
 
 async function browser(job: Job, part: number): Promise<Result> {
-  const chromium = findChromium() ?? (await (installing ??= installChromium(job)))
+  const chromium = await (chromiumFound ??= chromiumFor(job))
   if (!chromium)
     return {
       passed: 0,
@@ -332,21 +333,28 @@ const browserReds = ({ suites = [], specs = [] }: Suite, outcome: Outcome): Brow
   ...suites.flatMap((suite) => browserReds(suite, outcome)),
 ]
 
-const findChromium = (): string | undefined =>
-  [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
-    .filter((path) => path !== undefined)
-    .find((path) => existsSync(path))
+const SHELL_PACKAGE = 'chromium-headless-shell'
+const install = (name: string) => ['install', '-y', '-qq', '--no-install-recommends', name]
 
-async function installChromium(job: Job): Promise<string | undefined> {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return undefined
-  job.print('  Chromium is missing: installing it through apt…')
-  for (const words of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ]) {
-    const install = new Job()
-    const code = await install.run('apt-get', words, { DEBIAN_FRONTEND: 'noninteractive' })
-    if (code !== 0) job.print(`  apt-get ${words[0]} failed: ${install.output.replace(/https?:\/\/\S+/g, '<mirror>').trim()}`)
+async function apt(words: string[]): Promise<{ code: number; output: string }> {
+  const job = new Job()
+  const code = await job.run('apt-get', ['-o', 'Acquire::http::Timeout=10', '-o', 'Acquire::Retries=0', ...words], {
+    DEBIAN_FRONTEND: 'noninteractive',
+  })
+  return { code, output: job.output.replace(/https?:\/\/\S+/g, '<mirror>').trim() }
+}
+
+/** The browser of the journeys. Root gets the one without windows through apt; where that fails, the browser that is here serves as well. */
+async function chromiumFor(job: Job): Promise<string | undefined> {
+  const found = findChromium()
+  if (found === SHELL || (found && found === process.env.CHROMIUM)) return found
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0) return found
+  job.print(`  ${found ? 'The journeys are faster in chromium-headless-shell' : 'Chromium is missing'}: installing it through apt…`)
+  const steps = [install(SHELL_PACKAGE), ['update', '-qq'], install(SHELL_PACKAGE), ...(found ? [] : [install('chromium')])]
+  for (const step of steps) {
+    const { code, output } = await apt(step)
+    if (findChromium() !== found) break
+    if (code !== 0) job.print(`  apt-get ${step[0]} failed: ${output}`)
   }
   return findChromium()
 }
