@@ -44,6 +44,8 @@ export default defineConfig({
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',
+        // As on phones. Without this the headless shell makes letters wider than the whole browser does.
+        '--font-render-hinting=none',
         `--disable-features=${WITHOUT.join(',')}`,
         '--no-first-run',
         '--disable-background-networking',
