@@ -1,4 +1,4 @@
-import { type Page, test as base } from '@playwright/test'
+import { type BrowserContext, type Page, test as base } from '@playwright/test'
 import { to } from '#web/core/to.ts'
 import { demoCode, ONE } from '../scripts/demo/people.ts'
 import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE } from './support/app.ts'
@@ -10,6 +10,7 @@ const CODE = `/t/${demoCode(ONE, '9')}`
 const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; width?: number }) => Promise<Page>; api: Api }>({
   phone: async ({ browser }, use) => {
     const wrong: string[] = []
+    const contexts: BrowserContext[] = []
     await use(async ({ javaScriptEnabled = true, width = PHONE.width } = {}) => {
       const context = await browser.newContext({
         baseURL: baseURL(),
@@ -18,6 +19,7 @@ const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; widt
         hasTouch: true,
         reducedMotion: 'reduce',
       })
+      contexts.push(context)
       const page = await context.newPage()
       page.on('console', (message) => {
         if (message.type() === 'error') wrong.push(message.text())
@@ -25,7 +27,7 @@ const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; widt
       page.on('pageerror', (error) => wrong.push(error.message))
       return page
     })
-    await Promise.all(browser.contexts().map((context) => context.close()))
+    await Promise.all(contexts.map((context) => context.close()))
     expect(wrong).toEqual([])
   },
   api: async ({}, use) => use(await apiOf('owner')),

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, expect, type Locator, type Page, tes
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { axeViolations, WCAG } from './axe.ts'
+import { giveBack, lend, type StoredState, type Viewport, type Window } from './windows.ts'
 
 /** What a journey needs: a signed-in person on a device of their own, counted taps, and the API for what the journey itself does not cover. */
 export const PHONE = { width: 390, height: 844 }
@@ -23,8 +24,6 @@ export type Who =
   | 'partner'
   | 'backoffice'
   | 'admin'
-type Viewport = { width: number; height: number }
-type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 const signedIn = new Map<string, StoredState>()
 export const baseURL = () => process.env.TAWA_URL ?? 'http://localhost:8787'
@@ -191,15 +190,8 @@ export const test = base.extend<Fixtures>({
     // Every journey runs under the pages' security policy (web/public/_headers).
     const refused: string[] = []
     await use(async (who, path, viewport = DESKTOP, { keepsFiles = false } = {}) => {
-      const context = await browser.newContext({
-        baseURL: baseURL(),
-        viewport,
-        storageState: await stateOf(browser, who),
-        hasTouch: viewport.width < 500,
-        isMobile: false,
-        reducedMotion: 'reduce',
-        serviceWorkers: keepsFiles ? 'allow' : 'block',
-      })
+      const state = await stateOf(browser, who)
+      const { context, page } = keepsFiles ? await keeping(browser, viewport, state) : await lend(browser, baseURL(), viewport, state)
       contexts.push(context)
       // Playwright's trace itself fetches an image again whose body it found empty (`Network.loadNetworkResource`): a preview of a broken file.
       const ofTheTrace = (text: string) => text.startsWith("Connecting to 'blob:")
@@ -207,11 +199,10 @@ export const test = base.extend<Fixtures>({
         const text = message.text()
         if (/Content Security Policy/.test(text) && !ofTheTrace(text)) refused.push(text)
       })
-      const page = await context.newPage()
       await page.goto(path)
       return new Device(page)
     })
-    await Promise.all(contexts.map((c) => c.close()))
+    await Promise.all(contexts.map(giveBack))
     expect(refused).toEqual([])
   },
   api: async ({}, use) => {
@@ -244,6 +235,13 @@ export async function apiOf(who: Who): Promise<Api> {
     apis.set(who, (api = new Api(token, user.restaurantId)))
   }
   return api
+}
+
+/** A window of its own that keeps the app's files. */
+async function keeping(browser: Browser, viewport: Viewport, storageState: StoredState): Promise<Window> {
+  const hasTouch = viewport.width < 500
+  const context = await browser.newContext({ baseURL: baseURL(), viewport, storageState, hasTouch, reducedMotion: 'reduce' })
+  return { context, page: await context.newPage() }
 }
 
 /** Signs each person in through the page once; later devices of the same person reuse the stored session. */
