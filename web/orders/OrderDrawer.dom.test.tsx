@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
 
@@ -32,14 +33,23 @@ it('a company’s GST number is added to an open order where the bill is looked 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('what the server refuses stays in the sheet: a paid bill keeps its GST number', async () => {
-  const why = 'This bill is paid, so its GST number stays as it is. Refund it and bill it anew.'
-  const { user } = await open({ paymentStatus: 'paid' }, () => refusal(409, 'invalid_transition', why))
+it('what the server refuses stays in the sheet: a bill that was paid on another device meanwhile keeps its GST number', async () => {
+  const why = whyGstinStays({ paymentStatus: 'paid' })!
+  const { user } = await open({}, () => refusal(409, 'invalid_transition', why))
   await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
   await user.type(await sheet.findByRole('textbox', { name: /^GSTIN for the bill/ }), '29AABCI1681G1ZK')
   await user.click(sheet.getByRole('button', { name: /^Save/ }))
   expect(await sheet.findByText(why)).toBeTruthy()
+})
+
+it('a paid bill says beside its GST number why it stays', async () => {
+  const { user } = await open({ paymentStatus: 'paid' })
+  await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
+  const field = await sheet.findByRole('textbox', { name: /^GSTIN for the bill/ })
+  expect(field).toHaveProperty('readOnly', true)
+  expect(sheet.getByText(whyGstinStays({ paymentStatus: 'paid' })!)).toBeTruthy()
 })
 
 it('an order that has ended keeps its customer, and its bill is still to be had as a file', async () => {
