@@ -5,9 +5,9 @@ import { ConfirmDialog, Sheet } from './Dialog.tsx'
 
 /** What an Android phone's Back closes: the watcher that was made last. */
 const watchers: FakeCloseWatcher[] = []
-class FakeCloseWatcher {
-  onclose: (() => void) | null = null
+class FakeCloseWatcher extends EventTarget {
   constructor() {
+    super()
     watchers.push(this)
   }
   destroy() {
@@ -18,7 +18,7 @@ class FakeCloseWatcher {
 function back(): boolean {
   const last = watchers.at(-1)
   last?.destroy()
-  act(() => last?.onclose?.())
+  act(() => void last?.dispatchEvent(new Event('close')))
   return last !== undefined
 }
 

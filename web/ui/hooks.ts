@@ -22,7 +22,7 @@ export const leavesFocus = {
 }
 
 /** Not in every browser, and not in TypeScript's library yet. */
-type CloseWatcher = { onclose: (() => void) | null; destroy: () => void }
+type CloseWatcher = EventTarget & { destroy: () => void }
 
 /**
  * A phone's Back closes what is open above the page, and doesn't leave the page below it: a waiter who has opened a sheet by mistake presses Back. What stays
@@ -39,10 +39,10 @@ export function useBackCloses(open: boolean, close: () => void): void {
     let watcher: CloseWatcher
     const watch = () => {
       watcher = new Watcher()
-      watcher.onclose = () => {
+      watcher.addEventListener('close', () => {
         watch()
         latest.current()
-      }
+      })
     }
     watch()
     return () => watcher.destroy()
