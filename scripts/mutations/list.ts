@@ -2516,16 +2516,6 @@ export const MUTATIONS: Mutation[] = [
   },
 
   {
-    guard: 'a paid bill keeps its GST number: after payment there is no revision (CONTRACT §9 "Printed")',
-    file: 'domain/paid.ts',
-    find: `paymentStatus === 'paid' ?`,
-    replace: `paymentStatus === 'refunded' ?`,
-    red: {
-      'worker/orders/update.test.ts': 'puts a company’s GST number on the bill',
-      'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill can be read and not changed',
-    },
-  },
-  {
     guard: 'a GST number is stored only with its right check character (CONTRACT §9 "Invoices")',
     file: 'domain/legal.ts',
     find: `return CHARACTERS[(36 - (sum % 36)) % 36] === text[14]`,
@@ -4099,9 +4089,19 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'orders: a paid bill keeps its GST number (CONTRACT §9 "Printed")',
     file: 'worker/orders/send.ts',
-    find: `if (renamed && order.paymentStatus === 'paid')`,
-    replace: `if (false)`,
+    find: `renamed ? whyGstinStays(order) : null`,
+    replace: `null`,
     red: { 'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it' },
+  },
+  {
+    guard: 'orders: only a paid bill keeps its GST number, on the server and in the sheet',
+    file: 'domain/paid.ts',
+    find: `paymentStatus === 'paid' ?`,
+    replace: `paymentStatus === 'refunded' ?`,
+    red: {
+      'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it',
+      'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill can be read and not changed',
+    },
   },
   {
     guard: 'orders: a bill whose GST number changed prints anew',

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useMay } from '#web/core/may.ts'
+import { apiQuery } from '#web/core/query.ts'
+import '#web/shared/print/liveJobs.ts'
 import { usePrintAgain } from '#web/shared/print/again.ts'
 import { Button } from '#web/ui/Button.tsx'
 import type { Need } from './needs.ts'
@@ -10,12 +13,16 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   const { jobs, label } = need
   const may = useMay('POST /print/jobs/:id/again')
   const { again, dismiss, pending } = usePrintAgain()
+  // The room says what waits; the queue says of which of it nobody knows whether it is out.
+  const queue = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may.ok }).data?.jobs ?? []
+  const unsure = jobs.some(({ _id }) => queue.some((job) => job._id === _id && job.status === 'unknown'))
+  const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
   const titles = [...new Set(jobs.map(({ title }) => title))]
   return (
     <Row
       look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
       icon={Printer}
-      need={need}
+      need={unsure && jobs.length === 1 ? { ...need, word: 'may not be printed' } : need}
       detail={titles.slice(0, 3).join(', ')}
       title={titles.join(', ')}
       className={className}
@@ -34,7 +41,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         className="px-3"
         loading={pending}
         disabledReason={may.ok ? null : may.why}
-        aria-label={`Print again: ${label}`}
+        aria-label={`${press}: ${label}`}
         onClick={() => again(jobs)}
       >
         Print again

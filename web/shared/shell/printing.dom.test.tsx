@@ -143,8 +143,9 @@ it('follows the queue: what is printed elsewhere leaves, what fails comes', asyn
   await screen.findByRole('button', { name: 'Not printed (1)' })
 })
 
-it('the rail has a row for each paper that did not come out, and one press prints it', async () => {
-  const asked = server()
+it('the rail has a row for each paper that did not come out, and one press prints it; of one that may be out it says so', async () => {
+  const bill = job({ _id: 'j2', kind: 'bill', number: 42, status: 'unknown' })
+  const asked = server({ jobs: [job({}), bill] })
   function Rail() {
     const { needs, unknown } = useNeeds()
     return <NeedsRail needs={needs} unknown={unknown} />
@@ -152,10 +153,14 @@ it('the rail has a row for each paper that did not come out, and one press print
   fetchNeedRows()
   const { emit, user } = await mountLive(<Rail />)
   await screen.findByText('No guest is waiting')
-  emit('unprintedJobs', { unprinted: [job({}), job({ _id: 'j2', kind: 'bill', number: 42 })] })
+  emit('unprintedJobs', { unprinted: [job({}), bill] })
   await user.click(await screen.findByRole('button', { name: 'Print again: KOT 12' }))
   await waitFor(() => expect(asksOf(asked)).toEqual([['/v1/print/jobs/j1/again', {}]]))
-  expect(screen.getByRole('button', { name: 'Print again: Bill 0042' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Print again (may be a duplicate): Bill 0042' })).toBeTruthy()
+  expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
+    expect.stringContaining('KOT 12 is not printed'),
+    expect.stringContaining('Bill 0042 may not be printed'),
+  ])
   emit('unprintedJobs', { unprinted: [] })
   await screen.findByText('No guest is waiting')
 })
