@@ -271,7 +271,7 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
   for (const number of ['7', '8']) await api.free(number)
   const [dish] = await api.plain()
   const orders = [
-    await api.send('7', [{ _id: dish?._id ?? '', quantity: 2 }]),
+    await api.send('7', [{ _id: dish?._id ?? '', quantity: 105 }]),
     await api.send('8', [{ _id: dish?._id ?? '', quantity: 3 }]),
   ]
   const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
@@ -281,6 +281,13 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
   const panel = page.getByRole('complementary', { name: 'All-day' })
   const row = panel.getByRole('listitem').filter({ hasText: dish?.name ?? '' })
   await expect(row).toContainText(/\d+m/)
+  // A hundred of a dish, as at a wedding, don’t run into its name.
+  expect(
+    await row
+      .locator('.num')
+      .first()
+      .evaluate((e) => e.scrollWidth - e.clientWidth),
+  ).toBeLessThanOrEqual(0)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /more tickets? below$/ })).toHaveCount(0)
   for (const size of [DESKTOP, SIZES.tablet, PHONE]) {
@@ -302,7 +309,7 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
   await page.setViewportSize(DESKTOP)
   const before = Number((await row.textContent())?.match(/\d+/)?.[0])
   await tickets[0]?.getByRole('button', { name: /^Ready/ }).click()
-  await expect(row).toContainText(`${before - 2}`)
+  await expect(row).toContainText(`${before - 105}`)
   await page.reload()
   await expect(panel).toBeVisible()
   await page.keyboard.press('a')

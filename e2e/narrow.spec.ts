@@ -48,3 +48,17 @@ test('captain at 360 px: a note has the width of its line, and not of what statu
   expect((await note.boundingBox())?.width).toBeGreaterThan(200)
   await api.free('11')
 })
+
+test('moving a table: a table that has a name is read whole among those to choose from', async ({ device, api }) => {
+  const { tables } = await api.call('POST', '/tables/createTables', { tables: [{ tableNumber: 'Balcony 12', area: 'Hall', capacity: 2 }] })
+  await api.free('12')
+  const [dish] = await api.plain()
+  await api.send('12', [{ _id: dish!._id }])
+  const { page } = await device('cashier', to.tables({ table: (await api.table('12'))._id }), DESKTOP)
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  const name = page.getByRole('dialog').getByText('Balcony 12', { exact: true })
+  await expect(name).toBeVisible()
+  await uncut(name)
+  await api.free('12')
+  await api.call('DELETE', `/tables/delete/${tables[0]._id}`)
+})

@@ -56,7 +56,7 @@ export function AllDayPanel({
           const minutes = ageMinutes(sum, now)
           return (
             <li key={sum.key} className="flex min-h-14 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
-              <span className="num w-12 flex-none text-right text-24">
+              <span className="num min-w-12 flex-none text-right text-24">
                 <b className="font-bold">{sum.quantity}</b> <span className="text-20">×</span>
               </span>
               <span className="min-w-0 flex-1 text-18 font-semibold [overflow-wrap:anywhere]">

@@ -43,7 +43,16 @@ function Choice({
           pressed ? 'border-primary bg-primary text-on-primary' : card,
         )}
       >
-        <span className={cx('num truncate text-20 font-bold', !pressed && 'text-text')}>{entry.label}</span>
+        {/* A name ("Balcony 12") is read whole, as on the floor's cards. */}
+        <span
+          className={cx(
+            'num font-bold',
+            entry.label.length > 5 ? 'text-14 leading-5 whitespace-normal! [overflow-wrap:anywhere]' : 'truncate text-20',
+            !pressed && 'text-text',
+          )}
+        >
+          {entry.label}
+        </span>
         <span className="flex min-w-0 items-center gap-1 font-medium [&_svg]:size-4">
           <Icon aria-hidden="true" />
           <span className="truncate">{word}</span>
