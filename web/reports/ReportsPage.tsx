@@ -213,7 +213,13 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
           label={label}
           value={
             money ? (
-              <Money rupees={value} className={cx('leading-8 [&>span]:text-14', value >= 100_000 && 'text-18 @min-[1100px]:text-20')} />
+              <Money
+                rupees={value}
+                className={cx(
+                  'leading-8 [&>span]:text-14',
+                  value >= 100_000 ? 'text-18 @min-[1100px]:text-20' : value >= 10_000 && '@min-[920px]:@max-[1099px]:text-20',
+                )}
+              />
             ) : (
               value
             )
