@@ -60,8 +60,15 @@ test('the switch acts at once and Undo takes it back; a failure puts it back and
   await expect(toggle).toBeChecked()
   await expect.poll(isActive).toBe(true)
 
-  await page.route('**/toggle-status', (route) => route.fulfill({ status: 500, body: '' }))
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/toggle-status', async (route) => {
+    await answer.promise
+    await route.fulfill({ status: 500, body: '' })
+  })
   await toggle.click()
+  // Before the server has answered.
+  await expect(toggle).not.toBeChecked()
+  answer.resolve()
   await expect(page.getByText('Failed to toggle employee status')).toBeVisible()
   await expect(toggle).toBeChecked()
 })
