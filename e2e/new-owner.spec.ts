@@ -86,6 +86,8 @@ test('a restaurant is set up from nothing through the screens alone; a day is ru
 
   await test.step('taxes', async () => {
     await page.getByRole('link', { name: 'Tax', exact: true }).click()
+    // The page that is left has a "GST number".
+    await expect(page.getByRole('heading', { level: 1, name: 'Tax', exact: true })).toBeVisible()
     await page.getByLabel('GST').fill('5')
     await page.getByLabel('VAT').fill('10')
     await page.getByRole('button', { name: 'Save' }).click()
