@@ -10,10 +10,16 @@ import { orderJson } from './store.ts'
 
 /** What money moved for an order (CONTRACT §9 "Payments are rows"): for managers and the cashier, and never in an event. */
 
-/** The payment rows of orders, whose ids a SELECT gives, by order and oldest first. Rows are only ever added, so rowids are in their order. */
+/**
+ * The payment rows of orders, whose ids a SELECT gives, by order and oldest first. Rows are only ever added, so rowids are in their order. By the index of orders: left to
+ * itself, SQLite reads all payments that the restaurant ever took, by its id.
+ */
 export const readPayments = (restaurantId: string, ids: SQL): Read<Map<string, PaymentRow[]>> =>
   map(
-    rows(payments, sql`SELECT * FROM payments WHERE order_id IN (${ids}) AND restaurant_id = ${restaurantId} ORDER BY order_id, rowid`),
+    rows(
+      payments,
+      sql`SELECT * FROM payments INDEXED BY payments_order WHERE order_id IN (${ids}) AND restaurant_id = ${restaurantId} ORDER BY order_id, rowid`,
+    ),
     (found) => {
       const byOrder = new Map<string, PaymentRow[]>()
       for (const { restaurantId: _r, orderId, ...row } of found) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), row])

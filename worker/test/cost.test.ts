@@ -229,7 +229,8 @@ describe('the query plan', () => {
   ]
   /** Queries that sort, group or deduplicate rows of growing tables, and why these are always few. */
   const SORTED: Record<string, RegExp> = {
-    'tickets, lines and payments of the orders shown': /^SELECT \* FROM (tickets|lines|payments) WHERE order_id IN \(/,
+    'tickets, lines and payments of the orders shown':
+      /^SELECT \* FROM (tickets|lines|payments INDEXED BY payments_order) WHERE order_id IN \(/,
     'the orders of a page, of a day or of now': /^SELECT \* FROM orders WHERE (id IN \(|restaurant_id = \? AND order_status = 'pending')/,
     'the listed restaurants that a search may find': /^SELECT l\.\* FROM \(SELECT f\.id FROM/,
     'an account’s orders at restaurants where it has sat':
