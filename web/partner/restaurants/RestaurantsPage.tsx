@@ -60,12 +60,12 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
               {sought.trim() ? `${shown.length} of ${plural(outlets.length, 'outlet')}` : plural(outlets.length, 'outlet')}
             </span>
           </div>
-          {add}
           {outlets.length > SEARCHED_FROM ? (
-            <div className="basis-full @min-[600px]:max-w-90">
+            <div className="order-last basis-full @min-[600px]:order-none @min-[600px]:basis-72">
               <SearchInput size={44} label="Search outlets" value={sought} onChange={setSought} />
             </div>
           ) : null}
+          {add}
         </div>
         {outlets.length === 0 ? (
           <EmptyState icon={<Store />} title="You have no outlet yet. Add one; it opens once Tawa has approved it." />
