@@ -113,6 +113,29 @@ describe('the chain menu', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
+  it('waits where it was too many in a minute, and goes on with the same push; previews are asked again once, after the last outlet', async () => {
+    const { user } = await tickAll()
+    const previews = () => asked.filter(({ path }) => path.endsWith('/preview')).length
+    const before = previews()
+    let limited = true
+    const first = later<{ status: number; body: unknown }>()
+    push = ({ outletId }) => {
+      if (outletId === 'h') return first.promise
+      if (!limited) return { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
+      limited = false
+      return refusal(429, 'rate_limited', 'Too many requests.', { retryAfter: 1 })
+    }
+    await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
+    expect(await screen.findByText('Too many in a minute: goes on in 1 s')).toBeTruthy()
+    await waitFor(() => expect(pushes().map((p) => p.outletId)).toEqual(['k', 'k', 'h']), { timeout: 5000 })
+    const keys = asked.filter((r) => r.path.endsWith('/push')).map((r) => r.key)
+    expect(keys[0]).toBe(keys[1])
+    expect(previews()).toBe(before)
+    first.settle({ status: 200, body: { push: { _id: 'x', at: '', outletId: 'h', counts: NONE } } })
+    expect(await screen.findByText('Pushed to 2 outlets')).toBeTruthy()
+    await waitFor(() => expect(previews()).toBe(before + 1))
+  })
+
   it('says after each retry how the whole push stands, in the place of what it said before', async () => {
     read = () => ({ status: 200, body: chain(outlet('k', 'Kothrud'), outlet('h', 'Hadapsar'), outlet('w', 'Wakad')) })
     const { user } = mount(<ChainMenuPage />)
@@ -193,6 +216,19 @@ describe('the chain menu', () => {
     const view = mount(<ChainMenuPage />)
     expect(await screen.findByText('One menu for all your outlets')).toBeTruthy()
     view.unmount()
+  })
+
+  it('asks for a preview again by itself when it was one too many in a minute', async () => {
+    let limited = true
+    preview = ({ outletIds, dishes }) => {
+      if (!limited) return { status: 200, body: { previews: outletIds.map((id) => previewOf(id, dishes)) } }
+      limited = false
+      return refusal(429, 'rate_limited', 'Too many requests.', { retryAfter: 1 })
+    }
+    const { user } = mount(<ChainMenuPage />)
+    await user.click(await screen.findByRole('checkbox', { name: 'Pav Bhaji' }))
+    expect(await screen.findByRole('row', { name: /Cheese Pav Bhaji.*All 2/ }, { timeout: 5000 })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   it('shows the error of a preview that failed, and asks again', async () => {

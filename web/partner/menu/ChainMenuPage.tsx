@@ -23,7 +23,7 @@ import { PastPushes } from './PastPushes.tsx'
 import { SourceTree } from './SourceTree.tsx'
 import { Targets } from './Targets.tsx'
 import type { Chain, Source } from './tree.ts'
-import { usePush } from './usePush.ts'
+import { previewTries, usePush } from './usePush.ts'
 import { WhatChanges } from './WhatChanges.tsx'
 import './menu.css'
 
@@ -86,6 +86,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
       staleTime: 0,
       gcTime: 60_000,
       placeholderData: keepPreviousData,
+      ...previewTries,
     })),
   })
   const { progress, push, retry, busy, forget } = usePush(source._id, chosen)

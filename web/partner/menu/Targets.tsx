@@ -122,7 +122,7 @@ function Pushed({ outlet, progress, onRetry, pushing }: PushedProps) {
     return (
       <p className={line} role="status">
         {progress.state === 'pushing' ? <Spinner /> : <CircleDashed aria-hidden="true" />}
-        {progress.state === 'pushing' ? 'Pushing' : 'Waiting'}
+        {progress.state === 'pushing' ? 'Pushing' : progress.seconds ? `Too many in a minute: goes on in ${progress.seconds} s` : 'Waiting'}
       </p>
     )
   if (progress?.state === 'failed')

@@ -1,30 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { randomId } from '#domain/ids.ts'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { ApiError, messageOf } from '#web/core/api.ts'
+import { ApiError, type Call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { useCommand } from '#web/core/query.ts'
 
-/** How far an outlet's push is. */
-export type Progress = { state: 'waiting' | 'pushing' | 'done' } | { state: 'failed'; message: string }
+/** How far an outlet's push is. `seconds`: it was too many at once, and goes on by itself after so many. */
+export type Progress = { state: 'waiting'; seconds?: number } | { state: 'pushing' | 'done' } | { state: 'failed'; message: string }
 export type Target = { outletId: string; plan: string }
+type PushBody = Target & { sourceId: string; dishes: string[] }
 
 /** A push and its retries share one message: the newest replaces the one before, which is no longer true. */
 const RESULT = 'chain-push'
+/** Asked again once, after all outlets: after each of them a push to a hundred would ask for five hundred previews, far above their limit. */
+const CHANGED: readonly Call[] = ['GET /partner/menu', 'GET /partner/menu/pushes', 'POST /partner/menu/preview', 'POST /menus/restaurant']
+/** So often an outlet's push, or a preview, waits until the limit of a minute lets it through. */
+const MOST_WAITS = 3
+
+/** The seconds until a push that was one too many may be sent again; null for another failure. */
+const secondsToWait = (error: unknown): number | null =>
+  error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) : null
+
+/** For previews, of which a hundred outlets take five for each tick: tried again as every query is (web/core/query.ts), and a limit is waited for. */
+export const previewTries = {
+  retry: (failures: number, error: Error): boolean => {
+    const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+    return failures < (secondsToWait(error) !== null ? MOST_WAITS : isRefused ? 0 : 1)
+  },
+  retryDelay: (_: number, error: Error): number => (secondsToWait(error) ?? 1) * 1000,
+}
 
 /** Pushes to one outlet after the other. One that fails leaves the others, and is tried again by itself. */
 export function usePush(sourceId: string, dishes: readonly string[]) {
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
-  const { mutateAsync } = useCommand('POST /partner/menu/push', {
-    quiet: true,
-    invalidates: ['GET /partner/menu', 'GET /partner/menu/pushes', 'POST /partner/menu/preview', 'POST /menus/restaurant'],
-  })
+  const client = useQueryClient()
+  const { mutateAsync } = useCommand('POST /partner/menu/push', { quiet: true })
   /** Keys of pushes whose answer was lost: the same push tried again is answered by what happened. */
   const keys = useRef(new Map<string, string>())
   /** The outlets of the last push, and which of them still fail: a retry says how the whole push stands. */
   const last = useRef({ outlets: new Set<string>(), failed: new Set<string>() })
   const set = (id: string, now: Progress) => setProgress((all) => new Map(all).set(id, now))
+  /** One outlet's push. A limit that is reached is waited for: the same push goes on after it. */
+  const send = async (body: PushBody, idempotencyKey: string): Promise<void> => {
+    for (let waits = 0; ; waits++)
+      try {
+        set(body.outletId, { state: 'pushing' })
+        return void (await mutateAsync({ body, idempotencyKey }))
+      } catch (error) {
+        const seconds = secondsToWait(error)
+        if (seconds === null || waits === MOST_WAITS) throw error
+        set(body.outletId, { state: 'waiting', seconds })
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+      }
+  }
   const run = async (targets: readonly Target[], refresh: () => unknown) => {
     const { outlets, failed } = last.current
     for (const { outletId } of targets) {
@@ -32,13 +62,12 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
       set(outletId, { state: 'waiting' })
     }
     for (const { outletId, plan } of targets) {
-      set(outletId, { state: 'pushing' })
       const body = { sourceId, outletId, plan, dishes: [...dishes] }
       const what = JSON.stringify(body)
       const idempotencyKey = keys.current.get(what) ?? randomId()
       keys.current.set(what, idempotencyKey)
       try {
-        await mutateAsync({ body, idempotencyKey })
+        await send(body, idempotencyKey)
         keys.current.delete(what)
         failed.delete(outletId)
         set(outletId, { state: 'done' })
@@ -50,6 +79,7 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
         if (error instanceof ApiError && error.code === 'menu_changed') refresh()
       }
     }
+    for (const call of CHANGED) void client.invalidateQueries({ queryKey: [call] })
     const all = plural(outlets.size, 'outlet')
     if (failed.size === 0) snack.success(`Pushed to ${all}`, { id: RESULT })
     else snack.error(`${failed.size} of ${all} failed. The others have the new menu.`, { id: RESULT })
