@@ -112,17 +112,19 @@ function Counts({ preview }: { preview: ChainPreview | undefined }) {
   )
 }
 
+const waitText = (seconds: number | undefined): string => (seconds ? `Too many in a minute: goes on in ${seconds} s` : 'Waiting')
+
 type PushedProps = { outlet: Outlet; progress: Progress | undefined; onRetry: () => void; pushing: boolean }
 
 function Pushed({ outlet, progress, onRetry, pushing }: PushedProps) {
   const dates = useDates()
   const now = useNow()
   const line = 'flex items-center gap-1.5 [&_svg]:size-4 [&_svg]:flex-none'
-  if (progress?.state === 'pushing' || progress?.state === 'waiting')
+  if (progress && (progress.state === 'pushing' || progress.state === 'waiting'))
     return (
       <p className={line} role="status">
         {progress.state === 'pushing' ? <Spinner /> : <CircleDashed aria-hidden="true" />}
-        {progress.state === 'pushing' ? 'Pushing' : progress.seconds ? `Too many in a minute: goes on in ${progress.seconds} s` : 'Waiting'}
+        {progress.state === 'pushing' ? 'Pushing' : waitText(progress.seconds)}
       </p>
     )
   if (progress?.state === 'failed')

@@ -8,7 +8,8 @@ import { leavesOpen } from '#web/core/attempt.ts'
 import { useCommand } from '#web/core/query.ts'
 
 /** How far an outlet's push is. `seconds`: it was too many at once, and goes on by itself after so many. */
-export type Progress = { state: 'waiting'; seconds?: number } | { state: 'pushing' | 'done' } | { state: 'failed'; message: string }
+export type Progress =
+  { state: 'waiting'; seconds?: number } | { state: 'pushing' } | { state: 'done' } | { state: 'failed'; message: string }
 export type Target = { outletId: string; plan: string }
 type PushBody = Target & { sourceId: string; dishes: string[] }
 
