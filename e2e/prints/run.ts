@@ -13,7 +13,7 @@ import { freePort, ServerProcess } from '../server/process.ts'
 import { AGENT_PORTS, type AgentProgram, startAgent } from '../support/printAgent.ts'
 import type { Cut } from './cable.ts'
 import { type Seat, Tab } from './tab.ts'
-import { Watch } from './watch.ts'
+import { LATE_MS, Watch } from './watch.ts'
 
 /**
  * The print queue as a whole (docs/decisions/028-print-queue.md): three real pages with the real qz-tray client print what a till sends, while tabs, the print
@@ -43,6 +43,8 @@ export type Figures = {
   alarmed: number
   median: number
   latest: number
+  /** How many of them came later than LATE_MS after it. */
+  late: number
   /** Those that were not reported. */
   unreported: string[]
   /** What the rail still shows after the last job. */
@@ -402,6 +404,7 @@ class Run {
       alarmed: latencies.length,
       median: latencies[Math.floor(latencies.length / 2)] ?? 0,
       latest: latencies.at(-1) ?? 0,
+      late: latencies.filter((ms) => ms > LATE_MS).length,
       unreported: [...(this.#watch?.missed ?? [])],
       left: this.#watch?.told.length ?? 0,
     }

@@ -8,8 +8,10 @@ type Message =
   | { event: 'printJob'; seq: number; data: { jobs: PrintJobShape[] } }
   | { event: 'settingsUpdated'; seq?: number; data: object }
 
-/** Later than this, a report counts as missing: the room's alarm rings at whole seconds, and a busy machine takes its time. */
-const LATE_MS = 10_000
+/** A report is late after this: the room's alarm rings at whole seconds. */
+export const LATE_MS = 3000
+/** Later than this it counts as missing. */
+const MISSING_MS = 10_000
 
 const timeNow = () => new Date().toISOString().slice(11, 23)
 
@@ -97,7 +99,7 @@ export class Watch {
       if (this.reported.has(key)) continue
       const late = Math.max(0, Date.now() - this.#due(waitingSince))
       this.reported.set(key, late)
-      if (late > 3000) this.#say(`reported ${late} ms late: ${this.#story(_id, waitingSince)}`)
+      if (late > LATE_MS) this.#say(`reported ${late} ms late: ${this.#story(_id, waitingSince)}`)
     }
   }
 
@@ -106,7 +108,7 @@ export class Watch {
     for (const [id, waitingSince] of this.open) {
       const key = `${id} ${waitingSince}`
       // The rail's list comes just before the event of the same step, so one that was reported may have left it already.
-      if (this.missed.has(key) || this.reported.has(key) || this.#due(waitingSince) + LATE_MS >= now) continue
+      if (this.missed.has(key) || this.reported.has(key) || this.#due(waitingSince) + MISSING_MS >= now) continue
       this.missed.add(key)
       this.#say(`not reported: ${this.#story(id, waitingSince)}`)
     }

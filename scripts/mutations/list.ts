@@ -1338,6 +1338,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/app/part.dom.test.tsx': 'a part that nobody presses is fetched until it is there' },
   },
   {
+    guard: 'print engine: a paper that came out late is said to be printed',
+    file: 'web/shared/print/engine.ts',
+    find: `printed && report(_id, { fence, status: 'printed' })`,
+    replace: `printed`,
+    red: { 'web/shared/print/engine.test.ts': 'a paper that came out late' },
+  },
+  {
+    guard: 'print agent: a printer that was out of paper is listened to, after nobody knew',
+    file: 'web/shared/print/agent.ts',
+    find: `      if (!keeps) stop()`,
+    replace: `      stop()`,
+    red: { 'web/shared/print/agent.dom.test.tsx': 'tells it when a printer that was out of paper prints after all' },
+  },
+  {
     guard: 'a bill that was just numbered has its paper from that command',
     file: 'web/shared/print/queued.ts',
     find: `if (now.billPrintedAt === before.billPrintedAt) return`,

@@ -283,6 +283,22 @@ it('a job is printed when its event says so, and not when QZ Tray has taken it',
   expect(await ended(work)).toBe('printed')
 })
 
+it('tells it when a printer that was out of paper prints after all, or when it never will', async () => {
+  const outOfPaper = async (job: string) => {
+    agent.next = ['no paper']
+    return (await settled(print.printBytes(BILLS, hello, job))) as Outcome & { late?: Promise<boolean> }
+  }
+  const first = await outOfPaper('job-1')
+  expect(first).toMatchObject({ is: 'unknown', late: expect.any(Promise) })
+  await vi.advanceTimersByTimeAsync(120_000)
+  agent.paper()
+  expect(await settled(first.late!)).toBe(true)
+  const second = await outOfPaper('job-2')
+  agent.quit()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await settled(second.late!)).toBe(false)
+})
+
 it.each([
   ['no paper', 'unknown: Failed to send print job to printer.', 0],
   ['removed', 'unknown: Failed to send print job to printer.', 0],

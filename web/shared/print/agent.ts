@@ -30,6 +30,8 @@ const PATIENCE = 5000
 const ASKING = 60_000
 /** So long after QZ Tray got a job without an event of its end, nobody knows whether it was printed. */
 const JOB_PATIENCE = 20_000
+/** So long its end is still waited for, because most printers that print late were out of paper. */
+const LATE_PATIENCE = 15 * 60_000
 /** The same for its other calls, which it answers or it is dead: the promises of qz-tray have no end of their own. Signing is part of it. */
 const CALL_PATIENCE = 20_000
 /** How long a connection may take to end. Then it is left to itself. */
@@ -238,10 +240,12 @@ const connected = (): Promise<void> => attempt ?? connectAgent()
 
 /**
  * How a job ended. `failed`: certainly nothing was printed. `later`: neither, and after `wait` ms it is worth another try. `unknown`: something may have been
- * printed, so it must not be sent again unmarked.
+ * printed, so it must not be sent again unmarked; `late` becomes true if its printer says later that it was.
  */
 export type Outcome =
-  { is: 'printed' } | { is: 'failed' | 'unknown'; problem: PrintProblem } | { is: 'later'; wait: number; problem: PrintProblem }
+  | { is: 'printed' }
+  | { is: 'failed' | 'unknown'; problem: PrintProblem; late?: Promise<boolean> }
+  | { is: 'later'; wait: number; problem: PrintProblem }
 
 const last = new Map<string, Promise<unknown>>()
 
@@ -274,8 +278,10 @@ async function printOne(printer: string, bytes: Uint8Array, job: string, latest:
     ])
     const end = await Promise.race([taken.then(() => (events ? ended.outcome : 'printed')), ended.outcome])
     if (end === 'printed') return { is: 'printed' }
-    if (end === 'silence') answered(qz, taken).catch(() => undefined)
-    return { is: 'unknown', problem: new PrintProblem(end === 'lost' ? 'unknown' : 'notSent') }
+    const problem = new PrintProblem(end === 'lost' ? 'unknown' : 'notSent')
+    if (end !== 'silence') return { is: 'unknown', problem }
+    answered(qz, taken).catch(() => undefined)
+    return { is: 'unknown', problem, late: ended.late() }
   } catch (error) {
     if (isUnsigned(error)) return unsent(new PrintProblem('authentication', unsigned))
     if (isBlock(error)) return { is: 'failed', problem: new PrintProblem('authentication', error) }
@@ -325,10 +331,16 @@ const GONE = new Set(['ABORTED', 'CANCELED', 'DELETED'])
 type End = 'printed' | 'gone' | 'lost' | 'silence'
 
 /** Waits for the end of a job by its events. */
-function watch(job: string): { outcome: Promise<End>; stop: () => void } {
+function watch(job: string) {
   let end: (how: End) => void = () => undefined
-  const outcome = new Promise<End>((resolve) => (end = resolve))
-  const timer = setTimeout(() => end('silence'), JOB_PATIENCE)
+  const ending = () => new Promise<End>((resolve) => (end = resolve))
+  const outcome = ending()
+  let timer = setTimeout(() => end('silence'), JOB_PATIENCE)
+  let keeps = false
+  const stop = () => {
+    clearTimeout(timer)
+    watchers.delete(job)
+  }
   watchers.set(job, {
     told: ({ statusText }) => {
       if (DONE.has(statusText)) end('printed')
@@ -338,9 +350,15 @@ function watch(job: string): { outcome: Promise<End>; stop: () => void } {
   })
   return {
     outcome,
+    /** After silence: was it printed after all? */
+    late: (): Promise<boolean> => {
+      keeps = true
+      const later = ending()
+      timer = setTimeout(() => end('silence'), LATE_PATIENCE)
+      return later.then((how) => how === 'printed').finally(stop)
+    },
     stop: () => {
-      clearTimeout(timer)
-      watchers.delete(job)
+      if (!keeps) stop()
     },
   }
 }

@@ -243,6 +243,24 @@ it('a paper that could not be put back in its time is a person’s to ask for, b
   expect([world.papers, world.jobs[0]?.status]).toEqual([[], 'failed'])
 })
 
+it('a paper that came out late, after its printer had paper again, is printed: nobody needs a duplicate', async () => {
+  const steps: Step[] = []
+  const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
+  const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 90_000))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
+    step: (_, step) => Promise.resolve(steps.push(step) > 0),
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => Promise.resolve({ is: 'unknown', problem: new PrintProblem('notSent'), late }),
+  })
+  await vi.advanceTimersByTimeAsync(80_000)
+  expect(steps.map(({ status }) => status)).toEqual(['printing', 'unknown'])
+  await vi.advanceTimersByTimeAsync(20_000)
+  engine.stop()
+  expect(steps.at(-1)).toEqual({ fence: 1, status: 'printed' })
+})
+
 it('a page that gives a job back while the server lets it begin does not print it', async () => {
   const world = new World()
   world.add('bill')

@@ -112,6 +112,8 @@ export function startEngine(deps: Deps): Engine {
       if (outcome === null) await putBack(leased, RETRY_MS, AWAY)
       else if (outcome.is === 'later') await putBack(leased, outcome.wait, outcome.problem.message)
       else await report(_id, { fence, status: outcome.is, ...(outcome.is === 'printed' ? null : { reason: outcome.problem.message }) })
+      // Somebody has put paper in: nobody needs to print it again.
+      if (outcome?.is === 'unknown') void outcome.late?.then((printed) => printed && report(_id, { fence, status: 'printed' }))
     } finally {
       unbegun.delete(_id)
       busy.delete(printerId)

@@ -31,6 +31,13 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
           </Button>
         </div>
       ) : null}
+      {here && agent.is === 'connecting' && agent.asking ? (
+        <div className="rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+          <p>
+            <b className="font-semibold">QZ Tray asks somebody at this computer.</b> Choose “Allow” there. Nothing is printed until then.
+          </p>
+        </div>
+      ) : null}
       {logo ? (
         <div className="my-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
           <Told problem={logo} />

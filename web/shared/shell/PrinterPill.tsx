@@ -28,8 +28,19 @@ export default function PrinterPill() {
   const logo = useLogoProblem(restaurant ? logoOf(restaurant) : null)
   if (printers.length === 0) return null
   const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
-  const off = agent.is === 'failed' && printers.some(isHere)
-  const label = late.length > 0 ? 'Not printed' : off ? 'Print agent not connected' : logo ? 'Bills have no logo' : 'Printing'
+  const here = printers.some(isHere)
+  const asks = agent.is === 'connecting' && agent.asking && here
+  const off = asks || (agent.is === 'failed' && here)
+  const label =
+    late.length > 0
+      ? 'Not printed'
+      : asks
+        ? 'QZ Tray asks you'
+        : off
+          ? 'Print agent not connected'
+          : logo
+            ? 'Bills have no logo'
+            : 'Printing'
   return (
     <Opened
       jobs={late}

@@ -198,3 +198,38 @@ it('says on the device that prints that its agent is not there, and what to do; 
   await mountLive(<PrinterPill />)
   await screen.findByRole('button', { name: 'Printing' })
 })
+
+/** An agent that says its version, and asks somebody before it lets the page in. */
+class Asking extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSED = 3
+  readyState = 1
+  onmessage: ((event: { data: string }) => void) | null = null
+  constructor() {
+    super()
+    queueMicrotask(() => this.dispatchEvent(new Event('open')))
+  }
+  send(text: string) {
+    const { uid, call } = JSON.parse(text) as { uid: string; call?: string }
+    if (call === 'getVersion') queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ uid, result: '2.2.6' }) }))
+  }
+  close() {
+    this.readyState = 3
+  }
+}
+
+it('says on the device that prints that QZ Tray waits for an answer there', async () => {
+  for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+  server({ printers: [printer({ deviceId: deviceId() })] })
+  // It keeps the browser's from when it was loaded.
+  const { api } = (await loadQz()) as unknown as { api: { setWebSocketType: (type: unknown) => void } }
+  api.setWebSocketType(Asking)
+  vi.useFakeTimers()
+  void connectAgent().catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(6000)
+  vi.useRealTimers()
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'QZ Tray asks you'))
+  expect(tray.getByRole('status').textContent).toContain('Choose “Allow” there')
+})
