@@ -26,7 +26,8 @@ function textOf(f: Figures): string {
     `  out of order     ${named(f.disordered)}`,
     `  alarmed          ${f.alarmed}, after their 30 s within ${f.median} ms (median) and ${f.latest} ms (worst), ${f.late} later than ${LATE_MS / 1000} s; not alarmed within 10 s more ${named(f.unreported)}`,
     '                   The time without a server is not counted, as nobody can be told then: for a job whose 30 s ended in it, the count begins when the colleague’s',
-    '                   page is connected again, and its list of what waits comes with that connection. All other time is counted, also while the machine is busy.',
+    '                   page is connected again, and its list of what waits comes with that connection. All other time is counted, also while the machine is busy,',
+    `                   but not the time in which this command itself was stopped (${f.stops} times).`,
     `  still in the rail ${f.left}`,
   ].join('\n')
 }

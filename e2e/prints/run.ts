@@ -43,6 +43,8 @@ export type Figures = {
   alarmed: number
   median: number
   latest: number
+  /** How often this command itself was stopped for 5 s or more, which isn't counted. */
+  stops: number
   /** How many of them came later than LATE_MS after it. */
   late: number
   /** Those that were not reported. */
@@ -404,6 +406,7 @@ class Run {
       alarmed: latencies.length,
       median: latencies[Math.floor(latencies.length / 2)] ?? 0,
       latest: latencies.at(-1) ?? 0,
+      stops: this.#watch?.stops ?? 0,
       late: latencies.filter((ms) => ms > LATE_MS).length,
       unreported: [...(this.#watch?.missed ?? [])],
       left: this.#watch?.told.length ?? 0,

@@ -10,6 +10,8 @@ type Message =
 
 /** A report is late after this: the room's alarm rings at whole seconds. */
 export const LATE_MS = 3000
+/** Between two looks, which are every quarter of a second: this command itself was stopped, and could be told nothing. */
+const STOPPED_MS = 5000
 /** Later than this it counts as missing. */
 const MISSING_MS = 10_000
 
@@ -37,6 +39,9 @@ export class Watch {
   #told: readonly UnprintedJob[] = []
   #last: number
   #since = 0
+  #lookedAt = Date.now()
+  /** How often this command itself was stopped. */
+  stops = 0
   #socket: WebSocket | null = null
   #closed = false
   readonly #timer: NodeJS.Timeout
@@ -77,7 +82,17 @@ export class Watch {
     })
   }
 
+  /** Time in which this command was stopped is not counted, as the time without a connection isn't. */
+  #look(now: number): void {
+    if (now - this.#lookedAt > STOPPED_MS) {
+      this.stops += 1
+      if (this.#since > 0) this.#since = now
+    }
+    this.#lookedAt = now
+  }
+
   #receive(message: Message): void {
+    this.#look(Date.now())
     if (message.seq !== undefined) this.#last = message.seq
     if (message.event === 'joined') {
       if (message.data.resumed !== true) throw new Error('The room no longer knows the events since the last one')
@@ -104,6 +119,7 @@ export class Watch {
   }
 
   #judge(now: number): void {
+    this.#look(now)
     if (this.#since === 0) return
     for (const [id, waitingSince] of this.open) {
       const key = `${id} ${waitingSince}`

@@ -1352,6 +1352,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/shared/print/agent.dom.test.tsx': 'tells it when a printer that was out of paper prints after all' },
   },
   {
+    guard: 'unprinted papers are reported while the room’s alarm waits for the database',
+    file: 'worker/realtime/room.ts',
+    find: `await this.#prints.during(this.#relay.inTurn(() => this.#relay.runOrRetry()))`,
+    replace: `await this.#relay.inTurn(() => this.#relay.runOrRetry())`,
+    red: { 'worker/printing/unprinted.test.ts': 'is reported also while the database does not answer the room' },
+  },
+  {
     guard: 'a bill that was just numbered has its paper from that command',
     file: 'web/shared/print/queued.ts',
     find: `if (now.billPrintedAt === before.billPrintedAt) return`,

@@ -81,6 +81,31 @@ describe('a job that stays unprinted', () => {
     expect((await socket.settled()).named('unprintedJobs').map((m) => (m.data.unprinted as unknown[]).length)).toEqual([1])
   })
 
+  it('is reported also while the database does not answer the room, which then has its only alarm', async () => {
+    const w = await withPrinters()
+    await send(w)
+    const till = await staff(where(w))
+    let answers = () => undefined as void
+    const answered = new Promise<void>((resolve) => (answers = resolve))
+    await runInDurableObject(room(env, w.id), (instance, state) => {
+      state.storage.sql.exec('UPDATE waiting_jobs SET at = ?', Date.now() + 400)
+      state.storage.sql.exec("DELETE FROM due WHERE kind = 'print'")
+      const own = (instance as unknown as { env: Record<string, D1Database> }).env
+      const database = own[w.shard]!
+      own[w.shard] = { prepare: () => ({ bind: () => ({ all: () => answered.then(() => ({ results: [] })) }) }) } as unknown as D1Database
+      void answered.then(() => (own[w.shard] = database))
+    })
+    await room(env, w.id).arm(where(w))
+    const ringing = alarm(where(w))
+    try {
+      await till.waitFor((s) => s.named('unprintedJobs').length === 1)
+    } finally {
+      answers()
+      await ringing
+    }
+    expect((await joined(w)).map((j) => j._id)).toEqual((await w.jobs()).map((j) => j.id))
+  })
+
   it('leaves the list of every device when it is printed, and when a person dismisses it', async () => {
     const w = await withPrinters()
     await send(w)

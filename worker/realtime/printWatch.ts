@@ -76,6 +76,25 @@ export class PrintWatch {
     if (this.#ids(now).length > 0) this.#tell(now)
   }
 
+  /**
+   * Waits for `work` of the alarm, and reports meanwhile what becomes due: the object has one alarm, and a database that doesn't answer, which is when papers wait,
+   * would hold it up.
+   */
+  async during(work: Promise<void>): Promise<void> {
+    let over = false
+    const done = work.finally(() => (over = true))
+    for (;;) {
+      const now = Date.now()
+      const next = this.#sql.rows<{ at: number | null }>('SELECT min(at) AS at FROM waiting_jobs WHERE at > ?', now)[0]?.at ?? null
+      if (next === null) return done
+      let timer: ReturnType<typeof setTimeout> | undefined
+      await Promise.race([done, new Promise<void>((resolve) => (timer = setTimeout(resolve, next - now)))])
+      clearTimeout(timer)
+      if (over) return
+      this.ring(Math.max(Date.now(), next))
+    }
+  }
+
   #ids(now: number): string[] {
     return this.unprinted(now).map(({ _id }) => _id)
   }

@@ -229,7 +229,7 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
       if (due.some(({ kind }) => kind === 'kitchen')) this.#screens.ring(until)
       if (due.some(({ kind }) => kind === 'print')) this.#prints.ring(until)
       if (tables) await this.#clock.write(tables.at, until)
-      if (tables || due.some(({ kind }) => kind === 'relay')) await this.#relay.inTurn(() => this.#relay.runOrRetry())
+      if (tables || due.some(({ kind }) => kind === 'relay')) await this.#prints.during(this.#relay.inTurn(() => this.#relay.runOrRetry()))
     })
     // New rows are added only after the old ones are deleted.
     if (pings && this.#seats.ping() > 0) this.#alarms.add('ping', Date.now() + PING_EVERY)
