@@ -102,24 +102,24 @@ for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell
     if (!person) throw new Error(`nobody of the demo may open ${path} in the shell ${shell}`)
     // A page about one restaurant is opened for the demo's first, and says its name.
     const { page } = await device(person.who, path.replace(':id', (await apiOf('owner')).restaurantId), DESKTOP)
-    const faults = faultsOf(page)
     const heading = path.includes(':id') ? `Smash Yard, ${title.toLowerCase()}` : title
-    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(`${heading} · Tawa`)
-    const main = page.getByRole('main')
-    const named = DATA[path]
-    const data = () => (named === undefined ? expect(main.locator(ANY_DATA).first()).toBeVisible() : expect(main).toContainText(named))
-    // The shells of those who have no restaurant of their own show no connection.
-    const loaded = () =>
-      shell === 'partner' || shell === 'backoffice'
-        ? data()
-        : expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
-    await loaded()
-    await expectStill(page)
-    await data()
-    await everyLook(page)
-    await stillInOtherSizes(page, loaded)
-    expect(faults).toEqual([])
+    await withoutFaults(page, async () => {
+      await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+      await expect(page).toHaveTitle(`${heading} · Tawa`)
+      const main = page.getByRole('main')
+      const named = DATA[path]
+      const data = () => (named === undefined ? expect(main.locator(ANY_DATA).first()).toBeVisible() : expect(main).toContainText(named))
+      // The shells of those who have no restaurant of their own show no connection.
+      const loaded = () =>
+        shell === 'partner' || shell === 'backoffice'
+          ? data()
+          : expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+      await loaded()
+      await expectStill(page)
+      await data()
+      await everyLook(page)
+      await stillInOtherSizes(page, loaded)
+    })
   })
 }
 
@@ -211,11 +211,28 @@ async function everyLook(page: Page) {
   await expectAccessible(page)
 }
 
+/** A page that has gone on keeps no answer's text. */
+const ignoreGone = () => {}
+
+/** Runs a test's steps and expects no fault; where a step fails, its error tells the faults as well. */
+async function withoutFaults(page: Page, steps: () => Promise<void>): Promise<void> {
+  const faults = faultsOf(page)
+  try {
+    await steps()
+  } catch (error) {
+    if (error instanceof Error && faults.length > 0) error.message += `\n\nWhat went wrong on the page:\n${faults.join('\n')}`
+    throw error
+  }
+  expect(faults).toEqual([])
+}
+
 /** What goes wrong on a page from now on: requests that are refused or lost, errors in the console, exceptions. What a reload ends is no fault. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.status()} ${response.request().method()} ${response.url()}`)
+    if (response.status() < 400) return
+    const at = faults.push(`${response.status()} ${response.request().method()} ${response.url()}`) - 1
+    if (response.status() >= 500) void response.text().then((why) => (faults[at] += `: ${why.slice(0, 600)}`), ignoreGone)
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''

@@ -7,7 +7,10 @@ import { freePort, ServerProcess } from '../server/process.ts'
 export default async function setup(): Promise<() => Promise<void>> {
   const stateDir = mkdtempSync(join(tmpdir(), 'tawa-e2e-'))
   const server = new ServerProcess(await freePort(), stateDir)
+  let started = 0
   const end = async () => {
+    const said = server.output.slice(started).trim()
+    if (started > 0 && said !== '') console.log(`\nThe server of the journeys said:\n${said}`)
     await server.kill('SIGTERM')
     rmSync(stateDir, { recursive: true, force: true })
   }
@@ -18,6 +21,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     await end()
     throw error
   }
+  started = server.output.length
   process.env.TAWA_URL = `http://localhost:${server.port}`
   return end
 }
