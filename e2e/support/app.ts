@@ -248,13 +248,12 @@ async function keeping(browser: Browser, viewport: Viewport, storageState: Store
 async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
   let state = signedIn.get(who)
   if (!state) {
-    const context = await browser.newContext({ baseURL: baseURL() })
-    const page = await context.newPage()
+    const { context, page } = await lend(browser, baseURL(), DESKTOP, { cookies: [], origins: [] })
     await page.goto(`/${areaOf(who)}/login`)
     await fillLogin(page, emailOf(who))
     await page.waitForURL((url) => !url.pathname.endsWith('/login'))
     state = await context.storageState()
-    await context.close()
+    await giveBack(context)
     signedIn.set(who, state)
   }
   return state
