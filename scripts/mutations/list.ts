@@ -4108,6 +4108,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/making.test.ts': 'makes none without a printer, without the setting, with printing off, or as no KOT' },
   },
   {
+    guard: 'print: between a bill’s number and its preview, Enter belongs to the bill and settles nothing (issue 10, 1.16)',
+    file: 'web/shared/print/print.tsx',
+    find: `asking > 0 || `,
+    replace: ``,
+    red: { 'web/shared/print/print.dom.test.tsx': 'from the press to the open preview' },
+  },
+  {
     guard: 'orders: a paid bill keeps its GST number (CONTRACT §9 "Printed")',
     file: 'worker/orders/send.ts',
     find: `renamed ? whyGstinStays(order) : null`,

@@ -1,14 +1,20 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { useIsMutating } from '@tanstack/react-query'
-import { useCommand } from '#web/core/query.ts'
-import { useStore } from '#web/core/store.ts'
+import { queryClient, useCommand } from '#web/core/query.ts'
 import { open, openPrint, printed } from './host.tsx'
 
 /** Prints by the server's queue, or calls `preview` when that has no printer for it or can't be asked. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
-  const done = await import('./queued.ts').then(print, () => false)
-  if (!done) preview()
+  asking++
+  try {
+    const done = await import('./queued.ts').then(print, () => false)
+    if (!done) preview()
+  } finally {
+    asking--
+  }
 }
+
+/** How many papers are on their way to the queue or to a preview. */
+let asking = 0
 
 /**
  * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. Where a printer is registered
@@ -37,8 +43,9 @@ export function usePrint() {
   }
 }
 
-/** Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. */
-export function usePrintOpen(): boolean {
-  const asked = useIsMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0
-  return useStore(open) !== null || asked
-}
+/**
+ * Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. Asked as the key is pressed,
+ * because what was drawn last may be a moment old.
+ */
+export const isPrintOpen = (): boolean =>
+  open.get() !== null || asking > 0 || queryClient.isMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0

@@ -6,7 +6,7 @@ import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
-import { usePrintOpen } from '#web/shared/print/print.tsx'
+import { isPrintOpen } from '#web/shared/print/print.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -55,11 +55,10 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
     if (held) return
     const again = digit.current?.key === key && digit.current.left === left
     digit.current = again ? null : { key, left }
-    if (again && !printing) void settle()
+    if (again && !isPrintOpen()) void settle()
     else tender.choose(method)
   }
-  const printing = usePrintOpen()
-  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => (printing ? undefined : void settle()), inInputs: true } }
+  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => (isPrintOpen() ? undefined : void settle()), inInputs: true } }
   methods
     ?.slice(0, 9)
     .forEach(
