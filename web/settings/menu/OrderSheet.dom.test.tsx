@@ -31,6 +31,7 @@ function open(answer: (body: Body) => Reply | undefined = () => undefined) {
   let categories = [sweets, drinks]
   const asked = serve(({ path, method, body }) => {
     if (path === '/v1/menus/restaurant') return { status: 200, body: { menu: { categories } } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { hasPartner: false } } }
     if (path !== '/v1/menus/order' || method !== 'PUT') return { status: 200, body: {} }
     const wish = body as Body
     const said = answer(wish)
