@@ -1,5 +1,5 @@
 import { conflict, forbidden } from './errors.ts'
-import { looksAlike } from './text.ts'
+import { endsAlike, looksAlike } from './text.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
@@ -35,11 +35,35 @@ export function mustNotBeOwnPassword(actor: Actor, accountId: string): void {
 
 /** Bills, reports and payment rows name people. Two with one name: nobody could tell which of them took the money. */
 const nameTaken = () =>
-  conflict('name_taken', 'Somebody else here has this name, or one that looks like it. Add an initial or a number: reports name people.')
+  conflict(
+    'name_taken',
+    'Somebody else here has or had this name, or one that looks like it. Add an initial or a number: reports name people.',
+  )
 
-/** Throws 409 `name_taken` for a name that looks like one of these people's. */
+/** How those who enter a restaurant from outside are named in its rows. */
+const OUTSIDE = (['partner', 'backoffice', 'admin'] as const).map((role) => `(${ROLE_NAMES[role]})`)
+
+/**
+ * A person's name in what a restaurant keeps: money, cancellations, prints. Who comes from outside is no employee, and its name may be any, also an employee's: its role
+ * is said with it (docs/decisions/030-names.md).
+ */
+export const recordedName = ({ name, role, entered }: { name: string; role: Role; entered: boolean }): string =>
+  entered ? `${name} (${ROLE_NAMES[role]})` : name
+
+const isTaken = (name: string, others: readonly { name: string }[]): boolean =>
+  others.some((other) => looksAlike(other.name, name)) || OUTSIDE.some((mark) => endsAlike(name, mark))
+
+/** Throws 409 `name_taken` for a name that looks like one of these people's, or like that of somebody from outside. */
 export function mustBeOnlyOne(name: string, others: readonly { name: string }[]): void {
-  if (others.some((other) => looksAlike(other.name, name))) throw nameTaken()
+  if (isTaken(name, others)) throw nameTaken()
+}
+
+/** The name of an owner who was let in from outside and can't be asked for another one: with a number where it is taken, `Asha 2`. */
+export function nameBeside(name: string, others: readonly { name: string }[]): string {
+  for (let n = 1; ; n++) {
+    const tried = n === 1 ? name : `${name} ${n}`
+    if (!isTaken(tried, others)) return tried
+  }
 }
 
 export const lastSuperuser = () => conflict('last_superuser', LAST_OWNER)

@@ -73,6 +73,8 @@ export const LIMITS = {
   ),
   /** Employees made and changed: the answer tells whether an address has an account, so nobody tries out many. */
   people: limit('people', rulesOf(HOUR, { account: 60 })),
+  /** Own names: a name stays its person's, so nobody may take many before colleagues do, nor bury one that money was moved under among others. */
+  ownName: limit('ownName', rulesOf(DAY, { account: 10 })),
   /** Claims with their documents; the subject is the claimant's e-mail address. */
   claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 }), rulesOf(DAY, { address: 60 })),
   /** Claims completed; the subject is the mailed link. */

@@ -38,6 +38,8 @@ const looks = (name: string): string =>
     .join('')
 /** Can nobody tell these names apart by looking at them? */
 export const looksAlike = (one: string, other: string): boolean => looks(one) === looks(other)
+/** Does a name end with something that looks like this? */
+export const endsAlike = (name: string, end: string): boolean => looks(name).endsWith(looks(end))
 /** The names without those that look like one before them: of two rows of a report with one name nobody can tell which is which. */
 export const distinctNames = (names: readonly string[]): string[] =>
   names.filter((name, i) => names.findIndex((other) => looks(other) === looks(name)) === i)

@@ -272,7 +272,7 @@ export const own = {
     operationId: 'renameSelf',
     summary: 'Change the own name',
     ...account,
-    rateLimit: LIMITS.people,
+    rateLimit: LIMITS.ownName,
     body: z.object({ name: Name }),
     returns: z.object({ user: SessionUser }),
     failure: 'Failed to update your name',

@@ -19,6 +19,16 @@ export const Employee = z.object({
 })
 export type Employee = z.infer<typeof Employee>
 
+/** Money, cancellations and prints name people: who had which name, so that nobody hides behind one (docs/decisions/030-names.md). */
+const FormerName = z.object({
+  employeeId: Id,
+  name: z.string(),
+  until: Instant,
+  now: z.string().describe('the name that this person has now, or left with'),
+  isRemoved: z.boolean().describe('the employee was removed then'),
+})
+export type FormerName = z.infer<typeof FormerName>
+
 const outranked = { '403 role_above': 'The role is above the caller’s own' }
 const personErrors = {
   ...gone,
@@ -28,7 +38,8 @@ const personErrors = {
 }
 /** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
 const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
-export const NAME_TAKEN = 'Somebody else of the restaurant has this name, or one that looks like it: reports and payments name people'
+export const NAME_TAKEN =
+  'Somebody else of the restaurant has or had this name, or one that looks like it, or it says that somebody comes from outside: reports and payments name people'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,
@@ -45,7 +56,7 @@ export const employees = {
     summary: 'Employees',
     ...people,
     reads: true,
-    returns: z.object({ employees: z.array(Employee) }),
+    returns: z.object({ employees: z.array(Employee), formerNames: z.array(FormerName).describe('the newest 1,000 first') }),
     failure: 'Failed to fetch restaurant users',
   }),
   'POST /restaurant/employees': staff({

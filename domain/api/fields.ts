@@ -4,12 +4,13 @@ import { isStorableUrl } from '../url.ts'
 /** Fields that people type: the same rules in every body that has them. */
 
 export const Name = z.string().trim().min(1).max(80)
-export const Email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'This is not an email address.')
+/**
+ * An address as browsers' email fields take it (HTML Standard, "valid email address"), with a dot in its domain: nothing that a mail service reads as another address
+ * (`Eve<x@y.z>`, `a,x@y.z`). ASCII alone, and looked at before its letters are made small: the Kelvin sign becomes a k, and the address somebody else's.
+ */
+const ADDRESS =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/
+export const Email = z.string().trim().max(254).regex(ADDRESS, 'This is not an email address.').toLowerCase()
 export const Mobile = z
   .string()
   .trim()

@@ -39,6 +39,7 @@ describe('the demo', () => {
       'attempts',
       'desk_decisions',
       'events',
+      'former_names',
       'guard',
       'idempotency',
       'known_devices',

@@ -1,6 +1,6 @@
 import type { Order } from '#domain/order.ts'
 import { addUp, type RollupEntry, rollupsOf, rollupsOfMoves, withBookings } from '#domain/rollup.ts'
-import { businessDate, financialYear, kotDate } from '#domain/time.ts'
+import { invoiceYear, kotDate } from '#domain/time.ts'
 import type { House } from './orders.ts'
 
 export type Past = { orders: Order[]; rollups: RollupEntry[]; counters: Record<string, number> }
@@ -32,7 +32,7 @@ export function numberOpen(house: House, open: Order[], counters: Record<string,
 }
 
 function billNumber(house: House, order: Order, raise: (name: string) => number) {
-  const year = financialYear(businessDate(new Date(order.completedAt ?? order.createdAt), house.clock))
+  const year = invoiceYear(new Date(order.completedAt ?? order.createdAt), house.clock)
   return { billNumber: raise('bill'), invoiceNumber: `${house.invoicePrefix}/${year}/${raise(`invoice:${year}`)}` }
 }
 

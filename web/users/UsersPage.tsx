@@ -14,6 +14,7 @@ import { useDates } from '#web/core/dates.ts'
 import { useCaller } from '#web/core/may.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
+import { EarlierNames } from './EarlierNames.tsx'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 
 const VIEW = {
@@ -81,6 +82,7 @@ export default function UsersPage() {
       search="Name, mobile or email"
       create={{ label: 'Add employee', call: 'POST /restaurant/employees' }}
       csv="employees"
+      actions={<EarlierNames names={query.data?.formerNames ?? []} />}
       nothingYet={{ icon: <UserPlus />, title: 'No employees yet' }}
       sheet={(e, { onClose }) => <EmployeeSheet key={e?._id} employee={e} actor={actor} employees={employees} onClose={onClose} />}
       menu={(e) => [

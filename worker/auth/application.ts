@@ -1,6 +1,7 @@
 import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
+import { nameBeside } from '#domain/employee.ts'
 import { randomId } from '#domain/ids.ts'
 import { firstTaxes, newSettings } from '#domain/settings.ts'
 import type { Context } from '../http/context.ts'
@@ -104,7 +105,7 @@ export async function applied(
   const [shard, owner] = await Promise.all([
     roomiestShard(c),
     (blind ? likeOf(c, email) : Promise.resolve(null)).then((like) =>
-      newAccount(c, { name, email, mobile_number, password, like, role: 'superuser', restaurantId: id }),
+      newAccount(c, { name: nameBeside(name, []), email, mobile_number, password, like, role: 'superuser', restaurantId: id }),
     ),
   ])
   const restaurant = {

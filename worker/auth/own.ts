@@ -9,7 +9,7 @@ import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { none } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
-import { readEmployees } from '../employees/store.ts'
+import { countNames, noNewNames, readEmployees, readNamesOfOthers } from '../employees/store.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openOf, voidedByPassword } from './account.ts'
@@ -48,13 +48,22 @@ export const ownHandlers: Handlers<typeof contract> = {
   },
   'PUT /auth/me': async (c, { body: { name } }) => {
     const { accountId, role, restaurantId } = c.principal
+    const at = isStaff(role) ? restaurantId : null
     return command(c, {
       on: PLATFORM,
-      reads: { colleagues: isStaff(role) && restaurantId ? readEmployees(restaurantId, sql`id <> ${accountId}`) : none },
-      decide: ({ colleagues }) => {
-        if (name !== c.principal.name) mustBeOnlyOne(name, colleagues ?? [])
+      reads: {
+        colleagues: at ? readEmployees(at, sql`id <> ${accountId}`) : none,
+        former: at ? readNamesOfOthers(at, accountId) : none,
+        names: at ? countNames(at) : none,
+      },
+      decide: ({ colleagues, former, names }) => {
+        if (at && name !== c.principal.name) mustBeOnlyOne(name, [...(colleagues ?? []), ...(former ?? [])])
         return {
-          statements: [update(accounts, { name }, sql`id = ${accountId} AND is_active = 1`), mustHaveChanged('status')],
+          statements: [
+            ...(at && names !== null ? [noNewNames(at, names)] : []),
+            update(accounts, { name }, sql`id = ${accountId} AND is_active = 1`),
+            mustHaveChanged('status'),
+          ],
           body: { user: sessionUser({ ...c.principal, name }, c.session?.restaurant ?? null) },
         }
       },

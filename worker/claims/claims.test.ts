@@ -152,6 +152,35 @@ describe('a claim', () => {
   })
 })
 
+describe('a claimant’s address', () => {
+  it.each([
+    'Eve<owner@test.test>',
+    'a,owner@test.test',
+    'owner@test.test,b',
+    'owner@test.test;b.c',
+    'a:owner@test.test',
+    'unlinked:owner@test.test:1',
+    '"a"@test.test',
+    'a\\b@test.test',
+    'a\u200bb@test.test',
+    '\u043ewner@test.test',
+    '\u212a@test.test',
+    'owner@t\u0435st.test',
+    'owner@[127.0.0.1]',
+    'owner@test..test',
+    'owner@-test.test',
+  ])('that mail could take to somebody else, or a person for another one, is none: %s', async (address) => {
+    const reply = await file(await makeRestaurant(), { email: address }, [])
+    expect([reply.status, reply.body.errors?.[0]?.path]).toEqual([422, 'email'])
+  })
+
+  it('may have what real ones have', async () => {
+    const w = await makeRestaurant()
+    for (const address of [`Meera.O'Neil+till_1@${randomId()}.co.in`, `7-up@3com.${randomId()}.test`])
+      expect((await file(w, { email: address }, [])).status).toBe(201)
+  })
+})
+
 describe('the claims desk', () => {
   it('pages claims by status', async () => {
     const w = await makeRestaurant()

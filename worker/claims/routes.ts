@@ -2,6 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { claims as contract } from '#domain/api/claims.ts'
 import { canProcess } from '#domain/claim.ts'
+import { nameBeside } from '#domain/employee.ts'
 import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -16,9 +17,10 @@ import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
-import { exists, must, only, readOne, rows } from '../db/reads.ts'
+import { exists, must, only, read, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
+import { readEmployees, readNamesOfOthers } from '../employees/store.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
@@ -60,8 +62,12 @@ export const claimHandlers: Handlers<typeof contract> = {
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw invalidLink()
+    const { employees, former } = await read(c.env.PLATFORM, {
+      employees: readEmployees(restaurant.id),
+      former: readNamesOfOthers(restaurant.id, null),
+    })
     const account = await newAccount(c, {
-      name: claim.name,
+      name: nameBeside(claim.name, [...employees, ...former]),
       email: claim.email,
       mobile_number: claim.mobileNumber,
       password: body.password,

@@ -43,6 +43,23 @@ export const accounts = sqliteTable(
   ],
 )
 
+/**
+ * Names that staff had, and those of removed staff: money and cancellations name people, so who had a name when must stay known (docs/decisions/030-names.md).
+ * Written by triggers of the migration alone, on every change and removal of an account of a restaurant.
+ */
+export const formerNames = sqliteTable(
+  'former_names',
+  {
+    restaurantId: text('restaurant_id').notNull(),
+    accountId: text('account_id').notNull(),
+    name: text('name').notNull(),
+    until: text('until').notNull(),
+    /** The account was removed with this name. */
+    isRemoved: integer('is_removed', { mode: 'boolean' }).notNull(),
+  },
+  (t) => [index('former_names_restaurant').on(t.restaurantId, t.until), index('former_names_account').on(t.accountId)],
+)
+
 export const sessions = sqliteTable(
   'sessions',
   {

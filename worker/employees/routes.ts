@@ -12,13 +12,13 @@ import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { accounts } from '../db/platform.ts'
-import { exists, must, none, readOne } from '../db/reads.ts'
+import { exists, must, none, read } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
-import { readEmployees } from './store.ts'
+import { countNames, noNewNames, readEmployees, readFormerNames, readNamesOfOthers } from './store.ts'
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
@@ -68,8 +68,10 @@ const changeEmployee = (
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
       taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
       others: name === undefined ? none : readEmployees(c.restaurant.id, sql`id <> ${id}`),
+      former: name === undefined ? none : readNamesOfOthers(c.restaurant.id, id),
+      names: countNames(c.restaurant.id),
     },
-    decide: async ({ before, hasOther, taken, others }) => {
+    decide: async ({ before, hasOther, taken, others, former, names }) => {
       const actor = actorOf(c)
       mustOutrank(actor, before.role as Role)
       const change = await decide(before)
@@ -79,17 +81,18 @@ const changeEmployee = (
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
       if (taken) throw emailTaken()
-      if (name !== undefined && name !== before.name) mustBeOnlyOne(name, others ?? [])
+      if (name !== undefined && name !== before.name) mustBeOnlyOne(name, [...(others ?? []), ...(former ?? [])])
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
+          ...(name === undefined ? [] : [noNewNames(c.restaurant.id, names)]),
           change.write(losesOwner ? sql`${still} AND ${otherOwner(c, id)}` : still),
           mustHaveChanged('status'),
           ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
         ],
         body: change.body,
-        after: async ([, , ended]) => {
-          closeSockets(c, [c.restaurant], ended ?? [])
+        after: async (results) => {
+          closeSockets(c, [c.restaurant], results.at(-1) ?? [])
           if (change.left !== undefined) await tellFormerAddress(c, change.left)
         },
       }
@@ -109,19 +112,31 @@ const tellFormerAddress = (c: Context, to: string): Promise<void> =>
   })
 
 export const employeeHandlers: Handlers<typeof contract> = {
-  'GET /restaurant/employees': async (c) => ({
-    employees: (await readOne(c.env.PLATFORM, readEmployees(c.restaurant.id))).map(employeeJson),
-  }),
+  'GET /restaurant/employees': async (c) => {
+    const { employees, former } = await read(c.env.PLATFORM, {
+      employees: readEmployees(c.restaurant.id),
+      former: readFormerNames(c.restaurant.id),
+    })
+    return {
+      employees: employees.map(employeeJson),
+      formerNames: former.map(({ accountId, name, until, isRemoved, now }) => ({ employeeId: accountId, name, until, now, isRemoved })),
+    }
+  },
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(body.email), others: readEmployees(c.restaurant.id) },
-      decide: async ({ taken, others }) => {
+      reads: {
+        taken: addressTaken(body.email),
+        others: readEmployees(c.restaurant.id),
+        former: readNamesOfOthers(c.restaurant.id, null, { kept: true }),
+        names: countNames(c.restaurant.id),
+      },
+      decide: async ({ taken, others, former, names }) => {
         if (taken) throw emailTaken()
-        mustBeOnlyOne(body.name, others)
+        mustBeOnlyOne(body.name, [...others, ...former])
         const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
-        return { statements: [insert(accounts, made)], body: { employee: employeeJson(made) } }
+        return { statements: [noNewNames(c.restaurant.id, names), insert(accounts, made)], body: { employee: employeeJson(made) } }
       },
     })
   },

@@ -1,8 +1,9 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { STAFF_ROLES } from '#domain/roles.ts'
 import type { Account } from '../auth/account.ts'
-import { accounts } from '../db/platform.ts'
-import { type Read, rows } from '../db/reads.ts'
+import { accounts, formerNames } from '../db/platform.ts'
+import { counted, type Read, rows } from '../db/reads.ts'
+import { column, pick, shape } from '../db/rows.ts'
 
 const STAFF = sql.raw(STAFF_ROLES.map((role) => `'${role}'`).join(', '))
 
@@ -11,3 +12,35 @@ export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQ
   sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF}) AND ${where} ORDER BY created_at`
 
 export const readEmployees = (restaurantId: string, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(restaurantId, where))
+
+/** Names that others than this account had in the restaurant; with `kept` only of accounts that are still there: whoever is added may have the name of one who left. */
+export const readNamesOfOthers = (restaurantId: string, id: string | null, { kept = false } = {}): Read<{ name: string }[]> =>
+  rows(
+    pick(formerNames, 'name'),
+    sql`SELECT name FROM former_names f WHERE restaurant_id = ${restaurantId} AND account_id IS NOT ${id}
+        ${kept ? sql`AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = f.account_id)` : sql``}`,
+  )
+
+/**
+ * How many names the restaurant's people have and had: each new name makes it more, by a rename as by a new person, and nothing makes it less, since a removed person's name
+ * is kept.
+ */
+const given = (restaurantId: string): SQL =>
+  sql`(SELECT count(*) FROM accounts WHERE restaurant_id = ${restaurantId}) + (SELECT count(*) FROM former_names WHERE restaurant_id = ${restaurantId})`
+
+export const countNames = (restaurantId: string): Read<number> => counted(sql`SELECT ${given(restaurantId)} AS n`)
+
+/** Fails the batch when somebody got a name since they were counted: names are compared by their looks, which the database can't do. Goes before the statement that gives one. */
+export const noNewNames = (restaurantId: string, count: number): SQL =>
+  sql`INSERT INTO guard (status) SELECT NULL WHERE ${given(restaurantId)} <> ${count}`
+
+const FORMER = shape(pick(formerNames, 'accountId', 'name', 'until', 'isRemoved'), { now: column.text('now') })
+/** The names that the restaurant's people had, the newest first, with the name that they have now or left with; those who were removed are there with their last one. */
+export const readFormerNames = (restaurantId: string) =>
+  rows(
+    FORMER,
+    sql`SELECT f.account_id, f.name, f.until, f.is_removed,
+          coalesce(a.name, (SELECT r.name FROM former_names r WHERE r.account_id = f.account_id AND r.is_removed = 1), f.name) AS now
+        FROM former_names f LEFT JOIN accounts a ON a.id = f.account_id
+        WHERE f.restaurant_id = ${restaurantId} ORDER BY f.until DESC, f.rowid DESC LIMIT 1000`,
+  )

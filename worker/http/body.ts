@@ -36,7 +36,9 @@ export async function readJson(request: Request): Promise<{ body: unknown; text:
     throw wrongType('application/json')
   let text: string
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(await new Blob(chunks).arrayBuffer())
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(
+      chunks.length === 1 ? chunks[0] : await new Blob(chunks).arrayBuffer(),
+    )
   } catch {
     throw new AppError(400, 'malformed_json', 'The body is not UTF-8.')
   }

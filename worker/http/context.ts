@@ -1,6 +1,7 @@
 import type { Operation } from '#domain/api/contract.ts'
 import { notFound, unauthenticated } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { recordedName } from '#domain/employee.ts'
 import type { Teller } from '#domain/moves.ts'
 import type { BusinessClock } from '#domain/time.ts'
 import { businessDate } from '#domain/time.ts'
@@ -107,9 +108,15 @@ export class Context {
     return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
   }
 
+  /** The caller's name in what the restaurant keeps and tells. */
+  get by(): string {
+    const { name, role } = this.principal
+    return recordedName({ name, role, entered: this.session?.entered ?? false })
+  }
+
   /** The caller, as recorded with a movement of money. */
   get teller(): Teller {
-    return { at: this.at, businessDate: this.today, by: this.principal.name, deviceId: this.deviceId }
+    return { at: this.at, businessDate: this.today, by: this.by, deviceId: this.deviceId }
   }
 
   /** Today's business date. */

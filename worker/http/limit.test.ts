@@ -151,7 +151,7 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     token: await w.as('superuser'),
     body: { _id: randomId(), email: email() },
   }),
-  'PUT /auth/me': async (w) => ({ limit: LIMITS.people, token: await w.as('cashier'), body: { name: 'Tara Bose' } }),
+  'PUT /auth/me': async (w) => ({ limit: LIMITS.ownName, token: await w.as('cashier'), body: { name: 'Tara Bose' } }),
   'PUT /auth/password': async (w) => ({
     limit: LIMITS.ownPassword,
     token: await w.as('cashier'),

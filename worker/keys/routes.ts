@@ -44,7 +44,7 @@ export const keyHandlers: Handlers<Api> = {
       label: query.label || 'Sync key',
       prefix: key.slice(0, PREFIX),
       keyHash: sha256(key),
-      createdBy: c.principal.name,
+      createdBy: c.by,
       partnerId: c.principal.partnerId,
       createdAt: c.at,
       lastUsedAt: null,

@@ -19,14 +19,14 @@ export const itemChanged = (c: Context, item: MenuItem, deleted?: true): MenuCha
   item: itemJson(item),
   itemId: item.id,
   ...(deleted ? { deleted } : {}),
-  by: c.principal.name,
+  by: c.by,
 })
 export const tell = (data: MenuChange): OutEventOf<'menuItemUpdated'> => ({ event: 'menuItemUpdated', tableId: '*', data })
 /** A category or subcategory changed. Screens that show the menu read it again, because only the server knows the order of the places. */
-export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.principal.name })
+export const placeChanged = (c: Context, place: PlaceChange): OutEvent => tell({ ...place, by: c.by })
 
 /** The order of a place changed: screens read the menu again. */
-export const orderChanged = (c: Context, ordered: OrderChange): OutEvent => tell({ ordered, by: c.principal.name })
+export const orderChanged = (c: Context, ordered: OrderChange): OutEvent => tell({ ordered, by: c.by })
 
 const CHUNK = 200
 const chunks = <T>(list: readonly T[]): T[][] =>

@@ -99,7 +99,7 @@ export const menuHandlers: Handlers<typeof contract> = {
             {
               event: 'menuItemUpdated',
               tableId: '*',
-              data: { item: itemJson(next), itemId: item.id, by: c.principal.name },
+              data: { item: itemJson(next), itemId: item.id, by: c.by },
               fill: counted,
             },
           ],

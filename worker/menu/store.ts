@@ -27,8 +27,15 @@ export const readItems = (restaurantId: string, where: SQL = sql`true`): Read<Me
     sql`SELECT ${COLUMNS} FROM menu_items m ${PLACES} WHERE m.restaurant_id = ${restaurantId} AND ${where} ORDER BY m.position, m.id`,
   )
 
+/** By the ids that a SELECT gives. The + keeps SQLite from reading the restaurant's whole menu to find a few dishes of it. */
+export const itemsAmong = (restaurantId: string, ids: SQL, where: SQL = sql`true`): Read<MenuItem[]> =>
+  rows(
+    ITEM,
+    sql`SELECT ${COLUMNS} FROM menu_items m ${PLACES} WHERE +m.restaurant_id = ${restaurantId} AND m.id IN (${ids}) AND ${where} ORDER BY m.position, m.id`,
+  )
+
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
-  readItems(restaurantId, sql`m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
+  itemsAmong(restaurantId, sql`SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})`)
 
 /** A dish as a send needs it, with its recipes: its line keeps the station that it or its category has now. */
 const SALE = shape(ITEM, {
@@ -44,7 +51,7 @@ export const itemsForSend = (restaurantId: string, ids: readonly string[], kotId
           (SELECT json_group_array(json_object('menuItemId', r.menu_item_id, 'variant', r.variant, 'ingredients', json(r.ingredients)))
            FROM recipes r WHERE r.restaurant_id = m.restaurant_id AND r.menu_item_id = m.id) AS recipes
         FROM menu_items m ${PLACES}
-        WHERE m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
+        WHERE +m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})
         UNION SELECT l.item_id FROM tickets k JOIN lines l ON l.order_id = k.order_id AND l.kot_id = k.kot_id
         WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})) AND k.held = 1)
         ORDER BY m.position, m.id`,

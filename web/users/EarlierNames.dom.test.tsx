@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { FormerName } from '#domain/api/employees.ts'
+import { mount, signIn } from '#web/test/dom.tsx'
+import { EarlierNames } from './EarlierNames.tsx'
+
+const row = (more: Partial<FormerName>): FormerName => ({
+  employeeId: 'e1',
+  name: 'Guest Services',
+  until: '2026-11-20T10:00:00.000Z',
+  now: 'Sneha Pawar',
+  isRemoved: false,
+  ...more,
+})
+
+it('says who had which name until when: one who has another now, the same again, or was removed', async () => {
+  signIn({ _id: 'o1', role: 'superuser' })
+  const names = [
+    row({}),
+    row({ name: 'Sneha Pawar', until: '2026-11-19T10:00:00.000Z' }),
+    row({ employeeId: 'e2', name: 'Ravi Kumar', now: 'Ravi Kumar', isRemoved: true }),
+  ]
+  const { user } = mount(<EarlierNames names={names} />)
+  await user.click(screen.getByRole('button', { name: 'Earlier names' }))
+  const said = screen.getAllByRole('listitem').map((item) => item.textContent ?? '')
+  expect(said).toHaveLength(3)
+  expect(said[0]).toMatch(/^Guest Servicesuntil .+, now Sneha Pawar$/)
+  expect(said[1]).toMatch(/^Sneha Pawaruntil .+, and again now$/)
+  expect(said[2]).toMatch(/^Ravi Kumaruntil .+, then removed$/)
+})
+
+it('is not there where nobody had another name', () => {
+  mount(<EarlierNames names={[]} />)
+  expect(screen.queryByRole('button')).toBeNull()
+})
