@@ -219,6 +219,12 @@ describe('Google sign-in', () => {
     })
   })
 
+  it('signs nobody in by an address whose letters only become somebody’s', async () => {
+    const { email } = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id, email: `k${randomId()}@test.test` })
+    expect((await google({ email: email.replace('k', '\u212a') })).status).toBe(404)
+    expect((await google({ email: email.toUpperCase() })).status).toBe(200)
+  })
+
   it('is limited per account, however many addresses ask; only tokens that Google signed count', async () => {
     const account = await makeAccount('partner', { partnerId: randomId() })
     const rule = LIMITS.google.rules.find((r) => r.by === 'subject')

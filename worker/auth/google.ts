@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { JOSEError, JWKSTimeout } from 'jose/errors'
 import { sql } from '../db/sql.ts'
+import { Email } from '#domain/api/fields.ts'
 import { AppError, unauthenticated } from '#domain/errors.ts'
 import { first, run } from '../db/index.ts'
 import { codes } from '../db/platform.ts'
@@ -59,7 +60,9 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
       clockTolerance: TOLERANCE,
     })
     if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
-    return { email: payload.email.trim().toLowerCase(), until: (payload.exp ?? 0) + TOLERANCE }
+    // An address that can be nobody's here stays as it is, and so is nobody's.
+    const email = Email.safeParse(payload.email).data ?? payload.email
+    return { email, until: (payload.exp ?? 0) + TOLERANCE }
   } catch (error) {
     if (error instanceof AppError) throw error
     // All of jose's errors are about the token, except those of fetching the key set.
