@@ -137,7 +137,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
     ),
     out,
   )
-  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: { at: teller.at, by: teller.by } } })
+  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: undoneBy(merged.undone, teller) } })
   const children = others.map(({ seat, part }) =>
     standing(
       withMoves(
@@ -160,6 +160,12 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
         `${formatPaise(paidSoFar(bill))} has been received for ${nameOf(bill)}, more than it would then come to. Settle the bill as one, or give money back first.`,
       )
   return goesBack ? { order: null, children: [parent, ...children] } : { order: parent, children }
+}
+
+/** One more unmerge. Each name stays, with its last one: a printed bill that came to less names them all. */
+function undoneBy(last: Merged['undone'], { at, by }: Teller): Merged['undone'] {
+  const others = last ? [{ at: last.at, by: last.by }, ...(last.before ?? [])].filter((one) => one.by !== by) : []
+  return { at, by, ...(others.length > 0 ? { before: others } : {}) }
 }
 
 const termsOf = (order: Order): Terms =>

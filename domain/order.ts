@@ -135,8 +135,8 @@ export type Merged = {
   parts: MergedPart[]
   /** The order's money when it was last merged or unmerged, by method. */
   payments: Payment[]
-  /** The last unmerge; `by` is a name. */
-  undone: { at: string; by: string } | null
+  /** The last unmerge; `by` is a name. `before`: the last one of each other name. */
+  undone: { at: string; by: string; before?: { at: string; by: string }[] } | null
 }
 
 /** An order in full, money in paise, instants UTC ISO-8601. */

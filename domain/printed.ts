@@ -19,6 +19,17 @@ export function withPrint(order: Order, by: string, at: string): Order {
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
 }
 
+/**
+ * Why a bill's paper can't be had by asking for paper alone, in words, or null. A paper of what was not marked as printed would say more than the books know was
+ * printed, so nobody's name would stand on what is taken off afterwards. A completed bill never changes again.
+ */
+export function whyNoPaper({ billNumber, billPrintedAt, orderStatus }: Order): string | null {
+  if (orderStatus === 'cancelled') return 'A cancelled order has no bill.'
+  if (billNumber === null) return 'This order has no bill yet. Print or settle it first.'
+  if (orderStatus === 'pending' && billPrintedAt === null) return 'The bill as it stands was not printed yet. Print it anew.'
+  return null
+}
+
 export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const
 /** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
 export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
@@ -35,10 +46,12 @@ export function changedAfterPrint(order: Order): ChangedAfterPrint | null {
   if (!printed || total >= printed.total) return null
   const { discount, serviceCharge } = order.totals
   const gone = order.tickets.flatMap((t) => t.lines.filter((l) => isCancelled(l) && !isDeclined(t, l) && l.statusAt >= printed.at))
+  const { undone = null } = order.merged ?? {}
+  const apart = undone ? [undone, ...(undone.before ?? [])] : []
   const changes: PrintChange[] = [
     ...gone.map((l) => ({ what: 'cancellation' as const, by: l.cancelledBy })),
     ...(cancelled ? [{ what: linesOf(order).length > 0 ? ('cancellation' as const) : ('merge' as const), by: order.cancelledBy }] : []),
-    ...(order.merged?.undone && order.merged.undone.at >= printed.at ? [{ what: 'unmerge' as const, by: order.merged.undone.by }] : []),
+    ...apart.filter(({ at }) => at >= printed.at).map(({ by }) => ({ what: 'unmerge' as const, by })),
     ...(!cancelled && discount > printed.discount ? [{ what: 'discount' as const, by: order.discountBy }] : []),
     ...(!cancelled && serviceCharge < printed.serviceCharge ? [{ what: 'serviceCharge' as const, by: order.serviceChargeBy }] : []),
   ]

@@ -7,6 +7,7 @@ import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Vers
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { Offer, OfferCode } from './offers.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
+import { PrintJobShape } from './printJob.ts'
 import { GstNumber } from './restaurant.ts'
 
 export const DaySummary = z.object({
@@ -32,6 +33,14 @@ export const DaySummary = z.object({
     ),
   kotReset: z.boolean().optional(),
 })
+
+/** What became of the report of a day that was closed. */
+const DayPaper = z
+  .object({
+    ordered: z.boolean().describe('by this call; false: a paper with the same figures was ordered before'),
+    job: PrintJobShape.describe('its newest copy'),
+  })
+  .describe('with `resetKOT`: the report on paper; null where no printer is registered for it or printing is off')
 
 const tags = ['Orders']
 export const posPages = [
@@ -478,7 +487,7 @@ export const orders = {
     pages: ['/restaurant/settings/summary', '/restaurant/reports', '/restaurant/dashboard', '/restaurant/invoices'],
     syncKey: true,
     query: z.object({ date: DateOnly.optional(), resetKOT: z.enum(['true', 'false']).optional() }),
-    returns: z.object({ summary: DaySummary }),
+    returns: z.object({ summary: DaySummary, paper: DayPaper.nullable().optional() }),
     failure: 'Failed to fetch daily order summary',
     errors: {
       '403 cross_site': '`resetKOT` was requested from a page of another site',

@@ -2,7 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { Line, Order } from '#domain/order.ts'
 import { type RollupEntry, rollupsOfChange } from '#domain/rollup.ts'
-import { financialYear } from '#domain/time.ts'
+import { invoiceYear } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { mustHaveChanged } from '../db/rows.ts'
@@ -39,7 +39,7 @@ export type Bill = { statements: SQL[]; given: { billNumber?: SQL; invoiceNumber
 export function giveBillNumber(c: Context, order: Order): Bill {
   if (order.billNumber !== null) return { statements: [], given: {}, fill: {} }
   const { id, invoicePrefix } = c.restaurant
-  const year = financialYear(c.today)
+  const year = invoiceYear(c.now, c.clock)
   const bill = counterValue(id, 'bill')
   const invoice = sql`${`${invoicePrefix}/${year}/`} || ${counterValue(id, `invoice:${year}`)}`
   return {

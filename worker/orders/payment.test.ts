@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { Role } from '#domain/roles.ts'
 import { financialYear } from '#domain/time.ts'
@@ -316,6 +316,24 @@ describe('a bill', () => {
     const next = (await bill(w, await w.order([w.line('plain')], { orderType: 'Take Away' }))).body.order
     expect(next.invoiceNumber).toBe(`SMY/${financialYear(businessDate)}/100000`)
     expect(next.invoiceNumber.length).toBeLessThanOrEqual(16)
+  })
+
+  it('is of the financial year of the calendar date of issue, also on a business day that goes on after midnight', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-03-29T12:00:00+05:30') })
+    try {
+      const w = await makeRestaurant()
+      await w.does('superuser', 'POST /kot/reset-time', { resetTime: '05:00' })
+      const billed = async (at: string) => {
+        vi.setSystemTime(Date.parse(at))
+        const { businessDate, invoiceNumber } = (await bill(w, await w.order([w.line('plain')], { orderType: 'Take Away' }))).body.order
+        return [businessDate, invoiceNumber]
+      }
+      expect(await billed('2031-03-31T23:59:00+05:30')).toEqual(['2031-03-31', 'TY/30-31/1'])
+      expect(await billed('2031-04-01T00:01:00+05:30')).toEqual(['2031-03-31', 'TY/31-32/1'])
+      expect(await billed('2031-04-01T12:00:00+05:30')).toEqual(['2031-04-01', 'TY/31-32/2'])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('numbers have no gap with concurrent settlements, prints and refusals', async () => {

@@ -23,7 +23,7 @@ import { counted, must, none, only, read, readOne, rows } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import { type Handler, type Handlers, type Input, reading } from '../http/implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
-import { type MenuItem, readItems } from '../menu/store.ts'
+import { itemsAmong, type MenuItem } from '../menu/store.ts'
 import { offerByCode, offerJson } from '../offers/store.ts'
 import { printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
@@ -33,7 +33,7 @@ import { guestTurn } from './guestTurn.ts'
 import { historyJson, orderWithPayments, readPayments, seesPayments } from './history.ts'
 import { listOrders } from './list.ts'
 import { noSuchCode, readForSend, type Send, sendTickets } from './send.ts'
-import { daySummary } from './summary.ts'
+import { closeDay, daySummary } from './summary.ts'
 import {
   openOrderOfTable,
   orderById,
@@ -106,7 +106,7 @@ const readsForChange = ({ where: { restaurantId } }: Context, orderId: string, {
   order: must(readOrders(orderById(restaurantId, orderId)), 'Order not found'),
   group: readTableGroup(restaurantId, sql`(SELECT table_id FROM orders WHERE id = ${orderId} AND restaurant_id = ${restaurantId})`),
   payments: history ? readPayments(restaurantId, sql`SELECT ${orderId}`) : none,
-  items: readItems(restaurantId, sql`m.remaining IS NOT NULL AND m.id IN (SELECT item_id FROM lines WHERE order_id = ${orderId})`),
+  items: itemsAmong(restaurantId, sql`SELECT item_id FROM lines WHERE order_id = ${orderId}`, sql`m.remaining IS NOT NULL`),
 })
 
 type Named = { orderId: string; version?: number }
@@ -131,7 +131,7 @@ const changing = <K extends keyof Api>(
     (c, input, reads) =>
       command(c, {
         reads,
-        decide: ({ order, group, payments, items }) => {
+        decide: async ({ order, group, payments, items }) => {
           const moved = payments?.get(order.id) ?? []
           const json = (shown: Order) => (payments ? orderWithPayments(c, shown, [...moved, ...shown.moves]) : orderJson(shown))
           const { version } = named(input)
@@ -145,7 +145,7 @@ const changing = <K extends keyof Api>(
           const ended = endTables(c, prev, next, group)
           const given = portionsGivenBack(c, prev, next, items)
           const { tableId } = prev
-          const prints = [printCancellations(c, prev, next), printBill(c, prev, next, bill.fill)]
+          const prints = [await printCancellations(c, prev, next), printBill(c, prev, next, bill.fill)]
           const told: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
@@ -272,7 +272,7 @@ export const orderHandlers: Handlers<Api> = {
     const { readyStep } = c.restaurant.kotSettings
     const hasStations = printSettingsOf(c.restaurant.printSettings).stations.length > 0
     mayChangeItems(c, order, change)
-    const outcome = changeItemStatus(order, { ...change, by: c.principal.name }, c.at, readyStep, hasStations)
+    const outcome = changeItemStatus(order, { ...change, by: c.by }, c.at, readyStep, hasStations)
     return {
       order: outcome.order,
       more: { allItemsCancelled: outcome.allItemsCancelled },
@@ -283,7 +283,7 @@ export const orderHandlers: Handlers<Api> = {
         lineIds: outcome.changed.map((l) => l.lineId),
         status: outcome.changed[0]?.status ?? change.status,
         quantityChange: change.quantityChange ?? 0,
-        by: c.principal.name,
+        by: c.by,
         tableUpdated: outcome.allItemsCancelled,
       },
     }
@@ -294,7 +294,7 @@ export const orderHandlers: Handlers<Api> = {
     if (body.orderStatus === 'cancelled' && !orderCan.cancel(role)) throw forbidden(`${REFUSED.cancel}.`)
     if (body.orderStatus === 'completed') mayComplete(c, order)
     return {
-      order: changeOrderStatus(order, body.orderStatus, { at: c.at, by: c.principal.name, reason: body.reason }),
+      order: changeOrderStatus(order, body.orderStatus, { at: c.at, by: c.by, reason: body.reason }),
       bill: body.orderStatus === 'completed',
     }
   }),
@@ -358,7 +358,11 @@ export const orderHandlers: Handlers<Api> = {
       },
     }
   }),
-  'GET /orders/daily-summary': async (c, { query }) => ({ summary: await daySummary(c, query.date ?? c.today, query.resetKOT === 'true') }),
+  'GET /orders/daily-summary': async (c, { query }) => {
+    const resetKOT = query.resetKOT === 'true'
+    const summary = await daySummary(c, query.date ?? c.today, resetKOT)
+    return resetKOT ? { summary, paper: await closeDay(c, summary) } : { summary }
+  },
   'POST /orders/:id/bill': changing(
     ({ params }) => ({ orderId: params.id }),
     (c, _input, order) => {
@@ -366,7 +370,7 @@ export const orderHandlers: Handlers<Api> = {
       mustBeAccepted(order)
       // Printed again; an order that is over never changes (CONTRACT §3).
       if (order.orderStatus === 'completed' || (order.billPrintedAt !== null && order.lastPrinted !== null)) return null
-      return { order: withPrint(order, c.principal.name, c.at), bill: true }
+      return { order: withPrint(order, c.by, c.at), bill: true }
     },
     { history: true },
   ),

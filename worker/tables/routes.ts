@@ -243,7 +243,7 @@ export const tableHandlers: Handlers<Api> = {
         tableId: table.mergedInto ?? table.id,
         alertType: body.alertType,
         action: body.action,
-        by: c.principal.name,
+        by: c.by,
       }),
     }))
   },
@@ -252,7 +252,7 @@ export const tableHandlers: Handlers<Api> = {
     (c, { body }, reads) =>
       command(c, {
         reads,
-        decide: ({ tables, orders }) => {
+        decide: async ({ tables, orders }) => {
           const from = named(tables, body.fromTableId)
           const to = named(tables, body.toTableId)
           const prev = orders.find((o) => o.tableId === from.id)
@@ -276,7 +276,7 @@ export const tableHandlers: Handlers<Api> = {
           )
           const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
           const writes = [source, target, ...along]
-          const prints = printMoves(c, [[prev, order]])
+          const prints = await printMoves(c, [[prev, order]])
           return {
             // The order leaves its table first, because a table may have only one open order after every single statement.
             statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements), ...prints.statements],
@@ -296,7 +296,7 @@ export const tableHandlers: Handlers<Api> = {
     (c, { body }, reads) =>
       command(c, {
         reads,
-        decide: ({ tables, orders }) => {
+        decide: async ({ tables, orders }) => {
           const parent = named(tables, body.parentTableId)
           const children = [...new Set(body.childTableIds)].map((id) => named(tables, id))
           for (const child of children)
@@ -325,7 +325,7 @@ export const tableHandlers: Handlers<Api> = {
             ...children.map((t) => t.id),
           ])
           const writes = [parentWrite, ...childWrites]
-          const prints = printMoves(
+          const prints = await printMoves(
             c,
             childOrders.map((o) => [o, { ...order, tickets: order.tickets.filter((t) => o.tickets.some((k) => k.kotId === t.kotId)) }]),
           )

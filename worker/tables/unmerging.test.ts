@@ -162,4 +162,22 @@ describe('unmerging', () => {
     const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
     expect(changedAfterPrint).toMatchObject([{ orderId: one._id, changes: [{ what: 'unmerge', by: expect.stringMatching(/^captain /) }] }])
   })
+
+  it('names everybody who made its printed bill cheaper so, also when somebody else did it later', async () => {
+    const w = await makeRestaurant()
+    const one = await orderAt(w, 0)
+    for (const n of [1, 2]) await orderAt(w, n, 'dosa')
+    await merge(w, 0, 1, 2)
+    await w.does('captain', `POST /orders/${one._id}/bill`)
+    const apart = (role: 'cashier' | 'captain', n: number) =>
+      w.does(role, 'POST /tables/unmerge', { parentTableId: id(w, 0), childTableIds: [id(w, n)] })
+    expect((await apart('cashier', 1)).status).toBe(200)
+    expect((await apart('captain', 2)).status).toBe(200)
+    await merge(w, 0, 2)
+    expect((await apart('captain', 2)).status).toBe(200)
+    await w.settle(one._id)
+    const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+    const by = (role: string) => ({ what: 'unmerge', by: expect.stringMatching(new RegExp(`^${role} `)) })
+    expect(changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === one._id).changes).toEqual([by('captain'), by('cashier')])
+  })
 })

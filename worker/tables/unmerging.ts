@@ -17,7 +17,7 @@ import { type DiningTable, statusAt, tableChanged, tableJson, writeTable } from 
  * Takes child tables out of a merge. `order` is the parent's open one. Throws 409 `not_merged` for a table that is not merged into the parent, or none at all,
  * and whatever `unmergeOrders` throws.
  */
-export function unmerge(c: Context, parent: DiningTable, children: readonly DiningTable[], order: Order | null): Decision {
+export async function unmerge(c: Context, parent: DiningTable, children: readonly DiningTable[], order: Order | null): Promise<Decision> {
   const other = children.find((t) => t.mergedInto !== parent.id)
   if (other)
     throw conflict('not_merged', `${tableLabel(other.tableNumber)} is not merged into ${tableLabel(parent.tableNumber)}.`, {
@@ -63,7 +63,7 @@ export function unmerge(c: Context, parent: DiningTable, children: readonly Dini
   const told: OutEvent[] = [...(left && changed ? [left] : []), ...orders].map((o) =>
     orderEvent(o, o, made.includes(o) ? { '$.order.serialNumber': serialOf(o) } : {}),
   )
-  const prints = printMoves(
+  const prints = await printMoves(
     c,
     orders.map((o) => [order, o]),
   )
@@ -83,7 +83,7 @@ export function unmerge(c: Context, parent: DiningTable, children: readonly Dini
       {
         event: 'tablesUnmerged',
         tableId: null,
-        data: { ...body, sittings: Object.fromEntries(writes.map((w) => [w.table.id, w.table.sittingId])), by: c.principal.name },
+        data: { ...body, sittings: Object.fromEntries(writes.map((w) => [w.table.id, w.table.sittingId])), by: c.by },
         fill,
       },
       ...told,
