@@ -1,5 +1,6 @@
 import { conflict, invalidTransition } from './errors.ts'
 import { fallbackOf, type Printer } from './printing.ts'
+import { dayText } from './time.ts'
 
 /**
  * A print job and its steps (docs/decisions/028-print-queue.md). Pure: `now` is in milliseconds since 1970, instants in rows are UTC ISO-8601. No rule here retries what may have been printed.
@@ -68,13 +69,14 @@ export function asOf<J extends PrintJob>(job: J, now: number): J {
 
 /**
  * The jobs that a device gets, at most one for each of its printers: the oldest that waits for the printer, or for one that this one stands in for. None for a
- * printer that has a job in hand. `jobs` are all unfinished ones of the restaurant as of `now`, oldest first.
+ * printer that has a job in hand. `jobs` are all unfinished ones of the restaurant as of `now`, oldest first; one that the page's user may not read (`may`) waits
+ * for another's page.
  */
 export function leases<J extends PrintJob>(
   jobs: readonly J[],
   own: readonly Printer[],
   printers: readonly Printer[],
-  { deviceId, now }: { deviceId: string; now: number },
+  { deviceId, now, may = () => true }: { deviceId: string; now: number; may?: (job: J) => boolean },
 ): J[] {
   const taken = new Set<string>()
   return own.flatMap((printer) => {
@@ -82,7 +84,7 @@ export function leases<J extends PrintJob>(
     const waits = (job: J) =>
       job.printerId === printer.id ||
       (Date.parse(job.waitingSince) + FALLBACK_MS <= now && fallbackOf(printers, job.printerId)?.id === printer.id)
-    const job = jobs.find((j) => j.status === 'queued' && !taken.has(j.id) && waits(j))
+    const job = jobs.find((j) => j.status === 'queued' && !taken.has(j.id) && may(j) && waits(j))
     if (!job) return []
     taken.add(job.id)
     return [
@@ -183,6 +185,10 @@ export const unprintedFrom = ({ kind, status, waitingSince }: Waiting): number =
   kind === 'drawer' ? Infinity : Date.parse(waitingSince) + (status === 'failed' || status === 'unknown' ? 0 : UNPRINTED_MS)
 /** Must the staff be told of an open job? The one rule of the printer's tray, the rail and the dashboard. */
 export const isUnprinted = (job: Waiting, now: number): boolean => unprintedFrom(job) <= now
+
+/** What a job is about, as people call it: the table, the order, `23 Nov 2026`. */
+export const printTitle = ({ kind, title }: { kind: PrintKind; title: string }): string =>
+  kind === 'dayEnd' ? dayText(title, { year: true }) : title
 
 /** What a job is called in the tray and the rail: `KOT 12`, `Bill 0042`. */
 export function printLabel({ kind, number, title }: { kind: PrintKind; number: number | null; title: string }): string {

@@ -14,9 +14,8 @@ export type StoredKotSettings = Omit<z.infer<typeof KotSettings>, 'autoPrintKOT'
  */
 export const firstTaxes = (gstNumber: string): TaxPercentages => ({ gst: gstNumber.trim() === '' ? 0 : 5, vat: 0, serviceCharge: 0 })
 
-/** A new restaurant's settings (CONTRACT §4); taxes in percent, the reset time in its own zone. */
+/** A new restaurant's settings but its taxes (CONTRACT §4); the reset time in its own zone. */
 export const newSettings = () => ({
-  taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
   taxSettings: { roundOff: false, composition: false },
   paymentTypes: ['Cash', 'UPI', 'Card'],
   kotSettings: {

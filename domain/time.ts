@@ -201,6 +201,9 @@ export function financialYear(date: string): string {
   return `${String(year % 100).padStart(2, '0')}-${String((year + 1) % 100).padStart(2, '0')}`
 }
 
+/** The financial year of an invoice that is issued now: of the calendar date, which stands on it, and not of a business day that goes on after midnight. */
+export const invoiceYear = (at: Date, clock: BusinessClock): string => financialYear(wallClock(at, zoneAt(at, clock)).date)
+
 /** `21-11-2026 20:14` in a zone, as printed. */
 export function paperTime(at: Date, timezone: string): string {
   const { date, time } = wallClock(at, timezone)

@@ -58,7 +58,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     // Test print is the sample as it stands on the screen, from the printer that prints such papers.
     await page.getByRole('button', { name: 'Test print' }).click()
     await expect(page.getByText(`Printed on ${BILLS}`)).toBeVisible()
-    expect(textOf(agent.printed[1]!.bytes)).toMatch(/Bill No: 0042[^]*Meera Iyer/)
+    expect(textOf(agent.printed[1]!.bytes)).toMatch(/SAMPLE[^]*Bill No: 0042[^]*Meera Iyer/)
     agent.printed.length = 0
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })

@@ -86,6 +86,7 @@ export const KotDocument = z.object({
         modifiers: z.array(z.string()).describe('variants and addons, as they are printed'),
         note: z.string(),
         reason: z.string().describe('of a cancellation: why; else empty'),
+        left: z.number().int().describe('of a cancellation: how many like it the ticket still wants; else 0'),
       }),
     )
     .min(1),

@@ -132,8 +132,10 @@ export const printing = {
     failure: 'Failed to send print job to printer.',
     errors: {
       '404 not_found': 'No such order, ticket or printer',
-      '409 no_printer': 'No printer is registered for it: print in the browser, or show it on the screen',
-      '409 invalid_transition': 'There is nothing to print: the ticket was not sent or is cancelled, the bill has no number yet',
+      '409 no_printer':
+        'No printer is registered for it, or printing is switched off in Settings: print in the browser, or show it on the screen',
+      '409 invalid_transition':
+        'There is nothing to print: the ticket was not sent or is cancelled, the order was cancelled, the bill has no number yet or has changed since it was printed (`POST /orders/{id}/bill` prints it anew)',
       ...pending,
     },
   }),
@@ -179,7 +181,7 @@ export const printing = {
   'POST /print/jobs/:id/again': staff({
     operationId: 'printAgain',
     summary:
-      'Print a job again, here or on another printer. One that failed is queued as it was; a printed one becomes a copy stamped REPRINT, one that may be printed a copy stamped DUPLICATE',
+      'Print a job again, here or on another printer. One that failed is queued as it was; a printed one becomes a copy stamped REPRINT, one that may be printed a copy stamped DUPLICATE. A day’s report: managers and cashier',
     tags,
     roles: [...PRINTING],
     pages,

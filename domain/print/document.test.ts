@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { ascii, asText, columnsFor, cutName, logoWidthFor, type PaperLine, paperText, printOnceKey, wrap } from './lines.ts'
+import { ascii, asText, columnsFor, cutName, logoWidthFor, type PaperLine, paperText, wrap } from './lines.ts'
 import { linesOf } from './document.ts'
 import { extra, HOSTILE, hostileDocuments, pictured } from '../test/papers.ts'
 import { billLines, billText as bill, kotLines, kotText as kot } from '../test/paperText.ts'
@@ -169,10 +169,6 @@ describe('layout by printer', () => {
     expect(cutName('Peri Peri Fries!', 32)).toBe('Peri Peri Fri..')
     expect(cutName('x'.repeat(24), 48)).toBe('x'.repeat(24))
     expect(cutName('x'.repeat(25), 48)).toBe(`${'x'.repeat(22)}..`)
-  })
-  it('each printed ticket has a key of its own, so that it prints once', () => {
-    expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o1', 'k2'))
-    expect(printOnceKey('o1', 'k1')).not.toBe(printOnceKey('o2', 'k1'))
   })
 })
 

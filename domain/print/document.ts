@@ -5,6 +5,7 @@ import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '.
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
 import { toPaise, toRupees } from '../money.ts'
+import type { Stamp } from '../printJob.ts'
 import { billLines } from './bill.ts'
 import { dayEndLines } from './dayEnd.ts'
 import { kotLines } from './kot.ts'
@@ -14,13 +15,15 @@ import { testLines } from './testPage.ts'
 
 export type { BillDocument, DayEndDocument, KotDocument, PrintDocument, TestDocument } from '../api/paper.ts'
 
-/** Why a paper is printed again: somebody asked for a copy, or it is not known whether the first print succeeded. */
-export type Stamp = 'REPRINT' | 'DUPLICATE'
+export type { Stamp } from '../printJob.ts'
+
+/** What stands above a paper: why it is printed again, or that it only tries the printer, so that nobody takes it for a bill or cooks what it says. */
+export type Mark = Stamp | 'SAMPLE'
 
 export type PaperOptions = {
   columns: Columns
   restaurant: PaperRestaurant
-  stamp?: Stamp | null
+  stamp?: Mark | null
 }
 
 /**
@@ -144,13 +147,14 @@ const kotOf = (order: KotOrder, kot: KotTicket, { area = '', station, part }: Ko
     deliveryAddress: delivery ? order.deliveryAddress : '',
   }
 }
-const itemOf = (item: KotItem, quantity = item.quantity, reason = ''): KotDocument['items'][number] => ({
+const itemOf = (item: KotItem, quantity = item.quantity, reason = '', left = 0): KotDocument['items'][number] => ({
   itemName: item.itemName,
   printName: item.printName,
   quantity,
   modifiers: modifiers(item),
   note: item.additionalItemNote,
   reason,
+  left,
 })
 const printable = (kot: KotTicket): KotDocument['items'] =>
   kot.items.filter((item) => item.status !== 'Cancelled').map((item) => itemOf(item))
@@ -163,8 +167,15 @@ export function kotDocument(order: KotOrder, kot: KotTicket, parts: KotParts = {
   return { ...kotOf(order, kot, parts), paper: kind, at: sentAt ?? createdAt, by: sentBy, items, notes: orderNotes(order) }
 }
 
+/** Can nobody tell the two apart on paper? */
+const looksLike = (a: KotItem, b: KotItem): boolean => {
+  const shown = (item: KotItem) => JSON.stringify([item.itemName, item.printName, modifiers(item), item.additionalItemNote])
+  return shown(a) === shown(b)
+}
+
 /**
- * Tells the kitchen of lines of a ticket that were cancelled, with how many of each. `by`: a name; `at`: UTC ISO. null for none.
+ * Tells the kitchen of lines of a ticket that were cancelled, with how many of each, and how many like it are still wanted: a ticket that waited for its printer
+ * prints after the cancellation and has those alone, so without that number a cook would take the cancelled ones off twice. `by`: a name; `at`: UTC ISO. null for none.
  */
 export function cancellationDocument(
   order: KotOrder,
@@ -173,7 +184,10 @@ export function cancellationDocument(
   { at, by, ...parts }: KotParts & { at: string; by: string },
 ): KotDocument | null {
   if (cancelled.length === 0) return null
-  const items = cancelled.map(({ item, quantity, reason }) => itemOf(item, quantity, reason))
+  const gone = new Set(cancelled.map(({ item }) => item))
+  const wanted = kot.items.filter((item) => !gone.has(item) && (item.status === 'Preparing' || item.status === 'Ready'))
+  const leftOf = (item: KotItem) => wanted.filter((one) => looksLike(one, item)).reduce((sum, { quantity }) => sum + quantity, 0)
+  const items = cancelled.map(({ item, quantity, reason }) => itemOf(item, quantity, reason, leftOf(item)))
   return { ...kotOf(order, kot, parts), paper: 'cancellation', at, by, items, notes: [] }
 }
 

@@ -48,6 +48,28 @@ describe('what is about a ticket that was sent before', () => {
     expect(paper).toMatch(/^Cancelled +13$/m)
     expect(cancellationDocument(order, ticket, [], at)).toBeNull()
   })
+  it('a cancellation says how many like it are still wanted: a ticket that prints after it has those alone, and nobody takes them off twice', () => {
+    const two = anItem({ itemName: 'Masala Dosa', quantity: 2 })
+    const part = anItem({ itemName: 'Masala Dosa', status: 'Cancelled' })
+    const others = [
+      anItem({ itemName: 'Masala Dosa', additionalItemNote: 'Crisp' }),
+      anItem({ itemName: 'Masala Dosa', status: 'Served' }),
+      anItem({ itemName: 'Idli' }),
+    ]
+    const kot = aKot([two, part, ...others])
+    const of = (...items: (typeof two)[]) =>
+      text(
+        cancellationDocument(
+          order,
+          kot,
+          items.map((item) => ({ item, quantity: item.quantity, reason: '' })),
+          at,
+        ),
+      )
+    expect(of(part)).toMatch(/^ -1 Masala Dosa\n {4}Still wanted: 2\n-+\nCancelled +1$/m)
+    // All of them were cancelled, the whole order maybe.
+    expect(of(part, two)).not.toContain('wanted')
+  })
   it('a move has the new table in large letters and the old one below it', () => {
     const document = moveDocument(order, ticket, { ...at, wasTable: '7' })!
     const big = linesOf(document, { columns: 32, restaurant: aRestaurant() }).filter((line) => line.big)

@@ -67,6 +67,7 @@ export function kotLines(document: KotDocument, restaurant: PaperRestaurant | nu
       ...item.modifiers.flatMap((m) => indented(m, 4, columns)),
       ...(item.note ? noted(item.note, 4, columns) : []),
       ...(item.reason ? labelled('Why: ', item.reason, 4, columns) : []),
+      ...(item.left > 0 ? indented(`Still wanted: ${item.left}`, 4, columns) : []),
     ]),
     ...document.notes.flatMap((note) => noted(note, 0, columns)),
     rule(columns),

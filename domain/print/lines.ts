@@ -27,9 +27,6 @@ export const columnsFor = (printerName: string | null | undefined): Columns => (
 /** The greatest width of a logo, in dots (SPEC §5). */
 export const logoWidthFor = (columns: Columns): 160 | 240 => (columns === 48 ? 240 : 160)
 
-/** Each KOT of an order is printed once (SPEC §4); the record of these keys is cleared at sign-out. */
-export const printOnceKey = (orderId: string, kotId: string): string => `${orderId}:${kotId}`
-
 // Characters that NFKD doesn't split and that paper should still show.
 const SPELLED: Record<string, string> = {
   '₹': 'Rs.',

@@ -203,9 +203,16 @@ class Run {
       } catch (error) {
         if (error instanceof Refused) throw error
         // Killed before it answered: nobody knows whether the request was carried out.
+        this.#mustBeServed()
       }
       await pause(100)
     }
+  }
+
+  /** A server that somebody else has stopped proves nothing, and nobody starts it again. While the run starts it, one that finds its port taken is followed by another. */
+  #mustBeServed(): void {
+    const gone = this.#failing.has('server') ? null : this.#server.gone
+    if (gone) throw new Refused(`The server ${gone}, and this run had not killed it:\n${this.#server.output.slice(-2000)}`)
   }
 
   // ---------------------------------------------------------------- the evening
@@ -272,6 +279,7 @@ class Run {
     let [seen, at, toldFor] = ['', Date.now(), 0]
     while (!done()) {
       if (this.#broken) throw this.#broken
+      this.#mustBeServed()
       const state = `${this.#program.agent.printed.length} sheets, ${this.#waiting} jobs open`
       if (state !== seen) [seen, at] = [state, Date.now()]
       else if (Date.now() - at > STUCK_MS) throw new Error(`Nothing has moved for ${STUCK_MS / 1000} s: ${what}, ${state}`)

@@ -59,6 +59,8 @@ export class TestAgent {
   finds = true
   /** Is the program stuck? It hears everything and answers nothing. */
   stuck = false
+  /** So many connections it ends when they ask for its version, as one that is being closed does. */
+  leaving = 0
   /** The clock of this computer, as an offset in ms. */
   clock = 0
   next: Behaviour[] = []
@@ -122,6 +124,10 @@ export class TestAgent {
       return this.allows === 'asks' ? void this.#asked.push(allowed) : allowed()
     }
     this.calls.push(call)
+    if (call === 'getVersion' && this.leaving > 0) {
+      this.leaving -= 1
+      return this.#drop(connection)
+    }
     if (call === 'getVersion') return result(this.version)
     if (!this.#trusted(connection, message)) return error('Request blocked')
     if (call === 'printers.find') return this.finds ? result(this.printers) : error('java.lang.NullPointerException')

@@ -1,7 +1,8 @@
 import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
-import type { DaySummary } from '#domain/api/orders.ts'
+import type { DaySummary, orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
+import { asOf } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
@@ -9,7 +10,8 @@ import { arm } from '../command/command.ts'
 import { batch, brokenConstraint, run } from '../db/index.ts'
 import { counted, read } from '../db/reads.ts'
 import { refuseCrossSite } from '../http/security.ts'
-import { printDayEnd } from '../printing/make.ts'
+import { dayPaper, printDayEnd } from '../printing/make.ts'
+import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
@@ -20,8 +22,8 @@ const mayReset = (c: Context) =>
   !c.syncKey && (['superuser', 'managerialHead', 'admin', 'partner', 'backoffice'] as const).some((role) => role === c.principal.role)
 
 /**
- * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT` restarts KOT numbers, and is refused
- * while orders are open: 409 `open_orders`.
+ * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT`: for closing the day, which is refused while orders are
+ * open: 409 `open_orders`.
  */
 export async function daySummary(c: Context, date: string, resetKOT: boolean): Promise<z.input<typeof DaySummary>> {
   if (resetKOT) {
@@ -57,24 +59,35 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     changedAfterPrint: changed,
     ...(resetKOT ? { kotReset: true } : {}),
   }
-  if (resetKOT) await closeDay(c, summary)
   return summary
 }
 
-/** Restarts KOT numbers, and prints the report. */
-async function closeDay(c: Context, summary: z.input<typeof DaySummary>): Promise<void> {
+type DayPaper = z.input<(typeof orders)['GET /orders/daily-summary']['returns']>['paper']
+
+/** Restarts KOT numbers, and prints the report of the day that `daySummary` let be closed. Says what becomes of the paper. */
+export async function closeDay(c: Context, summary: z.input<typeof DaySummary>): Promise<DayPaper> {
   const { id } = c.restaurant
   const reset = sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`
-  const { statements, events } = printDayEnd(c, summary)
-  if (statements.length === 0) return void (await run(c.db, reset))
+  const {
+    jobs: [job],
+    statements,
+    events,
+  } = printDayEnd(c, summary)
+  if (!job) {
+    await run(c.db, reset)
+    return null
+  }
   await arm(c)
   let done: Awaited<ReturnType<typeof batch>>
   try {
     done = await batch(c.db, [reset, ...statements, ...outbox(id, events, c.at), sql`SELECT ${counterValue(id, 'seq')} AS seq`])
   } catch (error) {
     // Closed already, with the same figures: the counter was reset and the report ordered then.
-    if (brokenConstraint(error)?.startsWith('print_jobs.')) return
-    throw error
+    if (!brokenConstraint(error)?.startsWith('print_jobs.')) throw error
+    const { copies } = await read(c.db, { copies: readCopies(id, dayPaper(summary)) })
+    const [newest] = latestOf(copies)
+    return newest ? { ordered: false, job: jobJson(asOf(newest, c.now.getTime())) } : null
   }
   c.waitUntil(hintRoom(c.env, c.where, Number(done.at(-1)?.[0]?.seq)))
+  return { ordered: true, job: jobJson(job) }
 }

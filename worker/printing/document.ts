@@ -1,6 +1,13 @@
 import { sql } from '../db/sql.ts'
 import type { OrderShape } from '#domain/api/order.ts'
-import { cancellationDocument, kotDocument, type KotParts, moveDocument, type PrintDocument } from '#domain/print/document.ts'
+import {
+  type BillDocument,
+  cancellationDocument,
+  kotDocument,
+  type KotParts,
+  moveDocument,
+  type PrintDocument,
+} from '#domain/print/document.ts'
 import { DRAWER_MS } from '#domain/printJob.ts'
 import { isOnPart } from '#domain/printing.ts'
 import { diningTables } from '../db/outlets.ts'
@@ -15,27 +22,47 @@ import type { PrintJobRow } from './store.ts'
 /** The kitchen's papers refer to a ticket; bills, days and test pages carry their document. */
 const refers = ({ kind }: PrintJobRow) => kind === 'kot' || kind === 'cancellation' || kind === 'move'
 
-/** The orders of the jobs' tickets, as they are now: a ticket may have moved to another order since. With the areas of their tables. */
+/**
+ * The orders of the jobs' tickets, as they are now: a ticket may have moved to another order since; and of the jobs' bills. With the areas of their tables.
+ */
 async function ordersOf(db: D1Database, restaurantId: string, jobs: readonly PrintJobRow[]) {
   const kotIds = jobs.filter(refers).map((job) => job.kotId)
-  if (kotIds.length === 0) return { orders: [], areas: new Map<string, string>() }
-  const ids = sql`SELECT order_id FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)}))`
+  const billed = jobs.filter(({ kind }) => kind === 'bill').map((job) => job.orderId)
+  if (kotIds.length + billed.length === 0) return { orders: [], areas: new Map<string, string>() }
+  const sent = sql`SELECT order_id FROM tickets WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)}))`
+  const ids = sql`${sent} UNION ALL SELECT value FROM json_each(${JSON.stringify(billed)})`
   const { orders, tables } = await read(db, {
     orders: readOrdersByIds(ids, sql`ORDER BY id`),
     tables: rows(
       pick(diningTables, 'id', 'area'),
-      sql`SELECT id, area FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id IN (SELECT table_id FROM orders WHERE id IN (${ids}))`,
+      sql`SELECT id, area FROM dining_tables WHERE restaurant_id = ${restaurantId} AND id IN (SELECT table_id FROM orders WHERE id IN (${sent}))`,
     ),
   })
   return { orders: orders.map(orderJson), areas: new Map(tables.map(({ id, area }) => [id, area])) }
 }
 
 /** What a job carries. A drawer doesn't open long after the cash was counted, be it with its bill: null then without one. */
-function carried(job: PrintJobRow, now: number): PrintDocument | null {
-  const content = job.content as PrintDocument
-  if (Date.parse(job.createdAt) + DRAWER_MS > now) return content
-  if (content.kind === 'drawer') return null
-  return content.kind === 'bill' ? { ...content, drawer: false } : content
+function carried(job: PrintJobRow, orders: readonly OrderShape[], now: number): PrintDocument | null {
+  const content = job.content as PrintDocument | null
+  if (content === null) return null
+  const late = Date.parse(job.createdAt) + DRAWER_MS <= now
+  if (content.kind === 'drawer') return late ? null : content
+  if (content.kind !== 'bill') return content
+  const bill = paidSince(
+    content,
+    orders.find(({ _id }) => _id === job.orderId),
+  )
+  return late ? { ...bill, drawer: false } : bill
+}
+
+/**
+ * A bill with what was paid since it was asked for: a paper that waited, or a second one, must not ask a guest who has paid to scan and pay. Of an older total it
+ * says what it said.
+ */
+function paidSince(bill: BillDocument, order: OrderShape | undefined): BillDocument {
+  if (!order || order.orderStatus === 'cancelled' || order.grandTotal !== bill.order.grandTotal) return bill
+  const { payments, paymentStatus, paymentMethod, refund, orderStatus, biller, completedAt } = order
+  return { ...bill, order: { ...bill.order, payments, paymentStatus, paymentMethod, refund, orderStatus, biller, completedAt } }
 }
 
 /** null: nothing is left to print, because all of it was cancelled or is served (SPEC §5 "nothing is printed when no items remain"). */
@@ -45,11 +72,14 @@ function documentOf(
   areas: ReadonlyMap<string, string>,
   now: number,
 ): PrintDocument | null {
-  if (!refers(job)) return carried(job, now)
+  if (!refers(job)) return carried(job, orders, now)
   const order = orders.find((o) => o.kots.some((k) => k.kotId === job.kotId))
   const ticket = order?.kots.find((k) => k.kotId === job.kotId)
   if (!order || !ticket) return null
-  const kot = { ...ticket, items: ticket.items.filter((item) => isOnPart(item, job)) }
+  const items = ticket.items.filter((item) => isOnPart(item, job))
+  // A cancelled order leaves its lines as they were, and none of them is wanted.
+  const ended = order.orderStatus === 'cancelled'
+  const kot = { ...ticket, items: ended ? items.map((item) => ({ ...item, status: 'Cancelled' as const })) : items }
   const parts: KotParts = {
     area: areas.get(order.tableId ?? ''),
     station: job.station,

@@ -11,7 +11,9 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { isCash } from '#domain/tender.ts'
 import { tableLabel } from '#domain/table.ts'
 import { printJobs } from '../db/outlets.ts'
-import { insert, insertMany } from '../db/rows.ts'
+import { read, rows } from '../db/reads.ts'
+import { insert, insertMany, pick } from '../db/rows.ts'
+import { sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import { orderJson } from '../orders/store.ts'
 import { filled, type OutEvent } from '../realtime/events.ts'
@@ -26,8 +28,10 @@ export const NO_PRINTS: Prints = { jobs: [], statements: [], events: [] }
 
 export const printersIn = (c: Context) => printersOf(c.restaurant.printers)
 const settingsIn = (c: Context) => printSettingsOf(c.restaurant.printSettings)
+/** The owner's switch for all printing. */
+export const isPrintingOn = (c: Context): boolean => settingsIn(c).enablePrint
 /** Are kitchen papers printed by themselves? */
-const autoKots = (c: Context) => settingsIn(c).enablePrint && settingsIn(c).autoPrintKOT
+const autoKots = (c: Context) => isPrintingOn(c) && settingsIn(c).autoPrintKOT
 
 const WHOLE = { station: null, apart: [], part: 1, parts: 1 }
 type Sketch = Pick<PrintJobRow, 'kind' | 'paper' | 'printerId'> & Partial<PrintJobRow>
@@ -54,7 +58,7 @@ export const newJob = (c: Context, sketch: Sketch): PrintJobRow => ({
   reason: null,
   waitingSince: c.at,
   createdAt: c.at,
-  createdBy: c.principal.role === 'user' ? '' : c.principal.name,
+  createdBy: c.principal.role === 'user' ? '' : c.by,
   deviceId: c.deviceId,
   closedAt: null,
   closedBy: null,
@@ -103,6 +107,23 @@ export const printTickets = (c: Context, order: Order, kotIds: readonly string[]
     ? made(order.tickets.filter((t) => kotIds.includes(t.kotId) && t.kotNumber !== null).flatMap((t) => ticketJobs(c, order, t)))
     : NO_PRINTS
 
+/**
+ * The device whose tickets each of these is one of: what becomes of a ticket is told where it came out. By default the caller's. It is looked up only where a device
+ * keeps its tickets to itself.
+ */
+async function devicesOf(c: Context, kotIds: readonly string[]): Promise<(kotId: string) => string | null> {
+  if (kotIds.length === 0 || !printersIn(c).some(({ role, ownOnly }) => role === 'kot' && ownOnly)) return () => c.deviceId
+  const { sent } = await read(c.db, {
+    sent: rows(
+      pick(printJobs, 'kotId', 'deviceId'),
+      sql`SELECT j.kot_id, j.device_id FROM json_each(${JSON.stringify(kotIds)}) k
+          JOIN print_jobs j ON j.restaurant_id = ${c.where.restaurantId} AND j.paper >= 'kot:' || k.value || ':' AND j.paper < 'kot:' || k.value || ';' AND j.copy = 0`,
+    ),
+  })
+  const found = new Map(sent.map(({ kotId, deviceId }) => [kotId, deviceId]))
+  return (kotId) => (found.has(kotId) ? (found.get(kotId) ?? null) : c.deviceId)
+}
+
 /** What a cancellation's paper names: portions of a line. */
 export type CancelledLines = { lines: { lineId: string; quantity: number }[] }
 /** The number of the table where the order was. */
@@ -115,32 +136,35 @@ export const IN_KITCHEN: readonly Line['status'][] = ['Preparing', 'Ready']
  * A notice of each ticket whose lines were cancelled after the kitchen had got them, at the stations that make them. An order that is cancelled leaves its lines as
  * they are: those that were still being made are on the notice.
  */
-export function printCancellations(c: Context, prev: Order, next: Order): Prints {
+export async function printCancellations(c: Context, prev: Order, next: Order): Promise<Prints> {
   if (!autoKots(c)) return NO_PRINTS
   const before = new Map(prev.tickets.flatMap((t) => t.lines.map((l) => [l.lineId, l.status] as const)))
   const over = next.orderStatus === 'cancelled' && prev.orderStatus === 'pending'
   const gone = (l: Line) => (isCancelled(l) ? before.get(l.lineId) !== 'Cancelled' : over && IN_KITCHEN.includes(l.status))
   const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
   const printers = printersIn(c)
+  const tickets = next.tickets.filter((t) => t.kotNumber !== null && !held.has(t.kotId) && t.lines.some(gone))
+  const deviceOf = await devicesOf(
+    c,
+    tickets.map(({ kotId }) => kotId),
+  )
   return made(
-    next.tickets
-      .filter((t) => t.kotNumber !== null && !held.has(t.kotId))
-      .flatMap((ticket) => {
-        const lines = ticket.lines.filter(gone)
-        const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
-        return partsOf(lines, printers, c.deviceId).map((part) =>
-          newJob(c, {
-            kind: 'cancellation',
-            paper: `cancellation:${ticket.kotId}:${next.version}:${partName(part)}`,
-            orderId: next.id,
-            kotId: ticket.kotId,
-            number: ticket.kotNumber,
-            title: titleOf(next),
-            content,
-            ...part,
-          }),
-        )
-      }),
+    tickets.flatMap((ticket) => {
+      const lines = ticket.lines.filter(gone)
+      const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
+      return partsOf(lines, printers, deviceOf(ticket.kotId)).map((part) =>
+        newJob(c, {
+          kind: 'cancellation',
+          paper: `cancellation:${ticket.kotId}:${next.version}:${partName(part)}`,
+          orderId: next.id,
+          kotId: ticket.kotId,
+          number: ticket.kotNumber,
+          title: titleOf(next),
+          content,
+          ...part,
+        }),
+      )
+    }),
   )
 }
 
@@ -148,13 +172,23 @@ export function printCancellations(c: Context, prev: Order, next: Order): Prints
  * A notice of each ticket that sits elsewhere now, at the stations that still make something of it: of orders that moved, were merged into another or parted from
  * it. `moves` are an order as it was, and the one that has its tickets now, with those alone. All are one statement and one event.
  */
-export function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Prints {
+export async function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Promise<Prints> {
   if (!autoKots(c)) return NO_PRINTS
   const printers = printersIn(c)
-  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, printers)))
+  const deviceOf = await devicesOf(
+    c,
+    moves.flatMap(([, next]) => next.tickets.map(({ kotId }) => kotId)),
+  )
+  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, printers, deviceOf)))
 }
 
-function moveJobs(c: Context, prev: Order, next: Order, printers: readonly Printer[]): PrintJobRow[] {
+function moveJobs(
+  c: Context,
+  prev: Order,
+  next: Order,
+  printers: readonly Printer[],
+  deviceOf: (kotId: string) => string | null,
+): PrintJobRow[] {
   if (prev.tableNumber === null || prev.tableNumber === next.tableNumber) return []
   const content: MovedFrom = { wasTable: prev.tableNumber }
   return next.tickets
@@ -163,7 +197,7 @@ function moveJobs(c: Context, prev: Order, next: Order, printers: readonly Print
       partsOf(
         ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
         printers,
-        c.deviceId,
+        deviceOf(ticket.kotId),
       ).map((part) =>
         newJob(c, {
           kind: 'move',
@@ -186,7 +220,7 @@ function moveJobs(c: Context, prev: Order, next: Order, printers: readonly Print
 export function settledWithPrint(c: Context, order: Order): Order {
   const { enablePrint, printBillOnSettle } = settingsIn(c)
   const prints = enablePrint && printBillOnSettle && billPrinter(printersIn(c), c.deviceId) !== null
-  return prints && order.billPrintedAt === null && order.orderStatus !== 'cancelled' ? withPrint(order, c.principal.name, c.at) : order
+  return prints && order.billPrintedAt === null && order.orderStatus !== 'cancelled' ? withPrint(order, c.by, c.at) : order
 }
 
 /** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
@@ -243,28 +277,31 @@ const drawerJobs = (c: Context, order: Order): PrintJobRow[] => {
 type Summary = z.infer<typeof DaySummary>
 
 /**
- * A report of a day, if there is a printer for it; of a day that `running`, an X report. Each is a paper of its own: a day may be read many times, and its figures move.
+ * The paper of a day that has ended: one with the same figures is the same paper, whoever asks for it. So Close day pressed twice, or on two devices at once, breaks
+ * `UNIQUE (restaurant, paper, copy)` and prints once, and what is asked for again is stamped. What is open now and the counter are no figures of the day.
  */
-export function dayEndJob(c: Context, summary: Summary, { running }: { running: boolean }): PrintJobRow | null {
-  const printer = billPrinter(printersIn(c), c.deviceId)
-  const content = dayEndDocument(summary, { running, at: c.at, by: c.principal.name })
-  return (
-    printer &&
-    newJob(c, { kind: 'dayEnd', paper: `dayEnd:${summary.date}:${randomId()}`, printerId: printer.id, title: summary.date, content })
-  )
+export function dayPaper({ openOrders: _, kotReset: __, ...figures }: Summary): string {
+  return `dayEnd:${figures.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:`
 }
 
 /**
- * The report of a day that has just been closed. One with the same figures is the same paper, so that Close day pressed twice, or on two devices at once, breaks
- * `UNIQUE (restaurant, paper, copy)` and prints once.
+ * A report of a day, if there is a printer for it; of a day that `running`, an X report. Each of those is a paper of its own: a day may be read many times, and its
+ * figures move.
  */
+export function dayEndJob(c: Context, summary: Summary, { running }: { running: boolean }): PrintJobRow | null {
+  const printer = billPrinter(printersIn(c), c.deviceId)
+  const content = dayEndDocument(summary, { running, at: c.at, by: c.by })
+  const paper = running ? `dayEnd:${summary.date}:${randomId()}:` : dayPaper(summary)
+  return printer && newJob(c, { kind: 'dayEnd', paper, printerId: printer.id, title: summary.date, content })
+}
+
+/** The report of a day that has just been closed. */
 export function printDayEnd(c: Context, summary: Summary): Prints {
-  const job = settingsIn(c).enablePrint ? dayEndJob(c, summary, { running: false }) : null
-  const figures = createHash('sha256').update(JSON.stringify(summary)).digest('hex')
-  return made(job ? [{ ...job, paper: `dayEnd:${summary.date}:${figures}` }] : [])
+  const job = isPrintingOn(c) ? dayEndJob(c, summary, { running: false }) : null
+  return made(job ? [job] : [])
 }
 
 export const testJob = (c: Context, { id, name }: Printer): PrintJobRow => {
-  const content: TestDocument = { kind: 'test', printer: name, at: c.at, by: c.principal.name }
+  const content: TestDocument = { kind: 'test', printer: name, at: c.at, by: c.by }
   return newJob(c, { kind: 'test', paper: `test:${randomId()}`, printerId: id, title: name, content })
 }

@@ -116,7 +116,7 @@ it('a cancellation and a move print notices, at the stations that make the lines
   expect(paper?.document).toMatchObject({
     paper: 'cancellation',
     kotNumber: 1,
-    items: [{ itemName: 'Peri Peri Fries', quantity: 2, reason: 'Changed mind' }],
+    items: [{ itemName: 'Peri Peri Fries', quantity: 2, reason: 'Changed mind', left: 1 }],
   })
   expect(bar?.document).toMatchObject({ paper: 'move', wasTable: '1', tableNumber: '2', area: 'Hall', station: 'Bar' })
 })
@@ -338,9 +338,46 @@ it('a day that is closed twice, or on two devices at once, prints one report; af
     Array.from({ length: 3 }, () => [200, true]),
   )
   expect(await reports()).toBe(1)
+  // Who closed it first is told that the paper comes, the others what became of it.
+  expect(both.map(({ body }) => body.paper.ordered).sort()).toEqual([false, true])
+  // The bill comes out first.
+  for (const kind of ['bill', 'dayEnd']) {
+    const [paper] = await w.lease(['counter'])
+    expect(paper!.job.kind).toBe(kind)
+    await w.step(paper!, 'printing')
+    await w.step(paper!, 'printed')
+  }
+  expect((await close()).body.paper).toMatchObject({ ordered: false, job: { kind: 'dayEnd', status: 'printed' } })
   await w.settle((await w.order([w.line('plain')]))._id)
-  await close()
+  expect((await close()).body.paper).toMatchObject({ ordered: true, job: { kind: 'dayEnd', status: 'queued' } })
   expect(await reports()).toBe(2)
+  expect((await w.does('superuser', 'GET /orders/daily-summary')).body).not.toHaveProperty('paper')
+})
+
+it('a day without a printer, or with printing off, is closed without a paper', async () => {
+  const w = await withPrinters({ kitchen: {} })
+  expect((await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')).body.paper).toBeNull()
+})
+
+it('the summary of a past day is one paper: printed again it says REPRINT, or DUPLICATE when it may be out; of a day that runs each is new', async () => {
+  const w = await withPrinters()
+  const print = async (date: string) => (await w.does('cashier', 'POST /print/jobs', { kind: 'dayEnd', date })).body.jobs[0]
+  const finish = async (...steps: ('printing' | 'printed' | 'unknown')[]) => {
+    const [paper] = await w.lease(['counter'])
+    for (const step of steps) await w.step(paper!, step)
+  }
+  expect(await print('2026-11-01')).toMatchObject({ stamp: null })
+  expect((await w.does('cashier', 'POST /print/jobs', { kind: 'dayEnd', date: '2026-11-01' })).body.code).toBe('print_pending')
+  await finish('printing', 'unknown')
+  expect(await print('2026-11-01')).toMatchObject({ stamp: 'DUPLICATE' })
+  await finish('printing', 'printed')
+  expect(await print('2026-11-01')).toMatchObject({ stamp: 'REPRINT' })
+  await finish('printing', 'printed')
+  const { date } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+  for (const _ of [1, 2]) {
+    expect(await print(date)).toMatchObject({ stamp: null })
+    await finish('printing', 'printed')
+  }
 })
 
 describe('a send with 100 lines', () => {

@@ -304,12 +304,63 @@ describe('a paper that is asked for', () => {
     const day = { kind: 'dayEnd', date: '2026-11-01' }
     expect((await w.does('waiter', 'POST /print/jobs', day)).status).toBe(403)
     expect((await w.does('cashier', 'POST /print/jobs', day)).status).toBe(201)
+    // A waiter's page that says it is the counter gets no figures: the report waits for somebody who may read them.
+    const asCounter = { deviceId: w.device, printerIds: [w.printers.counter] }
+    expect((await w.does('waiter', 'POST /print/lease', asCounter)).body.jobs).toEqual([])
     const report = only(await w.lease(['counter']))
     expect(report.document).toMatchObject({ kind: 'dayEnd', summary: { date: '2026-11-01' } })
+    expect((await w.does('waiter', `POST /print/jobs/${report.job._id}/again`, {})).status).toBe(403)
     expect((await w.does('kitchen', 'POST /print/jobs', { kind: 'test', printerId: w.printers.kitchen })).body.jobs).toMatchObject([
       { kind: 'test' },
     ])
     expect((await w.does('kitchen', 'POST /print/jobs', { kind: 'test', printerId: randomId() })).status).toBe(404)
+  })
+
+  it('is nothing but a test page while printing is switched off, and the answer says so', async () => {
+    const w = await withPrinters(undefined, {}, { enablePrint: false })
+    const order = await w.order([w.line('plain')])
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    for (const paper of [
+      { kind: 'bill', orderId: order._id },
+      { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId },
+      { kind: 'dayEnd', date: '2026-11-01' },
+    ])
+      expect((await w.does('cashier', 'POST /print/jobs', paper)).body).toMatchObject({
+        code: 'no_printer',
+        message: expect.stringContaining('Printing is switched off'),
+      })
+    expect((await w.does('cashier', 'POST /print/jobs', { kind: 'test', printerId: w.printers.counter })).status).toBe(201)
+  })
+
+  it('is no bill that changed since it was printed, was settled unprinted and goes on, or was cancelled: paper that says more than the books know of', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const paper = (orderId: string) => w.does('waiter', 'POST /print/jobs', { kind: 'bill', orderId })
+    const add = (orderId: string) => w.does('waiter', 'PUT /pos/order', { orderId, orderData: { kots: [w.kot([w.line('dosa', 9)])] } })
+    const [{ _id: settled }, { _id: changed }, { _id: gone }] = [
+      await w.order([w.line('plain')], { orderType: 'Take Away' }),
+      await w.order([w.line('plain')]),
+      await w.order([w.line('plain')], { tableId: w.tables[1] }),
+    ]
+    await w.settle(settled, { complete: false })
+    for (const orderId of [changed, gone]) await w.does('waiter', `POST /orders/${orderId}/bill`)
+    for (const _ of [changed, gone]) await printed(w, only(await w.lease(['counter'])))
+    for (const orderId of [settled, changed]) expect((await add(orderId)).status).toBe(200)
+    await w.does('cashier', 'PUT /orders/status', { orderId: gone, orderStatus: 'cancelled', reason: 'Left' })
+    const before = (await w.jobs()).length
+    for (const [orderId, why] of [
+      [settled, 'The bill as it stands was not printed yet. Print it anew.'],
+      [changed, 'The bill as it stands was not printed yet. Print it anew.'],
+      [gone, 'A cancelled order has no bill.'],
+    ] as const) {
+      const refused = await paper(orderId)
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([409, 'invalid_transition', why])
+    }
+    expect(await w.jobs()).toHaveLength(before)
+    // Printed as it stands, it is in the books with its total, and a copy of that paper may follow. A completed bill never changes again.
+    const anew = (await w.does('waiter', `POST /orders/${settled}/bill`)).body.order
+    expect(anew.lastPrinted.total).toBe(anew.grandTotal)
+    await w.settle(changed)
+    expect((await paper(changed)).body.jobs).toMatchObject([{ kind: 'bill' }])
   })
 
   it('has nowhere to go without a printer', async () => {

@@ -3,9 +3,10 @@ import { orders } from '#domain/api/orders.ts'
 import type { printing as contract } from '#domain/api/printing.ts'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
-import { isCancelled } from '#domain/order.ts'
+import { isCancelled, type Order } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
-import { MAX_PRINTERS, type Printer } from '#domain/printing.ts'
+import { whyNoPaper, withPrint } from '#domain/printed.ts'
+import { fallbackOf, MAX_PRINTERS, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
@@ -18,7 +19,7 @@ import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf } from './document.ts'
 import { stationHandlers } from './stations.ts'
-import { billJob, billPaper, dayEndJob, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
+import { billJob, billPaper, dayEndJob, isPrintingOn, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
 import {
   type Change,
   changeOf,
@@ -30,6 +31,7 @@ import {
   readCopies,
   readJob,
   readNewest,
+  readLiveJobs,
   readOpenJobs,
   saveJobs,
 } from './store.ts'
@@ -37,8 +39,8 @@ import {
 type Api = typeof contract
 
 const noPrinter = () => conflict('no_printer', 'No printer is registered for this. Print in the browser, or show it on the screen.')
-/** A day's figures are printed for who may read them. */
-const SEES_DAY = orders['GET /orders/daily-summary'].roles
+/** A day's figures are ordered, handed to a page and printed again for those who may read them. */
+const seesDay = ({ principal: { role } }: Context): boolean => orders['GET /orders/daily-summary'].roles.includes(role)
 const MISSING = 'Print job not found'
 
 /** Adds the job as it is to a 409, for the tray that lost. */
@@ -99,9 +101,10 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
 function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   // A drawer opens by a payment alone: whoever may print can't open it by asking again.
   if (job.kind === 'drawer') throw notFound(MISSING)
+  if (job.kind === 'dayEnd' && !seesDay(c)) throw forbidden()
   const printerId = asked ?? job.printerId
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
-  const next = again(job, { printerId, now: c.now.getTime(), by: c.principal.name })
+  const next = again(job, { printerId, now: c.now.getTime(), by: c.by })
   return next.stamp ? { job: next.job, copy: copyOf(c, job, { printerId, stamp: next.stamp }) } : { job: next.job }
 }
 
@@ -110,30 +113,58 @@ const FORGOTTEN_MS = 6 * 86_400_000
 const stampOf = (c: Context, at: string | null) =>
   at !== null && Date.parse(at) < c.now.getTime() - FORGOTTEN_MS ? { stamp: 'REPRINT' as const } : {}
 
-/** Prints a ticket or a bill: its newest copies again, or its first. `first` makes those; it throws what refuses them. */
-function printPaper(c: Context, prefix: string, orderId: string, firstOf: (order: Parameters<typeof billJob>[1]) => PrintJobRow[]) {
+/** A bill has a paper for each revision, named by the order's version. */
+const versionOf = ({ paper }: PrintJobRow) => Number(paper.slice(paper.lastIndexOf(':') + 1))
+
+/**
+ * The papers of an order's bill, but for those of an older one: where settling prints none, a bill that changed and was settled was never printed as it stands.
+ */
+function billsAsTheyStand({ billPrintedAt, completedAt }: Order, copies: readonly PrintJobRow[]): readonly PrintJobRow[] {
+  const last = Math.max(...copies.map(versionOf))
+  const older = copies.some((job) => job.copy === 0 && versionOf(job) === last && job.createdAt < (completedAt ?? ''))
+  return billPrintedAt === null && older ? [] : copies
+}
+
+/** The newest copies of a paper again, or its first ones, which are `fresh`. */
+function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: readonly PrintJobRow[]) {
+  const latest = latestOf(copies)
+  if (latest.length === 0) {
+    if (fresh.length === 0) throw noPrinter()
+    return { ...decided(c, [], fresh), body: { jobs: fresh.map(jobJson) } }
+  }
+  // The last revision is asked for, whichever was printed last.
+  const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : latest
+  const registered = new Set(printersIn(c).map((p) => p.id))
+  /** It comes out where its first one would now, at the device that asks; a ticket where it came out, if that printer is still there. */
+  const placeOf = ({ kind, paper, printerId }: PrintJobRow) =>
+    kind === 'kot' && registered.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
+  const steps = asked.map((job) => {
+    const { job: next, copy } = withJob(job, () => askedAgain(c, asOf(job, c.now.getTime()), placeOf(job)))
+    return { change: changeOf(job, next), copy }
+  })
+  const again = steps.flatMap(({ copy }) => copy ?? [])
+  const changes = steps.map(({ change }) => change)
+  return { ...decided(c, changes, again), body: { jobs: steps.map(({ change, copy }) => jobJson(copy ?? change[1])) } }
+}
+
+/** Prints a ticket or a bill: its newest copies again, or its first. `firstOf` makes those; it throws what refuses them. */
+function printPaper(
+  c: Context,
+  prefix: string,
+  orderId: string,
+  firstOf: (order: Order) => PrintJobRow[],
+  copiesOf: (order: Order, printed: readonly PrintJobRow[]) => readonly PrintJobRow[] = (_, printed) => printed,
+) {
   const { restaurantId } = c.where
   return command(c, {
     reads: { order: must(readOrders(orderById(restaurantId, orderId)), 'Order not found'), printed: readCopies(restaurantId, prefix) },
-    decide: ({ order, printed }) => {
-      const fresh = firstOf(order)
-      const latest = latestOf(printed)
-      if (latest.length === 0) {
-        if (fresh.length === 0) throw noPrinter()
-        return { ...decided(c, [], fresh), body: { jobs: fresh.map(jobJson) } }
-      }
-      // A bill has a paper for each revision: the last one is asked for.
-      const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => a.seq - b.seq).slice(-1) : latest
-      const steps = asked.map((job) => {
-        const { job: next, copy } = withJob(job, () => askedAgain(c, asOf(job, c.now.getTime())))
-        return { change: changeOf(job, next), copy }
-      })
-      const copies = steps.flatMap(({ copy }) => copy ?? [])
-      const changes = steps.map(({ change }) => change)
-      return { ...decided(c, changes, copies), body: { jobs: steps.map(({ change, copy }) => jobJson(copy ?? change[1])) } }
-    },
+    decide: ({ order, printed }) => printedOrAgain(c, copiesOf(order, printed), firstOf(order)),
   })
 }
+
+/** The printers whose papers may come out of these ones: their own, and those that they stand in for. */
+const servedBy = (own: readonly Printer[], printers: readonly Printer[]): string[] =>
+  printers.flatMap(({ id }) => (own.some((p) => p.id === id || p.id === fallbackOf(printers, id)?.id) ? id : []))
 
 export const printingHandlers: Handlers<Api> = {
   'GET /print/printers': async (c) => ({ printers: printersIn(c).map(printerJson) }),
@@ -182,28 +213,46 @@ export const printingHandlers: Handlers<Api> = {
   },
   ...stationHandlers,
   'POST /print/jobs': async (c, { body }) => {
+    if (body.kind !== 'test' && !isPrintingOn(c))
+      throw conflict('no_printer', 'Printing is switched off in Settings. Print in the browser, or show it on the screen.')
     if (body.kind === 'kot')
       return printPaper(c, kotPaper(body.kotId), body.orderId, (order) => {
         const ticket = order.tickets.find((t) => t.kotId === body.kotId)
         if (!ticket) throw notFound('KOT not found')
-        if (ticket.kotNumber === null || ticket.lines.every(isCancelled))
+        if (ticket.kotNumber === null || order.orderStatus === 'cancelled' || ticket.lines.every(isCancelled))
           throw invalidTransition('There is nothing to print: the ticket was not sent to the kitchen, or is cancelled.')
         return ticketJobs(c, order, ticket, stampOf(c, ticket.sentAt))
       })
     if (body.kind === 'bill')
-      return printPaper(c, billPaper(body.orderId), body.orderId, (order) => {
-        if (order.billNumber === null) throw invalidTransition('This order has no bill yet. Print or settle it first.')
-        return [billJob(c, order, stampOf(c, order.billPrintedAt ?? order.completedAt)) ?? []].flat()
+      return printPaper(
+        c,
+        billPaper(body.orderId),
+        body.orderId,
+        (order) => {
+          const refused = whyNoPaper(order)
+          if (refused) throw invalidTransition(refused)
+          // Settled otherwise than it was printed last: the paper says that it is the next revision.
+          const bill = order.billPrintedAt === null && order.lastPrinted ? withPrint(order, c.by, c.at) : order
+          return [billJob(c, bill, stampOf(c, order.billPrintedAt ?? order.completedAt)) ?? []].flat()
+        },
+        billsAsTheyStand,
+      )
+    if (body.kind === 'dayEnd') {
+      if (!seesDay(c)) throw forbidden()
+      const summary = await daySummary(c, body.date, false)
+      const job = dayEndJob(c, summary, { running: summary.date === c.today })
+      if (!job) throw noPrinter()
+      return command(c, {
+        reads: { printed: readCopies(c.where.restaurantId, job.paper) },
+        decide: ({ printed }) => printedOrAgain(c, printed, [job]),
       })
-    if (body.kind === 'dayEnd' && !SEES_DAY.includes(c.principal.role)) throw forbidden()
-    const summary = body.kind === 'dayEnd' ? await daySummary(c, body.date, false) : null
+    }
     return command(c, {
       reads: { nothing: none },
       decide: () => {
-        const printer = body.kind === 'test' ? printersIn(c).find((p) => p.id === body.printerId) : null
-        if (body.kind === 'test' && !printer) throw notFound('Printer not found')
-        const job = printer ? testJob(c, printer) : summary && dayEndJob(c, summary, { running: summary.date === c.today })
-        if (!job) throw noPrinter()
+        const printer = printersIn(c).find((p) => p.id === body.printerId)
+        if (!printer) throw notFound('Printer not found')
+        const job = testJob(c, printer)
         return { ...decided(c, [], [job]), body: { jobs: [jobJson(job)] } }
       },
     })
@@ -215,14 +264,14 @@ export const printingHandlers: Handlers<Api> = {
     const { restaurantId } = c.where
     return command(c, {
       arms: false,
-      reads: { jobs: readOpenJobs(restaurantId, { live: true }) },
+      reads: { jobs: readLiveJobs(restaurantId, servedBy(own as Printer[], printers)) },
       decide: async ({ jobs }) => {
         const now = c.now.getTime()
         let after = jobs.map((job) => asOf(job, now))
         let leased: PrintJobRow[]
         let documents: Awaited<ReturnType<typeof documentsOf>>
         for (;;) {
-          leased = leases(after, own as Printer[], printers, { deviceId, now })
+          leased = leases(after, own as Printer[], printers, { deviceId, now, may: (job) => job.kind !== 'dayEnd' || seesDay(c) })
           documents = await documentsOf(c.db, restaurantId, leased, now)
           // All of a ticket may have been cancelled before it was printed: nothing is left of it (SPEC §5), and the next one has its turn.
           const empty = new Set(leased.filter((job) => documents.get(job.id) === null).map((job) => job.id))
@@ -254,7 +303,7 @@ export const printingHandlers: Handlers<Api> = {
   },
   'PUT /print/jobs/:id': async (c, { params, body: { fence, status, reason } }) =>
     stepping(c, params.id, (job) => ({
-      job: stepped(job, { fence, step: status, reason }, { now: c.now.getTime(), by: c.principal.name, printers: printersIn(c) }),
+      job: stepped(job, { fence, step: status, reason }, { now: c.now.getTime(), by: c.by, printers: printersIn(c) }),
     })),
   'POST /print/jobs/:id/again': async (c, { params, body }) =>
     command(c, {
@@ -267,7 +316,7 @@ export const printingHandlers: Handlers<Api> = {
       },
     }),
   'POST /print/jobs/:id/dismiss': async (c, { params }) =>
-    stepping(c, params.id, (job) => ({ job: dismissed(job, { now: c.now.getTime(), by: c.principal.name }) })),
+    stepping(c, params.id, (job) => ({ job: dismissed(job, { now: c.now.getTime(), by: c.by }) })),
 }
 
 /** When a page should ask again by itself: a lease ends, or a fallback printer may take over. null: the next event is enough. */

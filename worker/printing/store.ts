@@ -52,12 +52,23 @@ export const jobsChanged = (jobs: readonly PrintJobRow[], fill: Record<string, S
 /** The most jobs that one call looks at. */
 export const MOST_JOBS = 200
 
-/** Jobs that nobody has closed, oldest first; with `live` only those that are still to be printed by themselves. */
-export const readOpenJobs = (restaurantId: string, { live = false } = {}): Read<PrintJobRow[]> =>
+/** Jobs that nobody has closed, oldest first. */
+export const readOpenJobs = (restaurantId: string): Read<PrintJobRow[]> =>
+  rows(
+    printJobs,
+    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL ORDER BY seq LIMIT ${MOST_JOBS}`,
+  )
+
+/**
+ * Jobs that are still to be printed by themselves: first those of these printers, oldest first, so that however many wait for a printer that is off, they hold up no
+ * other; then the others, because whoever looks notices the ends of their leases.
+ */
+export const readLiveJobs = (restaurantId: string, printerIds: readonly string[]): Read<PrintJobRow[]> =>
   rows(
     printJobs,
     sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL
-        ${live ? sql`AND status IN ('queued', 'leased', 'printing')` : sql``} ORDER BY seq LIMIT ${MOST_JOBS}`,
+          AND status IN ('queued', 'leased', 'printing')
+        ORDER BY printer_id NOT IN (SELECT value FROM json_each(${JSON.stringify(printerIds)})), seq LIMIT ${MOST_JOBS}`,
   )
 
 export const readJob = (restaurantId: string, id: string): Read<PrintJobRow[]> =>

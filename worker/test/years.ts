@@ -127,6 +127,13 @@ export async function withYears(orders: number): Promise<Old> {
       visited,
     ),
     insert(
+      'payments',
+      'id, restaurant_id, order_id, kind, method, amount, at, business_date, "by"',
+      orders,
+      sql`${id('p')}, ${r}, ${id('o')}, 'received', 'Cash', 21000, ${at}, ${day}, 'Asha'`,
+      sql.raw(`WHERE NOT ${open} AND i % 50 <> 7`),
+    ),
+    insert(
       'rollups',
       'restaurant_id, business_date, kind, key, amount, count',
       days,

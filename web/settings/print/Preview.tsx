@@ -35,7 +35,7 @@ type PreviewProps = {
 }
 
 /**
- * A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has. Test print prints what is shown: on the printer
+ * A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has, marked SAMPLE. Test print prints what is shown: on the printer
  * of this computer that prints such papers on this width, or else by the browser.
  */
 export function Preview({ restaurant, saved, printers }: PreviewProps) {
@@ -48,9 +48,9 @@ export function Preview({ restaurant, saved, printers }: PreviewProps) {
   const [testing, setTesting] = useState(false)
   const connected = useAgent().is === 'connected'
   const documents = sampleDocuments(sheet, restaurant, at)
-  const lines = documents.flatMap((document) => linesOf(document, { columns, restaurant }))
+  const lines = documents.flatMap((document) => linesOf(document, { columns, restaurant, stamp: 'SAMPLE' }))
   const kept = new Set(
-    sampleDocuments(sheet, saved, at).flatMap((document) => linesOf(document, { columns, restaurant: saved }).map(textOf)),
+    sampleDocuments(sheet, saved, at).flatMap((document) => linesOf(document, { columns, restaurant: saved, stamp: 'SAMPLE' }).map(textOf)),
   )
   const role = sheet === 'kot' ? 'kot' : 'bill'
   const printer = connected ? printers.find((one) => isHere(one) && one.role === role && one.columns === columns) : undefined
@@ -60,7 +60,7 @@ export function Preview({ restaurant, saved, printers }: PreviewProps) {
     setTesting(true)
     try {
       for (const document of documents) {
-        const paper = await bytesOf(document, { columns, restaurant, logo: logoOf(restaurant) })
+        const paper = await bytesOf(document, { columns, restaurant, stamp: 'SAMPLE', logo: logoOf(restaurant) })
         const outcome = await printBytes(printer.name, paper, `Tawa sample ${at}`)
         if (outcome.is !== 'printed') return void snack.error(`${outcome.problem.message} ${outcome.problem.fix}`)
       }

@@ -71,10 +71,15 @@ it('follows what is typed, before it is saved, and sends only what was changed',
   const { user, saved } = await open({ footer: 'Come again' })
   expect(printed().join('\n')).toContain('Come again')
   await user.type(screen.getByRole('textbox', { name: /^Above the name/ }), 'Om Sai Ram')
-  expect(printed()[0]!.trim()).toBe('Om Sai Ram')
+  // Nobody may take it for a bill, or cook it.
+  expect(
+    printed()
+      .slice(0, 2)
+      .map((line) => line.trim()),
+  ).toEqual(['*** SAMPLE ***', 'Om Sai Ram'])
   await user.clear(screen.getByRole('textbox', { name: /^Last line/ }))
   expect(printed().at(-1)!.trim()).toBe('Thanks for dining with us!')
-  await user.click(choose('Paper of the receipt printer', '58 mm, 32 columns'))
+  await user.click(choose('Paper of the receipt printer', '58 mm, 32 col.'))
   expect(printed()).toContain('-'.repeat(32))
   expect(saved()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Save' }))

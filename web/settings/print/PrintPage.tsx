@@ -29,8 +29,8 @@ export default function PrintPage() {
 
 /** Papers by their name: one that contains "80mm" has 48 columns, any other 32 (SPEC §5). */
 const PAPERS = [
-  { value: '80mm', label: '80 mm, 48 columns' },
-  { value: '58mm', label: '58 mm, 32 columns' },
+  { value: '80mm', label: '80 mm, 48 col.' },
+  { value: '58mm', label: '58 mm, 32 col.' },
 ] as const
 type PaperName = (typeof PAPERS)[number]['value']
 

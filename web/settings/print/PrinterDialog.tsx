@@ -16,8 +16,8 @@ const ROLES = [
   { value: 'kot', label: 'KOTs' },
 ] as const
 const PAPERS = [
-  { value: '48', label: '80 mm, 48 columns' },
-  { value: '32', label: '58 mm, 32 columns' },
+  { value: '48', label: '80 mm, 48 col.' },
+  { value: '32', label: '58 mm, 32 col.' },
 ] as const
 const NOBODY = ''
 

@@ -8,19 +8,17 @@ import { dayText } from '#domain/time.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { showError } from '#web/app/feedback/snack.tsx'
 import { useMay } from '#web/core/may.ts'
-import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { usePrintDay } from './DayPaper.tsx'
-import { receivedOf, type Summary } from './Figures.tsx'
+import { type Closed, receivedOf, type Summary } from './Figures.tsx'
 
 /** Close day, of the running day, or why not: it stays in view. */
 export function CloseBar() {
   const confirm = useConfirm()
-  const restaurant = useProfile()
   const { orders } = useOpenOrders()
   const may = useMay('GET /kot/reset')
   const close = useCommand('GET /orders/daily-summary', { quiet: true, invalidates: ['GET /orders/daily-summary', 'GET /kot'] })
@@ -44,7 +42,7 @@ export function CloseBar() {
     const summary = await readAgain()
     if (!summary) return
     const reset = { wanted: true }
-    let closed = summary
+    let closed: Closed = { summary }
     const yes = await confirm({
       title: `Close ${dayText(summary.date, { weekday: true, year: true })}?`,
       body: (
@@ -58,11 +56,11 @@ export function CloseBar() {
       ),
       confirmLabel: 'Close day',
       run: async () => {
-        closed = (await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })).summary
+        closed = await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })
       },
     })
-    // The call that resets the counter orders the paper too, unless printing is off.
-    if (yes) print(closed, { running: false, ordered: reset.wanted && restaurant?.printSettings.enablePrint === true })
+    // The call that resets the counter orders the paper too.
+    if (yes) print(closed.summary, { running: false, paper: closed.paper })
   }
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-hairline bg-surface px-4 py-3 sm:px-6">

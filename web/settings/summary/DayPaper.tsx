@@ -9,16 +9,16 @@ import { printDay } from '#web/shared/print/day.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Paper } from '#web/ui/Paper.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import type { Summary } from './Figures.tsx'
+import type { Closed, Summary } from './Figures.tsx'
 
-/** Prints the report of a day. `running`: of one that has not ended; `ordered`: closing the day has ordered its paper already. */
+/** Prints the report of a day. `running`: of one that has not ended; `paper`: what closing the day has made of its paper already. */
 export function usePrintDay() {
   const { name } = useUser()
-  return (of: Summary, { running, ordered = false }: { running: boolean; ordered?: boolean }) =>
+  return (of: Summary, { running, paper = null }: { running: boolean; paper?: Closed['paper'] }) =>
     printDay(of.date, {
       name: `Day summary ${dayText(of.date, { year: true })}`,
       document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
-      ordered,
+      paper: paper ?? null,
     })
 }
 

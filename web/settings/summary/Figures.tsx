@@ -7,7 +7,9 @@ import { billText } from '#web/shared/order/label.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 
-export type Summary = Answer<'GET /orders/daily-summary'>['summary']
+/** The answer of closing a day. */
+export type Closed = Answer<'GET /orders/daily-summary'>
+export type Summary = Closed['summary']
 
 type Line = { label: string; rupees: number }
 

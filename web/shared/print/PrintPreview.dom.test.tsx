@@ -31,7 +31,7 @@ afterEach(() => {
 it('begins with the restaurant’s paper; what a device has chosen it keeps', async () => {
   const { user, unmount } = await open({ pageSize: '58mm' })
   expect(columns()).toBe('32')
-  await user.click(screen.getByRole('radio', { name: '80 mm, 48 columns' }))
+  await user.click(screen.getByRole('radio', { name: '80 mm, 48 col.' }))
   expect(columns()).toBe('48')
   unmount()
   await open({ pageSize: '58mm' })

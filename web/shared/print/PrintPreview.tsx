@@ -85,8 +85,8 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
             setChosen(value === '32' ? 32 : 48)
           }}
           options={[
-            { value: '48', label: '80 mm, 48 columns' },
-            { value: '32', label: '58 mm, 32 columns' },
+            { value: '48', label: '80 mm, 48 col.' },
+            { value: '32', label: '58 mm, 32 col.' },
           ]}
         />
         {error ? <ErrorCard message={error} /> : null}

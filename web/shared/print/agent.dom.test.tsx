@@ -193,6 +193,14 @@ it('gives up on a connection that hangs, and can connect afterwards', async () =
   expect(print.agentNow().is).toBe('connected')
 })
 
+it('finds an agent again that was closed just as it was asked for its version, without waiting for an answer that can’t come', async () => {
+  agent.leaving = 1
+  const begun = Date.now()
+  await settled(print.connectAgent())
+  expect(print.agentNow().is).toBe('connected')
+  expect(Date.now() - begun).toBeLessThan(2000)
+})
+
 it('waits for the person whom QZ Tray asks, and does not ask again when they refuse', async () => {
   agent.allows = 'asks'
   const attempt = print.connectAgent()

@@ -1,7 +1,7 @@
 import { ApiError, call } from '#web/core/api.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 import { isRefusal, type ProblemCode, PrintProblem } from './problems.ts'
-import { loadQz, type PrinterEvent, type Qz } from './qz.ts'
+import { loadQz, onEarlyEnd, type PrinterEvent, type Qz } from './qz.ts'
 
 /**
  * The print agent of this computer: QZ Tray, over a websocket (SPEC §7 "Printing and real time", §8, §9; PLATFORM "QZ Tray"). It connects, lists the
@@ -145,16 +145,18 @@ function prepare(qz: Qz) {
 /** Connects, and returns QZ Tray's version. */
 async function connectOnce(qz: Qz): Promise<string> {
   const secure = location.protocol === 'https:'
-  const connecting = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
+  const ended = new Promise<never>((_, reject) => onEarlyEnd(reject))
+  const made = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
+  const connecting = Promise.race([made, ended])
   // An agent that says its version and doesn't let the page in is asking somebody; one that says nothing is stuck.
   const asking = async () => {
-    const says = qz.websocket.isActive() && (await within(qz.api.getVersion(), PATIENCE).catch(() => ''))
+    const says = qz.websocket.isActive() && (await within(qz.api.askVersion(), PATIENCE).catch(() => ''))
     if (says) state.set({ is: 'connecting', asking: true })
     return Boolean(says)
   }
   try {
     await within(connecting, PATIENCE, asking)
-    return await within(qz.api.getVersion(), PATIENCE)
+    return await within(qz.api.askVersion(), PATIENCE)
   } catch (error) {
     connecting.catch(() => undefined)
     await hangUp(qz)
@@ -170,7 +172,7 @@ async function answered<T>(qz: Qz, asked: Promise<T>): Promise<T> {
   try {
     return await within(asked, CALL_PATIENCE)
   } catch (error) {
-    if (error instanceof NoReply) within(qz.api.getVersion(), PATIENCE).catch(() => hangUp(qz))
+    if (error instanceof NoReply) within(qz.api.askVersion(), PATIENCE).catch(() => hangUp(qz))
     throw error
   }
 }

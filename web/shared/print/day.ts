@@ -1,12 +1,13 @@
 import type { PrintDocument } from '#domain/api/paper.ts'
 import { openPrint } from './host.tsx'
 import { byQueue } from './print.tsx'
+import type { DayPaper } from './queued.ts'
 
 /**
- * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `ordered`: closing the day has ordered its paper already. `document` is what the
+ * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `paper`: what closing the day has made of it already. `document` is what the
  * preview shows.
  */
-export function printDay(date: string, { name, document, ordered }: { name: string; document: PrintDocument; ordered: boolean }): void {
+export function printDay(date: string, { name, document, paper }: { name: string; document: PrintDocument; paper: DayPaper | null }): void {
   const preview = () => openPrint({ kind: 'document', name, document })
-  void byQueue((queue) => queue.day(date, name, ordered), preview)
+  void byQueue((queue) => queue.day(date, name, paper), preview)
 }

@@ -19,6 +19,7 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
   serve(({ path }) => {
     seen.push(isPrintOpen())
     if (path === '/v1/print/printers') return { status: 200, body: { printers: [] } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
     return { status: 200, body: { order: numbered } }
   })
   mount(<Till />)
@@ -31,7 +32,7 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
     expect([closed, isPrintOpen()]).toEqual([closed, true])
     await act(() => new Promise((resolve) => setImmediate(resolve)))
   }
-  expect(seen).toEqual([true, true])
+  expect(seen).toEqual([true, true, true])
   act(() => open.set(null))
   expect(isPrintOpen()).toBe(false)
 })

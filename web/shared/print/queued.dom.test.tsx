@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mountLive } from '#web/test/socket.tsx'
-import { refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -12,8 +12,9 @@ const BILLS = { _id: 'p1', role: 'bill' }
 const KOTS = { _id: 'p2', role: 'kot' }
 
 /** A server with these printers; returns the bodies of what was sent to the queue. */
-function server(printers: object[], answer: Reply = { status: 201, body: { jobs: [] } }) {
+function server(printers: object[], answer: Reply = { status: 201, body: { jobs: [] } }, enablePrint = true) {
   const asked = serve(({ path }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint } } } }
     if (path === '/v1/print/printers') return { status: 200, body: { printers } }
     return path === '/v1/print/jobs' ? answer : refusal(404, 'not_found', 'Not found.')
   })
@@ -35,15 +36,43 @@ it('a bill that was printed before is asked for again', async () => {
 
 it('a day that was closed has its paper from that call; one that is only printed is asked for', async () => {
   const sent = server([BILLS])
-  expect(await day('2026-11-21', 'Day summary', true)).toBe(true)
+  const job = aPrintJob({ kind: 'dayEnd' })
+  expect(await day('2026-11-21', 'Day summary', { ordered: true, job })).toBe(true)
   expect(sent()).toEqual([])
-  expect(await day('2026-11-21', 'Day summary', false)).toBe(true)
+  expect(await day('2026-11-21', 'Day summary', null)).toBe(true)
   expect(sent()).toEqual([{ kind: 'dayEnd', date: '2026-11-21' }])
+})
+
+it('says of the summary of a past day that it is a copy', async () => {
+  server([BILLS], { status: 201, body: { jobs: [aPrintJob({ kind: 'dayEnd', stamp: 'DUPLICATE' })] } })
+  mount(<p>Summary</p>)
+  await day('2026-11-20', 'Day summary', null)
+  await screen.findByText('Day summary is being printed again, marked DUPLICATE')
+})
+
+it.each([
+  ['queued', 'Day summary is waiting for its printer already', false],
+  ['printing', 'Day summary is waiting for its printer already', false],
+  ['printed', 'Day summary is printed already', true],
+  ['unknown', 'Day summary may be printed already. Look at the printer first.', true],
+  ['failed', 'Day summary was not printed', true],
+] as const)('a day that is closed again with the same figures: of a paper that is %s it says %j', async (status, said, offers) => {
+  const job = aPrintJob({ kind: 'dayEnd', status })
+  const asked = serve(() => ({ status: 200, body: { job: { ...job, _id: 'j2', stamp: 'REPRINT' } } }))
+  const { user } = mount(<p>Summary</p>)
+  expect(await day('2026-11-21', 'Day summary', { ordered: false, job })).toBe(true)
+  await screen.findByText(said)
+  expect(screen.queryByRole('button', { name: 'Print again' }) !== null).toBe(offers)
+  expect(asked).toEqual([])
+  if (!offers) return
+  await user.click(screen.getByRole('button', { name: 'Print again' }))
+  await screen.findByText('Day summary is being printed again, marked REPRINT')
+  expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/print/jobs/j1/again'])
 })
 
 it('a bill printer that another device keeps to itself is none here', async () => {
   const sent = server([{ ...BILLS, deviceId: 'another device', ownOnly: true }])
-  expect(await day('2026-11-21', 'Day summary', true)).toBe(false)
+  expect(await day('2026-11-21', 'Day summary', null)).toBe(false)
   expect(sent()).toEqual([])
 })
 
@@ -57,6 +86,16 @@ it('without a printer for it, the browser prints', async () => {
   const sent = server([KOTS])
   expect(await bill(numbered, numbered)).toBe(false)
   expect(sent()).toEqual([])
+})
+
+it('with printing switched off nothing is ordered, nor said to be printed: the preview opens, which says why', async () => {
+  const sent = server([BILLS, KOTS], undefined, false)
+  expect(await bill(before, numbered)).toBe(false)
+  expect(await bill(numbered, numbered)).toBe(false)
+  expect(await kot(before, ticket)).toBe(false)
+  expect(await day('2026-11-21', 'Day summary', null)).toBe(false)
+  expect(sent()).toEqual([])
+  expect(screen.queryByText(/is being printed/)).toBeNull()
 })
 
 it('with a printer that was removed meanwhile, the browser prints', async () => {

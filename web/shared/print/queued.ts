@@ -1,7 +1,8 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { billPrinter } from '#domain/printing.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
-import { ApiError, type Input, messageOf, wasShown } from '#web/core/api.ts'
+import type { PrintJobShape } from '#domain/api/printJob.ts'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
+import { type Answer, ApiError, type Input } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
 import { deviceId } from '#web/core/device.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
@@ -14,19 +15,34 @@ import { watchKot } from './kotResult.ts'
  * may not ask; then the browser prints. Fetched at the first press.
  */
 
-const allPrinters = async () => (await queryClient.fetchQuery(apiQuery('GET /print/printers')).catch(() => null))?.printers ?? []
+/** What closing a day made of its report. */
+export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
+
+/** None while printing is switched off: then the server makes no papers, and the preview says why. */
+async function allPrinters() {
+  const [profile, registered] = await Promise.all([
+    queryClient.fetchQuery(apiQuery('GET /restaurant/profile')).catch(() => null),
+    queryClient.fetchQuery(apiQuery('GET /print/printers')).catch(() => null),
+  ])
+  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? [])
+}
 const hasBillPrinter = async () => billPrinter(await allPrinters(), deviceId()) !== null
 
-async function enqueue(body: Input<'POST /print/jobs'>['body'], done: string, watched?: ReturnType<typeof watchKot>): Promise<boolean> {
+/** `done` is what is said of the jobs that were made. */
+async function enqueue(
+  body: Input<'POST /print/jobs'>['body'],
+  done: string | ((jobs: readonly PrintJobShape[]) => string),
+  watched?: ReturnType<typeof watchKot>,
+): Promise<boolean> {
   askForPaper()
   try {
     const { jobs } = await command('POST /print/jobs', { body })
-    snack.success(done)
+    snack.success(typeof done === 'string' ? done : done(jobs))
     watched?.follow(jobs)
   } catch (error) {
     watched?.stop()
     if (error instanceof ApiError && error.code === 'no_printer') return false
-    if (!wasShown(error)) snack.error(messageOf(error))
+    showError(error)
   }
   return true
 }
@@ -49,11 +65,44 @@ export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promi
   return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''} is being printed again`, watchKot(printers))
 }
 
-/** Prints the summary of a day. `ordered`: closing the day has ordered its paper already. */
-export async function day(date: string, name: string, ordered: boolean): Promise<boolean> {
+/** A copy says so on the paper, and here. */
+const printing = (name: string, stamp: PrintJobShape['stamp'] | undefined) =>
+  stamp ? `${name} is being printed again, marked ${stamp}` : `${name} is being printed`
+
+/** Prints the summary of a day. `paper`: what closing the day has made of it already. */
+export async function day(date: string, name: string, paper: DayPaper | null): Promise<boolean> {
+  if (paper?.ordered) {
+    askForPaper()
+    snack.success(printing(name, null))
+    return true
+  }
+  if (paper) {
+    sayStands(name, paper.job)
+    return true
+  }
   if (!(await hasBillPrinter())) return false
-  if (!ordered) return enqueue({ kind: 'dayEnd', date }, `${name} is being printed`)
-  askForPaper()
-  snack.success(`${name} is being printed`)
-  return true
+  return enqueue({ kind: 'dayEnd', date }, ([job]) => printing(name, job?.stamp))
+}
+
+/** A day that is closed a second time with the same figures prints nothing: says what became of the paper, and offers another one. */
+function sayStands(name: string, { _id, status }: PrintJobShape): void {
+  const detail = 'The figures are the same as when the day was last closed.'
+  if (status === 'queued' || status === 'leased' || status === 'printing') {
+    askForPaper()
+    snack.info(`${name} is waiting for its printer already`, { detail })
+    return
+  }
+  const again = async () => {
+    askForPaper()
+    try {
+      const { job } = await command('POST /print/jobs/:id/again', { params: { id: _id }, body: {} })
+      snack.success(printing(name, job.stamp))
+    } catch (error) {
+      showError(error)
+    }
+  }
+  const action = { label: 'Print again', run: () => void again() }
+  if (status === 'printed') snack.info(`${name} is printed already`, { detail, action })
+  else if (status === 'unknown') snack.warning(`${name} may be printed already. Look at the printer first.`, { detail, action })
+  else snack.warning(`${name} was not printed`, { detail, action })
 }

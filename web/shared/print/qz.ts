@@ -25,7 +25,11 @@ export type Qz = {
   }
   configs: { create: (printer: string, options: { jobName: string }) => unknown }
   print: (config: unknown, data: { type: 'raw'; format: 'command'; flavor: 'base64'; data: string }[]) => Promise<void>
-  api: { getVersion: () => Promise<string> }
+  api: {
+    /** For qz-tray itself (`loadQz`). */
+    getVersion: () => Promise<string>
+    askVersion: () => Promise<string>
+  }
 }
 
 type Resolver = (resolve: (text: string) => void, reject: (error: unknown) => void) => void
@@ -35,9 +39,24 @@ export type PrinterEvent = { printerName: string; eventType: 'PRINTER' | 'JOB'; 
 
 let loaded: Promise<Qz> | null = null
 
+/** Told when a connection ends before it was made: qz-tray says nothing of it. */
+let toldOfEnd: (error: Error) => void = () => undefined
+export const onEarlyEnd = (told: typeof toldOfEnd): void => void (toldOfEnd = told)
+
+/**
+ * While it connects, qz-tray asks for the version by its own interface and forgets what it gets: where the connection ends before the answer, that is an unhandled
+ * rejection, and its `connect` never ends. So what it asks never fails, and we are told instead.
+ */
+function withEarlyEnd(qz: Qz): Qz {
+  const { api } = qz
+  api.askVersion ??= api.getVersion
+  api.getVersion = () => new Promise((resolve) => void api.askVersion().then(resolve, (error: Error) => toldOfEnd(error)))
+  return qz
+}
+
 export function loadQz(): Promise<Qz> {
   loaded ??= import('qz-tray').then(
-    (module: { default: Qz }) => module.default,
+    (module: { default: Qz }) => withEarlyEnd(module.default),
     (error: unknown) => {
       loaded = null
       throw error

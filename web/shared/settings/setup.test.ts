@@ -17,6 +17,7 @@ const EMPTY: Facts = {
   categories: menu(),
   tables: 0,
   staff: 1,
+  printers: [],
 }
 const withTax = (gst: number, vat: number, gstNumber: string, composition = false): Facts['profile'] => ({
   ...EMPTY.profile,
@@ -32,24 +33,37 @@ it('says of a new restaurant what is missing', () => {
     Menu: [false, 'Add the first dishes'],
     Tables: [false, 'Add the tables'],
     Tax: [false, 'GST is 5%, but there is no GST number'],
-    Printer: [true, '80 mm paper'],
+    Printer: [false, 'Add one: until then the browser prints'],
     Staff: [false, 'Add the people who work here'],
   })
 })
 
 it('ticks what is there', () => {
-  expect(steps({ profile: withTax(5, 10, '36AAAAA0000A1Z3'), categories: menu(dish(), dish(true)), tables: 1, staff: 9 })).toEqual({
+  expect(
+    steps({
+      profile: withTax(5, 10, '36AAAAA0000A1Z3'),
+      categories: menu(dish(), dish(true)),
+      tables: 1,
+      staff: 9,
+      printers: [{ role: 'bill' }],
+    }),
+  ).toEqual({
     Menu: [true, '2 dishes'],
     Tables: [true, '1 table'],
     Tax: [true, 'GST 5%, VAT 10%'],
-    Printer: [true, '80 mm paper'],
+    Printer: [true, '1 printer, for bills'],
     Staff: [true, '9 people'],
   })
 })
 
 it('leaves out tables where there are none, and ticks nothing that is not known yet', () => {
-  const none = { profile: { ...withTax(5, 0, '36AAAAA0000A1Z3'), isTableEnabled: false }, categories: undefined, staff: undefined }
-  expect(steps(none)).toEqual({ Menu: [null, ''], Tax: [null, ''], Printer: [true, '80 mm paper'], Staff: [null, ''] })
+  const none = {
+    profile: { ...withTax(5, 0, '36AAAAA0000A1Z3'), isTableEnabled: false },
+    categories: undefined,
+    staff: undefined,
+    printers: undefined,
+  }
+  expect(steps(none)).toEqual({ Menu: [null, ''], Tax: [null, ''], Printer: [null, ''], Staff: [null, ''] })
 })
 
 it.each([
@@ -62,8 +76,11 @@ it.each([
   expect(steps({ profile, categories }).Tax).toEqual(tax)
 })
 
-it('says when printing is switched off, and on which paper bills are printed', () => {
-  const printer = (print: object) => steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) } }).Printer
-  expect(printer({ enablePrint: false })).toEqual([false, 'Printing is switched off'])
-  expect(printer({ pageSize: '58mm' })).toEqual([true, '58 mm paper'])
+it('says when printing is switched off, and what printers there are for', () => {
+  const printer = (roles: readonly ('bill' | 'kot')[], print: object = {}) =>
+    steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) }, printers: roles.map((role) => ({ role })) }).Printer
+  expect(printer(['bill'], { enablePrint: false })).toEqual([false, 'Printing is switched off'])
+  expect(printer([])).toEqual([false, 'Add one: until then the browser prints'])
+  expect(printer(['bill', 'kot', 'kot'])).toEqual([true, '3 printers, for bills and KOTs'])
+  expect(printer(['kot'])).toEqual([true, '1 printer, for KOTs'])
 })

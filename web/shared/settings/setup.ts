@@ -1,5 +1,5 @@
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
-import { columnsFor } from '#domain/print/lines.ts'
+import type { PrinterShape } from '#domain/api/printJob.ts'
 import { plural } from '#domain/text.ts'
 import type { Profile } from './profile.tsx'
 import { to } from '#web/core/to.ts'
@@ -16,10 +16,11 @@ type Facts = {
   categories: readonly CategoryShape[] | undefined
   tables: number | undefined
   staff: number | undefined
+  printers: readonly Pick<PrinterShape, 'role'>[] | undefined
 }
 
 /** The setup checklist (SCREENS §2.3 "/settings"). It follows from what is there, so nobody ticks anything. */
-export function setupSteps({ profile, categories, tables, staff }: Facts): Step[] {
+export function setupSteps({ profile, categories, tables, staff, printers }: Facts): Step[] {
   const dishes = categories?.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
   const counted = (
     n: number | undefined,
@@ -39,15 +40,18 @@ export function setupSteps({ profile, categories, tables, staff }: Facts): Step[
         dishes?.some((dish) => dish.isAlcohol),
       ),
     },
-    { label: 'Printer', to: to.settingsPrint(), ...printing(profile) },
+    { label: 'Printer', to: to.settingsPrint(), ...printing(profile, printers) },
     { label: 'Staff', to: to.users(), ...counted(staff, ['person', 'people'], 'Add the people who work here', 2) },
   ]
 }
 
-function printing({ printSettings: { enablePrint, pageSize } }: Facts['profile']): Pick<Step, 'done' | 'detail'> {
-  return enablePrint
-    ? { done: true, detail: `${columnsFor(pageSize) === 48 ? 80 : 58} mm paper` }
-    : { done: false, detail: 'Printing is switched off' }
+function printing({ printSettings: { enablePrint } }: Facts['profile'], printers: Facts['printers']): Pick<Step, 'done' | 'detail'> {
+  if (!enablePrint) return { done: false, detail: 'Printing is switched off' }
+  if (!printers) return { done: null, detail: '' }
+  if (printers.length === 0) return { done: false, detail: 'Add one: until then the browser prints' }
+  const has = (role: PrinterShape['role']) => printers.some((printer) => printer.role === role)
+  const what = has('bill') && has('kot') ? 'bills and KOTs' : has('bill') ? 'bills' : 'KOTs'
+  return { done: true, detail: `${plural(printers.length, 'printer')}, for ${what}` }
 }
 
 function taxes(

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { printTitle } from '#domain/printJob.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
@@ -17,7 +18,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   const queue = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may.ok }).data?.jobs ?? []
   const unsure = jobs.some(({ _id }) => queue.some((job) => job._id === _id && job.status === 'unknown'))
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
-  const titles = [...new Set(jobs.map(({ title }) => title))]
+  const titles = [...new Set(jobs.map(printTitle))]
   return (
     <Row
       look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
@@ -29,7 +30,8 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
     >
       <Button
         variant="quiet"
-        className="px-3"
+        // On a phone the words have no room beside two buttons: there it is in the printer's tray.
+        className="px-3 max-sm:hidden"
         disabledReason={may.ok ? null : may.why}
         aria-label={`Not needed: ${label}`}
         onClick={() => dismiss(jobs)}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { printLabel } from '#domain/printJob.ts'
+import { printLabel, printTitle } from '#domain/printJob.ts'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -24,7 +24,7 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
     <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
       {here && agent.is === 'failed' ? (
-        <div className="grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+        <div className="mb-2 grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
           <Told problem={agent.problem} />
           <Button size={32} className="justify-self-start" onClick={() => void connectAgent().catch(() => undefined)}>
             Connect again
@@ -32,7 +32,7 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
         </div>
       ) : null}
       {here && agent.is === 'connecting' && agent.asking ? (
-        <div className="rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+        <div className="mb-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
           <p>
             <b className="font-semibold">QZ Tray asks somebody at this computer.</b> Choose “Allow” there. Nothing is printed until then.
           </p>
@@ -89,7 +89,7 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
           {label} {unknown ? 'may not be printed' : 'is not printed'}
         </b>{' '}
         <span>
-          {[job.title, job.station, printer ?? 'its printer was removed', dates.clock(job.waitingSince)].filter(Boolean).join(' · ')}
+          {[printTitle(job), job.station, printer ?? 'its printer was removed', dates.clock(job.waitingSince)].filter(Boolean).join(' · ')}
         </span>
       </p>
       {job.reason ? <p>{job.kind === 'kot' && !unknown ? kotFailed(job.reason) : withFix(job.reason)}</p> : null}

@@ -73,6 +73,13 @@ it('counts what failed, what may be out and what waits for longer than 30 s; not
   ])
 })
 
+it('a day’s report is about its day, in words', async () => {
+  server({ jobs: [job({ kind: 'dayEnd', number: null, title: '2026-11-21', station: null })] })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Not printed (1)'))
+  expect(tray.getByRole('listitem').textContent).toContain('Day-end report is not printed 21 Nov 2026 · RP326 Grill')
+})
+
 it('what failed is printed again or elsewhere, what may be out only as a possible duplicate, and what nobody needs is put away', async () => {
   const asked = server({
     printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' }), printer({ _id: 'p3', name: 'EPSON', role: 'bill' })],

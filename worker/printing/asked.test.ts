@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { type Leased, type PrintWorld, withPrinters } from '../test/printers.ts'
+
+/** Which paper, on which printer, when somebody asks for one again. */
+
+const lease = async (w: PrintWorld, name: string, deviceId = w.device): Promise<Leased> => {
+  const reply = await w.does('cashier', 'POST /print/lease', { deviceId, printerIds: [w.printers[name]] })
+  expect(reply.body.jobs, reply.text).toHaveLength(1)
+  return reply.body.jobs[0]
+}
+const ended = async (w: PrintWorld, paper: Leased, how: 'printed' | 'unknown' | 'failed') => {
+  for (const status of ['printing', how] as const) expect((await w.step(paper, status)).status).toBe(200)
+}
+/** From the device `second` if it is named. */
+const ask = (w: PrintWorld, body: Record<string, unknown>, device?: string) =>
+  w.does('cashier', 'POST /print/jobs', body, device ? { headers: { 'X-Device-Id': device } } : {})
+const bill = (w: PrintWorld, orderId: string) => w.does('cashier', `POST /orders/${orderId}/bill`)
+
+describe('a bill that is asked for again', () => {
+  it('is its last revision, also when an older one was printed once more since', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    await bill(w, order._id)
+    const first = await lease(w, 'counter')
+    await ended(w, first, 'unknown')
+    await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    await bill(w, order._id)
+    await ended(w, await lease(w, 'counter'), 'printed')
+    // Somebody clears the tray.
+    expect((await w.does('cashier', `POST /print/jobs/${first.job._id}/again`, {})).body.job.stamp).toBe('DUPLICATE')
+    await ended(w, await lease(w, 'counter'), 'printed')
+    expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ stamp: 'REPRINT' }])
+    const { document } = await lease(w, 'counter')
+    expect([document.order.kots.length, document.order.lastPrinted.revision]).toEqual([2, 1])
+  })
+
+  it('comes out at the device that asks, as its first one does', async () => {
+    const w = await withPrinters({ counter: { role: 'bill' }, second: { role: 'bill', deviceId: 'second' } })
+    const order = await w.order([w.line('plain')])
+    await bill(w, order._id)
+    await ended(w, await lease(w, 'counter'), 'printed')
+    const again = await ask(w, { kind: 'bill', orderId: order._id }, 'second')
+    expect(again.body.jobs).toMatchObject([{ printerId: w.printers.second, stamp: 'REPRINT' }])
+    await ended(w, await lease(w, 'second', 'second'), 'unknown')
+    expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([
+      { printerId: w.printers.counter, stamp: 'DUPLICATE' },
+    ])
+  })
+
+  it('that waits for another device’s printer comes out here, once', async () => {
+    const w = await withPrinters({ counter: { role: 'bill' }, second: { role: 'bill', deviceId: 'second' } })
+    const order = await w.order([w.line('plain')])
+    await bill(w, order._id)
+    expect((await ask(w, { kind: 'bill', orderId: order._id }, 'second')).body.jobs).toMatchObject([
+      { printerId: w.printers.second, stamp: null },
+    ])
+    expect(await w.jobs()).toHaveLength(1)
+  })
+})
+
+it('a paper whose printer was exchanged comes out of the new one', async () => {
+  const w = await withPrinters({ kitchen: {}, counter: { role: 'bill' }, bar: { stations: ['Bar'] } })
+  const order = await w.order([w.line('plain')])
+  await bill(w, order._id)
+  for (const name of ['kitchen', 'counter']) await ended(w, await lease(w, name), 'printed')
+  const fresh: Record<string, string> = {}
+  for (const [name, role] of [
+    ['kitchen', 'kot'],
+    ['counter', 'bill'],
+  ] as const) {
+    expect((await w.does('superuser', `DELETE /print/printers/${w.printers[name]}`)).status).toBe(200)
+    fresh[name] = randomId()
+    const body = { deviceId: w.device, name: `New ${name}`, role, columns: 48, stations: [], fallbackId: null, ownOnly: false }
+    expect((await w.does('superuser', `PUT /print/printers/${fresh[name]}`, body)).status).toBe(200)
+  }
+  const kot = await ask(w, { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId })
+  expect(kot.body.jobs).toMatchObject([{ printerId: fresh.kitchen, stamp: 'REPRINT' }])
+  expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ printerId: fresh.counter, stamp: 'REPRINT' }])
+})

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { batch } from '../db/index.ts'
+import { type PrintWorld, withPrinters } from '../test/printers.ts'
+
+/** What comes out, and where, when something happened between the paper and its printing. */
+
+/** Prints all that waits for the printers, of the device `deviceId`. */
+async function drained(w: PrintWorld, names: string[], deviceId = w.device): Promise<{ document: any; job: any }[]> {
+  const out: { document: any; job: any }[] = []
+  for (;;) {
+    const reply = await w.does('cashier', 'POST /print/lease', { deviceId, printerIds: names.map((name) => w.printers[name]) })
+    expect(reply.status, reply.text).toBe(200)
+    if (reply.body.jobs.length === 0) return out
+    for (const paper of reply.body.jobs) {
+      for (const status of ['printing', 'printed'] as const) expect((await w.step(paper, status)).status).toBe(200)
+      out.push(paper)
+    }
+  }
+}
+const papers = (found: { document: any }[]) => found.map(({ document }) => document.paper)
+const cancel = (w: PrintWorld, orderId: string) =>
+  w.does('cashier', 'PUT /orders/status', { orderId, orderStatus: 'cancelled', reason: 'They left' })
+const ask = (w: PrintWorld, body: object) => w.does('cashier', 'POST /print/jobs', body)
+
+describe('the ticket of a cancelled order', () => {
+  it('that waits is not printed any more, nor a notice of its move: its cancellation alone is', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain', 2), w.line('dosa')])
+    const kotId = order.kots[0]?.kotId
+    const part = { orderId: order._id, kotId, itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, reason: 'Mistake' }
+    expect((await w.does('cashier', 'PUT /orders/item/status', part)).status).toBe(200)
+    expect((await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[1] })).status).toBe(200)
+    expect((await cancel(w, order._id)).status).toBe(200)
+    const found = await drained(w, ['kitchen'])
+    expect(papers(found)).toEqual(['cancellation', 'cancellation'])
+    // Nothing of it is wanted any more.
+    expect(found.flatMap(({ document }) => document.items.map((i: any) => [i.itemName, i.quantity, i.left]))).toEqual([
+      ['Peri Peri Fries', 1, 0],
+      ['Peri Peri Fries', 1, 0],
+      ['Masala Dosa', 1, 0],
+    ])
+  })
+
+  it('is not printed by asking for it again, in whatever way', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    const [paper] = await w.lease(['kitchen'])
+    await w.step(paper!, 'failed', { reason: 'No paper' })
+    await cancel(w, order._id)
+    expect(papers(await drained(w, ['kitchen']))).toEqual(['cancellation'])
+    await w.does('cashier', `POST /print/jobs/${paper?.job._id}/again`, {})
+    expect(await drained(w, ['kitchen'])).toEqual([])
+    const asked = await ask(w, { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId })
+    expect([asked.status, asked.body.code]).toEqual([409, 'invalid_transition'])
+  })
+})
+
+describe('a bill that comes out after it was paid', () => {
+  const bill = (w: PrintWorld, orderId: string) => w.does('cashier', `POST /orders/${orderId}/bill`)
+  it('says what was paid, as a second copy and as a first one that waited', async () => {
+    const w = await withPrinters()
+    for (const [n, waits] of [false, true].entries()) {
+      const order = await w.order([w.line('plain')], { tableId: w.tables[n] })
+      await bill(w, order._id)
+      if (!waits) await drained(w, ['counter'])
+      expect((await w.settle(order._id, { paymentMethod: 'UPI' })).status).toBe(200)
+      if (!waits) expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ stamp: 'REPRINT' }])
+      const [paper] = await drained(w, ['counter'])
+      expect(paper?.document.order).toMatchObject({
+        grandTotal: order.grandTotal,
+        paymentStatus: 'paid',
+        payments: [{ method: 'UPI', amount: order.grandTotal }],
+        orderStatus: 'completed',
+      })
+    }
+  })
+
+  it('of an older total says what it said', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    await bill(w, order._id)
+    await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    expect((await w.settle(order._id, { paymentMethod: 'UPI' })).status).toBe(200)
+    const found = (await drained(w, ['counter'])).map(({ document }) => [document.order.kots.length, document.order.paymentStatus])
+    expect(found).toEqual([
+      [1, 'unpaid'],
+      [2, 'paid'],
+    ])
+  })
+
+  it('that was settled otherwise than it was printed, without a paper, is asked for as it was settled, once', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const order = await w.order([w.line('plain')])
+    await bill(w, order._id)
+    await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    expect((await w.settle(order._id, { paymentMethod: 'UPI' })).status).toBe(200)
+    await drained(w, ['counter'])
+    for (const stamp of [null, 'REPRINT']) {
+      expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ stamp }])
+      const { document } = (await drained(w, ['counter']))[0]!
+      expect([document.order.kots.length, document.order.paymentStatus, document.order.lastPrinted.revision]).toEqual([2, 'paid', 1])
+      // The kitchen works on.
+      for (const [i, kot] of ((await w.read(order._id))?.kots ?? []).entries())
+        if (i === (stamp ? 1 : 0))
+          expect(
+            (await w.does('kitchen', 'PUT /orders/item/status', { orderId: order._id, kotId: kot.kotId, status: 'Ready' })).status,
+          ).toBe(200)
+    }
+  })
+})
+
+it('a printer that is off holds up no other, however many papers wait for it', async () => {
+  const w = await withPrinters({ kitchen: { deviceId: 'gone' }, counter: { role: 'bill' } })
+  const order = await w.order([w.line('plain')])
+  await batch(w.db, [
+    sql`INSERT INTO print_jobs (id, restaurant_id, kind, paper, printer_id, order_id, kot_id, apart, waiting_since, created_at, created_by)
+        SELECT 'old' || value, restaurant_id, kind, paper || value, printer_id, order_id, kot_id, apart, waiting_since, created_at, created_by
+        FROM print_jobs, json_each(${JSON.stringify(Array.from({ length: 250 }, (_, i) => i))}) WHERE restaurant_id = ${w.id}`,
+  ])
+  await w.does('cashier', `POST /orders/${order._id}/bill`)
+  expect((await drained(w, ['counter'])).map(({ job }) => job.kind)).toEqual(['bill'])
+})
+
+it('what becomes of a ticket that a device keeps to itself is told at its printer, whoever cancels, moves or merges', async () => {
+  const w = await withPrinters({ kitchen: {}, own: { deviceId: 'bartill', ownOnly: true } })
+  const own = { headers: { 'X-Device-Id': 'bartill' } }
+  const kots = [w.kot([w.line('plain', 2)])]
+  const sent = await w.does('waiter', 'POST /pos/order', { tableId: w.tables[0], kots }, own)
+  expect(sent.status, sent.text).toBe(201)
+  const { _id: orderId } = sent.body.order
+  const kotId = kots[0]?.kotId
+  // Another device's ticket of the same order goes to the kitchen, and what becomes of it too.
+  await w.does('waiter', 'PUT /pos/order', { orderId, orderData: { kots: [w.kot([w.line('dosa')])] } })
+  const told = async () => [papers(await drained(w, ['own'], 'bartill')), papers(await drained(w, ['kitchen']))]
+  expect(await told()).toEqual([['new'], ['addition']])
+  const part = { orderId, kotId, itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, reason: 'Mistake' }
+  expect((await w.does('cashier', 'PUT /orders/item/status', part)).status).toBe(200)
+  expect(await told()).toEqual([['cancellation'], []])
+  expect((await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[1] })).status).toBe(200)
+  expect(await told()).toEqual([['move'], ['move']])
+  const merge = { parentTableId: w.tables[2], childTableIds: [w.tables[1]] }
+  expect((await w.does('captain', 'POST /tables/merge', merge, own)).status).toBe(200)
+  expect(await told()).toEqual([['move'], ['move']])
+  expect((await cancel(w, orderId)).status).toBe(200)
+})
