@@ -261,6 +261,33 @@ async function latencies(side: Side): Promise<number[]> {
   return took
 }
 
+/** What a screen is sent that was away for five orders: as JSON that comes with its join, beside the open orders that it would read instead. */
+async function rejoin({ kitchen: { url, protocols }, place }: Side): Promise<{ events: number; bytes: number; whole: number }> {
+  const got = { bytes: 0, events: 0 }
+  const join = (since?: number) =>
+    new Promise<{ socket: WebSocket; seq: number }>((resolve) => {
+      const socket = new WebSocket(url, protocols, { perMessageDeflate: false })
+      socket.on('open', () => socket.send(JSON.stringify({ event: 'joinRestaurant', data: { batch: true, since } })))
+      socket.on('message', (data: Buffer) => {
+        got.bytes += data.length
+        const { event, events, data: joined } = JSON.parse(String(data)) as { event?: string; events?: unknown[]; data: { seq: number } }
+        got.events += events?.length ?? 0
+        if (event === 'joined') resolve({ socket, seq: joined.seq })
+      })
+    })
+  const before = await join()
+  before.socket.close()
+  for (let i = 0; i < 5; i += 1) await place(true, randomId())
+  got.bytes = got.events = 0
+  const { socket, seq } = await join(before.seq)
+  while (got.events < seq - before.seq) await sleep(20)
+  socket.close()
+  const pending = await fetch(`${url.replace('ws', 'http').replace(/\/v1\/.*/, '')}/v1/orders/restaurant/pending`, {
+    headers: { Authorization: `Bearer ${protocols[1]?.replace('bearer.', '')}` },
+  })
+  return { ...got, whole: Buffer.byteLength(await pending.text()) }
+}
+
 const percentile = (values: readonly number[], of: number) => [...values].sort((a, b) => a - b)[Math.ceil(values.length * of) - 1] ?? NaN
 const judged = (good: boolean) => (good ? 'good' : 'MISSES ITS BAR')
 const ms = (micros: number, digits = 2) => (micros / 1000).toFixed(digits)
@@ -318,6 +345,12 @@ try {
         `  ${side.name.padEnd(28)} median ${percentile(all, 0.5).toFixed(1)}, p99 ${p99.toFixed(1)} (${all.length} orders)${beside}`,
       )
     }
+  }
+  for (const side of sides.slice(0, -1)) {
+    const { events, bytes, whole } = await rejoin(side)
+    console.log(
+      `A screen that was away for five orders, ${side.name}: ${events} events, ${(bytes / 1000).toFixed(1)} kB; all open orders are ${(whole / 1000).toFixed(1)} kB`,
+    )
   }
 } finally {
   for (const side of sides) {

@@ -15,8 +15,8 @@ import { startServer } from '../scripts/lib/server.ts'
  */
 
 const PORT = Number(process.env.PORT || 8937)
-const ROUNDS = Number(process.env.ROUNDS || 4)
-const PHASE_MS = Number(process.env.PHASE_MS || 12_000)
+const ROUNDS = Number(process.env.ROUNDS || 6)
+const PHASE_MS = Number(process.env.PHASE_MS || 15_000)
 const GUESTS = 20
 /** Between two acts of one hostile guest, and two sends of the waiter: the attackers run on the machine that they attack. */
 const HOSTILE_PAUSE_MS = Number(process.env.HOSTILE_PAUSE_MS || 200)

@@ -10,26 +10,43 @@ import { loadDemo, ONE } from '#demo/load.ts'
 import type * as workerModule from '#worker/index.ts'
 import type { Env } from '#worker/env.ts'
 import { picture } from '../../scripts/lib/pictures.ts'
+import { databases } from '../../scripts/lib/databases.ts'
 import { migrate } from '../../scripts/lib/migrate.ts'
-import { LocalD1, type Meter } from './d1.ts'
+import { LocalD1, MeteredD1, type Meter } from './d1.ts'
 
 /** The demo's first restaurant, served by the Worker's own code in this process: databases in files, its room stubbed (`kotNumbers` counts, the rest is empty). */
 export type House = Awaited<ReturnType<typeof openHouse>>
+type Served<D> = { platform: D; shard: D; end: () => unknown }
 
 const root = join(import.meta.dirname, '../..')
 const SHARD = 'OUTLETS_0'
 
 export type Reply = { status: number; text: string }
 
-export async function openHouse() {
+/** In this process, by files of node:sqlite. */
+export const openHouse = () => {
+  const home = mkdtempSync(join(tmpdir(), 'tawa-order-'))
+  const [platform, shard] = [new LocalD1(join(home, 'platform.sqlite')), new LocalD1(join(home, 'outlets.sqlite'))]
+  const end = () => {
+    platform.close()
+    shard.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+  return serve({ platform, shard, end })
+}
+
+/** On Miniflare's D1, which counts rows. */
+export async function openCountedHouse() {
+  const { db, end } = await databases(['platform', 'shard'])
+  return { ...(await serve({ platform: new MeteredD1(db.platform), shard: new MeteredD1(db.shard), end })), end }
+}
+
+async function serve<D extends LocalD1 | MeteredD1>({ platform, shard, end }: Served<D>) {
   const { default: worker } = (await import('#worker/index.ts')) as typeof workerModule
   const { signToken, SESSION_DAYS } = await import('#worker/access/session.ts')
   const { run, all } = await import('#worker/db/index.ts')
   const { insert } = await import('#worker/db/rows.ts')
   const { sessions } = await import('#worker/db/platform.ts')
-  const home = mkdtempSync(join(tmpdir(), 'tawa-order-'))
-  const platform = new LocalD1(join(home, 'platform.sqlite'))
-  const shard = new LocalD1(join(home, 'outlets.sqlite'))
   await migrate(platform as unknown as Database, join(root, 'migrations/platform'))
   await migrate(shard as unknown as Database, join(root, 'migrations/outlets'))
   const room = roomStub()
@@ -52,23 +69,24 @@ export async function openHouse() {
   const later: Promise<unknown>[] = []
   const context = { waitUntil: (work: Promise<unknown>) => void later.push(work), passThroughOnException: () => {}, props: {} }
 
-  /** One call, as `fetch` would hand it over; what `waitUntil` was given is done too. */
-  async function call(address: string, { token, body, key }: { token: string; body?: unknown; key?: string }): Promise<Reply> {
+  type Asked = { token: string; body?: unknown; key?: string }
+  function requestOf(address: string, { token, body, key }: Asked): Request {
     const [method = '', path = ''] = address.split(' ')
-    const response = await worker.fetch!(
-      new Request(`https://bench.test/v1${path}`, {
-        method,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'CF-Connecting-IP': '10.0.0.1',
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...(key === undefined ? {} : { 'Idempotency-Key': key }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }) as never,
-      env,
-      context as never,
-    )
+    return new Request(`https://bench.test/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'CF-Connecting-IP': '10.0.0.1',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  }
+
+  /** One call, as `fetch` would hand it over; what `waitUntil` was given is done too. */
+  async function call(address: string, asked: Asked): Promise<Reply> {
+    const response = await worker.fetch!(requestOf(address, asked) as never, env, context as never)
     const text = await response.text()
     await Promise.all(later.splice(0))
     return { status: response.status, text }
@@ -104,7 +122,7 @@ export async function openHouse() {
     roomCalls: () => room.calls,
     /** What both databases have been asked since the last time. */
     take(): Meter {
-      const sum = { calls: 0, statements: 0, rowsWritten: 0, sql: 0 }
+      const sum = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sql: 0 }
       for (const { meter } of [platform, shard])
         for (const key of Object.keys(sum) as (keyof Meter)[]) {
           sum[key] += meter[key]
@@ -112,11 +130,7 @@ export async function openHouse() {
         }
       return sum
     },
-    close() {
-      platform.close()
-      shard.close()
-      rmSync(home, { recursive: true, force: true })
-    },
+    close: () => void end(),
   }
 }
 
@@ -135,6 +149,18 @@ function roomStub() {
     },
     async hint() {
       this.calls += 1
+    },
+    async alerts() {
+      this.calls += 1
+      return []
+    },
+    async acknowledgeTickets() {
+      this.calls += 1
+      return []
+    },
+    async currentNumber() {
+      this.calls += 1
+      return last
     },
   }
 }

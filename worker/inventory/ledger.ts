@@ -35,7 +35,7 @@ export const book = (c: Context, moves: readonly Move[]): SQL[] => {
     at,
     today: businessDate,
     where: { restaurantId },
-    principal: { name: by },
+    by,
   } = c
   return [
     insertMany(
@@ -64,28 +64,52 @@ const sums = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
        CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
 
-/** For the materials that are taken from: their lots that are not empty, in the order of use, each with the sum of all lots up to it. */
-const lotsInTurn = (c: Context, keys: readonly string[]): SQL =>
-  sql`(SELECT s.id, moved.material, moved.delta, s.quantity, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id) AS upto
-       FROM ${sums(c, keys)} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
+/** The same of moves that the caller knows, without looking for them in the ledger. */
+const sumsOf = (moves: readonly Move[]): SQL => {
+  const sum: Record<string, Thousandths> = {}
+  for (const { rawMaterialId, delta } of moves) sum[rawMaterialId] = (sum[rawMaterialId] ?? 0) + delta
+  return sql`(SELECT key AS material, value AS delta FROM json_each(${JSON.stringify(sum)}))`
+}
+
+/** The order in which a material's lots `s` are used up. */
+const IN_TURN = sql`ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id`
+
+/** For the materials that are taken from: their lots that are not empty, in the order of use, each with the sum of all lots up to it. `moved`: sums by material. */
+const lotsInTurn = (c: Context, moved: SQL): SQL =>
+  sql`(SELECT s.id, moved.material, moved.delta, s.quantity, sum(s.quantity) OVER (PARTITION BY s.raw_material_id ${IN_TURN}) AS upto
+       FROM ${moved} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
        WHERE moved.delta < 0)`
 
 /** Takes the booked quantity from the lots, the one that expires first before the others. What exceeds all lots makes `currentStock` negative. */
-export const takeFromLots = (c: Context, keys: readonly string[]): SQL[] => [
-  sql`UPDATE stocks SET quantity = max(0, drawn.upto + drawn.delta) FROM ${lotsInTurn(c, keys)} drawn
+export const takeFromLots = (c: Context, keys: readonly string[], moved = sums(c, keys)): SQL[] => [
+  sql`UPDATE stocks SET quantity = max(0, drawn.upto + drawn.delta) FROM ${lotsInTurn(c, moved)} drawn
       WHERE stocks.id = drawn.id AND drawn.upto - drawn.quantity + drawn.delta < 0`,
 ]
 
-/** Records with each sale what it takes from which lot, so that a cancellation can put it back there. Must run before `takeFromLots`. */
-const noteDraws = (c: Context, keys: readonly string[]): SQL => {
-  const { restaurantId } = c.where
-  return sql`UPDATE stock_moves SET lots = drawn.lots FROM (
-        SELECT taken.move, json_group_array(json_array(lot.id, min(lot.upto, taken.upto) - max(lot.upto - lot.quantity, taken.upto - taken.quantity)) ORDER BY lot.upto) AS lots
-        FROM (SELECT x.rowid AS move, x.raw_material_id AS material, -x.delta AS quantity, sum(-x.delta) OVER (PARTITION BY x.raw_material_id ORDER BY x.key) AS upto
-              FROM json_each(${JSON.stringify(keys)}) k CROSS JOIN stock_moves x ON x.restaurant_id = ${restaurantId} AND x.key = k.value) taken
-        CROSS JOIN ${lotsInTurn(c, keys)} lot ON lot.material = taken.material AND lot.upto > taken.upto - taken.quantity AND lot.upto - lot.quantity < taken.upto
-        GROUP BY taken.move) drawn
-      WHERE stock_moves.rowid = drawn.move`
+/** The rows of a sale, each with what it takes from which lot, so that a cancellation can put it back there. Must run before `takeFromLots`. */
+const bookSale = (c: Context, orderId: string, moves: readonly Move[]): SQL => {
+  const {
+    at,
+    today: businessDate,
+    where: { restaurantId },
+    by,
+  } = c
+  // Lines take their part in the order of their keys: each move comes with the end of its part of what the sale takes of the material.
+  const before: Record<string, Thousandths> = {}
+  const taken = moves
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ key, rawMaterialId, delta, portions }) => {
+      const upto = (before[rawMaterialId] = (before[rawMaterialId] ?? 0) - delta)
+      return [key, rawMaterialId, delta, portions, upto + delta, upto]
+    })
+  const [material, start, end] = [sql.raw('t.value ->> 1'), sql.raw('t.value ->> 4'), sql.raw('t.value ->> 5')]
+  return sql`INSERT INTO stock_moves (restaurant_id, key, raw_material_id, kind, delta, portions, reason, order_id, lots, "by", business_date, at)
+      SELECT ${restaurantId}, t.value ->> 0, ${material}, 'sale', t.value ->> 2, t.value ->> 3, '', ${orderId},
+        (SELECT json_group_array(json_array(lot.id, min(lot.upto, ${end}) - max(lot.upto - lot.quantity, ${start})) ORDER BY lot.upto)
+         FROM (SELECT s.id, s.quantity, sum(s.quantity) OVER (${IN_TURN}) AS upto FROM stocks s INDEXED BY stocks_left
+               WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = ${material} AND s.quantity > 0 AND s.deleted_at IS NULL) lot
+         WHERE lot.upto > ${start} AND lot.upto - lot.quantity < ${end}),
+        ${by}, ${businessDate}, ${at} FROM json_each(${JSON.stringify(taken)}) t`
 }
 
 /** The part of a `quantity` that reaches the lots: what is missing of the material `m` is covered first. */
@@ -129,7 +153,7 @@ const giveBackToLots = (c: Context, back: readonly { key: string; sale: string }
             SELECT lot, quantity FROM placed
             UNION ALL SELECT coalesce(
                 (SELECT s.id FROM stocks s INDEXED BY stocks_left WHERE s.restaurant_id = ${restaurantId} AND s.raw_material_id = resting.material AND s.quantity > 0 AND s.deleted_at IS NULL
-                 ORDER BY s.expiry_date IS NULL, s.expiry_date, s.created_at, s.id LIMIT 1),
+                 ${IN_TURN} LIMIT 1),
                 (SELECT s.id ${lots} ORDER BY s.created_at DESC, s.id DESC LIMIT 1)), resting.quantity FROM resting WHERE resting.quantity > 0) GROUP BY lot) filled
         WHERE stocks.id = filled.lot`,
     sql`WITH ${placed} UPDATE stock_moves SET lots = taken.lots FROM (
@@ -161,14 +185,14 @@ export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandt
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
 
-/** Adds the moves to `currentStock`, and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
-export const carry = (c: Context, keys: readonly string[]): SQL[] => {
+/** Adds the moves to `currentStock` (+: found by their ids, not among all materials of the restaurant), and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
+export const carry = (c: Context, keys: readonly string[], moved = sums(c, keys)): SQL[] => {
   const { restaurantId } = c.where
   return [
-    sql`UPDATE raw_materials SET current_stock = current_stock + moved.delta FROM ${sums(c, keys)} moved WHERE raw_materials.id = moved.material AND raw_materials.restaurant_id = ${restaurantId}`,
+    sql`UPDATE raw_materials SET current_stock = current_stock + moved.delta FROM ${moved} moved WHERE raw_materials.id = moved.material AND +raw_materials.restaurant_id = ${restaurantId}`,
     sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
         SELECT ${restaurantId}, coalesce(${counterValue(restaurantId, 'seq')}, 0) + row_number() OVER (ORDER BY m.id), 'stockLow', NULL, json_object('material', ${materialJson()}, 'rawMaterialId', m.id), ${c.at}
-        FROM ${sums(c, keys)} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}
+        FROM ${moved} moved CROSS JOIN raw_materials m ON m.id = moved.material AND m.restaurant_id = ${restaurantId}
         WHERE moved.delta < 0 AND m.deleted_at IS NULL
           AND (m.current_stock <= m.minimum_stock AND m.current_stock - moved.delta > m.minimum_stock OR m.current_stock <= 0 AND m.current_stock - moved.delta > 0)`,
     sql`INSERT INTO counters (restaurant_id, name, value) SELECT ${restaurantId}, 'seq', changes() WHERE changes() > 0 ON CONFLICT DO UPDATE SET value = value + excluded.value`,
@@ -181,8 +205,8 @@ export const carry = (c: Context, keys: readonly string[]): SQL[] => {
 export function deductSale(c: Context, orderId: string, lines: readonly Line[], of: readonly RecipeOf[]): SQL[] {
   if (!c.restaurant.kotSettings.deductStock) return []
   const moves = saleMoves(lines, of).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
-  const keys = [...new Set(moves.map((m) => m.key))]
-  return moves.length === 0 ? [] : [...book(c, moves), noteDraws(c, keys), ...takeFromLots(c, keys), ...carry(c, keys)]
+  const moved = sumsOf(moves)
+  return moves.length === 0 ? [] : [bookSale(c, orderId, moves), ...takeFromLots(c, [], moved), ...carry(c, [], moved)]
 }
 
 /**
@@ -199,7 +223,7 @@ export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
       : [
           sql`INSERT INTO stock_moves (restaurant_id, key, raw_material_id, kind, delta, portions, reason, order_id, "by", business_date, at)
               SELECT s.restaurant_id, ${kind} || ':' || json_extract(p.value, '$[0]'), s.raw_material_id, ${kind}, ${sign} * s.delta / s.portions * json_extract(p.value, '$[2]'), json_extract(p.value, '$[2]'),
-                     '', ${next.id}, ${c.principal.name}, ${c.today}, ${c.at}
+                     '', ${next.id}, ${c.by}, ${c.today}, ${c.at}
               FROM json_each(${JSON.stringify(list.map((l) => [l.lineId, l.soldAs, l.portions]))}) p
               CROSS JOIN stock_moves s ON s.restaurant_id = ${restaurantId} AND s.key = 'sale:' || json_extract(p.value, '$[1]') WHERE s.portions > 0`,
         ]

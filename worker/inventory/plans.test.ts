@@ -25,7 +25,7 @@ import {
 const c = {
   where: { restaurantId: 'r', shard: 'OUTLETS_0' },
   restaurant: { id: 'r', kotSettings: { deductStock: true } },
-  principal: { name: 'Asha' },
+  by: 'Asha',
   today: '2026-11-21',
   at: '2026-11-21T10:00:00.000Z',
 } as unknown as Context

@@ -215,9 +215,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       lines: lines[i] ?? [],
     }))
     const base = prev ?? newOrder(c, named, table, orderId)
-    const order = withCurrent(c, prev, () =>
-      withDetails(acceptHeld(base, accepted, at, c.principal.name), details, { by: nameOf(c), at: named.at }),
-    )
+    const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.by), details, { by: nameOf(c), at: named.at }))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...priced, version: (prev?.version ?? 0) + 1 }
@@ -321,7 +319,7 @@ function samePortions(one: readonly Portions[], other: readonly Portions[]): boo
 }
 
 /** The caller's name as it appears on tickets and bills. A guest's is for its own order's customer. */
-const nameOf = ({ principal }: Context): string => (principal.role === 'user' ? DINER : principal.name)
+const nameOf = (c: Context): string => (c.principal.role === 'user' ? DINER : c.by)
 
 /**
  * Throws 409 `order_full` for tickets that are too large, or that the order has no room for, and for a guest's, named by its allowance, 409 `tickets_waiting`.

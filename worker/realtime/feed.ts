@@ -1,3 +1,5 @@
+import { Turns } from './turns.ts'
+
 /**
  * What is on its way to one socket and not read yet, as far as the room can know: it sends a `ping` after so many characters, and the `pong` says that
  * everything before it was read. (The runtime has no `bufferedAmount`.) In memory: an object that sleeps has nothing on the way.
@@ -11,6 +13,8 @@ export const MOST_UNREAD = 4 * 1024 * 1024
 const PATIENCE = 10_000
 
 export class Feed {
+  /** What the socket asks, in the order in which it was asked. */
+  readonly turns = new Turns()
   /** The replay that is under way, by its number; live events come with it, in order, and not beside it. */
   replay: number | null = null
   behind = false
@@ -18,14 +22,6 @@ export class Feed {
   /** What a ping asks to be read; null when no ping is pending. */
   #asked: number | null = null
   #readers: (() => void)[] = []
-  #turn: Promise<unknown> = Promise.resolve()
-
-  /** Runs what the socket asks one after the other, in the order in which it was asked. */
-  inTurn<T>(job: () => Promise<T>): Promise<T> {
-    const turn = this.#turn.then(job)
-    this.#turn = turn.catch(() => {})
-    return turn
-  }
 
   /** Counts what was sent. Answers whether to ping now. */
   sent(characters: number): boolean {

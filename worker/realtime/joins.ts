@@ -86,7 +86,7 @@ export class Joins {
 
   /** Guests' joins wait for the staff as their calls do: each reads the table, and the relay of everybody's events waits meanwhile. */
   #asGuest<T>(socket: Socket, answer: () => Promise<T>): Promise<T> {
-    return this.#seats.feedOf(socket).inTurn(async () => {
+    return this.#seats.feedOf(socket).turns.run(async () => {
       const end = await guestCall(this.#state.restaurantId)
       try {
         return await answer()

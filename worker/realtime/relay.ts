@@ -5,6 +5,7 @@ import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import type { Alarms } from './alarms.ts'
 import type { EventRow } from './frames.ts'
 import type { RoomState } from './state.ts'
+import { Turns } from './turns.ts'
 
 /** Of one page: events, and characters of them, or one event that is larger. The object has 128 MB, and everybody else waits while a page is sent. */
 const PAGE = 200
@@ -29,7 +30,7 @@ export class Relay {
   readonly #state: RoomState
   readonly #alarms: Alarms
   readonly #to: Receivers
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Turns()
 
   constructor(state: RoomState, alarms: Alarms, to: Receivers) {
     this.#state = state
@@ -39,9 +40,7 @@ export class Relay {
 
   /** Runs relays, joins and leaves one at a time. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(job)
-    this.#queue = turn.catch(() => {})
-    return turn
+    return this.#turns.run(job)
   }
 
   /** Relays what is pending. A failure is logged and tried again in 3 s. */

@@ -30,7 +30,8 @@ export type Seat = {
   batch?: boolean
 }
 export type Socket = Connection<Seat>
-type Tag = 'staff' | 'diner' | `sid:${string}`
+type Side = 'staff' | 'diner'
+type Tag = Side | `sid:${string}`
 
 /** Close codes: reconnect later; the session is over (CONTRACT §7). */
 const TRY_AGAIN = 1013
@@ -40,6 +41,7 @@ const ENDED_FOR = 5 * 60_000
 
 export const seatOf = (socket: Socket): Seat => socket.state as Seat
 
+const sideOf = (family: Seat['family']): Side => (family === 'diner' ? 'diner' : 'staff')
 const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
 
 /** What sending to a socket needs, so that nothing of it is looked up for every event: an attachment is read by way of the runtime. */
@@ -50,8 +52,8 @@ export class Seats {
   readonly #sql: OwnSql
   readonly #connections: (tag: Tag) => Iterable<Connection<Seat>>
   readonly #feeds = new Map<string, Feed>()
-  /** The sockets with a seat, by their id; null until they are needed after the object has woken. */
-  #seated: Map<string, Socket> | null = null
+  /** The sockets with a seat, by their id; null until they are needed after the object has woken. Diners' have a map of their own, so that an event costs nothing for staff's. */
+  #seated: Record<Side, Map<string, Socket>> | null = null
   /** Staff who have joined; null until they are needed after a change of seats. */
   #listeners: readonly Listener[] | null = null
 
@@ -62,10 +64,7 @@ export class Seats {
   }
 
   /** Fixed when the socket is accepted. */
-  static tagsOf = ({ sid, family }: Pick<SessionForSocket, 'sid' | 'family'>): Tag[] => [
-    `sid:${sid}`,
-    family === 'diner' ? 'diner' : 'staff',
-  ]
+  static tagsOf = ({ sid, family }: Pick<SessionForSocket, 'sid' | 'family'>): Tag[] => [`sid:${sid}`, sideOf(family)]
 
   /** Gives a new socket its seat. False when its session has ended meanwhile; the socket is then closed. */
   take(connection: Connection, session: SessionForSocket): boolean {
@@ -85,7 +84,7 @@ export class Seats {
       heard: null,
     }
     socket.setState(seat)
-    this.#all().set(socket.id, socket)
+    this.#all()[sideOf(seat.family)].set(socket.id, socket)
     if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length > 0) {
       this.end(socket)
       return false
@@ -161,7 +160,7 @@ export class Seats {
   /** The socket is closed. */
   forget({ id }: Connection): void {
     this.#feeds.delete(id)
-    this.#all().delete(id)
+    for (const sockets of Object.values(this.#all())) sockets.delete(id)
     this.#listeners = null
   }
 
@@ -178,12 +177,7 @@ export class Seats {
   }
 
   #push({ socket, feed, expiresAt }: Listener, text: string, now: number): boolean {
-    if (feed.behind) return false
-    if (expiresAt <= now) {
-      this.end(socket)
-      return false
-    }
-    if (!deliver(socket, text)) return false
+    if (feed.behind || !this.#send(socket, text, expiresAt, now)) return false
     if (feed.sent(text.length)) deliver(socket, frame('ping', {}))
     if (feed.behind) this.tooSlow(socket)
     return !feed.behind
@@ -210,11 +204,13 @@ export class Seats {
   }
 
   send(socket: Socket, text: string): boolean {
-    if (seatOf(socket).expiresAt <= Date.now()) {
-      this.end(socket)
-      return false
-    }
-    return deliver(socket, text)
+    return this.#send(socket, text, seatOf(socket).expiresAt, Date.now())
+  }
+
+  #send(socket: Socket, text: string, expiresAt: number, now: number): boolean {
+    if (expiresAt > now) return deliver(socket, text)
+    this.end(socket)
+    return false
   }
 
   refuse(socket: Socket, code: string, message: string, more: Pick<FrameData<'error'>, 'tableId'> = {}): void {
@@ -244,13 +240,13 @@ export class Seats {
     this.#sql.run('DELETE FROM ended WHERE at < ?', now - ENDED_FOR)
     for (const sid of sids) {
       this.#sql.run('INSERT OR REPLACE INTO ended (sid, at) VALUES (?, ?)', sid, now)
-      for (const socket of this.#with(`sid:${sid}`)) this.end(socket)
+      for (const socket of this.#of(sid)) this.end(socket)
     }
   }
 
   /** How many open sockets count against the same limit as this one. */
   #openOf(seat: Seat): number {
-    if (seat.family !== 'diner') return [...this.#with(`sid:${seat.sid}`)].length
+    if (seat.family !== 'diner') return [...this.#of(seat.sid)].length
     const asker = askerOf(seat)
     return [...this.#with('diner')].filter((socket) => askerOf(seatOf(socket)) === asker).length
   }
@@ -267,22 +263,27 @@ export class Seats {
   }
 
   /** Asked of the runtime once: it copies each socket's attachment to answer. One without a seat is still in onConnect. */
-  #all(): Map<string, Socket> {
+  #all(): Record<Side, Map<string, Socket>> {
     if (!this.#seated) {
-      this.#seated = new Map()
-      for (const tag of ['staff', 'diner'] as const)
-        for (const connection of this.#connections(tag)) if (connection.state) this.#seated.set(connection.id, connection as Socket)
+      this.#seated = { staff: new Map(), diner: new Map() }
+      for (const side of ['staff', 'diner'] as const)
+        for (const connection of this.#connections(side)) if (connection.state) this.#seated[side].set(connection.id, connection as Socket)
     }
     return this.#seated
   }
 
-  *#with(tag: Tag): Iterable<Socket> {
+  *#with(side: Side): Iterable<Socket> {
     // A copy, because a socket may be closed during the loop.
-    for (const socket of [...this.#all().values()]) {
+    for (const socket of [...this.#all()[side].values()]) {
       // Not every closed socket is reported.
       if (socket.readyState === WebSocket.CLOSED) this.forget(socket)
-      else if (socket.readyState === WebSocket.OPEN && Seats.tagsOf(seatOf(socket)).includes(tag)) yield socket
+      else if (socket.readyState === WebSocket.OPEN) yield socket
     }
+  }
+
+  /** The sockets of a session. */
+  *#of(sid: string): Iterable<Socket> {
+    for (const side of ['staff', 'diner'] as const) for (const socket of this.#with(side)) if (seatOf(socket).sid === sid) yield socket
   }
 }
 

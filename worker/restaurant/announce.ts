@@ -13,7 +13,7 @@ type Changed = EventData<'settingsUpdated'>['changed']
 export const settingsUpdated = (c: Context, changed: Changed): OutEventOf<'settingsUpdated'> => ({
   event: 'settingsUpdated',
   tableId: null,
-  data: { changed, by: c.principal.name },
+  data: { changed, by: c.by },
 })
 
 /**

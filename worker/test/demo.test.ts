@@ -1,4 +1,4 @@
-import { getTableName, is, sql } from 'drizzle-orm'
+import { getTableName, is, type SQL, sql } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, businessDate } from '#domain/time.ts'
@@ -87,11 +87,14 @@ afterAll(async () => {
     Object.values(schema)
       .filter((t) => is(t, SQLiteTable) && 'restaurantId' in t)
       .map((t) => sql`DELETE FROM ${sql.identifier(getTableName(t as SQLiteTable))} WHERE ${gone}`)
-  // Nobody may delete a payment, so the trigger is off meanwhile.
-  const [kept] = await all<{ sql: string }>(OUTLETS_0, sql`SELECT sql FROM sqlite_master WHERE name = 'payments_keep_delete'`)
-  await batch(OUTLETS_0, [sql`DROP TRIGGER payments_keep_delete`, ...of(outlets), sql.raw(kept?.sql ?? '')])
+  // Nobody may delete a payment or a former name, so those triggers are off meanwhile.
+  const withoutTrigger = async (db: D1Database, name: string, statements: SQL[]) => {
+    const [kept] = await all<{ sql: string }>(db, sql`SELECT sql FROM sqlite_master WHERE name = ${name}`)
+    await batch(db, [sql`DROP TRIGGER ${sql.identifier(name)}`, ...statements, sql.raw(kept?.sql ?? '')])
+  }
+  await withoutTrigger(OUTLETS_0, 'payments_keep_delete', of(outlets))
   await batch(OUTLETS_0, [sql`DELETE FROM tallies WHERE ${gone}`])
-  await batch(PLATFORM, [
+  await withoutTrigger(PLATFORM, 'former_names_keep_delete', [
     ...of(platform),
     sql`DELETE FROM restaurants WHERE id IN (SELECT value FROM json_each(${JSON.stringify([...ids, ...listed.map((r) => r.id)])}))`,
     sql`DELETE FROM accounts WHERE email LIKE '%demo.test' OR email = ${`diner:${DINER_GUEST.mobileNumber}`}`,
