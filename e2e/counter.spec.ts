@@ -118,10 +118,52 @@ test('another digit only chooses another method', async ({ device, api }) => {
   const cashier = await device('cashier', '/restaurant/pos')
   const { page } = cashier
   await payPanel(cashier, api, '9')
-  for (const key of ['1', '2', '1', '3']) await page.keyboard.press(key)
+  for (const key of ['1', '3']) await page.keyboard.press(key)
   await expect(page.getByRole('radio', { name: /^Card/ })).toBeChecked()
   await expect(page.getByRole('button', { name: /^Settle Rs\./ })).toBeEnabled()
   await api.free('9')
+})
+
+test('an amount that is typed after F9 is the cash received: it settles nothing until Enter', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos')
+  const { page } = cashier
+  const order = await payPanel(cashier, api, '9')
+  await page.keyboard.type('11000')
+  await expect(page.getByRole('radio', { name: /^Cash/ })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Cash received' })).toHaveValue('11000')
+  // The window in which the second 1 would have settled has passed when the method that is pressed next is chosen and settles.
+  await page.getByRole('heading', { name: 'Settle T9' }).click()
+  await page.keyboard.press('3')
+  await page.keyboard.press('3')
+  await expect(page.getByRole('status', { name: 'T9 settled' })).toBeVisible()
+  expect((await completed(api, order._id))?.payments).toEqual([{ method: 'Card', amount: order.grandTotal }])
+})
+
+test('cash that is typed while the ticket is still being sent is in the pay panel, not in the search', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+  const { page } = cashier
+  await expect(page.locator('[data-tile]').first()).toBeVisible()
+  await cashier.press('a')
+  await expect(page.getByRole('radio', { name: 'Take Away' })).toBeChecked()
+  await cashier.press('F2')
+  await page.keyboard.type('per')
+  await cashier.press('Enter')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/v1/pos/order', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await cashier.press('F9')
+  for (const key of [...'5000', 'Enter']) await page.keyboard.press(key)
+  typed.resolve()
+  await expect(page.getByRole('textbox', { name: 'Cash received' })).toHaveValue('5000')
+  const order = await newest(api)
+  expect(order?.paymentStatus).toBe('unpaid')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status', { name: / settled$/ })).toContainText(
+    formatPaise(500_000 - toPaise(order?.grandTotal ?? 0)).replace('Rs. ', ''),
+  )
+  await expect(page.getByRole('searchbox', { name: 'Search items' })).toHaveValue('')
 })
 
 test('asks before it settles a table with dishes still being prepared, without an extra press', async ({ device, api }) => {

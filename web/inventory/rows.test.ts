@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isIn, type Lot, ranOut, type RawMaterial, stockRows, urgency, urgentLot } from './rows.ts'
+import { isIn, quantityText, ranOut, stockRows, type Lot, type RawMaterial, urgency, urgentLot } from './rows.ts'
 
 const material = (name: string, more: Partial<RawMaterial> = {}): RawMaterial => ({
   _id: name,
@@ -59,3 +59,10 @@ describe('what ran out', () => {
     expect(ranOut(before, after).map((m) => m.name)).toEqual(['paneer'])
   })
 })
+
+it.each([
+  [123456, 'g', '1,23,456 g'],
+  [4.2, 'kg', '4.2 kg'],
+  [0.1 + 0.2, 'l', '0.3 l'],
+  [-1500.125, 'ml', '-1,500.125 ml'],
+])('%d %s reads %s', (quantity, unit, text) => expect(quantityText(quantity, unit)).toBe(text))

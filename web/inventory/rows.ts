@@ -37,8 +37,9 @@ export const isIn = ({ states }: StockRow, group: Group): boolean =>
 /** A sum or difference of quantities without the tail that floating point leaves: thousandths are the finest that is counted. */
 export const exact = (quantity: number): number => fromThousandths(toThousandths(quantity))
 
-/** `4.2 kg`, ungrouped as it is typed. */
-export const quantityText = (quantity: number, unit: string): string => `${exact(quantity)} ${unit}`
+const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
+/** `4.2 kg`, `1,23,456 g`: grouped as money is. */
+export const quantityText = (quantity: number, unit: string): string => `${grouped.format(exact(quantity))} ${unit}`
 
 /** The lots of a material that are expired or about to be, for the drawer's chip: how much must be used by when. */
 export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state: 'expired' | 'expiring' } | null {

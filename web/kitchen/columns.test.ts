@@ -122,6 +122,22 @@ describe('columns', () => {
     expect(settle(layout, ids, size, two).columns).toEqual([['a'], ['b'], ['c'], ['d']])
   })
 
+  it('show a shortened ticket whole as soon as another column has room, and move no other', () => {
+    const three = { ...two, columns: 3 }
+    const size = (id: string) => ({ a: 300, b: 500, c: 400, d: 500, e: 100, f: 100 })[id] ?? 0
+    const before = settle({ ids: [], columns: [], cut: NONE }, ['a', 'b', 'c', 'd', 'e', 'f'], size, three)
+    expect([before.columns, [...before.cut]]).toEqual([
+      [
+        ['a', 'd'],
+        ['b', 'e'],
+        ['c', 'f'],
+      ],
+      ['d'],
+    ])
+    const after = settle(before, ['a', 'b', 'd', 'e', 'f'], size, three)
+    expect([after.columns, [...after.cut]]).toEqual([[['a'], ['b', 'e'], ['f', 'd']], []])
+  })
+
   it('are laid out again when a ticket is pinned', () => {
     expect(settled([['a', 'b'], ['c']], ['c', 'a', 'b'])).toEqual([['c', 'a'], ['b']])
   })

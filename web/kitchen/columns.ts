@@ -1,7 +1,7 @@
 /**
  * Places the tickets: oldest first down each column, then to the right. Tickets that don't fit go on another screen below. A ticket keeps its column until
  * it leaves or no longer fits there: only those under a closed gap move up. A ticket that would be below the screen takes the first free space above, at
- * less than its full height if need be: it then scrolls inside and says "↓ 4 more".
+ * less than its full height if need be: it then scrolls inside and says "↓ 4 more", until another column has room for it.
  */
 export type Geometry = {
   /** Columns side by side. */
@@ -107,6 +107,23 @@ function spill({ columns, cut }: Placed, rank: Rank, heightOf: HeightOf, geometr
   return { columns: spilled, cut: shortened }
 }
 
+/** Shows shortened tickets whole where another column has room for them by now, the oldest first. No other moves. */
+function wholeAgain({ columns, cut }: Placed, rank: Rank, heightOf: HeightOf, geometry: Geometry): Placed {
+  const moved = columns.map((column) => [...column])
+  const shortened = new Set(cut)
+  for (const id of [...cut].sort(byRank(rank))) {
+    const n = Array.from({ length: geometry.columns }, (_, i) => moved[i] ?? []).findIndex(
+      (column) => !shortened.has(column.at(-1) ?? '') && !overfull([...column, id], heightOf, geometry),
+    )
+    if (n < 0) continue
+    const from = moved.findIndex((column) => column.includes(id))
+    moved[from] = (moved[from] ?? []).filter((other) => other !== id)
+    ;(moved[Math.min(n, moved.length)] ??= []).push(id)
+    shortened.delete(id)
+  }
+  return { columns: moved, cut: shortened }
+}
+
 const rankOf = (rank: Rank, id: string) => rank.get(id) ?? 0
 const byRank = (rank: Rank) => (a: string, b: string) => rankOf(rank, a) - rankOf(rank, b)
 const ascending = (ids: readonly string[], rank: Rank) =>
@@ -156,7 +173,7 @@ function placed(before: Layout, ids: readonly string[], heightOf: HeightOf, geom
   if (onScreen && spilled.cut.size === 0 && ascending(spilled.columns.flat(), rank)) return spilled
   // All fit, in their order and in full, if they are laid out again.
   if (again === inOrder) return inOrder
-  if (onScreen) return spilled
+  if (onScreen) return wholeAgain(spilled, rank, heightOf, geometry)
   const filled = fill(spilled, rank, heightOf, geometry)
   // Seeing more of them matters more than staying in place.
   return screensOf(again.columns, geometry) < screensOf(filled.columns, geometry) ? again : filled

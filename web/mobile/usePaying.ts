@@ -3,6 +3,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
 import { closeSettled } from '#web/shared/order/settled.ts'
+import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -22,10 +23,15 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
     snack.close(`sent:${key}`)
     void navigate(to.mobileOrder({ draft: key, pay }), { replace: !pay })
   }
-  const open = () => show(true)
+  const open = () => {
+    keepTyped()
+    show(true)
+  }
   const close = () => show(false)
   async function sendAndOpen() {
+    const stopKeeping = keepTyped()
     if (await ticket.sendNow()) open()
+    else stopKeeping()
   }
   const reason = order ? why.settle(order, who, { here: true }) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
   /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. */

@@ -3,6 +3,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { to } from '#web/core/to.ts'
 import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
+import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
@@ -32,6 +33,7 @@ export function usePaying(
   }
   const open = () => {
     snack.close(`sent:${key}`)
+    keepTyped()
     go(withPay(true))
   }
   const close = () => go(withPay(false), { replace: true })
@@ -47,8 +49,9 @@ export function usePaying(
   const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
 
   async function sendAndOpen() {
+    const stopKeeping = keepTyped()
     const sent = await send()
-    if (!sent) return
+    if (!sent) return stopKeeping()
     // Only now is the order of a new parcel known.
     if (target.kind === 'parcel' && !target.orderId) go(to.pos({ order: sent._id, pay: true }), { free: true })
     else open()

@@ -49,6 +49,26 @@ afterEach(() => {
 })
 
 describe('what the server refuses', () => {
+  it('is scrolled into view with its field, which has the focus', async () => {
+    const shown: Element[] = []
+    Object.assign(Element.prototype, {
+      scrollIntoView(this: Element) {
+        shown.push(this)
+      },
+    })
+    try {
+      serve(() => invalid({ path: 'capacity', message: 'Must be at most 100.' }))
+      const { user } = mount(<TableForm />)
+      await type(user, 'Seats', '400')
+      await user.click(save())
+      const error = await screen.findByText('Must be at most 100.')
+      await waitFor(() => expect(shown.at(-1)?.contains(error)).toBe(true))
+      expect(document.activeElement).toBe(field('Seats'))
+    } finally {
+      Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+    }
+  })
+
   it('is shown beside its field, focuses the first field in error, and disappears when the field is changed', async () => {
     serve(() => invalid({ path: 'capacity', message: 'Must be at most 100.' }, { path: 'area', message: 'At most 40 characters.' }))
     const { user } = mount(<TableForm />)

@@ -232,6 +232,8 @@ function useFocusOnError(id: string, failures: number) {
     const control =
       field?.querySelector<HTMLElement>('[aria-invalid=true]') ?? field?.querySelector<HTMLElement>('input, select, textarea, button')
     control?.focus()
+    // A field that has the focus already isn't scrolled by it, and its error came below it: on a phone behind the bar with Save.
+    field?.scrollIntoView?.({ block: 'nearest' })
   }, [id, failures])
 }
 

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
@@ -19,6 +19,7 @@ import { Amount } from './Amount.tsx'
 import { MethodIcon, Methods } from './Methods.tsx'
 import { Shares } from './Shares.tsx'
 import { type Settled, useSettle } from './useSettle.tsx'
+import { useDigits } from './useDigits.ts'
 import { useTender } from './useTender.ts'
 
 const SPLITS: SegmentedOption<Split>[] = [
@@ -45,25 +46,19 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
   const { methods, method, cash, split, total, received, left, due, takes, last, share, of } = tender
   const paymentLabel = useId()
 
-  // A digit chooses its method; the same digit again settles. The second one counts for the payment that the first one chose a method for.
-  const digit = useRef<{ key: string; left: Paise } | null>(null)
-  const choose = (method: string) => {
-    digit.current = null
-    tender.choose(method)
+  const digits = useDigits(tender, settle)
+  const keys: Shortcuts = {
+    Enter: { label: 'Settle', run: () => (isPrintOpen() ? undefined : void settle()), inInputs: true },
+    Backspace: { run: digits.back },
   }
-  const press = (key: string, method: string, held: boolean) => {
-    if (held) return
-    const again = digit.current?.key === key && digit.current.left === left
-    digit.current = again ? null : { key, left }
-    if (again && !isPrintOpen()) void settle()
-    else tender.choose(method)
+  // Those without a method belong to an amount that is typed.
+  for (const key of '0123456789') {
+    const name = methods?.[Number(key) - 1]
+    keys[key] = {
+      ...(name === undefined ? null : { label: `Pay by ${name}, twice: settle` }),
+      run: ({ repeat }) => (repeat ? undefined : digits.press(key)),
+    }
   }
-  const keys: Shortcuts = { Enter: { label: 'Settle', run: () => (isPrintOpen() ? undefined : void settle()), inInputs: true } }
-  methods
-    ?.slice(0, 9)
-    .forEach(
-      (name, i) => (keys[i + 1] = { label: `Pay by ${name}, twice: settle`, run: ({ repeat }) => press(String(i + 1), name, repeat) }),
-    )
   useShortcuts(keys)
   const cooking = last && order.orderType === 'Dine In' ? stillPreparing(order) : 0
   const typing = split === 'amounts' || cash
@@ -103,7 +98,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
               <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted short:mb-1">
                 {share === null ? 'Paid by' : `Share ${share} paid by`}
               </h3>
-              <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={choose} />
+              <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={tender.choose} />
             </>
           )}
         </div>

@@ -1,0 +1,149 @@
+import { act, fireEvent, renderHook } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { isCash } from '#domain/tender.ts'
+import { keepTyped } from '../typedAhead.ts'
+import { TOGETHER, useDigits } from './useDigits.ts'
+import type { Tendering } from './useTender.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A bill of Rs. 980.00 at a till that preselects UPI. */
+function till({ methods = ['Cash', 'UPI', 'Card', 'Wallet', 'Voucher'], split = 'whole' as Tendering['split'] } = {}) {
+  const settle = vi.fn<(method: string, typed: string | null) => void>()
+  const { result, rerender, unmount } = renderHook(
+    ({ left }: { left: number }) => {
+      const [method, choose] = useState('UPI')
+      const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
+      const tender = { methods, method, cash: isCash(method), split, left, choose, typed, type } as Tendering
+      return { method, typed, choose, ...useDigits(tender, () => settle(method, typed?.text ?? null)) }
+    },
+    { initialProps: { left: 98000 } },
+  )
+  const key = (name: string) =>
+    act(() => {
+      fireEvent.keyDown(document.body, { key: name })
+      if (name === 'Backspace') result.current.back()
+      else if (/^\d$/.test(name)) result.current.press(name)
+    })
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+  const type = (text: string) => [...text].forEach(key)
+  const shown = () => [result.current.method, result.current.typed?.text ?? null]
+  return {
+    settle,
+    key,
+    wait,
+    type,
+    shown,
+    unmount,
+    choose: (method: string) => act(() => result.current.choose(method)),
+    change: (left: number) => rerender({ left }),
+  }
+}
+
+it('a digit chooses its method, and the same one again settles exactly once no other follows', () => {
+  const { settle, key, wait, shown } = till()
+  key('3')
+  expect(shown()).toEqual(['Card', null])
+  wait(5000)
+  expect(settle).not.toHaveBeenCalled()
+  key('3')
+  wait(TOGETHER - 1)
+  expect(settle).not.toHaveBeenCalled()
+  wait(1)
+  expect(settle).toHaveBeenCalledExactlyOnceWith('Card', null)
+})
+
+it.each(['1500', '1100', '1234', '2200', '980', '5550', '60', '1000'])(
+  '%s is the cash that was handed over, and settles nothing',
+  (text) => {
+    const { settle, type, wait, shown } = till()
+    type(text)
+    wait(5000)
+    expect(shown()).toEqual(['Cash', text])
+    expect(settle).not.toHaveBeenCalled()
+  },
+)
+
+it('once it is an amount, a late digit belongs to it, and Backspace takes the last one off', () => {
+  const { settle, type, key, wait, shown } = till()
+  type('110')
+  wait(3000)
+  type('0')
+  expect(shown()).toEqual(['Cash', '1100'])
+  key('Backspace')
+  key('Backspace')
+  type('55')
+  wait(3000)
+  expect(shown()).toEqual(['Cash', '1155'])
+  expect(settle).not.toHaveBeenCalled()
+})
+
+it('two digits with a method each, or digits that come slowly, only choose', () => {
+  const { settle, type, key, wait, shown } = till()
+  type('13')
+  wait(3000)
+  expect(shown()).toEqual(['Card', null])
+  for (const digit of '1245') {
+    key(digit)
+    wait(TOGETHER)
+  }
+  expect(shown()).toEqual(['Voucher', null])
+  expect(settle).not.toHaveBeenCalled()
+})
+
+it('a press of the pointer, another key or a bill that changed meanwhile takes the second digit back', () => {
+  const { settle, type, key, wait, change, unmount } = till()
+  for (const happens of [() => act(() => void fireEvent.pointerDown(document.body)), () => key('Escape'), () => change(90000), unmount]) {
+    type('33')
+    happens()
+    wait(3000)
+    expect(settle).not.toHaveBeenCalled()
+  }
+})
+
+it('in a split by amounts the amount is of the method that was shown', () => {
+  const { type, shown } = till({ split: 'amounts' })
+  type('250')
+  expect(shown()).toEqual(['UPI', '250'])
+})
+
+it('a till without cash takes no amount, and the method stays as it was', () => {
+  const { settle, type, wait, shown } = till({ methods: ['Card', 'UPI', 'Wallet'] })
+  type('1100')
+  wait(3000)
+  expect(shown()).toEqual(['UPI', null])
+  expect(settle).not.toHaveBeenCalled()
+})
+
+const pressed = (key: string) => !fireEvent.keyDown(document.body, { key })
+
+it('what is typed while the panel opens is the cash received, not a search; an Enter among it settles nothing', () => {
+  keepTyped()
+  for (const key of ['5', '0', '0', '1', 'Backspace', '0', 'Enter']) expect(pressed(key)).toBe(true)
+  const { settle, wait, shown } = till()
+  expect(shown()).toEqual(['Cash', '5000'])
+  wait(5000)
+  expect(settle).not.toHaveBeenCalled()
+})
+
+it('a dialog that asks something meanwhile gets its keys', () => {
+  keepTyped()
+  const dialog = document.body.appendChild(Object.assign(document.createElement('div'), { role: 'dialog' }))
+  expect(fireEvent.keyDown(dialog, { key: '4' })).toBe(true)
+  dialog.remove()
+  expect(pressed('5')).toBe(false)
+})
+
+it('keys mean what they mean on the page once no panel will open, another key or the pointer was pressed, or nothing opened for long', () => {
+  keepTyped()()
+  expect(pressed('5')).toBe(false)
+  for (const ends of [() => pressed('x'), () => fireEvent.pointerDown(document.body), () => vi.advanceTimersByTime(10_000)]) {
+    keepTyped()
+    expect(pressed('5')).toBe(true)
+    ends()
+    expect(pressed('5')).toBe(false)
+  }
+  expect(till().shown()).toEqual(['UPI', null])
+})

@@ -1,0 +1,46 @@
+/** So long the pay panel may take to open, in milliseconds; after it keys mean again what they mean on the page. */
+const LONGEST = 10_000
+
+interface Typed {
+  key: string
+  /** When it was pressed, in milliseconds of `performance.now()`. */
+  at: number
+}
+
+let kept: { typed: Typed[]; end: () => void } | null = null
+
+/**
+ * Keeps what is typed between Bill & settle and the open pay panel, for `takeTyped`: a cashier types the cash while the ticket is being sent. In the search
+ * the digits would be lost, and Enter would then settle the bill exactly. Enter itself is dropped, because nobody has seen the bill yet; any other key, a
+ * dialog that asks something and any press of the pointer end it. Returns what ends it when no panel will open.
+ */
+export function keepTyped(): () => void {
+  if (kept) return kept.end
+  const typed: Typed[] = []
+  const onKey = (event: KeyboardEvent) => {
+    const { key } = event
+    const asked = (event.target as Element | null)?.closest?.('[role=dialog], [role=alertdialog]')
+    if (asked || !/^(\d|Backspace|Enter)$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) return end()
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (key !== 'Enter' && !event.repeat) typed.push({ key, at: performance.now() })
+  }
+  const end = () => {
+    clearTimeout(timer)
+    removeEventListener('keydown', onKey, true)
+    removeEventListener('pointerdown', end, true)
+    if (kept?.typed === typed) kept = null
+  }
+  const timer = setTimeout(end, LONGEST)
+  addEventListener('keydown', onKey, true)
+  addEventListener('pointerdown', end, true)
+  kept = { typed, end }
+  return end
+}
+
+/** What was kept, for the panel that has opened. */
+export function takeTyped(): readonly Typed[] {
+  const typed = kept?.typed ?? []
+  kept?.end()
+  return typed
+}
