@@ -1,7 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ConfirmDialog, Sheet } from './Dialog.tsx'
+import { Menu } from './Menu.tsx'
+import { Popover } from './Popover.tsx'
 
 /** What an Android phone's Back closes: the watcher that was made last. */
 const watchers: FakeCloseWatcher[] = []
@@ -64,4 +66,36 @@ it('a phone’s Back closes the question first that a sheet asks, and the sheet 
   expect(screen.queryByRole('dialog', { name: 'Cart' })).not.toBeNull()
   expect(back()).toBe(true)
   expect(screen.queryByRole('alertdialog', { name: 'Discard four dishes?' })).not.toBeNull()
+})
+
+it('a phone’s Back closes a ⋮ menu, and only then leaves the page', () => {
+  render(<Menu trigger={<button type="button">More</button>} items={[{ label: 'Move table', onSelect: () => {} }]} />)
+  expect(back()).toBe(false)
+  fireEvent.keyDown(screen.getByRole('button', { name: 'More' }), { key: 'Enter' })
+  expect(screen.queryByRole('menuitem', { name: 'Move table' })).not.toBeNull()
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('menuitem')).toBeNull()
+  expect(back()).toBe(false)
+})
+
+it('a phone’s Back closes a menu that the page opens itself, and tells the page', () => {
+  const told = vi.fn()
+  render(
+    <Menu open onOpenChange={told} trigger={<button type="button">More</button>} items={[{ label: 'Move table', onSelect: () => {} }]} />,
+  )
+  expect(back()).toBe(true)
+  expect(told).toHaveBeenCalledExactlyOnceWith(false)
+})
+
+it('a phone’s Back closes a panel below its button, and only then leaves the page', () => {
+  render(
+    <Popover label="Filters" trigger={<button type="button">Filter</button>}>
+      Veg only
+    </Popover>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Filter' }))
+  expect(screen.queryByRole('dialog', { name: 'Filters' })).not.toBeNull()
+  expect(back()).toBe(true)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(back()).toBe(false)
 })

@@ -83,7 +83,7 @@ export function Field({
     </>
   )
   return (
-    <div className={cx('min-w-0', className)} data-invalid={error ? '' : undefined}>
+    <div className={cx('min-w-0 scroll-mb-20', className)} data-invalid={error ? '' : undefined}>
       <div className={cx('mb-1.5 flex items-baseline justify-between gap-2 text-14', hideLabel && 'sr-only')}>
         {group ? (
           <span id={`${id}-label`} className="font-medium">

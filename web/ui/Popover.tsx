@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/popover'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useState } from 'react'
 import { cx } from './cx.ts'
+import { useBackCloses } from './hooks.ts'
 
 export interface PopoverProps {
   /** The button that opens it */
@@ -15,9 +16,16 @@ export interface PopoverProps {
 }
 
 /** A panel below its button, for a list or controls; it scrolls when the window is too low. For actions use Menu. */
-export function Popover({ trigger, label, className, children, ...root }: PopoverProps) {
+export function Popover({ trigger, label, className, children, open: given, defaultOpen = false, onOpenChange }: PopoverProps) {
+  const [own, setOwn] = useState(defaultOpen)
+  const open = given ?? own
+  const change = (next: boolean) => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(open, () => change(false))
   return (
-    <Radix.Root {...root}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
