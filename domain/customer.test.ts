@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountNumberOf, customerNumberOf, digitsOf, isNumber, segmentOf, smsNumberOf } from './customer.ts'
+import { accountNumberOf, customerNumberOf, digitsOf, isNumber, isWholeNumber, segmentOf, smsNumberOf } from './customer.ts'
 
 const NOW = new Date('2026-11-21T10:00:00.000Z')
 
@@ -54,4 +54,13 @@ describe('a customer', () => {
 
   it('a number of fewer than six digits identifies nobody', () =>
     expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
+
+  it.each(['9820012345', '+91 98200 12345', '098200-12345', '0484 234 5678', '+65 9123 4567', '0044 982 001 2345'])(
+    '%s can be called as it stands',
+    (mobile) => expect(isWholeNumber(mobile)).toBe(true),
+  )
+  it.each(['982001234', '98200123456', '+91 98200 1234', '123456', '', 'ask for Ravi', '9820012345 x2'])(
+    '%j lacks something, or has too much',
+    (mobile) => expect(isWholeNumber(mobile)).toBe(false),
+  )
 })

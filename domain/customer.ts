@@ -43,5 +43,12 @@ export const smsNumberOf = (accountNumber: string): string => (/^\d{10}$/.test(a
  */
 export const customerNumberOf = (mobile: string): string => accountNumberOf(mobile.trim().replace(/^(\+|00)91/, '')).replace('+', '')
 
+/**
+ * Can be called as it stands: ten digits of this country (a landline with its area code has as many), or a country's code and the rest of at most 15 digits
+ * (ITU-T E.164). Asked of people who give their own number; a cashier may note down any that identifies somebody.
+ */
+export const isWholeNumber = (mobile: string): boolean =>
+  /^[+0-9 ()-]*$/.test(mobile.trim()) && /^(\d{10}|\+(?!91)\d{6,15})$/.test(accountNumberOf(mobile))
+
 /** A number with fewer digits identifies nobody. */
 export const isNumber = (digits: string): boolean => digits.length >= 6

@@ -103,7 +103,9 @@ test('a claim’s evidence is read without a download, and the claim leaves its 
     form.set(key, value)
   const picture = await page.request.get(`${baseURL()}/icon-192.png`)
   form.append('documents', new Blob([new Uint8Array(await picture.body())], { type: 'image/png' }), 'shop.png')
-  form.append('documents', new Blob([PDF], { type: 'application/pdf' }), 'licence.pdf')
+  // Its name is wider than the drawer.
+  const licence = `licence-of-${'koliwada-kitchen-'.repeat(4)}2026.pdf`
+  form.append('documents', new Blob([PDF], { type: 'application/pdf' }), licence)
   expect((await fetch(`${baseURL()}/v1/restaurant/${place._id}/claim`, { method: 'POST', body: form })).status).toBe(201)
   await page.getByRole('button', { name: 'Refresh' }).click()
 
@@ -112,7 +114,10 @@ test('a claim’s evidence is read without a download, and the claim leaves its 
   const drawer = page.getByRole('complementary', { name: 'Koliwada Kitchen' })
   await expect(drawer.getByRole('img', { name: 'shop.png' })).toHaveJSProperty('complete', true)
   expect(await drawer.getByRole('img', { name: 'shop.png' }).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(192)
-  const link = drawer.getByRole('link', { name: 'Open licence.pdf in a new tab' })
+  const link = drawer.getByRole('link', { name: `Open ${licence} in a new tab` })
+  await expect(link).toBeInViewport({ ratio: 1 })
+  await drawer.getByRole('button', { name: licence }).click()
+  await expect(drawer.getByRole('link', { name: 'Read the PDF' })).toBeInViewport({ ratio: 1 })
   expect(await link.getAttribute('rel')).toContain('noopener')
   const served = await context.request.get((await link.getAttribute('href')) ?? '')
   expect([served.status(), served.headers()['content-disposition']?.split(';')[0]]).toEqual([200, 'inline'])

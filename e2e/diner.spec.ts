@@ -84,7 +84,11 @@ test('a diner’s evening: scan, order in 7 taps, the staff add a dish, a move, 
   await expect(needs.getByText(/T12 Bill/)).toBeVisible(SOON)
   const { order } = await api.call('POST', '/orders/active', { tableId: target._id })
   await api.settle(order)
-  for (const guest of [phone, friend]) await expect(guest.page.getByRole('heading', { name: /^Thank you/ })).toBeVisible(SOON)
+  for (const [guest, name] of [
+    [phone, 'Ananya'],
+    [friend, 'Ravi'],
+  ] as const)
+    await expect(guest.page.getByRole('heading', { name: `Thank you, ${name}` })).toBeVisible(SOON)
 
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Thank you, Ananya' })).toBeVisible()

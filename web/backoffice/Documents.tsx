@@ -16,9 +16,9 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
   const open = documents[Math.min(chosen, documents.length - 1)]
   if (!open) return <p className="text-14 text-muted">Nothing was uploaded.</p>
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <Shown key={open.url} document={open} onExpired={onExpired} />
-      <ul className="grid">
+      <ul>
         {documents.map((document, i) => {
           const Icon = isPdf(document) ? FileText : Image
           return (
@@ -50,7 +50,7 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
 
 function Shown({ document, onExpired }: { document: Document; onExpired: () => void }) {
   const [failed, setFailed] = useState(false)
-  const box = 'grid h-56 place-items-center overflow-hidden rounded-control border border-hairline bg-raised'
+  const box = 'grid h-56 grid-cols-[minmax(0,1fr)] place-items-center overflow-hidden rounded-control border border-hairline bg-raised'
   if (isPdf(document))
     return (
       <div className={box}>

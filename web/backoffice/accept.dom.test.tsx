@@ -150,6 +150,21 @@ describe('/backoffice/pending', () => {
     expect(row('Kokan 2')).toBeTruthy()
   })
 
+  it('several that are approved at once take the open one’s drawer with them', async () => {
+    answers()
+    const { user, address } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    for (const n of [1, 2]) await user.click(await screen.findByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
+    decide = () => {
+      waiting = []
+      return { status: 200, body: { restaurant: applicant(1, { approvalStatus: 'approved', approved: true }) } }
+    }
+    await user.click(screen.getByRole('button', { name: 'Approve 2' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('2 restaurants approved')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/'))
+    await waitFor(() => expect(screen.queryByText('This application is no longer in this list.')).toBeNull())
+  })
+
   it('handled by a colleague meanwhile → message and refresh', async () => {
     answers()
     decide = () => {

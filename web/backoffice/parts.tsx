@@ -5,7 +5,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 /** A part of a drawer, with its heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="grid gap-2 border-b border-hairline px-4 py-4 last:border-b-0">
+    <section aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2 border-b border-hairline px-4 py-4 last:border-b-0">
       <h3 className="text-12 font-semibold text-muted">{title}</h3>
       {children}
     </section>

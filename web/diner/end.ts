@@ -35,7 +35,8 @@ function restaurantOf(place: Place): ReceiptRestaurant {
 export function endVisit(end: End): void {
   const place = placeNow()
   if (!keptSitting() || !place) return
-  const isGuest = sessionNow().user?.isGuest === true
+  const { user } = sessionNow()
+  const isGuest = user?.isGuest === true
   // An old token on a phone that has just scanned a code: of the visit before, not of this one.
   const isOld = scanned && !visit.get().isRead
   const last = end.how === 'ended' ? lastOrder() : null
@@ -48,6 +49,7 @@ export function endVisit(end: End): void {
     keepReceipt({
       order: seen?.order ?? last!.order,
       restaurant: restaurantOf(place),
+      ...(user?.name ? { guestName: user.name } : null),
       feedbackToken: seen ? seen.feedbackToken : (last!.order.feedbackToken ?? null),
       seenAt: last?.at ?? new Date().toISOString(),
       isFinal: seen !== null,

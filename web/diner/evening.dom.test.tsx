@@ -281,7 +281,7 @@ describe('the cart', () => {
   })
 
   it('shows what a typed code takes off before anything is sent, and places the order with it', async () => {
-    const hush = aWrittenOffer('hush', { title: 'Hush', type: 'flat', value: 50, needsCode: true })
+    const hush = aWrittenOffer('hush', { title: 'Hush', type: 'flat', value: 50, needsCode: true, endsAt: '2099-12-31T00:00:00.000Z' })
     special = ({ path, body }) =>
       path.endsWith('/orders/offer')
         ? (body as { code: string }).code === 'HUSH50'
@@ -306,6 +306,26 @@ describe('the cart', () => {
     expect(sent()).toEqual([])
     await press(/^Place order.*367\.50/)
     await waitFor(() => expect(sent()[0]?.body).toMatchObject({ order: { offerCode: 'HUSH50' } }))
+  })
+
+  it('says that an offer has ended meanwhile, and offers it no more', async () => {
+    const happy = aWrittenOffer('happy', { title: 'Happy', type: 'flat', value: 50, endsAt: '2099-12-31T00:00:00.000Z' })
+    let ended = false
+    special = ({ method, path }) => {
+      if (path.includes('/restaurant/offers/')) return { status: 200, body: { offers: ended ? [] : [happy] } }
+      if (ended && method === 'POST' && path === '/v1/orders') return refusal(422, 'offer_not_applicable', 'Happy is switched off.')
+      return null
+    }
+    // Another restaurant's cart than the other tests': its offers are not known yet.
+    setPlace({ ...place, restaurantId: 'r2' })
+    cart.add('r2', lineOf(burger))
+    render(<Pages />)
+    await press('Apply Happy')
+    ended = true
+    await signInAndPlace()
+    expect(await screen.findByText(/^Happy is switched off\. The offer was taken off\./)).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Apply Happy' })).toBeNull())
+    cart.clear('r2')
   })
 })
 
@@ -413,6 +433,15 @@ describe('the end', () => {
     await press('Send feedback')
     expect(await screen.findByText('Thank you for your feedback: 4 of 5.')).toBeTruthy()
     expect(asked.at(-1)?.body).toEqual({ orderId: 'o1', rating: 4, feedbackToken: 'f1' })
+  })
+
+  it('thanks the guest of this phone, not the one who began the order', async () => {
+    await atTable()
+    const began = { user: { name: 'Ravi', mobile_number: '9876500399' }, customer_name: 'Ravi' }
+    const done = order({ ...began, version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    expect(await screen.findByText('Thank you, Ananya')).toBeTruthy()
+    expect(JSON.parse(localStorage.getItem('tawa_receipt_print') ?? '{}')).toMatchObject({ guestName: 'Ananya' })
   })
 
   it('that a sleeping phone missed: the order as it was seen last, and says that it may differ', async () => {

@@ -46,6 +46,9 @@ export function fetchAhead<K extends Call>(address: K, input: Input<K>): void {
   if (!entry || Date.now() - entry.at > FRESH_MS) void load(address, input as object)
 }
 
+/** Fetches it again for whoever shows it, because the server has just said something else. */
+export const fetchAgain = <K extends Call>(address: K, input: Input<K>): void => void load(address, input as object)
+
 /** The answer of a reading call for a component: fetched when there is none, or none that is fresh, and again once Tawa can be reached after it could not. After a failure the last answer stays beside the error. */
 export function useFetched<K extends Call>(address: K, input: Input<K>) {
   const key = keyOf(address, input as object)

@@ -58,6 +58,8 @@ export type ReceiptRestaurant = Pick<Necessary, 'establishment_name' | 'timezone
 export type Receipt = {
   order: OrderShape
   restaurant: ReceiptRestaurant
+  /** Whose phone this is: several guests of a table have the same receipt. Receipts that were kept before 23 November 2026 have none. */
+  guestName?: string
   feedbackToken: string | null
   /** UTC ISO. When the phone missed the end, the order is as it was seen at this time, and the restaurant's own bill counts. */
   seenAt: string

@@ -1,3 +1,4 @@
+import { isWholeNumber } from '#domain/customer.ts'
 import { isFssaiNumber, isGstin } from '#domain/legal.ts'
 
 /** What is wrong with a GST number as it was typed; undefined for a good one. */
@@ -12,6 +13,6 @@ export const badFssaiNumber = (text: string): string | undefined =>
 export const badEmail = (text: string): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.'
 
-/** The same for a mobile number. */
+/** The same for a mobile number: a digit too few or too many is a slip that nobody could call. */
 export const badMobile = (text: string): string | undefined =>
-  /^[+0-9 ()-]*$/.test(text) && text.replace(/\D/g, '').length >= 6 ? undefined : 'At least six digits, and digits only.'
+  isWholeNumber(text) ? undefined : 'A mobile number has ten digits; one of another country begins with +.'

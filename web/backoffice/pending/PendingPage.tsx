@@ -102,7 +102,16 @@ export default function PendingPage() {
         drawer={(r, { onClose }) => <PendingDrawer key={r._id} outlet={r} onExpired={() => void query.refetch()} onClose={onClose} />}
         bulk={(selection) => (
           <SelectionBar selection={selection} rowName={(r) => r.establishment_name}>
-            <Button variant="primary" size={32} onClick={() => void approveAll(selection.rows, selection.clear)}>
+            <Button
+              variant="primary"
+              size={32}
+              onClick={() =>
+                void approveAll(selection.rows, () => {
+                  selection.clear()
+                  if (selection.rows.some((r) => r._id === view.row)) view.change({ row: null })
+                })
+              }
+            >
               Approve {selection.rows.length}
             </Button>
           </SelectionBar>
@@ -118,7 +127,7 @@ const textOf = (r: Outlet) => `${r.establishment_name} ${r.city} ${r.address} ${
 function useApproveAll() {
   const confirm = useConfirm()
   const { approve } = useDecide()
-  return async (rows: readonly Outlet[], clear: () => void) => {
+  return async (rows: readonly Outlet[], onDone: () => void) => {
     let approved = 0
     const done = await confirm({
       title: `Approve ${plural(rows.length, 'restaurant')}?`,
@@ -129,7 +138,7 @@ function useApproveAll() {
       },
     })
     if (!done) return
-    clear()
+    onDone()
     if (approved > 0) snack.success(`${plural(approved, 'restaurant')} approved`)
   }
 }

@@ -8,6 +8,7 @@ import { leavesOpen } from '#web/core/attempt.ts'
 import { to } from '#web/core/to.ts'
 import { cart, cartNow, orderBody, type Unanswered } from '../cart.ts'
 import { endVisit } from '../end.ts'
+import { fetchAgain } from '../fetched.ts'
 import { take } from '../live.ts'
 import { dishChanged } from '../menu/page.ts'
 import { placeNow } from '../place.ts'
@@ -150,6 +151,7 @@ function refused(restaurantId: string, sending: Unanswered, error: unknown): Out
     }
     case 'offer_not_applicable':
       cart.offer(restaurantId, null)
+      fetchAgain('GET /restaurant/offers/:id', { params: { id: restaurantId } })
       return { how: 'changed', message: `${error.message} The offer was taken off. Look at the total and place the order again.` }
     case 'not_order_opener':
       cart.offer(restaurantId, null)

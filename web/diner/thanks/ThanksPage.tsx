@@ -31,9 +31,9 @@ export default function ThanksPage() {
 }
 
 function Shown({ receipt }: { receipt: Receipt }) {
-  const { order, restaurant, isFinal, seenAt } = receipt
+  const { order, restaurant, guestName, isFinal, seenAt } = receipt
   const { timezone } = restaurant
-  const name = order.user.name || order.customer_name
+  const name = guestName || order.user.name || order.customer_name
   const at = new Date(order.completedAt ?? seenAt)
   const total = formatRupees(order.grandTotal)
   const by = order.paymentMethod && order.paymentMethod !== 'Split' ? ` by ${order.paymentMethod}` : ''
