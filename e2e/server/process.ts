@@ -38,6 +38,13 @@ export class ServerProcess {
     return this.#child?.pid
   }
 
+  /** How it ended without being asked by `kill`; null while it runs. */
+  get gone(): string | null {
+    const child = this.#child
+    if (!child || (child.exitCode === null && child.signalCode === null)) return null
+    return `ended by itself with ${child.signalCode ?? `code ${child.exitCode}`}`
+  }
+
   spawn(...flags: string[]): ChildProcess {
     const child = spawn(process.execPath, ['scripts/start.ts', '--no-build', ...flags], {
       cwd: ROOT,

@@ -185,7 +185,7 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  device: async ({ browser }, use) => {
+  device: async ({ browser }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     // Every journey runs under the pages' security policy (web/public/_headers).
     const refused: string[] = []
@@ -202,6 +202,7 @@ export const test = base.extend<Fixtures>({
       await page.goto(path)
       return new Device(page)
     })
+    if (testInfo.status !== testInfo.expectedStatus) for (const context of contexts) await tellPages(context)
     await Promise.all(contexts.map(giveBack))
     expect(refused).toEqual([])
   },
@@ -216,6 +217,25 @@ export const test = base.extend<Fixtures>({
     { auto: true },
   ],
 })
+
+/** What a page is that a test has failed on. A picture of a white page doesn't say whether it was left, came without its files, or was never filled. */
+async function tellPages(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const of = page.evaluate(() => {
+      const html = document.documentElement.outerHTML
+      const files = performance
+        .getEntriesByType('resource')
+        .filter((file) => (file as PerformanceResourceTiming).responseStatus >= 400)
+        .map(({ name }) => name)
+      // Whether an empty page came empty from the server, or from the browser's cache.
+      const [way] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      const came = way && `${way.type} ${way.responseStatus}, ${way.transferSize} bytes sent, ${way.decodedBodySize} read`
+      return `${came}; ${html.length} characters, root ${document.querySelector('#root')?.childElementCount ?? 'missing'}, ${document.readyState}, refused: ${files.join(' ')}; ${html.slice(0, 300)}`
+    })
+    const late = new Promise<string>((resolve) => setTimeout(() => resolve('it does not answer'), 2000))
+    console.log(`page ${page.url()}: ${await Promise.race([of.catch((error: unknown) => String(error)), late])}`)
+  }
+}
 
 const apis = new Map<string, Api>()
 /** The area in which somebody signs in. */

@@ -11,45 +11,29 @@ export type Window = { context: BrowserContext; page: Page }
 type Kept = Window & { cdp: CDPSession; spoiled: boolean; key: string }
 
 /** What stays set on a context, on a page or on their clock until they are closed. */
+const OF_BOTH = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'route',
+  'routeFromHAR',
+  'routeWebSocket',
+  'setDefaultNavigationTimeout',
+  'setDefaultTimeout',
+  'setExtraHTTPHeaders',
+]
 const LASTING = {
-  context: [
-    'addInitScript',
-    'exposeBinding',
-    'exposeFunction',
-    'grantPermissions',
-    'newCDPSession',
-    'newPage',
-    'route',
-    'routeFromHAR',
-    'routeWebSocket',
-    'setDefaultNavigationTimeout',
-    'setDefaultTimeout',
-    'setExtraHTTPHeaders',
-    'setGeolocation',
-    'setOffline',
-  ],
-  page: [
-    'addInitScript',
-    'addLocatorHandler',
-    'emulateMedia',
-    'exposeBinding',
-    'exposeFunction',
-    'route',
-    'routeFromHAR',
-    'routeWebSocket',
-    'setDefaultNavigationTimeout',
-    'setDefaultTimeout',
-    'setExtraHTTPHeaders',
-  ],
+  context: [...OF_BOTH, 'grantPermissions', 'newCDPSession', 'newPage', 'setGeolocation', 'setOffline'],
+  page: [...OF_BOTH, 'addLocatorHandler', 'emulateMedia'],
   clock: ['fastForward', 'install', 'pauseAt', 'resume', 'runFor', 'setFixedTime', 'setSystemTime'],
-} as const
+}
 
 /** What a journey can listen to. By name, because Playwright listens to some events of its own objects too. */
+const EVENTS_OF_BOTH = ['console', 'dialog', 'request', 'requestfailed', 'requestfinished', 'response']
 const EVENTS = {
-  context: ['console', 'dialog', 'page', 'request', 'requestfailed', 'requestfinished', 'response', 'serviceworker', 'weberror'],
+  context: [...EVENTS_OF_BOTH, 'page', 'serviceworker', 'weberror'],
   page: [
-    'console',
-    'dialog',
+    ...EVENTS_OF_BOTH,
     'domcontentloaded',
     'download',
     'filechooser',
@@ -57,14 +41,10 @@ const EVENTS = {
     'load',
     'pageerror',
     'popup',
-    'request',
-    'requestfailed',
-    'requestfinished',
-    'response',
     'websocket',
     'worker',
   ],
-} as const
+}
 
 /** A file of the site that runs no script. */
 const QUIET = '/robots.txt'
