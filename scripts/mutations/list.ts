@@ -4428,8 +4428,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a drawer does not open long after the payment',
     file: 'worker/printing/document.ts',
-    find: `Date.parse(job.createdAt) + DRAWER_MS > now`,
-    replace: `true`,
+    find: `Date.parse(job.createdAt) + DRAWER_MS <= now`,
+    replace: `false`,
     red: { 'worker/printing/making.test.ts': 'opens at once or not at all' },
   },
   {
