@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
-import { useRef, useState, type PointerEvent, type ReactElement, type ReactNode } from 'react'
+import { useRef, type PointerEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { useBackCloses } from './hooks.ts'
+import { useOpen } from './hooks.ts'
 import { Kbd } from './Kbd.tsx'
 
 export interface MenuItem {
@@ -30,14 +30,8 @@ export interface MenuProps {
   onOpenChange?: (open: boolean) => void
 }
 
-export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, open: given, onOpenChange }: MenuProps) {
-  const [own, setOwn] = useState(false)
-  const open = given ?? own
-  const change = (next: boolean) => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
-  useBackCloses(open, () => change(false))
+export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, ...opening }: MenuProps) {
+  const [open, change] = useOpen(opening)
   // A menu opened by a long press or right click appears under the pointer: releasing it there must not choose an item.
   const pressed = useRef(false)
   const guard = (event: PointerEvent) => {

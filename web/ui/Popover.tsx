@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/popover'
-import { type ReactElement, type ReactNode, useState } from 'react'
+import { type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { useBackCloses } from './hooks.ts'
+import { useOpen } from './hooks.ts'
 
 export interface PopoverProps {
   /** The button that opens it */
@@ -16,14 +16,8 @@ export interface PopoverProps {
 }
 
 /** A panel below its button, for a list or controls; it scrolls when the window is too low. For actions use Menu. */
-export function Popover({ trigger, label, className, children, open: given, defaultOpen = false, onOpenChange }: PopoverProps) {
-  const [own, setOwn] = useState(defaultOpen)
-  const open = given ?? own
-  const change = (next: boolean) => {
-    setOwn(next)
-    onOpenChange?.(next)
-  }
-  useBackCloses(open, () => change(false))
+export function Popover({ trigger, label, className, children, ...opening }: PopoverProps) {
+  const [open, change] = useOpen(opening)
   return (
     <Radix.Root open={open} onOpenChange={change}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -49,6 +49,26 @@ export function useBackCloses(open: boolean, close: () => void): void {
   }, [open])
 }
 
+/** Whether something above the page is open: as its user says by `open`, or by itself. A phone's Back closes it. */
+export function useOpen({
+  open: given,
+  defaultOpen = false,
+  onOpenChange,
+}: {
+  open?: boolean
+  defaultOpen?: boolean
+  onOpenChange?: (open: boolean) => void
+}): [open: boolean, change: (open: boolean) => void] {
+  const [own, setOwn] = useState(defaultOpen)
+  const open = given ?? own
+  const change = (next: boolean) => {
+    setOwn(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(open, () => change(false))
+  return [open, change]
+}
+
 export function useMediaQuery(query: string): boolean {
   const list = useMemo(() => window.matchMedia(query), [query])
   const subscribe = useCallback(

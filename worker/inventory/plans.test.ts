@@ -1,11 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import type { Line, Order } from '#domain/order.ts'
-import type { Context } from '../http/context.ts'
-import { all } from '../db/index.ts'
+import type { Order } from '#domain/order.ts'
 import type { Read } from '../db/reads.ts'
 import { itemsForSend } from '../menu/store.ts'
-import { testEnv } from '../test/world.ts'
+import { PLANNED, plansOf } from '../test/plan.ts'
 import { book, carry, deductSale, newLot, settleCancelled, takeFromLots } from './ledger.ts'
 import { sorted } from './sorting.ts'
 import {
@@ -22,17 +20,9 @@ import {
   SOONEST,
 } from './store.ts'
 
-const c = {
-  where: { restaurantId: 'r', shard: 'OUTLETS_0' },
-  restaurant: { id: 'r', kotSettings: { deductStock: true } },
-  by: 'Asha',
-  today: '2026-11-21',
-  at: '2026-11-21T10:00:00.000Z',
-} as unknown as Context
-const line = { lineId: 'l', itemId: 'i', variants: [], quantity: 2, status: 'Preparing' } as unknown as Line
+const { c, line, recipe } = PLANNED
 const order = (status: string, prepared: boolean) =>
   ({ id: 'o', orderStatus: 'pending', tickets: [{ lines: [{ ...line, status, prepared }] }] }) as unknown as Order
-const recipe = { menuItemId: 'i', variant: '', ingredients: [{ rawMaterialId: 'm', quantity: 5, unit: 'g' }] }
 
 const statements: [string, (SQL | Read<unknown>)[]][] = [
   ['a sale', deductSale(c, 'o', [line], [recipe])],
@@ -82,8 +72,7 @@ const OF_THE_COMMAND = new Set([
 
 /** Used-up lots, moves, lines and tickets grow for ever: each is found by an index, and lots that are used up by no read at all. */
 it.each(statements)('%s never scans a whole table', async (_name, list) => {
-  for (const statement of list.flatMap((x) => ('statements' in x ? x.statements : [x]))) {
-    const plan = (await all<{ detail: string }>(testEnv.OUTLETS_0, sql`EXPLAIN QUERY PLAN ${statement}`)).map((r) => r.detail)
+  for (const plan of await plansOf(list)) {
     const scans = plan.filter((d) => /^SCAN (?!.* VIRTUAL TABLE|CONSTANT|\()/.test(d) && !OF_THE_COMMAND.has(d.split(' ')[1] ?? ''))
     expect(scans, plan.join('\n')).toEqual([])
     const walked = plan.filter(
