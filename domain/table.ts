@@ -31,6 +31,17 @@ export const CALL_AGAIN_MS = 30_000
 
 const OVERDUE_MS = 60 * 60_000
 
+type Seat = { id: string; sittingId: string; mergedInto: string | null }
+/**
+ * The table of a group, if this sitting's guests may name it: their own, the one that theirs was merged into, or one of those merged into theirs. Where both
+ * had an order before the merge, each keeps its sitting. `group` holds the table with its parent and children.
+ */
+export function seatAt<T extends Seat>(group: readonly T[], tableId: string, sittingId: string): T | null {
+  const table = group.find(({ id }) => id === tableId)
+  const isTheirs = (t: T) => t.sittingId === sittingId && (t === table || t.id === table?.mergedInto || t.mergedInto === tableId)
+  return table && group.some(isTheirs) ? table : null
+}
+
 /**
  * A table's state (SCREENS §1.1 "Table states"). States that need somebody's action come first: unsent on this device, then ready, billed, running, reserved,
  * free. `order` is the table's open one (for a merged table its parent's), `unsent` this device's unsent portions, `now` milliseconds or a Date.

@@ -2603,9 +2603,10 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'alerts: a guest takes nothing back at a table that is not its own',
     file: 'worker/tables/routes.ts',
-    find: `    if (sittingId) await mustBeOwn(c, table, sittingId)
+    find: `    const { table } = await readCaller(c, body.tableId, sittingId)
     // A session may end`,
-    replace: `    // A session may end`,
+    replace: `    const { table } = await readCaller(c, body.tableId, null)
+    // A session may end`,
     red: { 'worker/tables/alerts.test.ts': 'nothing at another table' },
   },
   {
@@ -3235,7 +3236,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sitting: an order goes to the own table alone (CONTRACT §5 "Diner’s sitting")',
     file: 'worker/orders/send.ts',
-    find: `if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId))`,
+    find: `if (!seatAt(state.group, send.tableId ?? '', mustSit(c)))`,
     replace: `if (!asked)`,
     red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
@@ -3256,17 +3257,23 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sitting: the open order of the own table alone (CONTRACT §2)',
     file: 'worker/orders/routes.ts',
-    find: `if (!table || (sittingId && ![table`,
-    replace: `if (!table || (false && ![table`,
+    find: `const table = sittingId ? seatAt(group, body.tableId, sittingId) :`,
+    replace: `const table = (false as boolean) ? seatAt(group, body.tableId, sittingId!) :`,
     red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {
     guard: 'sitting: a call from the own table alone (CONTRACT §2)',
     file: 'worker/tables/routes.ts',
-    find: `    if (sittingId) await mustBeOwn(c, table, sittingId)
-    // A diner may name its table's order`,
-    replace: `    // A diner may name its table's order`,
+    find: `    const { table, number } = await readCaller(c, body.tableId, sittingId)`,
+    replace: `    const { table, number } = await readCaller(c, body.tableId, null)`,
     red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
+  },
+  {
+    guard: 'sitting: of a merged table’s guests each names the table of the order, and no sibling',
+    file: 'domain/table.ts',
+    find: `(t === table || t.id === table?.mergedInto || t.mergedInto === tableId)`,
+    replace: `true`,
+    red: { 'worker/auth/diner.test.ts': 'go on where both tables had an order' },
   },
   {
     guard: 'sitting: the public sees of a table a stub (CONTRACT §2)',

@@ -152,6 +152,46 @@ describe('a guest', () => {
     expect((await order(w, token, 1)).body.order._id).toBe(made._id)
   })
 
+  it('of a merged table go on where both tables had an order: they order, call and ask for the bill at either, and nobody else does', async () => {
+    const w = await makeRestaurant()
+    const guests = await Promise.all([0, 1, 2, 3].map((table) => guestOf(w, table)))
+    for (const [i, { token }] of guests.entries()) expect((await order(w, token, i)).status).toBe(201)
+    const made = (await active(w, guests[0]!.token, 0)).body.order
+    const merge = { parentTableId: w.tables[0], childTableIds: [w.tables[1], w.tables[2]] }
+    await w.does('captain', 'POST /tables/merge', merge)
+    const [parent, child, , stranger] = guests.map(({ token }) => token)
+    const calls = (token: string, table: number, alertType: string) =>
+      call('POST /tables/alert', { token, body: { tableId: w.tables[table], alertType } })
+    const withdraws = (token: string, table: number) => call('POST /tables/alert/withdraw', { token, body: { tableId: w.tables[table] } })
+    // The phone knows the table of the order: the parent. Its printed code says the child.
+    for (const [token, table, number] of [
+      [child, 0, '2'],
+      [child, 1, '2'],
+      [parent, 0, '1'],
+    ] as const) {
+      const called = await calls(token!, table, 'bill')
+      expect([called.status, called.body.alert?.tableNumber]).toEqual([201, number])
+      expect((await active(w, token!, table)).body.order._id).toBe(made._id)
+      expect((await order(w, token!, table)).body.order?._id).toBe(made._id)
+      expect((await withdraws(token!, table)).body).toEqual({ withdrawn: 1 })
+    }
+    for (const [token, table] of [
+      [stranger, 0],
+      [stranger, 1],
+      // The other child is not theirs.
+      [child, 2],
+      [parent, 3],
+    ] as const) {
+      const replies = [
+        await calls(token!, table, 'bill'),
+        await withdraws(token!, table),
+        await active(w, token!, table),
+        await order(w, token!, table),
+      ]
+      expect([table, ...replies.map(({ status }) => status)]).toEqual([table, 404, 404, 404, 404])
+    }
+  })
+
   it('may name the table by its printed code; table id and code must match', async () => {
     const w = await makeRestaurant()
     const codes = (await w.rows('SELECT id, qr_token FROM dining_tables WHERE restaurant_id = ?', w.id)) as {

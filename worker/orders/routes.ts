@@ -14,6 +14,7 @@ import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
 import { withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
+import { seatAt } from '#domain/table.ts'
 import { command, readAhead } from '../command/command.ts'
 import { limitCaller, limitSubject } from '../http/limit.ts'
 import { mustSit } from '../access/sitting.ts'
@@ -255,10 +256,8 @@ export const orderHandlers: Handlers<Api> = {
       order: only(readOrders(openOrderOfTable(id, body.tableId))),
     })
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null
-    const table = group.find((x) => x.id === body.tableId)
-    // A merged table's guests sit at its own sitting or at that of its parent.
-    if (!table || (sittingId && ![table, group.find((x) => x.id === table.mergedInto)].some((x) => x?.sittingId === sittingId)))
-      throw notFound('Table not found')
+    const table = sittingId ? seatAt(group, body.tableId, sittingId) : group.find((x) => x.id === body.tableId)
+    if (!table) throw notFound('Table not found')
     return { order: order ? orderToRead(c, order) : null }
   },
   'POST /orders/offer': async (c, { body }) => {

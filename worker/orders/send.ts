@@ -24,6 +24,7 @@ import {
 } from '#domain/order.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
+import { seatAt } from '#domain/table.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
@@ -336,8 +337,7 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   const asked = state.group.find((t) => t.id === send.tableId)
   const resolved = asked?.mergedInto ? state.group.find((t) => t.id === asked.mergedInto) : asked
   if (c.principal.role === 'user') {
-    const sittingId = mustSit(c)
-    if (!asked || (asked.sittingId !== sittingId && resolved?.sittingId !== sittingId)) throw notFound('Table not found')
+    if (!seatAt(state.group, send.tableId ?? '', mustSit(c))) throw notFound('Table not found')
     return resolved ?? null
   }
   if (send.orderId) return state.group.find((t) => t.id === state.order?.tableId) ?? null

@@ -6,7 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { newTableCode } from '#domain/qr.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { mergeOrders } from '#domain/merge.ts'
-import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, tableLabel } from '#domain/table.ts'
+import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel } from '#domain/table.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
 import { withBookings } from '#domain/rollup.ts'
@@ -30,6 +30,7 @@ import {
   type DiningTable,
   isOccupied,
   readTableAnywhere,
+  readTableGroup,
   readTables,
   statusAt,
   tableChanged,
@@ -45,10 +46,16 @@ const sorted = (list: DiningTable[]) => list.sort((a, b) => compareTableNumbers(
 
 const tableById = (c: Context, id: string) => must(readTables(c.where.restaurantId, sql`t.id = ${id}`), 'Table not found')
 
-/** A diner may name the table of its sitting; where that was merged, the sitting is the parent's. Throws 404. */
-async function mustBeOwn(c: Context, table: DiningTable, sittingId: string): Promise<void> {
-  if (table.sittingId === sittingId) return
-  if (!table.mergedInto || (await readOne(c.db, tableById(c, table.mergedInto))).sittingId !== sittingId) throw notFound('Table not found')
+/**
+ * The table that somebody names in a call for the staff, and the number of the one that calls: a diner of a merged table may name its parent, and its own number
+ * says where to go. Throws 404.
+ */
+async function readCaller(c: Context, tableId: string, sittingId: string | null): Promise<{ table: DiningTable; number: string }> {
+  const group = await readOne(c.db, readTableGroup(c.where.restaurantId, tableId))
+  const table = sittingId ? seatAt(group, tableId, sittingId) : group.find(({ id }) => id === tableId)
+  if (!table) throw notFound('Table not found')
+  const own = group.find((t) => t.sittingId === sittingId && t.mergedInto === table.id) ?? table
+  return { table, number: own.tableNumber }
 }
 
 const duplicate = (numbers: string[]) =>
@@ -201,8 +208,7 @@ export const tableHandlers: Handlers<Api> = {
   },
   'POST /tables/alert': async (c, { body }) => {
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null
-    const table = await readOne(c.db, tableById(c, body.tableId))
-    if (sittingId) await mustBeOwn(c, table, sittingId)
+    const { table, number } = await readCaller(c, body.tableId, sittingId)
     // A diner may name its table's order or its own.
     const theirs = sittingId
       ? sql`AND (user_id = ${c.principal.accountId} OR (order_status = 'pending' AND table_id IN (${table.id}, ${table.mergedInto ?? table.id})))`
@@ -218,7 +224,7 @@ export const tableHandlers: Handlers<Api> = {
       // For a merged table the alert belongs to its parent, where order and diners are, and shows the number of the table that called.
       const alert = await raiseAlert(c.env, c.where, {
         tableId: table.mergedInto ?? table.id,
-        tableNumber: table.tableNumber,
+        tableNumber: number,
         alertType: body.alertType,
         orderId: body.orderId ?? table.currentOrderId,
         quietMs: sittingId ? CALL_AGAIN_MS : 0,
@@ -229,8 +235,7 @@ export const tableHandlers: Handlers<Api> = {
   },
   'POST /tables/alert/withdraw': async (c, { body }) => {
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null
-    const table = await readOne(c.db, tableById(c, body.tableId))
-    if (sittingId) await mustBeOwn(c, table, sittingId)
+    const { table } = await readCaller(c, body.tableId, sittingId)
     // A session may end only its own calls, whatever its role: `clear-alert` is for the staff.
     return once(c, async () => ({
       withdrawn: await withdrawAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, caller: c.principal.sid }),
