@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isFssaiNumber, isGstin, isUpiId } from './legal.ts'
+import { isFssaiNumber, isGstin, isUpiId, ungrouped } from './legal.ts'
 
 describe('a GST number', () => {
   // Numbers of registered companies, from their public invoices.
@@ -27,6 +27,13 @@ it.each([
   ['1362601200014A', false],
 ])('FSSAI number %s: %s', (number, ok) => {
   expect(isFssaiNumber(number)).toBe(ok)
+})
+
+it.each([
+  ['1362 6012 0001-45', '13626012000145'],
+  [' 27 aapfu0939f 1zv ', '27AAPFU0939F1ZV'],
+])('%s, as a certificate prints it, is %s', (text, number) => {
+  expect(ungrouped(text)).toBe(number)
 })
 
 it.each([

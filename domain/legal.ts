@@ -15,6 +15,9 @@ export function isGstin(text: string): boolean {
   return CHARACTERS[(36 - (sum % 36)) % 36] === text[14]
 }
 
+/** A number as it is stored: certificates print it in groups, with spaces or hyphens between them. */
+export const ungrouped = (text: string): string => text.replace(/[\s-]+/g, '').toUpperCase()
+
 /** An FSSAI licence number: 14 digits. */
 export const isFssaiNumber = (text: string): boolean => /^\d{14}$/.test(text)
 

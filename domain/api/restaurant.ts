@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../hours.ts'
-import { isFssaiNumber, isGstin, isUpiId } from '../legal.ts'
+import { isFssaiNumber, isGstin, isUpiId, ungrouped } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
 import { Banner } from './banners.ts'
 import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
@@ -153,13 +153,12 @@ const Line = z.string().max(500)
 /** Legal numbers are checked when they are saved (CONTRACT §9 "Invoices"); an empty text removes one. */
 export const GstNumber = z
   .string()
-  .trim()
-  .toUpperCase()
+  .overwrite(ungrouped)
   .max(20)
   .refine((text) => text === '' || isGstin(text), 'This is not a GST number: check its 15 characters.')
 export const FssaiNumber = z
   .string()
-  .trim()
+  .overwrite(ungrouped)
   .max(20)
   .refine((text) => text === '' || isFssaiNumber(text), 'An FSSAI number has 14 digits.')
 const UpiId = z

@@ -1,13 +1,13 @@
 import { isWholeNumber } from '#domain/customer.ts'
-import { isFssaiNumber, isGstin } from '#domain/legal.ts'
+import { isFssaiNumber, isGstin, ungrouped } from '#domain/legal.ts'
 
 /** What is wrong with a GST number as it was typed; undefined for a good one. */
 export const badGstin = (text: string): string | undefined =>
-  isGstin(text.trim().toUpperCase()) ? undefined : 'This is not a GST number: check its 15 characters.'
+  isGstin(ungrouped(text)) ? undefined : 'This is not a GST number: check its 15 characters.'
 
 /** The same for an FSSAI number. */
 export const badFssaiNumber = (text: string): string | undefined =>
-  isFssaiNumber(text.trim()) ? undefined : 'An FSSAI number has 14 digits.'
+  isFssaiNumber(ungrouped(text)) ? undefined : 'An FSSAI number has 14 digits.'
 
 /** The same for an email address. */
 export const badEmail = (text: string): string | undefined =>

@@ -104,6 +104,17 @@ describe('sending', () => {
     expect(callsOf(SIGNUP)).toHaveLength(1)
   })
 
+  it('takes legal numbers as their certificates print them, in groups', async () => {
+    answers[SIGNUP] = made
+    keepProgress('restaurant', { step: 2, values: FILLED, savedAt: null, sentTo: null })
+    const { user } = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+    await user.type(await screen.findByLabelText(/^GST number/), '27 aahck 4512 m1zb')
+    await user.type(screen.getByLabelText(/^FSSAI number/), '1152 4031 000218')
+    await user.click(screen.getByRole('button', { name: 'Continue to review' }))
+    expect(await screen.findByText('27AAHCK4512M1ZB')).toBeTruthy()
+    expect(screen.getByText('11524031000218')).toBeTruthy()
+  })
+
   it('goes to the step of a field that the server refuses, and says so beside it', async () => {
     answers[SIGNUP] = refusal(422, 'validation_failed', 'Invalid', { errors: [{ path: 'user_contact_number', message: 'Not a number.' }] })
     const { user } = await atReview()

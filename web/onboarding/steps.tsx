@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { hoursLine } from '#domain/hours.ts'
+import { ungrouped } from '#domain/legal.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
@@ -200,8 +201,8 @@ export function ReviewStep({ form, goTo, partner = false }: InStep & { goTo: (st
             title="Legal"
             onChange={() => goTo(2)}
             rows={[
-              ['GST number', values.gstNumber.toUpperCase() || 'Not given'],
-              ['FSSAI number', values.fssaiNumber || 'Not given'],
+              ['GST number', ungrouped(values.gstNumber) || 'Not given'],
+              ['FSSAI number', ungrouped(values.fssaiNumber) || 'Not given'],
             ]}
           />
         </>

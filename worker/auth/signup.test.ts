@@ -42,6 +42,10 @@ describe('restaurant sign-up', () => {
       location: body.location,
     })
     expect((await call('GET /restaurant/profile', { token })).body.restaurant._id).toBe(restaurant._id)
+    // As certificates print them, in groups.
+    const legal = { gstNumber: '19 aaaaa 0000 a1zz', fssaiNumber: '1000 0000-000022' }
+    const changed = await call('PUT /restaurant/profile', { token, body: legal })
+    expect(changed.body.restaurant).toMatchObject({ gstNumber: body.gstNumber, fssaiNumber: body.fssaiNumber })
     expect((await call('GET /auth/me', { token })).body.user).toMatchObject({
       role: 'superuser',
       approved: false,

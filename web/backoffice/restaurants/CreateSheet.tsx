@@ -82,8 +82,8 @@ export function CreateSheet({ onOpen, onMade, onClose }: Props) {
       <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="The invitation goes here." />
       <TextField form={form} name="user_contact_number" label="Mobile" kind="tel" required maxLength={20} />
       <h3 className="pt-2 text-14 font-semibold">Legal</h3>
-      <TextField form={form} name="gstNumber" label="GSTIN" kind="code" optional maxLength={15} />
-      <TextField form={form} name="fssaiNumber" label="FSSAI" kind="code" optional maxLength={14} />
+      <TextField form={form} name="gstNumber" label="GSTIN" kind="code" optional maxLength={20} />
+      <TextField form={form} name="fssaiNumber" label="FSSAI" kind="code" optional maxLength={20} />
     </FormSheet>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { digitsOf } from '#domain/customer.ts'
-import { isGstin } from '#domain/legal.ts'
+import { isGstin, ungrouped } from '#domain/legal.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
 import { StepperField, TextField } from '#web/app/form/fields.tsx'
@@ -112,7 +112,7 @@ export default function CustomerSheet({
           optional
           autoComplete="off"
           maxLength={15}
-          check={(text) => (text.trim() === '' || isGstin(text.trim().toUpperCase()) ? undefined : NOT_GSTIN)}
+          check={(text) => (text.trim() === '' || isGstin(ungrouped(text)) ? undefined : NOT_GSTIN)}
           hint="When a company asks for it: it is printed with the name above"
           disabledReason={gstinStays}
         />
