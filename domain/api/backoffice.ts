@@ -241,10 +241,10 @@ export const backoffice = {
   }),
   'GET /backoffice/permissions/restaurant/:id': call({
     operationId: 'readRestaurantPermissions',
-    summary: "A restaurant's permissions map",
+    summary: "A restaurant's permissions map, with its name, also before it is approved",
     ...op,
     params: byId,
-    returns: z.object({ permissions: PermissionsShape }),
+    returns: z.object({ permissions: PermissionsShape, restaurantName: z.string() }),
     failure: 'Failed to fetch restaurant permissions',
     errors: noRow,
   }),

@@ -351,7 +351,7 @@ describe('permissions', () => {
     const w = await makeRestaurant()
     const cashier = await w.as('cashier')
     const address = `/backoffice/permissions/restaurant/${w.id}`
-    expect((await as(`GET ${address}`)).body).toEqual({ permissions: {} })
+    expect((await as(`GET ${address}`)).body).toEqual({ permissions: {}, restaurantName: expect.stringMatching(/^Test Yard/) })
     const pages = [
       '/restaurant/orders',
       '/restaurant/pos',
@@ -387,6 +387,12 @@ describe('permissions', () => {
     const reply = await as(`PUT /backoffice/permissions/restaurant/${w.id}`, { permissions })
     expect([reply.status, reply.body.errors[0].path]).toEqual([422, `permissions.${Object.keys(permissions)[0]}`])
     expect((await as(`GET /backoffice/permissions/restaurant/${w.id}`)).body.permissions).toEqual({ '/restaurant/pos': ['cashier'] })
+  })
+
+  it.each(['pending', 'rejected'])('of a restaurant that is %s come with its name, which nobody else is told', async (approvalStatus) => {
+    const w = await makeRestaurant({ approvalStatus })
+    expect((await as(`GET /backoffice/permissions/restaurant/${w.id}`)).body.restaurantName).toMatch(/^Test Yard/)
+    expect((await as(`GET /restaurant/profile/necessary/${w.id}`)).status).toBe(404)
   })
 
   it('of an unknown restaurant are 404', async () => {

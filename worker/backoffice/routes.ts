@@ -272,9 +272,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       },
     }
   },
-  'GET /backoffice/permissions/restaurant/:id': async (c, { params }) => ({
-    permissions: await readPermissions(c.env.PLATFORM, params.id),
-  }),
+  'GET /backoffice/permissions/restaurant/:id': (c, { params }) => readPermissions(c.env.PLATFORM, params.id),
   'PUT /backoffice/permissions/restaurant/:id': async (c, { params, body }) => ({
     permissions: await replacePermissions(c, params.id, body.permissions),
   }),

@@ -77,7 +77,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
     return { message: `${establishmentName} was taken out.` }
   },
   'GET /partner/permissions/restaurant/:id': async (c, { params }) => ({
-    permissions: await readPermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id),
+    permissions: (await readPermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id)).permissions,
   }),
   'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => ({
     permissions: await replacePermissions(c, (await outletOf(c, params.id)).id, body.permissions),

@@ -11,18 +11,21 @@ import { pick, update } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import { announceSettings } from './announce.ts'
 
-const MAP = pick(restaurants, 'permissions')
+const MAP = pick(restaurants, 'permissions', 'establishmentName')
 
-/** A restaurant's map; an empty one is the default table. Throws 404. */
-export async function readPermissions(platform: D1Database, restaurantId: string): Promise<Permissions> {
-  const { permissions } = await readOne(
+/** A restaurant's map, with its name; an empty map is the default table. Throws 404. */
+export async function readPermissions(
+  platform: D1Database,
+  restaurantId: string,
+): Promise<{ permissions: Permissions; restaurantName: string }> {
+  const { permissions, establishmentName } = await readOne(
     platform,
     must(
-      rows(MAP, sql`SELECT permissions FROM restaurants WHERE id = ${restaurantId} AND deleted_at IS NULL`),
+      rows(MAP, sql`SELECT permissions, establishment_name FROM restaurants WHERE id = ${restaurantId} AND deleted_at IS NULL`),
       'Restaurant details not found',
     ),
   )
-  return permissions ?? {}
+  return { permissions: permissions ?? {}, restaurantName: establishmentName }
 }
 
 /** Replaces the map. Sessions go on: the new map applies from their next call, and open screens read it at once. Throws 404, 422. */

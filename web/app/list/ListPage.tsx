@@ -194,8 +194,12 @@ export function ListPage<T>(props: ListPageProps<T>) {
       {create.label}
     </Button>
   ) : null
-  // Beside tabs there is less room.
-  const searchWidth = tabs ? (cards ? 'min-w-40 flex-1' : 'w-44 @min-[760px]:w-62') : cards ? 'basis-full' : 'w-44 flex-1 sm:max-w-80'
+  // Beside tabs there is less room. At a desk what is searched for is said whole, also beside an open drawer.
+  const searchWidth = tabs
+    ? cx(cards ? 'min-w-40 flex-1' : '@min-[760px]:w-62', !cards && (props.dense ? 'w-56' : 'w-44'))
+    : cards
+      ? 'basis-full'
+      : cx('flex-1 sm:max-w-80', props.dense ? 'min-w-56' : 'w-44')
   const tools = (
     <>
       {props.lead ? <div className="min-w-0 flex-1">{props.lead}</div> : null}

@@ -92,8 +92,11 @@ export default function PendingPage() {
         csv="applications"
         dense
         actions={
-          // Where it takes a line of its own it has that from the start.
-          <p aria-hidden={!query.data} className={cx('text-14 text-muted max-sm:basis-full', !query.data && 'invisible')}>
+          // Where it takes a line of its own it has that from the start. Beside a drawer it would take the search's room.
+          <p
+            aria-hidden={!query.data}
+            className={cx('text-14 text-muted max-sm:basis-full lg:@max-[760px]:hidden', !query.data && 'invisible')}
+          >
             {query.data ? queueText(total, restaurants[0]?.createdAt, now) : '0 waiting, the oldest for 0 d'}
             {total > restaurants.length ? `; the oldest ${restaurants.length} are shown` : ''}
           </p>

@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { useTitle } from '#web/app/title.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, mount, serve } from '#web/test/dom.tsx'
+import PermissionsPage from './PermissionsPage.tsx'
+
+const Title = () => <h1>{useTitle()}</h1>
+
+it('says whose permissions they are, also of a restaurant that nobody has approved yet, and asks for them once', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  const user = aUser({ role: 'backoffice', restaurantId: null, restaurantName: null })
+  await acceptLogin('backoffice', { token: 'a.b.c', user, permissions: {} })
+  // What is public of it, such as its name, is a 404 before that.
+  const asked = serve(({ path }) =>
+    path === '/v1/backoffice/permissions/restaurant/r1'
+      ? { status: 200, body: { permissions: {}, restaurantName: 'Kokan Kitchen' } }
+      : { status: 404, body: {} },
+  )
+  const page = (
+    <>
+      <Title />
+      <PermissionsPage />
+    </>
+  )
+  mount(page, { path: '/backoffice/permissions/:id', at: '/backoffice/permissions/r1' })
+  expect(await screen.findByRole('switch', { name: 'POS is on' })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Kokan Kitchen, permissions' })).toBeTruthy()
+  expect(asked.map(({ path }) => path)).toEqual(['/v1/backoffice/permissions/restaurant/r1'])
+})
