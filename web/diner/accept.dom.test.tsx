@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aMenuItem } from '#domain/test/shapes.ts'
@@ -8,10 +8,15 @@ import { to } from '#web/core/to.ts'
 import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import CallSheet from './call/CallSheet.tsx'
 import { count } from './menu/statistics.ts'
+import { cart, cartNow } from './cart.ts'
+import { MenuPage } from './menu/MenuPage.tsx'
+import { type MenuData, showMenu } from './menu/page.ts'
+import NearbyPage from './nearby/NearbyPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
 import SavedPage from './saved/SavedPage.tsx'
 import SignInSheet from './SignInSheet.tsx'
 import { askToSit, leaveSitting, sitDown, takeSeat } from './sitting.ts'
+import { Snacks } from './Snack.tsx'
 import { changeVisit, clearVisit } from './visit.ts'
 
 /** *Accept* points of the diner (SCREENS §2.6), by their words, that stand in none of the other files. */
@@ -84,6 +89,101 @@ describe('the menu', () => {
         .map(({ path }) => path)
         .sort(),
     ).toEqual(['/v1/statistics/cart/d1', '/v1/statistics/view/d1', '/v1/statistics/view/d2'])
+  })
+})
+
+describe('a dish of the menu', () => {
+  const dishes = [
+    aMenuItem({ _id: 'on', name: 'Masala Dosa', price: 120, variants: [], addonGroups: [] }),
+    aMenuItem({ _id: 'off', name: 'Mango Lassi', price: 90, variants: [], addonGroups: [], available: false }),
+  ]
+  const row = ({ _id, name }: { _id: string; name: string }) =>
+    `<li class="dish" data-item="${_id}"><button type="button" data-open>${name}</button><button class="heart"></button><button class="add" aria-label="Add ${name}"></button></li>`
+  const category = { _id: 'c1', name: 'All', description: '', station: null, subcategories: [], menuItems: dishes }
+  const menu = {
+    access: 'menu',
+    restaurantId: 'r1',
+    name: 'Smash Yard',
+    etag: '"1"',
+    theme: '',
+    head: '<header class="head"><div class="actions"></div></header>',
+    facts: '',
+    body: `<div id="searches"></div><main><section id="c-1"><ul>${dishes.map(row).join('')}</ul></section></main>`,
+    categories: [category],
+    orders: true,
+  } as unknown as MenuData
+  const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
+  beforeEach(() => {
+    vi.stubGlobal('scrollTo', () => undefined)
+    document.body.innerHTML = '<div id="menu" data-restaurant="r1"></div><div id="app"></div>'
+    special = ({ path }) => (path.startsWith('/user/menu.json') ? { status: 200, body: menu } : null)
+    showMenu(menu)
+    render(
+      <>
+        <MenuPage shown />
+        <Snacks />
+      </>,
+      { container: document.getElementById('app')! },
+    )
+  })
+  afterEach(() => {
+    cart.clear('r1')
+    cleanup()
+    document.body.innerHTML = ''
+  })
+  const inCart = () => cartNow('r1').draft?.lines.map(({ _id }) => _id) ?? []
+
+  it('sold out is visible but not addable: neither by its + nor in its sheet', async () => {
+    await press('Add Mango Lassi')
+    expect(await screen.findByText('Mango Lassi is sold out.')).toBeTruthy()
+    await press('Mango Lassi')
+    const sheet = await screen.findByRole('dialog', { name: 'Mango Lassi' })
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Sold out' }))
+    expect(inCart()).toEqual([])
+    await press('Add Masala Dosa')
+    expect(inCart()).toEqual(['on'])
+  })
+
+  it('is counted as viewed when it is opened, and once, however often', async () => {
+    const views = () => sentTo('/v1/statistics/view/').map(({ path }) => path)
+    expect(views()).toEqual([])
+    for (let times = 0; times < 2; times++) {
+      await press('Masala Dosa')
+      await press('Close')
+    }
+    await press('Mango Lassi')
+    // The other test has opened the lassi in this session already.
+    await waitFor(() => expect(views()).toEqual(['/v1/statistics/view/on']))
+  })
+})
+
+describe('/user/nearby', () => {
+  it('location denied → place search, which has the focus; what it finds has no distance', async () => {
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        observe = () => undefined
+        disconnect = () => undefined
+      },
+    )
+    const refuse = vi.fn((_done: unknown, failed: () => void) => failed())
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { geolocation: { getCurrentPosition: refuse } }))
+    const listed = { _id: 'r1', restaurantName: 'Smash Yard', distance: null, cuisines: [], costForTwo: null, photos: [], image: null }
+    const found = { ...listed, address: 'Kondapur, Hyderabad', hoursNow: null }
+    special = ({ path }) =>
+      path.startsWith('/v1/restaurant/nearby') ? { status: 200, body: { restaurants: [found], totalCount: 1, hasMore: false } } : null
+    render(<NearbyPage />)
+    await userEvent.click(screen.getByRole('button', { name: 'Show what is near me' }))
+    expect(await screen.findByText(/Location is off for this site, so there are no distances/)).toBeTruthy()
+    expect(sentTo('/v1/restaurant/nearby')).toEqual([])
+    const search = screen.getByRole('searchbox', { name: 'Search restaurants' })
+    expect(document.activeElement).toBe(search)
+    await userEvent.keyboard('kondapur')
+    const row = await screen.findByRole('listitem')
+    expect(row.textContent).toContain('Smash Yard')
+    expect(row.textContent).not.toMatch(/\d k?m\b/)
+    const query = new URL(sentTo('/v1/restaurant/nearby')[0]?.path ?? '', 'http://x').searchParams
+    expect([query.get('search'), query.get('latitude')]).toEqual(['kondapur', null])
   })
 })
 

@@ -42,7 +42,8 @@ export function endVisit(end: End): void {
   const last = end.how === 'ended' ? lastOrder() : null
   leaveSitting()
   keepLast(null)
-  closeSnack('order')
+  // What was news of the table is none at the thank-you.
+  for (const id of ['order', 'moved']) closeSnack(id)
 
   if (end.how === 'completed' || last) {
     const seen = end.how === 'completed' ? { order: end.order, feedbackToken: end.feedbackToken } : null

@@ -28,6 +28,8 @@ describe('a scanned code', () => {
     const w = await makeRestaurant()
     const { status, text, headers } = await scan(w, 2)
     expect(status).toBe(200)
+    // Never a PDF.
+    expect(headers.get('Content-Type')).toMatch(/^text\/html\b/)
     for (const word of ['Test Yard', 'Table 3', 'Masala Dosa', 'Rs. 189.00', 'from <span class="num">Rs. 375.00</span>', 'Sold out'])
       expect(text).toContain(word)
     expect(text).toContain(`data-table="${w.tables[2]}"`)

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { Place } from '#domain/nearby.ts'
 import { plural } from '#domain/text.ts'
 import { type Answer, call } from '#web/core/api.ts'
@@ -24,12 +24,24 @@ export default function NearbyPage() {
     void locateIfAllowed()
   }, [])
   const known = location.state === 'known'
+  // Whoever asked to be found and was refused goes on by typing. A phone that refuses by itself opens no keyboard.
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current && location.state === 'denied') field.current?.focus()
+    if (location.state !== 'asking') asked.current = false
+  }, [location])
+  const ask = () => {
+    asked.current = true
+    locate()
+  }
   return (
     <Page title={known ? 'Near you' : 'Find a restaurant'}>
       <div className="find-place">
         <label className="input">
           <Icon name="find" />
           <input
+            ref={field}
             type="search"
             aria-label="Search restaurants"
             placeholder="Name, area or city"
@@ -40,7 +52,7 @@ export default function NearbyPage() {
             onChange={(event) => typed.set(event.target.value)}
           />
         </label>
-        <WhereAmI location={location} />
+        <WhereAmI location={location} onAsk={ask} />
         {text === '' && <Searched choose={typed.set} />}
       </div>
       {known || search !== '' ? <Found key={`${search} ${known}`} place={known ? location.place : null} search={search} /> : <Hint />}
@@ -61,7 +73,7 @@ function useSettled(text: string): string {
   return useDeferredValue(settled)
 }
 
-function WhereAmI({ location }: { location: Location }) {
+function WhereAmI({ location, onAsk }: { location: Location; onAsk: () => void }) {
   if (location.state === 'known') return null
   if (location.state === 'denied')
     return (
@@ -69,14 +81,14 @@ function WhereAmI({ location }: { location: Location }) {
         <Icon name="pin" />
         <span className="grow">
           Location is off for this site, so there are no distances.{' '}
-          <button type="button" onClick={locate}>
+          <button type="button" onClick={onAsk}>
             Try again
           </button>
         </span>
       </p>
     )
   return (
-    <button type="button" className="button-quiet" disabled={location.state === 'asking'} onClick={locate}>
+    <button type="button" className="button-quiet" disabled={location.state === 'asking'} onClick={onAsk}>
       <Icon name="pin" />
       {location.state === 'asking' ? 'Finding you…' : 'Show what is near me'}
     </button>
