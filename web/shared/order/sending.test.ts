@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { draftLine as line } from './test/line.ts'
 
 const storage = new Map<string, string>([
@@ -11,7 +12,7 @@ vi.stubGlobal('localStorage', {
   setItem: (k: string, v: string) => storage.set(k, v),
   removeItem: (k: string) => storage.delete(k),
 })
-const { discardDraft, draftActions, draftNow } = await import('./drafts.ts')
+const { discardDraft, draftActions, draftNow, settleArrived } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
 
@@ -108,6 +109,21 @@ it('retries the same ticket with the same key, then sends what was added since',
   expect(rest?.key).not.toBe(lost?.key)
   expect(kotsOf(rest?.body ?? {})[0]?.items.map((i) => i._id)).toEqual(['b'])
   expect(draftNow(KEY)?.failed ?? null).toBeNull()
+})
+
+it('a ticket whose answer is lost was sent, once the server’s orders show it', async () => {
+  draftActions(KEY).add(line('a'))
+  answers = [
+    async (one) => {
+      const { order } = (await accept(one).json()) as { order: OrderShape }
+      client.setQueryData(['GET /orders/restaurant/pending', {}], { orders: [order], toCook: [] })
+      settleArrived([order])
+      throw new TypeError('Failed to fetch')
+    },
+  ]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true, order: { _id: 'o1' }, kot: { kotNumber: 12 } })
+  expect(draftNow(KEY)?.failed ?? null).toBeNull()
+  client.clear()
 })
 
 it('keeps a ticket that may have arrived, with its key, when the retry is refused because the page is switched off', async () => {

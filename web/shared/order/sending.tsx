@@ -89,6 +89,16 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   }
 }
 
+/** A ticket that stands in an open order of the server, as a successful send. */
+function shownSince(client: QueryClient, kotId: string): SendResult | null {
+  const lists = client.getQueriesData<{ orders: OrderShape[] }>({ queryKey: ['GET /orders/restaurant/pending'] })
+  for (const order of lists.flatMap(([, list]) => list?.orders ?? [])) {
+    const kot = order.kots.find((one) => one.kotId === kotId)
+    if (kot) return { ok: true, order, kot }
+  }
+  return null
+}
+
 type Sent = NonNullable<StoredDraft['failed']>
 type Attempt = { client: QueryClient; key: string; owner: string; attempt: Sent; before: Sent | null }
 
@@ -97,10 +107,13 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
   const { orderId } = attempt
   const forgetTry = () => changeDraft(key, (s) => (s.failed ? { ...s, failed: null } : s), owner)
   if (!(error instanceof ApiError) || error.network || error.status >= 500) {
-    // Without the stored attempt, an event has shown meanwhile that the ticket arrived.
     if (draftNow(key, owner)?.failed?.idempotencyKey === attempt.idempotencyKey) {
       playSound('failure')
       changeDraft(key, (s) => ({ ...s, failed: { ...attempt, message } }), owner)
+    } else {
+      // An event has shown meanwhile that the ticket arrived, and only its answer is lost: nobody should press again, and whoever waits for it goes on.
+      const shown = shownSince(client, attempt.ticket.kotId)
+      if (shown) return shown
     }
     return { ok: false, reason: 'network', message }
   }
