@@ -127,6 +127,17 @@ describe('before it is imported', () => {
       created: [{ name: 'Lager 330', price: 20_000 }],
     })
   })
+  it.each(['Price (Rs.)', 'Price (₹)', 'MRP', 'Selling Price', 'Item Price (incl. packing)', 'Rate.'])(
+    'an owner’s column %s is the price',
+    (column) =>
+      expect(plan(`Category,Item,${column},Short Code\nMains,Dish,200,11`)).toMatchObject({
+        unknownColumns: [],
+        created: [{ price: 20_000, code: '11' }],
+      }),
+  )
+  it.each(['180/-', 'Rs. 180/-', '₹180 /-', 'INR 180'])('%s is a price', (price) =>
+    expect(plan(`category,name,price\nMains,Dish,${price}`)).toMatchObject({ created: [{ price: 18_000 }] }),
+  )
   it.each([
     ['Veg/Non-veg', 'Non-Veg', 'nonVeg'],
     ['Veg', 'no', 'nonVeg'],

@@ -41,9 +41,14 @@ const OWNERS_WORDS: Record<string, Column> = {
   dish: 'name',
   dishname: 'name',
   rate: 'price',
+  mrp: 'price',
+  itemprice: 'price',
+  sellingprice: 'price',
   veg: 'diet',
   vegnonveg: 'diet',
   foodtype: 'diet',
+  shortcode: 'code',
+  itemcode: 'code',
 }
 /** A diet in those lists. A column that is not understood would be left out, and all its meat sold as veg. */
 const OWNERS_DIETS: Record<string, DietType> = {
@@ -59,7 +64,9 @@ const OWNERS_DIETS: Record<string, DietType> = {
 function headerOf(names: readonly string[]): string[] {
   const header = names.map(columnOf)
   header.forEach((name, i) => {
-    const meant = OWNERS_WORDS[name.replace(/[\s/_-]/g, '')]
+    // "Price (Rs.)" is the price.
+    const word = name.replace(/\(.*?\)/g, '').replace(/[\s/_.-]/g, '')
+    const meant = OWNERS_WORDS[word] ?? MENU_COLUMNS.find((column) => column === word)
     if (meant && !header.includes(meant)) header[i] = meant
   })
   return header
@@ -127,9 +134,9 @@ export const formatAddons = (groups: readonly AddonGroup[]): string =>
 
 const wrong = (column: Column, message: string) => invalid(`${column}: ${message}`, [{ path: column, message }])
 
-/** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`. Throws 422. */
+/** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`, `180/-`. Throws 422. */
 function readPrice(column: Column, text: string): number {
-  const found = /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?$/i.exec(text.trim())
+  const found = /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?(?:\s*\/-)?$/i.exec(text.trim())
   if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${brief(text.trim())}" is no price.`)
   return Number(`${found[1]}${found[2]?.replaceAll(',', '')}${found[3] ?? ''}`)
 }
