@@ -93,6 +93,19 @@ it('two digits with a method each, or digits that come slowly, only choose', () 
   expect(settle).not.toHaveBeenCalled()
 })
 
+it('two digits that pay a small bill are the cash for it; the same digit twice settles it exactly', () => {
+  const { settle, type, key, wait, change, shown } = till()
+  change(1000)
+  type('12')
+  wait(5000)
+  expect(shown()).toEqual(['Cash', '12'])
+  expect(settle).not.toHaveBeenCalled()
+  key('Escape')
+  type('22')
+  wait(TOGETHER)
+  expect(settle).toHaveBeenCalledExactlyOnceWith('UPI', '12')
+})
+
 it('a press of the pointer, another key or a bill that changed meanwhile takes the second digit back', () => {
   const { settle, type, key, wait, change, unmount } = till()
   for (const happens of [() => act(() => void fireEvent.pointerDown(document.body)), () => key('Escape'), () => change(90000), unmount]) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Paise } from '#domain/money.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
 import { isCash } from '#domain/tender.ts'
 import { isPrintOpen } from '#web/shared/print/print.tsx'
 import { takeTyped } from '../typedAhead.ts'
@@ -19,9 +19,12 @@ interface Run {
   amount: boolean
 }
 
+/** "12" for a tea of Rs. 10 is the cash that was handed over, and not a change of mind between two methods. */
+const paysByItself = ([first, second]: string, left: Paise) => first !== second && toPaise(Number(`${first}${second}`)) >= left
+
 /**
  * What digits do outside a field (SCREENS §6.30): one chooses its method, and the same one again settles exactly. Who types the cash that was handed over,
- * 1100 or 1500, must not settle by that: three digits together, or two of which one has no method, are the amount received. Therefore the second of two same
+ * 1100 or 1500, must not settle by that: three digits together, or two of which one has no method or that pay the whole bill, are the amount received. Therefore the second of two same
  * digits settles only when no other follows; Enter settles at once. Any other key and any press of the pointer ends what was begun.
  */
 export function useDigits(tender: Tendering, settle: () => unknown) {
@@ -63,7 +66,8 @@ export function useDigits(tender: Tendering, settle: () => unknown) {
     const together = last !== null && (last.amount || at - last.at < TOGETHER)
     const text = together ? last.text + key : key
     const method = methods[Number(key) - 1]
-    const amount = text.length > 2 || (text.length === 2 && [...text].some((digit) => !methods[Number(digit) - 1]))
+    const amount =
+      text.length > 2 || (text.length === 2 && ([...text].some((digit) => !methods[Number(digit) - 1]) || paysByItself(text, left)))
     const before = together ? last.method : tender.method
     run.current = { text, at, left, method: before, amount }
     if (amount) return take(text, before)
