@@ -324,7 +324,7 @@ test.describe('in the pay panel', () => {
     await dialog.getByRole('button', { name: `Apply ${title}`, exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await expect(bill).toContainText(title)
-    await bill.getByRole('button', { name: 'More offers' }).click()
+    await bill.getByRole('button', { name: 'Offers' }).click()
     await dialog.getByLabel('Code').fill('no-such-code')
     await dialog.getByRole('button', { name: 'Apply', exact: true }).click()
     await expect(dialog).toContainText('No offer has this code.')
@@ -365,6 +365,15 @@ for (const [width, height] of [
       .locator('label span')
       .evaluateAll((all) => all.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1).map((e) => e.textContent))
     expect(cut).toEqual([])
+    await page.getByRole('button', { name: /^Settle Rs\./ }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Received' })).toBeVisible()
+    // A received share has a button more; all of them stay as wide as the bar above them.
+    const meter = await page.getByRole('meter', { name: 'Received' }).boundingBox()
+    const shares = await page
+      .getByRole('list', { name: 'Shares' })
+      .getByRole('listitem')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().width))
+    expect(shares).toEqual([meter?.width, meter?.width, meter?.width])
     await api.free('9')
   })
 

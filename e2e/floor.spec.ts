@@ -368,9 +368,9 @@ test('a merge is taken back by Undo, and later by Unmerge, from the drawer and f
   for (const number of ['6', '7']) await api.free(number)
 })
 
-/** Answers the floor of a large restaurant: named tables, long names of guests, bills of lakhs, part-paid ones. */
+/** Answers the floor of a large restaurant: numbers of three digits, named tables, long names of guests, bills of lakhs, part-paid ones. */
 async function withLargeFloor(page: Page, sample: OrderShape): Promise<void> {
-  const NUMBERS = ['1', 'Rooftop Terrace 12', '3', 'Bar 4']
+  const NUMBERS = ['1', 'Rooftop Terrace 12', '3', 'Bar 4', '104']
   const change = async (path: string, answer: (json: any) => object) =>
     page.route(path, async (route) => {
       const response = await route.fetch()
@@ -398,7 +398,7 @@ async function withLargeFloor(page: Page, sample: OrderShape): Promise<void> {
       tableNumber,
       guests: 12,
       customer_name: 'Ramesh Venkataraghavan Subramaniam',
-      grandTotal: n === 0 ? 999_999 : 12_345,
+      grandTotal: n === 0 ? 1_051_801 : 12_345,
       paymentStatus: n === 2 ? 'partial' : 'unpaid',
       payments: n === 2 ? [{ method: 'Cash', amount: 100 }] : [],
     })),
@@ -411,8 +411,9 @@ for (const [who, path, width] of [
   ['cashier', to.tables(), 360],
   ['waiter', to.captainTables(), 360],
   ['waiter', to.captainTables(), 390],
+  ['waiter', to.captain(), 360],
 ] as const)
-  test(`${path} at ${width}: a bill of lakhs, a part-paid one and a named table stay within their card, and are read whole`, async ({
+  test(`${path} at ${width}: a bill of lakhs, a part-paid one, T104 and a named table stay within their card, and are read whole`, async ({
     device,
     api,
   }) => {

@@ -1,3 +1,4 @@
+import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Api, DESKTOP, expect, test } from './support/app.ts'
@@ -25,6 +26,32 @@ test('POS: the number of the take away that is open is read whole beside the cou
   await page.setViewportSize(DESKTOP)
   await uncut(number.locator('xpath=..'))
   await api.settle(order)
+})
+
+test('POS: a paid take away says so in the list of running ones, where the amount is read whole beside a long name', async ({
+  device,
+  api,
+}) => {
+  const order = await parcel(api, { customer_name: 'Wilhelmina Featherstonehaugh-Cholmondeley' })
+  await api.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+  const { page } = await device('cashier', to.pos({ draft: 'takeaway:1' }), { ...DESKTOP, width: 1024 })
+  await page.getByRole('button', { name: /^New take away, / }).click()
+  const row = page.getByRole('list', { name: 'Open take away orders' }).getByRole('button', { name: `Take Away ${order.serialNumber}` })
+  await expect(row).toContainText(/Paid|paid/)
+  await expect(row).not.toContainText('Billed')
+  const amount = row.getByText(formatRupees(order.grandTotal))
+  await expect(amount).toBeVisible()
+  // Nothing around the amount cuts it.
+  const whole = await amount.evaluate((e) => {
+    const words = document.createRange()
+    words.selectNodeContents(e)
+    const { right } = words.getBoundingClientRect()
+    let frame = e.parentElement
+    while (frame && getComputedStyle(frame).overflowX === 'visible') frame = frame.parentElement
+    return frame === null || right <= frame.getBoundingClientRect().right
+  })
+  expect(whole).toBe(true)
+  await api.settle((await api.openOrders()).find(({ _id }) => _id === order._id) ?? order)
 })
 
 test('phone POS at 360 px: the types of an order and the names that are called out are read whole', async ({ device, api }) => {

@@ -36,7 +36,8 @@ const columns: Column<StockRow>[] = [
     cellClassName: 'text-muted',
     numeric: true,
     width: 'w-26',
-    hidden: '@max-[699px]:hidden',
+    // "Kingfisher Premium 330 ml" and "650 ml" must not be cut to the same words.
+    hidden: '@max-[779px]:hidden',
     card: 'none',
   },
   { key: 'lots', head: 'Lots', value: (m) => m.lots.length, numeric: true, width: 'w-16', hidden: '@max-[799px]:hidden', card: 'none' },

@@ -7,7 +7,7 @@ import { useDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
 import { customerOf } from '#web/shared/order/finds.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
-import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { OrderStateChip, paidBeside } from '#web/shared/order/OrderStateChip.tsx'
 import { tableKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { parcelKey } from '#web/shared/order/target.ts'
 import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
@@ -41,7 +41,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
         {customer ? <span className="truncate">{customer}</span> : null}
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-14 text-muted">
           <OrderStateChip order={order} unsent={unsent} size={20} />
-          {paid ? 'paid' : order.paymentStatus === 'partial' ? 'part paid' : null}
+          {paidBeside(order, unsent ?? 0)}
           <Elapsed since={order.createdAt} exact={dates.dayAndTime(order.createdAt)} />
         </span>
       </Link>

@@ -6,7 +6,7 @@ import type { Draft } from '#domain/ticket.ts'
 import type { Changes } from '#web/shared/order/changes.ts'
 import { NewTicketHeading } from '#web/shared/order/NewTicketHeading.tsx'
 import { OrderSent } from '#web/shared/order/OrderSent.tsx'
-import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { OrderStateChip, paidBeside } from '#web/shared/order/OrderStateChip.tsx'
 import { TicketTotals } from '#web/shared/order/TicketTotals.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -75,7 +75,7 @@ export function OrderPane(props: OrderPaneProps) {
       {placeholder ? (
         <div className="scroll-quiet flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4 low:flex-none low:overflow-visible">
           {settled}
-          <div className="grid flex-1 place-items-center">{placeholder}</div>
+          <div className="grid flex-1 place-items-center *:py-2!">{placeholder}</div>
         </div>
       ) : loading ? (
         <div role="status" aria-label="Loading the order" className="grid min-h-0 flex-1 content-start gap-3 overflow-hidden p-4">
@@ -88,7 +88,7 @@ export function OrderPane(props: OrderPaneProps) {
           <div className="flex h-12 flex-none items-center gap-2 border-b border-hairline pr-1 pl-4 text-14 text-muted">
             {empty ? null : <OrderStateChip order={order} unsent={count} />}
             {order ? <span className="truncate">Order {order.serialNumber}</span> : <span className="truncate">New order</span>}
-            {order?.paymentStatus === 'partial' ? (
+            {order && paidBeside(order, count) === 'part paid' ? (
               <StatusChip tone="warning" size={20}>
                 Part paid
               </StatusChip>

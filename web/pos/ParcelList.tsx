@@ -7,7 +7,7 @@ import { Money } from '#web/app/Money.tsx'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
-import { OrderStateChip } from '#web/shared/order/OrderStateChip.tsx'
+import { OrderStateChip, paidBeside } from '#web/shared/order/OrderStateChip.tsx'
 import { parcelName, parcelsFor, type Running } from '#web/shared/order/target.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
@@ -79,23 +79,31 @@ export default function ParcelList({
             aria-label={`Open ${type.toLowerCase()} orders`}
             className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t border-hairline pt-1"
           >
-            {found.map((r) => (
-              <li key={r.key}>
-                <button type="button" aria-current={r.key === current ? 'true' : undefined} onClick={() => choose(r)} className={row}>
-                  <span className="min-w-0 flex-1 leading-5">
-                    <span className="block truncate font-medium">{parcelName(type, r)}</span>
-                    <span className="block truncate text-14 text-muted">
-                      {r.name ? `${r.name} · ` : ''}
-                      {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
+            {found.map((r) => {
+              const paid = r.order && paidBeside(r.order, r.unsent)
+              return (
+                <li key={r.key}>
+                  <button type="button" aria-current={r.key === current ? 'true' : undefined} onClick={() => choose(r)} className={row}>
+                    <span className="min-w-0 flex-1 leading-5">
+                      <span className="block truncate font-medium">{parcelName(type, r)}</span>
+                      {/* A long name goes above the amount, and only the name may be cut. */}
+                      <span className="flex flex-wrap gap-x-1 text-14 text-muted">
+                        {r.name ? <span className="max-w-full truncate">{r.name}</span> : null}
+                        <span className="whitespace-nowrap">
+                          {r.name ? '· ' : ''}
+                          {r.order ? <Money rupees={r.order.grandTotal} /> : 'No KOT yet'}
+                          {paid ? ` · ${paid}` : ''}
+                        </span>
+                      </span>
                     </span>
-                  </span>
-                  {r.order ? (
-                    <Elapsed since={r.order.createdAt} icon={<Clock aria-hidden="true" />} exact={dates.dayAndTime(r.order.createdAt)} />
-                  ) : null}
-                  <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
-                </button>
-              </li>
-            ))}
+                    {r.order ? (
+                      <Elapsed since={r.order.createdAt} icon={<Clock aria-hidden="true" />} exact={dates.dayAndTime(r.order.createdAt)} />
+                    ) : null}
+                    <OrderStateChip order={r.order} unsent={r.unsent} size={20} />
+                  </button>
+                </li>
+              )
+            })}
           </ul>
         ) : asked ? (
           <EmptyState icon={<SearchX />} title={`No order matches “${asked}”`} />

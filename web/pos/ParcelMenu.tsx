@@ -15,7 +15,8 @@ export function ParcelMenu({ type, current, onOpen }: Props) {
   const running = runningOf(type, orders, useAllDrafts())
   const here = running.find((r) => r.key === current)
   // The number of the order that is open is never cut for the count of the others, which its name tells and the list shows.
-  const count = here?.order ? 0 : running.length
+  const others = running.filter((r) => r.key !== current).length
+  const count = here?.order ? 0 : others
   return (
     <Opened
       type={type}
@@ -32,7 +33,7 @@ export function ParcelMenu({ type, current, onOpen }: Props) {
               <ChevronDown className={count > 0 ? 'text-muted' : 'ml-auto text-muted'} />
             </>
           }
-          aria-label={`${parcelName(type, here)}, ${running.length} running`}
+          aria-label={`${parcelName(type, here)}, ${here?.order ? running.length : others} running`}
         >
           <span className="font-semibold">{here?.order ? `No. ${here.order.serialNumber}` : 'New'}</span>
         </Button>

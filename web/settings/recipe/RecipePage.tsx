@@ -60,6 +60,8 @@ export default function RecipePage() {
           <StatusChip tone="warning">No recipe</StatusChip>
         ),
       cellClassName: 'truncate text-muted',
+      // The dish has the room: "Belgian Chocolate Shake (Large)" and "(Regular)" differ at their end.
+      width: 'w-48 @min-[860px]:w-auto',
     },
     {
       key: 'cost',

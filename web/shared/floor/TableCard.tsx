@@ -1,6 +1,6 @@
 import { BellRing, EllipsisVertical, Timer, UsersRound } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { formatPaise } from '#domain/money.ts'
+import { formatPaise, type Paise } from '#domain/money.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -11,6 +11,9 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { floorElapsed, type FloorTable, listed } from './floor.ts'
 import { lookOf } from './states.ts'
+
+/** From here on an amount stands without "Rs." where three cards share 360 px. */
+const LONG: Paise = 1_00_000_00
 
 const people = (n: number) => plural(n, 'guest')
 
@@ -83,7 +86,7 @@ export function TableCard({
         <Money paise={left} className={compact ? '[&>span]:hidden' : undefined} /> left
       </span>
     ) : (
-      <Money paise={total} className="min-w-0 truncate" />
+      <Money paise={total} className={cx('min-w-0 truncate', compact && total >= LONG && '[&>span]:hidden')} />
     )
   // A name ("Terrace 12") is read whole; the number of a table is large.
   const named = label.length > 4
@@ -116,8 +119,12 @@ export function TableCard({
             <span
               className={cx(
                 'num min-h-8 flex-none text-text',
-                named ? 'line-clamp-3 text-12 leading-3.5 whitespace-normal!' : 'truncate text-24',
-                bell ? 'pr-7 pl-3' : 'pr-8',
+                named
+                  ? 'line-clamp-3 text-12 leading-3.5 whitespace-normal!'
+                  : label.length > 3
+                    ? 'truncate text-18 leading-8'
+                    : 'truncate text-24',
+                bell ? 'pr-7 pl-3' : menu?.length ? 'pr-8' : '',
                 quiet ? 'font-medium' : 'font-bold',
               )}
             >

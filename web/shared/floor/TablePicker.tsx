@@ -78,7 +78,7 @@ export function TablePicker({
   )
 }
 
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-2'
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-2'
 
 function Choice({ entry, current, onPick }: { entry: FloorTable; current: boolean; onPick: (table: FloorTable) => void }) {
   const { word, icon: Icon, card } = lookOf(entry)
@@ -88,7 +88,7 @@ function Choice({ entry, current, onPick }: { entry: FloorTable; current: boolea
       aria-current={current ? 'true' : undefined}
       onClick={() => onPick(entry)}
       className={cx(
-        'grid min-h-18 w-full content-center gap-0.5 rounded-card border px-2.5 py-1.5 text-left text-14',
+        'grid h-full min-h-18 w-full content-center gap-0.5 rounded-card border px-2.5 py-1.5 text-left text-14',
         card,
         current && 'ring-2 ring-primary ring-offset-2 ring-offset-surface',
       )}

@@ -57,13 +57,13 @@ function Choice({
           <Icon aria-hidden="true" />
           <span className="truncate">{word}</span>
         </span>
-        {detail ? <span className="num">{detail}</span> : null}
+        {detail ? <span className="num whitespace-normal!">{detail}</span> : null}
       </button>
     </li>
   )
 }
 
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(104px,1fr))] gap-2'
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-2'
 /** `4 seats`, and of a reserved table first when its guests come: `20:15 · 4 seats`. */
 const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, plural(table.capacity, 'seat')].filter(Boolean).join(' · ')
 

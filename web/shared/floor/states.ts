@@ -32,10 +32,13 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
   card: 'border-transparent bg-warning-soft text-on-warning-soft',
 }
 
+/** What a bill says once money has been received for it, instead of "Billed": whoever reads that would ask for the money again. */
+export const paidLook = (whole: boolean): Pick<StateLook, 'word' | 'icon'> => ({ word: whole ? 'Paid' : 'Part paid', icon: Wallet })
+
 /** The look of a table's card now. A diner's ticket to accept comes before everything except this device's unsent items. */
 export function lookOf({ state, toAccept, parent, left }: FloorTable): StateLook {
   const look = STATES[state.state]
   if (toAccept > 0 && state.state !== 'ordering') return { ...TO_ACCEPT, word: toAcceptText(toAccept) }
-  if (state.state === 'billed' && left !== null) return { ...look, word: left > 0 ? 'Part paid' : 'Paid', icon: Wallet }
+  if (state.state === 'billed' && left !== null) return { ...look, ...paidLook(left === 0) }
   return { ...look, word: state.word, icon: parent ? Link2 : look.icon }
 }

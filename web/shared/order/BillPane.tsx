@@ -100,7 +100,7 @@ function OffersButton({ order }: { order: OrderShape }) {
   return (
     <>
       <Button icon={<BadgePercent />} className="px-2!" disabledReason={why.changeTerms(order, who)} onClick={() => setOpen(true)}>
-        {order.offerId ? 'More offers' : 'Offers'}
+        Offers
       </Button>
       {open ? <OffersDialog order={order} onClose={() => setOpen(false)} /> : null}
     </>

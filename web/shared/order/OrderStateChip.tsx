@@ -3,20 +3,29 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { tableState } from '#domain/table.ts'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
-import { STATES } from '#web/shared/floor/states.ts'
+import { paidLook, STATES } from '#web/shared/floor/states.ts'
 import { heldPortions, toAcceptText } from './held.ts'
 
 type Look = { tone: Tone; icon: LucideIcon }
 
 /**
- * The chip of an open order, or of one not started (null): "2 ready", "5 not sent", "Billed". A diner's ticket to accept comes before
+ * The chip of an open order, or of one not started (null): "2 ready", "5 not sent", "Billed", "Paid". A diner's ticket to accept comes before
  * everything except this device's unsent items, as on the floor.
  */
 export function openLook(order: OrderShape | null, unsent: number): Look & { word: string } {
   const held = order && unsent === 0 ? heldPortions(order) : 0
   if (held > 0) return { tone: 'warning', icon: HandPlatter, word: toAcceptText(held) }
   const { state, word } = tableState({ _id: '', status: 'available' }, order, { unsent, now: 0 })
+  if (state === 'billed' && (order?.paymentStatus === 'paid' || order?.paymentStatus === 'partial'))
+    return { ...STATES.billed, ...paidLook(order.paymentStatus === 'paid') }
   return { ...STATES[state], word }
+}
+
+/** What is said beside the chip about money received: "paid", "part paid", or null where nothing was, or where the chip itself says it. */
+export function paidBeside(order: OrderShape, unsent: number): string | null {
+  const { paymentStatus } = order
+  const text = paymentStatus === 'paid' ? 'paid' : paymentStatus === 'partial' ? 'part paid' : null
+  return text && openLook(order, unsent).word.toLowerCase() !== text ? text : null
 }
 
 /** An order's state as colour, icon and word: "2 ready", "6 to accept", "Completed". */

@@ -5,7 +5,7 @@ import { aKot, anItem } from '#domain/test/shapes.ts'
 import { choiceOf, lineAmount, lineOf, modsOf, sameItem } from '#domain/ticket.ts'
 import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'
 import { joinNote, splitNote } from '#web/shared/menu/note.ts'
-import { kotStatus, openLook } from './OrderStateChip.tsx'
+import { kotStatus, openLook, paidBeside } from './OrderStateChip.tsx'
 
 const wings = {
   _id: 'w',
@@ -77,6 +77,19 @@ describe('an open order’s chip', () => {
     expect(openLook(order(sent, guests('In Cart')), 0)).toMatchObject({ word: '3 to accept', tone: 'warning' })
     expect(openLook(order(guests('In Cart')), 0).word).toBe('3 to accept')
     expect(openLook(order(sent, guests('In Cart')), 4).word).toBe('4 not sent')
+  })
+  it('says Paid or Part paid once money was received, and no longer Billed; what is ready comes first, and the money is said beside it', () => {
+    const cooking = aKot([anItem({ status: 'Preparing' })])
+    const billed = (paymentStatus: 'paid' | 'partial' | 'unpaid', ...kots: Kot[]) =>
+      ({ ...order(...kots), billPrintedAt: '2026-11-23T15:00:00.000Z', paymentStatus }) as OrderShape
+    expect((['paid', 'partial', 'unpaid'] as const).map((status) => openLook(billed(status, cooking), 0).word)).toEqual([
+      'Paid',
+      'Part paid',
+      'Billed',
+    ])
+    expect(openLook(billed('paid', sent), 0).word).toBe('2 ready')
+    expect([paidBeside(billed('paid', cooking), 0), paidBeside(billed('paid', sent), 0)]).toEqual([null, 'paid'])
+    expect([paidBeside(billed('partial', sent), 0), paidBeside(billed('unpaid', sent), 0)]).toEqual(['part paid', null])
   })
   it('leaves out declined tickets', () => expect(openLook(order(sent, guests('Cancelled')), 0).word).toBe('2 ready'))
 })

@@ -18,7 +18,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
   const { menu, dialogs } = useReceivedMenu(order)
   return (
     <>
-      <ul aria-label="Shares" className="mt-3 grid gap-2 empty:hidden">
+      <ul aria-label="Shares" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
         {rows.map((row, i) => {
           const name = share === null ? row.method : `Share ${i + 1}, ${row.method}`
           return (
