@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { baseURL, DESKTOP, expect, fillLogin, test } from './support/app.ts'
 
 /** The back office (SCREENS §2.5) in its journeys: an application, a claim, a restaurant with its partner, and a colleague. */
@@ -44,6 +45,7 @@ test('journey 9: pending, row, approve are three taps, and the applicant gets in
   const row = (name: string) => page.getByRole('button', { name, exact: true })
   await desk.tap(row(mine))
   await expect(page.getByRole('complementary', { name: mine })).toContainText('Email not confirmed')
+  await expectWholeHint(page.getByRole('searchbox'))
   await desk.tap(page.getByRole('button', { name: 'Approve', exact: true }))
   await expect(page.getByText(`${mine} is approved`)).toBeVisible()
   await expect(row(mine)).toHaveCount(0)
@@ -166,6 +168,7 @@ test('a restaurant is created beside a warning of its double, given to a partner
   await expect(again.getByRole('button', { name: 'Create anyway' })).toBeVisible()
   await again.getByRole('button', { name: 'Open it' }).click()
   await expect(page.getByRole('complementary', { name })).toContainText('Leena Rao')
+  await expectWholeHint(page.getByRole('searchbox'))
 
   await page.getByRole('link', { name: 'Partners' }).click()
   await page.getByRole('button', { name: 'Add partner' }).click()
@@ -252,6 +255,20 @@ test('a colleague is added with a password shown once, signs in, is switched off
   await signIn(second)
   await expect(stranger.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
+
+/** What can be searched for is said whole: a hint that is cut tells nobody that it also finds a GSTIN. */
+async function expectWholeHint(search: Locator) {
+  const [needs, has] = await search.evaluate((field: HTMLInputElement) => {
+    const style = getComputedStyle(field)
+    const pen = document.createElement('canvas').getContext('2d')
+    if (!pen) throw new Error('nothing to measure with')
+    pen.font = style.font
+    const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight)
+    return [pen.measureText(field.placeholder).width, room]
+  })
+  expect(needs).toBeGreaterThan(60)
+  expect(has).toBeGreaterThanOrEqual(needs)
+}
 
 /** A PDF of one empty page. */
 const PDF =

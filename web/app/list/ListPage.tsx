@@ -173,6 +173,8 @@ export function ListPage<T>(props: ListPageProps<T>) {
     if (view.row === null) return focusRow(list.key(to))
     setByPerson(true)
     view.open(list.key(to))
+    // Enter on the row that was left would open it again.
+    if (document.activeElement?.closest('[data-row]')) focusRow(list.key(to))
     section.current?.querySelector(`[data-row="${CSS.escape(list.key(to))}"]`)?.scrollIntoView({ block: 'nearest' })
   }
   useShortcuts({

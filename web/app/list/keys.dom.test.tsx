@@ -89,6 +89,9 @@ it('J and K move, Enter opens, E edits the row with the focus or the open one', 
   await user.keyboard('je')
   expect(address()).toBe('/?table=t3')
   expect(edited.mock.calls).toEqual([['2'], ['3']])
+  // The focus goes along: Enter would open the row before again.
+  await user.keyboard('{Enter}')
+  expect([document.activeElement?.textContent, address()]).toEqual(['3', '/?table=t3'])
 })
 
 it('X selects rows, which are named, and done with together; another page begins without any', async () => {
