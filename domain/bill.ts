@@ -57,10 +57,14 @@ const given = (number: string | null | undefined): boolean => !!number?.trim() &
  * The kind of document (CONTRACT §9 "Invoices"): a registered restaurant's is a tax invoice; of an order made under the composition scheme it is a bill of
  * supply, also when the scheme was left since; without a GSTIN it is a plain bill.
  */
-export const documentKind = (
-  { taxPercentages }: Pick<BillOrder, 'taxPercentages'>,
-  { gstNumber }: Pick<RestaurantShape, 'gstNumber'>,
-): DocumentKind => (!given(gstNumber) ? 'BILL' : taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE')
+export const documentKind = (order: Pick<BillOrder, 'taxPercentages'>, restaurant: Pick<RestaurantShape, 'gstNumber'>): DocumentKind =>
+  !given(asIssued(order, restaurant).gstNumber) ? 'BILL' : order.taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'
+
+/** The restaurant with the GSTIN that issued the bill, which a later print keeps; today's before it has a number. */
+export const asIssued = <R extends { gstNumber?: string }>(
+  { taxPercentages: { issued } }: Pick<BillOrder, 'taxPercentages'>,
+  restaurant: R,
+): R => (issued ? { ...restaurant, gstNumber: issued.gstNumber } : restaurant)
 
 /** The outlet's registrations that are given, with their names: `['GSTIN', '36…']`. */
 export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fssaiNumber' | 'vatNumber'>): [string, string][] =>
@@ -75,9 +79,12 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
 /** `0042`; '-' before it has a number. */
 export const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
 
+/** When the bill got its number; of one from before this was kept when it was first printed, or else settled, and of one without a number when it was ordered. */
+const issueOf = ({ taxPercentages: { issued }, lastPrinted, billPrintedAt, completedAt, createdAt }: BillOrder): string =>
+  issued?.at ?? lastPrinted?.issuedAt ?? billPrintedAt ?? completedAt ?? createdAt
+
 /**
- * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it was first printed, or else settled, or
- * else ordered. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it, and where a GST number was
+ * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it got its number. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it, and where a GST number was
  * asked for.
  */
 export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<RestaurantShape, 'printSettings' | 'timezone'>, at?: string) {
@@ -87,7 +94,7 @@ export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<Re
   return {
     bill: billNumberText(order.billNumber),
     invoice: order.invoiceNumber ?? '',
-    date: paperTime(new Date(at ?? order.lastPrinted?.issuedAt ?? order.billPrintedAt ?? order.completedAt ?? order.createdAt), timezone),
+    date: paperTime(new Date(at ?? issueOf(order)), timezone),
     table: order.tableNumber ?? '',
     type: order.orderType || 'Dine In',
     biller: order.biller ?? '',

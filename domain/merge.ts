@@ -148,7 +148,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
             businessDate: teller.businessDate,
             tickets: order.tickets.filter((t) => part.kotIds.includes(t.kotId)),
           },
-          part.was,
+          { ...part.was, taxPercentages: unissued(part.was.taxPercentages) },
         ),
         transfers(part.payments, 1, teller, `Unmerged from ${nameOf(order)}`),
       ),
@@ -173,7 +173,10 @@ const termsOf = (order: Order): Terms =>
 
 /** An order of the same restaurant before anything was sent or said of it. */
 const blank = ({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate }: Order, createdAt: string): Order =>
-  emptyOrder({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate, createdAt })
+  emptyOrder({ restaurantId, orderType, taxPercentages: unissued(taxPercentages), roundOffEnabled, businessDate, createdAt })
+
+/** An order that comes out of a merge has no bill yet. */
+const unissued = ({ issued: _, ...taxes }: Order['taxPercentages']): Order['taxPercentages'] => taxes
 
 const withTerms = (order: Order, { discount, ...terms }: Terms): Order =>
   repriced({ ...order, ...terms, totals: { ...order.totals, discount } })

@@ -3,7 +3,7 @@ import { invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
 import { type DietType, type ItemStatus, ORDER_TYPES, type OrderStatus, type OrderType, type PaymentStatus } from './statuses.ts'
-import { price, type TaxPercentages, type Totals, unitPriceOf } from './tax.ts'
+import { price, type OrderTaxes, type Totals, unitPriceOf } from './tax.ts'
 import { tableName } from './text.ts'
 
 /**
@@ -163,7 +163,7 @@ export type Order = {
   billNumber: number | null
   invoiceNumber: string | null
   billPrintedAt: string | null
-  taxPercentages: TaxPercentages
+  taxPercentages: OrderTaxes
   roundOffEnabled: boolean
   serviceChargeAccepted: boolean
   offerId: string | null

@@ -67,30 +67,32 @@ export function asOf<J extends PrintJob>(job: J, now: number): J {
   return job
 }
 
+type Leasing<J> = { deviceId: string; now: number; may?: (job: J) => boolean; place?: (job: J) => string }
+
 /**
  * The jobs that a device gets, at most one for each of its printers: the oldest that waits for the printer, or for one that this one stands in for. None for a
  * printer that has a job in hand. `jobs` are all unfinished ones of the restaurant as of `now`, oldest first; one that the page's user may not read (`may`) waits
- * for another's page.
+ * for another's page. `place` says for which printer a job waits by now.
  */
 export function leases<J extends PrintJob>(
   jobs: readonly J[],
   own: readonly Printer[],
   printers: readonly Printer[],
-  { deviceId, now, may = () => true }: { deviceId: string; now: number; may?: (job: J) => boolean },
+  { deviceId, now, may = () => true, place = ({ printerId }) => printerId }: Leasing<J>,
 ): J[] {
   const taken = new Set<string>()
   return own.flatMap((printer) => {
     if (jobs.some((job) => job.printerId === printer.id && isActive(job))) return []
     const waits = (job: J) =>
-      job.printerId === printer.id ||
-      (Date.parse(job.waitingSince) + FALLBACK_MS <= now && fallbackOf(printers, job.printerId)?.id === printer.id)
+      place(job) === printer.id ||
+      (Date.parse(job.waitingSince) + FALLBACK_MS <= now && fallbackOf(printers, place(job))?.id === printer.id)
     const job = jobs.find((j) => j.status === 'queued' && !taken.has(j.id) && may(j) && waits(j))
     if (!job) return []
     taken.add(job.id)
     return [
       {
         ...job,
-        ...movedTo(job, printer.id),
+        ...movedTo({ ...job, printerId: place(job) }, printer.id),
         status: 'leased' as const,
         fence: job.fence + 1,
         leasedBy: deviceId,
@@ -101,7 +103,7 @@ export function leases<J extends PrintJob>(
   })
 }
 
-const movedTo = (job: PrintJob, printerId: string): Pick<PrintJob, 'printerId' | 'movedFrom'> =>
+const movedTo = (job: Pick<PrintJob, 'printerId' | 'movedFrom'>, printerId: string): Pick<PrintJob, 'printerId' | 'movedFrom'> =>
   printerId === job.printerId ? { printerId, movedFrom: job.movedFrom } : { printerId, movedFrom: job.movedFrom ?? job.printerId }
 
 export const PRINT_STEPS = ['printing', 'printed', 'failed', 'unknown', 'queued'] as const

@@ -19,6 +19,10 @@ export function withPrint(order: Order, by: string, at: string): Order {
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
 }
 
+/** The order as its bill gets its number, with what the invoice keeps of that moment. One that has a number stays as it is. */
+export const withIssue = (order: Order, issued: { at: string; gstNumber: string }): Order =>
+  order.billNumber === null ? { ...order, taxPercentages: { ...order.taxPercentages, issued } } : order
+
 /**
  * Why a bill's paper can't be had by asking for paper alone, in words, or null. A paper of what was not marked as printed would say more than the books know was
  * printed, so nobody's name would stand on what is taken off afterwards. A completed bill never changes again.
@@ -28,6 +32,17 @@ export function whyNoPaper({ billNumber, billPrintedAt, orderStatus }: Order): s
   if (billNumber === null) return 'This order has no bill yet. Print or settle it first.'
   if (orderStatus === 'pending' && billPrintedAt === null) return 'The bill as it stands was not printed yet. Print it anew.'
   return null
+}
+
+/**
+ * Why a bill's paper can't be printed again, in words, or null: what it says must still be the bill. `printed` is its last print as the paper has it; null on one that
+ * got its number by being settled.
+ */
+export function whyNoCopy(order: Order, printed: { revision?: number } | null): string | null {
+  const { lastPrinted, billPrintedAt } = order
+  // Settled otherwise than it was printed last: its next paper is the next revision.
+  const revision = lastPrinted ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0
+  return whyNoPaper(order) ?? ((printed?.revision ?? 0) < revision ? 'The bill has changed since. Print it as it stands.' : null)
 }
 
 export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const

@@ -18,6 +18,8 @@ export type Printer = {
   role: PrinterRole
   /** Of a KOT printer: the stations whose lines it prints. Empty: all that no other printer names. */
   stations: string[]
+  /** Names that its stations had before they were renamed: lines that were sent before keep them. */
+  formerly?: string[]
   columns: 32 | 48
   /** Another printer of the restaurant, which prints when this one doesn't. */
   fallbackId: string | null
@@ -27,17 +29,29 @@ export type Printer = {
   registeredAt: string
 }
 
-/** A restaurant's printers as its row keeps them, by id. */
-export type StoredPrinters = Record<string, Omit<Printer, 'id'>>
+/** Stations that were renamed: what each is called now, by its name before in lower case. */
+export type Renamed = Readonly<Record<string, string>>
 
-/** They are in the order in which they were registered: the first one that fits is taken. */
-export const printersOf = (stored: StoredPrinters): Printer[] =>
+/** A restaurant's printers as its row keeps them, by id. */
+export type StoredPrinters = Record<string, Omit<Printer, 'id' | 'formerly'>>
+
+const isOneOf = (stations: readonly string[], station: string) => stations.some((s) => sameStation(s, station))
+
+/** They are in the order in which they were registered: the first one that fits is taken. `renamed` are the stations' names of before (stationList.ts). */
+export const printersOf = (stored: StoredPrinters, renamed: Renamed = {}): Printer[] =>
   Object.entries(stored)
-    .map(([id, printer]) => ({ id, ...printer }))
+    .map(([id, printer]) => {
+      const formerly = Object.keys(renamed).filter((before) => isOneOf(printer.stations, renamed[before] ?? ''))
+      return { id, ...printer, ...(formerly.length > 0 ? { formerly } : {}) }
+    })
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.id < b.id ? -1 : 1))
 
 type Cooked = Parameters<typeof stationOf>[0]
-const names = (printer: Printer, station: string) => printer.stations.some((s) => sameStation(s, station))
+/** The printer that names a station, or else had it before it was renamed. */
+const printerOf = (able: readonly Printer[], station: string): Printer | undefined =>
+  able.find((p) => isOneOf(p.stations, station)) ?? able.find((p) => isOneOf(p.formerly ?? [], station))
+/** The printer of what no other one names. Where every printer names its stations, the first one: no line may be left without a printer. */
+const restOf = (able: readonly Printer[]): Printer | undefined => able.find((p) => p.stations.length === 0) ?? able[0]
 
 /** The printers that a device's tickets may go to: its own where it keeps them to itself, or else those of the restaurant. */
 function kotPrinters(printers: readonly Printer[], deviceId: string | null): Printer[] {
@@ -69,13 +83,12 @@ export type Part = {
 /** The papers that a ticket is split into: one for each station that a printer names, and one for the rest. Without a KOT printer there are none. */
 export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], deviceId: string | null): Part[] {
   const able = kotPrinters(printers, deviceId)
-  // Where every printer names its stations, the first one prints the rest: no line may be left without a printer.
-  const rest = able.find((p) => p.stations.length === 0) ?? able[0]
+  const rest = restOf(able)
   if (!rest) return []
   const found = new Map<string, { station: string | null; printerId: string }>()
   for (const line of lines) {
     const station = stationOf(line)
-    const named = able.find((p) => names(p, station))
+    const named = printerOf(able, station)
     const key = named ? station.toLowerCase() : ''
     if (!found.has(key)) found.set(key, { station: named ? station : null, printerId: (named ?? rest).id })
   }
@@ -92,4 +105,33 @@ export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' 
 export const fallbackOf = (printers: readonly Printer[], printerId: string): Printer | null => {
   const fallbackId = printers.find((p) => p.id === printerId)?.fallbackId
   return printers.find((p) => p.id === fallbackId && p.id !== printerId) ?? null
+}
+
+/** What a waiting job says of where it belongs. */
+type Placed = {
+  kind: string
+  copy: number
+  printerId: string
+  movedFrom: string | null
+  station: string | null
+  deviceId: string | null
+}
+
+/**
+ * The printer that a waiting paper comes out of: its own, as long as that still prints such papers. When it was removed or has another task by now, it is the one that
+ * a new paper would come out of. A test page belongs to its printer, and what a person or a fallback has put elsewhere stays there.
+ */
+export function placeOf(job: Placed, printers: readonly Printer[]): string {
+  const { kind, copy, printerId, movedFrom, station, deviceId } = job
+  if (kind === 'test' || copy > 0 || movedFrom !== null) return printerId
+  const own = printers.find((p) => p.id === printerId)
+  if (kind === 'bill' || kind === 'dayEnd' || kind === 'drawer')
+    return own?.role === 'bill' ? printerId : (billPrinter(printers, deviceId)?.id ?? printerId)
+  const able = kotPrinters(printers, deviceId)
+  const now = (station === null ? undefined : printerOf(able, station)) ?? restOf(able)
+  const fits =
+    own &&
+    able.includes(own) &&
+    (station === null ? own.stations.length === 0 : isOneOf([...own.stations, ...(own.formerly ?? [])], station))
+  return fits ? printerId : (now?.id ?? printerId)
 }

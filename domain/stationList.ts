@@ -1,6 +1,7 @@
 import { AppError, conflict } from './errors.ts'
 import { invalidFields } from './fields.ts'
-import { sameStation, stationKey } from './station.ts'
+import type { Renamed } from './printing.ts'
+import { MAX_STATIONS, sameStation, stationKey } from './station.ts'
 
 /** Changes of the list of stations. Apart from station.ts, which every page of the staff loads. */
 
@@ -52,6 +53,17 @@ export const movedStations = (names: readonly string[], moves: StationMoves): st
       .map((name) => [stationKey(name), name]),
   ).values(),
 ]
+
+/**
+ * The names of before, by which papers of lines that were sent then still find their printer. A name that is on the list again means that station, and one whose
+ * station was removed means none; the last ones are kept.
+ */
+export function renamedAfter(renamed: Renamed, moves: StationMoves, list: readonly string[]): Renamed {
+  const followed = Object.entries(renamed).map(([before, now]) => [before, moves.has(stationKey(now)) ? moves.get(stationKey(now)) : now])
+  const all = new Map([...followed, ...moves] as [string, string | null][])
+  const kept = [...all].filter(([before, now]) => now !== null && !list.some((name) => sameStation(name, before)))
+  return Object.fromEntries(kept.slice(-2 * MAX_STATIONS) as [string, string][])
+}
 
 /**
  * Throws 409 `station_in_use` when a printer would be left without the only stations it prints: without any it would print everything.

@@ -7,6 +7,12 @@ import { halfUp, type Paise, percentOf, spread } from './money.ts'
 export type TaxPercentages = { gst: number; vat: number; serviceCharge: number; composition?: boolean }
 
 /**
+ * What an order is taxed by, and once its bill has its number, what stood when it got it: an invoice keeps the day of its issue and the GSTIN that issued it ('' for
+ * none), whatever is printed later (CONTRACT §9 "Invoices"). `at`: UTC ISO.
+ */
+export type OrderTaxes = TaxPercentages & { issued?: { at: string; gstNumber: string } }
+
+/**
  * What a restaurant charges on its new orders: its own percentages, and under the composition scheme (CGST Act, section 10) no tax at all. The service charge
  * is no tax and stays.
  */

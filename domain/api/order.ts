@@ -101,7 +101,12 @@ export const OrderShape = z.object({
   additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
   roundOff: Rupees,
   grandTotal: Rupees,
-  taxPercentages: TaxPercentages,
+  taxPercentages: TaxPercentages.extend({
+    issued: z
+      .object({ at: Instant, gstNumber: z.string() })
+      .optional()
+      .describe('when its bill got its number: the invoice’s date, and the GSTIN that issued it; empty for none'),
+  }),
   serviceChargeAccepted: z.boolean(),
   orderStatus: z.enum(ORDER_STATUSES),
   paymentStatus: z.enum(PAYMENT_STATUSES),

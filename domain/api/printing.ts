@@ -190,7 +190,11 @@ export const printing = {
     body: z.object({ printerId: Id.optional().describe('by default the job’s own') }),
     returns: One,
     failure: 'Failed to send print job to printer.',
-    errors: { '409 no_printer': 'Its printer is registered no more', ...pending },
+    errors: {
+      '409 no_printer': 'Its printer is registered no more',
+      '409 invalid_transition': 'Nothing is left of it to print, or it is a bill that has changed since',
+      ...pending,
+    },
   }),
   'POST /print/jobs/:id/dismiss': staff({
     operationId: 'dismissPrintJob',

@@ -1,5 +1,6 @@
 import type { BillDocument } from '../api/paper.ts'
 import {
+  asIssued,
   billFacts,
   type BillItem,
   type BillOrder,
@@ -107,7 +108,7 @@ export function billLines(order: PaperOrder, restaurant: PaperRestaurant, column
   const kind = documentKind(order, restaurant)
   const upi = upiPayment(order, restaurant)
   return [
-    ...storeLines(restaurant, columns),
+    ...storeLines(asIssued(order, restaurant), columns),
     BLANK,
     ...(settings.printToken && order.orderType === 'Take Away'
       ? [...centred(`Token ${order.serialNumber}`, columns, { big: true }), BLANK]

@@ -1189,6 +1189,53 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/queue.test.ts': 'is no bill that changed since it was printed' },
   },
   {
+    guard: 'paper: a bill that was printed anew since, or settled otherwise, is not printed again from the tray (CONTRACT §9)',
+    file: 'domain/printed.ts',
+    find: `(printed?.revision ?? 0) < revision ?`,
+    replace: `false ?`,
+    red: { 'worker/printing/later.test.ts': 'is refused once the order has changed, was printed as the next revision' },
+  },
+  {
+    guard: 'paper: a ticket of which nothing is left is refused, and not said to be printed again',
+    file: 'worker/printing/routes.ts',
+    find: `if (!refers(job)) return`,
+    replace: `return`,
+    red: { 'worker/printing/later.test.ts': 'is not printed by asking for it again, in whatever way' },
+  },
+  {
+    guard: 'paper: an invoice keeps the GSTIN that issued it, and so its kind (CONTRACT §9)',
+    file: 'domain/bill.ts',
+    find: `issued ? { ...restaurant, gstNumber: issued.gstNumber } : restaurant`,
+    replace: `restaurant`,
+    red: { 'worker/printing/later.test.ts': 'stays, whatever the outlet’s GSTIN is when it is printed' },
+  },
+  {
+    guard: 'paper: an invoice has the date on which it got its number, whenever it is printed (CONTRACT §9)',
+    file: 'domain/bill.ts',
+    find: `issued?.at ?? lastPrinted?.issuedAt`,
+    replace: `lastPrinted?.issuedAt`,
+    red: { 'worker/printing/later.test.ts': 'is of the moment when it got its number' },
+  },
+  {
+    guard: 'paper: nothing waits for a printer that was removed or has another task by now (decision 028)',
+    file: 'worker/printing/routes.ts',
+    find: `place: (job) => placeOf(job, printers),`,
+    replace: ``,
+    red: {
+      'worker/printing/changed.test.ts': [
+        'a ticket waits no longer for a printer that has another task by now',
+        'what waits for a printer that was removed comes out where it would now',
+      ],
+    },
+  },
+  {
+    guard: 'paper: what becomes of a ticket comes out at its station, also after that was renamed (decision 029)',
+    file: 'domain/printing.ts',
+    find: ` ?? able.find((p) => isOneOf(p.formerly ?? [], station))`,
+    replace: ``,
+    red: { 'worker/printing/changed.test.ts': 'of a station that was renamed, the tickets that wait' },
+  },
+  {
     guard: 'printed bills: everybody who took tables out of one is named, not only the last (CONTRACT §9)',
     file: 'domain/merge.ts',
     find: `others.length > 0 ? { before: others } : {}`,

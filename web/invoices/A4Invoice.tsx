@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import {
+  asIssued,
   billFacts,
   type BillItem,
   type BillRow,
@@ -59,7 +60,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
             <th colSpan={5} className="a4-head">
               {header ? <p style={{ textAlign: 'center', whiteSpace: 'pre-line', marginBottom: '0.8em' }}>{header}</p> : null}
               <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '2em' }}>
-                <Seller restaurant={restaurant} logo={logo} />
+                <Seller restaurant={asIssued(order, restaurant)} logo={logo} />
                 <Document order={order} restaurant={restaurant} reprint={reprint} />
               </div>
             </th>

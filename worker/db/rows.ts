@@ -147,9 +147,14 @@ export function update<T extends Table>(table: T, values: Values<T>, where: SQL)
 
 /**
  * Many rows in one statement with one bound parameter (D1 binds at most 100). All rows have the same keys. `onConflict` follows the
- * SELECT, whose WHERE true keeps SQLite from reading ON as a join.
+ * SELECT, whose WHERE true keeps SQLite from reading ON as a join. `given` are values that only the batch knows, the same in all rows.
  */
-export function insertMany<T extends Table>(table: T, rows: readonly T['$inferInsert'][], onConflict: SQL = sql``): SQL {
+export function insertMany<T extends Table>(
+  table: T,
+  rows: readonly T['$inferInsert'][],
+  onConflict: SQL = sql``,
+  given: Partial<Record<keyof T['$inferInsert'], SQL>> = {},
+): SQL {
   const keys = Object.keys(rows[0] ?? {})
   const { around, columns } = textsOf(table, 'many', keys, (names) => [
     `INSERT INTO "${getTableName(table)}" (${names.join(', ')}) SELECT ${names.map((_, i) => `json_extract(value, '$[${i}]')`).join(', ')} FROM json_each(`,
@@ -162,7 +167,11 @@ export function insertMany<T extends Table>(table: T, rows: readonly T['$inferIn
       return value === undefined || value === null ? null : column.mapToDriverValue(value)
     }),
   )
-  return new Template(around, [JSON.stringify(plain), onConflict])
+  const paths = Object.entries<SQL | undefined>(given).flatMap(([key, value]) =>
+    value ? plain.map((_, row) => sql`, ${`$[${row}][${keys.indexOf(key)}]`}, ${value}`) : [],
+  )
+  const values = JSON.stringify(plain)
+  return new Template(around, [paths.length > 0 ? sql`json_set(${values}${sql.join(paths)})` : values, onConflict])
 }
 
 export type Guard = 'version' | 'table_version' | 'available' | 'status'

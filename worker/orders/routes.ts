@@ -11,7 +11,7 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
-import { withPrint } from '#domain/printed.ts'
+import { withIssue, withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { seatAt } from '#domain/table.ts'
@@ -26,7 +26,7 @@ import { type Handler, type Handlers, type Input, reading } from '../http/implem
 import { settleCancelled } from '../inventory/ledger.ts'
 import { itemsAmong, type MenuItem } from '../menu/store.ts'
 import { offerByCode, offerJson } from '../offers/store.ts'
-import { printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
+import { issueBy, printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
@@ -140,7 +140,7 @@ const changing = <K extends keyof Api>(
           if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
           const decided = withCurrent(c, prev, () => change(c, input, prev, moved))
           if (!decided) return { statements: [], body: { order: json(prev) } }
-          const changed = decided.bill ? settledWithPrint(c, decided.order) : decided.order
+          const changed = decided.bill ? withIssue(settledWithPrint(c, decided.order), issueBy(c)) : decided.order
           const next = withBookings({ ...changed, version: prev.version + 1 }, c.clock)
           const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
           const ended = endTables(c, prev, next, group)

@@ -248,7 +248,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         ? endTables(c, prev, { ...prev, orderStatus: 'cancelled' }, state.group)
         : { statements: [], events: [] }
     const ids = JSON.stringify([...new Set(taken.map((l) => l.itemId))])
-    const prints = printTickets(c, next, unsent)
+    const prints = printTickets(c, next, unsent, created ? counterValue(restaurant.id, serial) : undefined)
     return {
       statements: [
         ...(created ? [raiseCounter(restaurant.id, serial)] : []),

@@ -20,7 +20,7 @@ import type { PrintJobRow } from './store.ts'
 /** What a leased job prints (domain/print/document.ts). */
 
 /** The kitchen's papers refer to a ticket; bills, days and test pages carry their document. */
-const refers = ({ kind }: PrintJobRow) => kind === 'kot' || kind === 'cancellation' || kind === 'move'
+export const refers = ({ kind }: PrintJobRow) => kind === 'kot' || kind === 'cancellation' || kind === 'move'
 
 /**
  * The orders of the jobs' tickets, as they are now: a ticket may have moved to another order since; and of the jobs' bills. With the areas of their tables.

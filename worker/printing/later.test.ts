@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { linesOf } from '#domain/print/document.ts'
 import { batch } from '../db/index.ts'
 import { type PrintWorld, withPrinters } from '../test/printers.ts'
 
@@ -49,7 +50,8 @@ describe('the ticket of a cancelled order', () => {
     await w.step(paper!, 'failed', { reason: 'No paper' })
     await cancel(w, order._id)
     expect(papers(await drained(w, ['kitchen']))).toEqual(['cancellation'])
-    await w.does('cashier', `POST /print/jobs/${paper?.job._id}/again`, {})
+    const again = await w.does('cashier', `POST /print/jobs/${paper?.job._id}/again`, {})
+    expect([again.status, again.body.code]).toEqual([409, 'invalid_transition'])
     expect(await drained(w, ['kitchen'])).toEqual([])
     const asked = await ask(w, { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId })
     expect([asked.status, asked.body.code]).toEqual([409, 'invalid_transition'])
@@ -108,6 +110,110 @@ describe('a bill that comes out after it was paid', () => {
           ).toBe(200)
     }
   })
+})
+
+/** Without the jobs that open the cash drawer alone. */
+const bills = async (w: PrintWorld) => (await drained(w, ['counter'])).filter(({ job }) => job.kind === 'bill')
+
+describe('a bill that failed, printed again from the tray', () => {
+  const failedBill = async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const order = await w.order([w.line('plain')])
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    await drained(w, ['kitchen'])
+    const [paper] = await w.lease(['counter'])
+    await w.step(paper!, 'failed', { reason: 'No paper' })
+    const more = () => w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('dosa')])] } })
+    const again = async () => {
+      const { status, body } = await w.does('waiter', `POST /print/jobs/${paper?.job._id}/again`, {})
+      return [status, body.code ?? body.job.stamp]
+    }
+    return { w, order, more, again }
+  }
+  it('comes out while it is the bill', async () => {
+    const { w, order, again } = await failedBill()
+    expect((await w.settle(order._id)).status).toBe(200)
+    expect(await again()).toEqual([200, null])
+    expect((await bills(w)).map(({ document }) => document.order.paymentStatus)).toEqual(['paid'])
+  })
+  it('is refused once the order has changed, was printed as the next revision, was settled otherwise, or is cancelled', async () => {
+    const { w, order, more, again } = await failedBill()
+    await more()
+    expect(await again()).toEqual([409, 'invalid_transition'])
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    expect(await again()).toEqual([409, 'invalid_transition'])
+    await more()
+    expect((await w.settle(order._id)).status).toBe(200)
+    expect(await again()).toEqual([409, 'invalid_transition'])
+    const other = await failedBill()
+    await cancel(other.w, other.order._id)
+    expect(await other.again()).toEqual([409, 'invalid_transition'])
+  })
+})
+
+describe('what an invoice says of its issue', () => {
+  const lines = async (w: PrintWorld) => {
+    const [paper] = await bills(w)
+    const { restaurant } = (await w.does('superuser', 'GET /restaurant/profile')).body
+    return linesOf(paper?.document, { columns: 48, restaurant }).map(({ text }) => text)
+  }
+  const gstin = (w: PrintWorld, gstNumber: string) => w.does('superuser', 'PUT /restaurant/profile', { gstNumber })
+
+  it('stays, whatever the outlet’s GSTIN is when it is printed', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    for (const [before, after, kind] of [
+      ['36AAAAA0000A1Z3', '', 'TAX INVOICE'],
+      ['', '36AAAAA0000A1Z3', 'BILL'],
+    ] as const) {
+      expect((await gstin(w, before)).status).toBe(200)
+      const order = await w.order([w.line('plain')])
+      expect((await w.settle(order._id)).status).toBe(200)
+      expect((await gstin(w, after)).status).toBe(200)
+      for (const stamp of [null, 'REPRINT']) {
+        expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ stamp }])
+        const paper = await lines(w)
+        expect(paper).toContain(kind)
+        expect(paper.includes(`GSTIN ${before}`)).toBe(before !== '')
+        expect(paper.filter((text) => text.startsWith('GSTIN'))).toHaveLength(before ? 1 : 0)
+      }
+    }
+  })
+
+  it('is of the moment when it got its number: a parcel that was paid first is printed later', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const sent = await w.does('waiter', 'POST /pos/order', { orderType: 'Take Away', kots: [w.kot([w.line('plain')])] })
+    const { _id: orderId } = sent.body.order
+    const paid = await w.does('cashier', 'PUT /orders/payment/status', { orderId, paymentStatus: 'paid', paymentMethod: 'Cash' })
+    const { billNumber, taxPercentages, lastPrinted } = paid.body.order
+    expect([billNumber, lastPrinted]).toEqual([1, null])
+    expect(Date.parse(taxPercentages.issued.at)).toBeGreaterThan(Date.now() - 60_000)
+    // A year’s end passes.
+    const at = '2026-03-31T18:29:00.000Z'
+    await batch(w.db, [sql`UPDATE orders SET tax_percentages = json_set(tax_percentages, '$.issued.at', ${at}) WHERE id = ${orderId}`])
+    await w.does('cashier', `POST /orders/${orderId}/bill`)
+    expect((await lines(w)).join('\n')).toMatch(/Date: 31[ /-](Mar|03)/)
+    expect((await w.read(orderId))?.taxPercentages.issued?.at).toBe(at)
+  })
+})
+
+it('the ticket of a new order without a table is called by its number, in the tray and in what the pages hear', async () => {
+  const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+  await w.does('superuser', `PUT /menus/item?id=${w.items.beer}`, { station: 'Bar' })
+  const kots = [w.kot([w.line('plain'), w.line('beer')])]
+  for (const serial of [1, 2]) {
+    const sent = await w.does('waiter', 'POST /pos/order', {
+      orderType: 'Take Away',
+      kots: serial === 1 ? kots : [w.kot([w.line('plain')])],
+    })
+    expect(sent.body.order.serialNumber).toBe(serial)
+  }
+  const titles = ['Take Away 1', 'Take Away 1', 'Take Away 2']
+  expect((await w.jobs()).map(({ title }) => title)).toEqual(titles)
+  const told = await w.rows(`SELECT data FROM events WHERE restaurant_id = ? AND event = 'printJob' ORDER BY seq`, w.id)
+  expect(told.flatMap(({ data }: any) => JSON.parse(data).jobs.map(({ title }: any) => title))).toEqual(titles)
+  // At a table it is called by that.
+  await w.order([w.line('plain')])
+  expect((await w.jobs()).at(-1)?.title).toBe('T1')
 })
 
 it('a printer that is off holds up no other, however many papers wait for it', async () => {

@@ -1,19 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { SQL } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
 import { randomId } from '#domain/ids.ts'
 import { isCancelled, type Line, type Order, type Ticket } from '#domain/order.ts'
 import { type BillDocument, billDocument, dayEndDocument, type PrintDocument, type TestDocument } from '#domain/print/document.ts'
 import { withPrint } from '#domain/printed.ts'
-import { billPrinter, type Part, partsOf, type Printer, printersOf } from '#domain/printing.ts'
+import { billPrinter, type Part, partsOf, type Printer, printersOf, type Renamed } from '#domain/printing.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { isCash } from '#domain/tender.ts'
 import { tableLabel } from '#domain/table.ts'
 import { printJobs } from '../db/outlets.ts'
 import { read, rows } from '../db/reads.ts'
 import { insert, insertMany, pick } from '../db/rows.ts'
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import { orderJson } from '../orders/store.ts'
 import { filled, type OutEvent } from '../realtime/events.ts'
@@ -26,7 +25,9 @@ import { jobsChanged, type PrintJobRow } from './store.ts'
 export type Prints = { jobs: PrintJobRow[]; statements: SQL[]; events: OutEvent[] }
 export const NO_PRINTS: Prints = { jobs: [], statements: [], events: [] }
 
-export const printersIn = (c: Context) => printersOf(c.restaurant.printers)
+/** What stations were called before (domain/stationList.ts). */
+export const renamedIn = (c: Context): Renamed => (c.restaurant.printSettings.renamed ?? {}) as Renamed
+export const printersIn = (c: Context) => printersOf(c.restaurant.printers, renamedIn(c))
 const settingsIn = (c: Context) => printSettingsOf(c.restaurant.printSettings)
 /** The owner's switch for all printing. */
 export const isPrintingOn = (c: Context): boolean => settingsIn(c).enablePrint
@@ -67,12 +68,16 @@ export const newJob = (c: Context, sketch: Sketch): PrintJobRow => ({
 
 const rowOf = ({ seq: _, ...row }: PrintJobRow) => row
 
-/** The rows and their event. */
-export const made = (jobs: readonly PrintJobRow[]): Prints =>
+/** The rows and their event. `title`: of all of them, where only the batch knows it. */
+export const made = (jobs: readonly PrintJobRow[], title?: SQL): Prints =>
   jobs.length === 0
     ? NO_PRINTS
-    : // The types of an insert don't know that the database gives the place.
-      { jobs: [...jobs], statements: [insertMany(printJobs, jobs.map(rowOf))], events: jobsChanged(jobs) }
+    : {
+        jobs: [...jobs],
+        // The types of an insert don't know that the database gives the place.
+        statements: [insertMany(printJobs, jobs.map(rowOf), undefined, title && { title })],
+        events: jobsChanged(jobs, title && Object.fromEntries(jobs.map((_, i) => [`$.jobs[${i}].title`, title]))),
+      }
 
 export const titleOf = ({ tableNumber, orderType, serialNumber }: Pick<Order, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
   tableNumber ? tableLabel(tableNumber) : serialNumber > 0 ? `${orderType} ${serialNumber}` : orderType
@@ -101,10 +106,13 @@ export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Parti
     }),
   )
 
-/** Of tickets that have just gone to the kitchen. */
-export const printTickets = (c: Context, order: Order, kotIds: readonly string[]): Prints =>
+/** Of tickets that have just gone to the kitchen. `serial` is the number that the batch gives to a new order, by which one without a table is called. */
+export const printTickets = (c: Context, order: Order, kotIds: readonly string[], serial?: SQL): Prints =>
   autoKots(c)
-    ? made(order.tickets.filter((t) => kotIds.includes(t.kotId) && t.kotNumber !== null).flatMap((t) => ticketJobs(c, order, t)))
+    ? made(
+        order.tickets.filter((t) => kotIds.includes(t.kotId) && t.kotNumber !== null).flatMap((t) => ticketJobs(c, order, t)),
+        serial && order.tableNumber === null ? sql`${`${order.orderType} `} || ${serial}` : undefined,
+      )
     : NO_PRINTS
 
 /**
@@ -152,9 +160,11 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
     tickets.flatMap((ticket) => {
       const lines = ticket.lines.filter(gone)
       const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
-      return partsOf(lines, printers, deviceOf(ticket.kotId)).map((part) =>
+      const deviceId = deviceOf(ticket.kotId)
+      return partsOf(lines, printers, deviceId).map((part) =>
         newJob(c, {
           kind: 'cancellation',
+          deviceId,
           paper: `cancellation:${ticket.kotId}:${next.version}:${partName(part)}`,
           orderId: next.id,
           kotId: ticket.kotId,
@@ -193,14 +203,13 @@ function moveJobs(
   const content: MovedFrom = { wasTable: prev.tableNumber }
   return next.tickets
     .filter((t) => t.kotNumber !== null)
-    .flatMap((ticket) =>
-      partsOf(
-        ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
-        printers,
-        deviceOf(ticket.kotId),
-      ).map((part) =>
+    .flatMap((ticket) => {
+      const deviceId = deviceOf(ticket.kotId)
+      const toMake = ticket.lines.filter((l) => IN_KITCHEN.includes(l.status))
+      return partsOf(toMake, printers, deviceId).map((part) =>
         newJob(c, {
           kind: 'move',
+          deviceId,
           paper: `move:${ticket.kotId}:${next.id}:${next.version}:${partName(part)}`,
           orderId: next.id,
           kotId: ticket.kotId,
@@ -209,8 +218,8 @@ function moveJobs(
           content,
           ...part,
         }),
-      ),
-    )
+      )
+    })
 }
 
 /**
@@ -222,6 +231,9 @@ export function settledWithPrint(c: Context, order: Order): Order {
   const prints = enablePrint && printBillOnSettle && billPrinter(printersIn(c), c.deviceId) !== null
   return prints && order.billPrintedAt === null && order.orderStatus !== 'cancelled' ? withPrint(order, c.by, c.at) : order
 }
+
+/** What a bill that gets its number now keeps of this moment. */
+export const issueBy = (c: Context) => ({ at: c.at, gstNumber: String(c.restaurant.profile.gstNumber ?? '') })
 
 /** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
 const billContent = (order: Order): BillDocument => billDocument(orderJson(order))

@@ -5,19 +5,20 @@ import { AppError, conflict, forbidden, invalidTransition, notFound } from '#dom
 import { invalidFields } from '#domain/fields.ts'
 import { isCancelled, type Order } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
-import { whyNoPaper, withPrint } from '#domain/printed.ts'
-import { fallbackOf, MAX_PRINTERS, type Printer } from '#domain/printing.ts'
+import type { BillDocument } from '#domain/print/document.ts'
+import { whyNoCopy, whyNoPaper, withPrint } from '#domain/printed.ts'
+import { fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
 import { counted, must, none, read } from '../db/reads.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
-import { orderById, readOrders } from '../orders/store.ts'
+import { orderById, readOrders, readOrdersByIds } from '../orders/store.ts'
 import { daySummary } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
-import { documentsOf } from './document.ts'
+import { documentsOf, refers } from './document.ts'
 import { stationHandlers } from './stations.ts'
 import { billJob, billPaper, dayEndJob, isPrintingOn, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
 import {
@@ -106,6 +107,18 @@ function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
   const next = again(job, { printerId, now: c.now.getTime(), by: c.by })
   return next.stamp ? { job: next.job, copy: copyOf(c, job, { printerId, stamp: next.stamp }) } : { job: next.job }
+}
+
+/**
+ * Throws 409 `invalid_transition` for a paper with nothing to print any more, and for a bill that says no longer what the order does: whoever asks must not believe that
+ * it is on its way. `order`: of a bill.
+ */
+async function mustHavePaper(c: Context, job: PrintJobRow, order: Order | undefined): Promise<void> {
+  const refused = order && whyNoCopy(order, (job.content as BillDocument).order.lastPrinted)
+  if (refused) throw invalidTransition(refused)
+  if (!refers(job)) return
+  const documents = await documentsOf(c.db, c.where.restaurantId, [job], c.now.getTime())
+  if (documents.get(job.id) === null) throw invalidTransition('Nothing is left of it to print: it was cancelled, or is served.')
 }
 
 /** Tickets and bills that were sent longer ago may have had a job that is deleted by now: what is printed then is a second copy for all anybody knows. */
@@ -271,7 +284,12 @@ export const printingHandlers: Handlers<Api> = {
         let leased: PrintJobRow[]
         let documents: Awaited<ReturnType<typeof documentsOf>>
         for (;;) {
-          leased = leases(after, own as Printer[], printers, { deviceId, now, may: (job) => job.kind !== 'dayEnd' || seesDay(c) })
+          leased = leases(after, own as Printer[], printers, {
+            deviceId,
+            now,
+            may: (job) => job.kind !== 'dayEnd' || seesDay(c),
+            place: (job) => placeOf(job, printers),
+          })
           documents = await documentsOf(c.db, restaurantId, leased, now)
           // All of a ticket may have been cancelled before it was printed: nothing is left of it (SPEC §5), and the next one has its turn.
           const empty = new Set(leased.filter((job) => documents.get(job.id) === null).map((job) => job.id))
@@ -308,8 +326,15 @@ export const printingHandlers: Handlers<Api> = {
   'POST /print/jobs/:id/again': async (c, { params, body }) =>
     command(c, {
       // Two tabs that ask for the same paper get one copy: the second finds the first one's.
-      reads: { newest: must(readNewest(c.where.restaurantId, params.id), MISSING) },
-      decide: ({ newest }) => {
+      reads: {
+        newest: must(readNewest(c.where.restaurantId, params.id), MISSING),
+        billed: readOrdersByIds(
+          sql`SELECT order_id FROM print_jobs WHERE restaurant_id = ${c.where.restaurantId} AND id = ${params.id} AND kind = 'bill'`,
+          sql`LIMIT 1`,
+        ),
+      },
+      decide: async ({ newest, billed: [order] }) => {
+        await mustHavePaper(c, newest, order)
         const asked = withJob(newest, () => askedAgain(c, asOf(newest, c.now.getTime()), body.printerId))
         const change = changeOf(newest, asked.job)
         return { ...decided(c, [change], copiesOf(asked)), body: { job: jobJson(asked.copy ?? change[1]) } }

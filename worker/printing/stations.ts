@@ -1,7 +1,8 @@
 import type { printing as contract } from '#domain/api/printing.ts'
 import { printSettingsOf } from '#domain/settings.ts'
+import type { Renamed } from '#domain/printing.ts'
 import { asListed, isAt, sameStation } from '#domain/station.ts'
-import { editStations, listChanged, movedStations, mustKeepStations } from '#domain/stationList.ts'
+import { editStations, listChanged, movedStations, mustKeepStations, renamedAfter } from '#domain/stationList.ts'
 import { distinctNames } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import { first } from '../db/index.ts'
@@ -12,7 +13,7 @@ import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { orderChanged } from '../menu/changes.ts'
 import { settingsUpdated } from '../restaurant/announce.ts'
-import { printersIn } from './make.ts'
+import { printersIn, renamedIn } from './make.ts'
 
 /** The list of stations (docs/decisions/029-stations.md): kept in the print settings, on PLATFORM; dishes and categories that name one are in the outlet's shard. */
 
@@ -38,12 +39,13 @@ async function saveList(
   c: Context,
   seen: readonly string[],
   stations: readonly string[],
+  renamed: Renamed,
   printers: readonly { id: string; stations: string[] }[],
 ) {
   const paths = printers.map((p) => sql`, ${`$."${p.id}".stations`}, json(${JSON.stringify(p.stations)})`)
   return first<{ id: string }>(
     c.env.PLATFORM,
-    sql`UPDATE restaurants SET print_settings = json_set(print_settings, '$.stations', json(${JSON.stringify(stations)})),
+    sql`UPDATE restaurants SET print_settings = json_set(print_settings, '$.stations', json(${JSON.stringify(stations)}), '$.renamed', json(${JSON.stringify(renamed)})),
           printers = ${paths.length > 0 ? sql`json_replace(printers${sql.join(paths)})` : sql`printers`}, version = version + 1
         WHERE id = ${c.restaurant.id} AND deleted_at IS NULL
           AND coalesce(json_extract(print_settings, '$.stations'), '[]') IN (json(${JSON.stringify(seen)}), json(${JSON.stringify(stations)}))
@@ -75,7 +77,7 @@ export const stationHandlers: Handlers<Pick<typeof contract, 'GET /print/station
     const moved = printers
       .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
       .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
-    if (!(await saveList(c, body.seen, stations, moved))) throw listChanged(listOf(c))
+    if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), moved))) throw listChanged(listOf(c))
     // Names of the list are also brought to its spelling, so that screens and papers read alike.
     const names = JSON.stringify([...moves, ...stations.map((name) => [name, name] as const)])
     const { restaurantId } = c.where

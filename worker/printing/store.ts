@@ -10,7 +10,7 @@ import type { OutEventOf } from '../realtime/events.ts'
 /** Print jobs as rows and as JSON. */
 export type PrintJobRow = typeof printJobs.$inferSelect
 
-export const printerJson = ({ id, ...printer }: Printer): PrinterShape => ({ _id: id, ...printer })
+export const printerJson = ({ id, formerly: _, ...printer }: Printer): PrinterShape => ({ _id: id, ...printer })
 
 export const jobJson = (job: PrintJobRow): PrintJobShape => ({
   _id: job.id,

@@ -1,4 +1,4 @@
-import { DECLARATION, documentKind, legalNumbers, modifiers, paymentRows, sections, totalRows } from '#domain/bill.ts'
+import { asIssued, DECLARATION, documentKind, legalNumbers, modifiers, paymentRows, sections, totalRows } from '#domain/bill.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { tableName } from '#domain/text.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
@@ -15,7 +15,11 @@ export function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): st
   const { timezone } = restaurant
   const at = new Date(order.completedAt ?? seenAt)
   const kind = documentKind(order, { gstNumber: restaurant.gstNumber ?? '' })
-  const legal = legalNumbers({ gstNumber: '', fssaiNumber: '', vatNumber: '', ...restaurant })
+  const legal = legalNumbers({
+    fssaiNumber: '',
+    vatNumber: '',
+    ...asIssued(order, { ...restaurant, gstNumber: restaurant.gstNumber ?? '' }),
+  })
   const head = [
     restaurant.establishment_name,
     restaurant.address ?? '',

@@ -21,11 +21,13 @@ const ASK_AGAIN_MS = 5000
  * Shows nothing: what can't be printed is in the print tray. Does nothing on a device that no printer is registered for.
  */
 export default function PrintStation() {
-  const own = usePrinters().filter(isHere)
-  return own.length > 0 ? <Printing printers={own} /> : null
+  const all = usePrinters()
+  const own = all.filter(isHere)
+  return own.length > 0 ? <Printing printers={own} all={all} /> : null
 }
 
-function Printing({ printers }: { printers: Printer[] }) {
+/** `all`: the restaurant's, with those of other devices. */
+function Printing({ printers, all }: { printers: Printer[]; all: readonly Printer[] }) {
   const agent = useAgent()
   const restaurant = useProfile()
   const latest = useRef({ printers, restaurant })
@@ -120,5 +122,7 @@ function Printing({ printers }: { printers: Printer[] }) {
   }, [ready])
 
   useLive('printJob', () => engine.current?.wake())
+  // What waited for a printer that was removed or has another task may be this device's now.
+  useEffect(() => engine.current?.wake(), [all])
   return null
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
-import type { TaxPercentages } from '#domain/tax.ts'
+import type { OrderTaxes } from '#domain/tax.ts'
 import { orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
@@ -33,7 +33,7 @@ export const orders = sqliteTable(
     billNumber: integer('bill_number'),
     invoiceNumber: text('invoice_number'),
     billPrintedAt: text('bill_printed_at'),
-    taxPercentages: json<TaxPercentages>('tax_percentages').notNull(),
+    taxPercentages: json<OrderTaxes>('tax_percentages').notNull(),
     roundOffEnabled: integer('round_off_enabled', { mode: 'boolean' }).notNull().default(false),
     serviceChargeAccepted: integer('service_charge_accepted', { mode: 'boolean' }).notNull().default(false),
     offerId: text('offer_id'),
