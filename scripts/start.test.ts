@@ -147,6 +147,15 @@ const signIn = async (email: string): Promise<string> => {
 const read = async (token: string, path: string) =>
   (await fetch(`http://localhost:${port}/v1${path}`, { headers: { Authorization: `Bearer ${token}` } })).json() as Promise<any>
 
+/** It says what is wrong in one line, and ends with 1. */
+async function refused(env: Record<string, string>, text: RegExp): Promise<void> {
+  const run = start(env)
+  expect(await run.ended).toBe(1)
+  const output = run.output().trim()
+  expect(output).toMatch(text)
+  expect(output.split('\n')).toHaveLength(1)
+}
+
 const health = async () => (await fetch(`http://localhost:${port}/v1/health`)).status
 
 describe('npm start', () => {
@@ -249,7 +258,7 @@ describe('npm start', () => {
     expect(digests(older)).toEqual(held)
   }, 180_000)
 
-  it('leaves nothing behind when it is killed outright, and starts again at once', async () => {
+  it('leaves nothing behind when it is killed outright, and starts again at once; another server that would use its state directory is refused', async () => {
     const first = start()
     await ready(first)
     first.child.kill('SIGKILL')
@@ -261,6 +270,8 @@ describe('npm start', () => {
     const second = start()
     await ready(second)
     expect(await health()).toBe(200)
+    // While it runs, nobody else may use its state directory.
+    await refused({ PORT: String(await freePort()) }, /^tawa: Another server \(process \d+\) is using /)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
   })
@@ -288,46 +299,23 @@ describe('npm start', () => {
     )
   })
 
-  it('forwards SIGTERM and the exit code through the runner', async () => {
-    const runner = start({}, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
+  it('loads no demo when told so; SIGTERM and the exit code are forwarded through the runner', async () => {
+    const runner = start({ STATE_DIR: join(base, 'bare'), DEMO: '0' }, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
     await ready(runner)
+    expect(runner.output()).not.toContain('demo')
     runner.child.kill('SIGTERM')
     expect(await runner.ended).toBe(0)
     expect(left()).toEqual([])
     const refused = start({ PORT: 'no' }, ['scripts/run.mjs', 'scripts/start.ts', '--no-build'])
     expect(await refused.ended).toBe(1)
   })
-
-  it('loads no demo when told so', async () => {
-    const run = start({ STATE_DIR: join(base, 'bare'), DEMO: '0' })
-    await ready(run)
-    expect(run.output()).not.toContain('demo')
-    run.child.kill('SIGTERM')
-    await run.ended
-  })
 })
 
 describe('npm start says what is wrong, in one line, and ends with 1:', () => {
-  const refused = async (env: Record<string, string>, text: RegExp) => {
-    const run = start(env)
-    expect(await run.ended).toBe(1)
-    const output = run.output().trim()
-    expect(output).toMatch(text)
-    expect(output.split('\n')).toHaveLength(1)
-  }
-
   it('a busy port', async () => {
     const busy = createServer().listen(port, '127.0.0.1')
     await refused({}, new RegExp(`^tawa: Port ${port} is in use`))
     await new Promise((closed) => busy.close(closed))
-  })
-
-  it('a state directory that another server uses', async () => {
-    const first = start()
-    await ready(first)
-    await refused({ PORT: String(await freePort()) }, /^tawa: Another server \(process \d+\) is using /)
-    first.child.kill('SIGTERM')
-    await first.ended
   })
 
   it('a place that can’t be written to', async () => {
