@@ -123,6 +123,8 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
 
   useLive('printJob', () => engine.current?.wake())
   // What waited for a printer that was removed or has another task may be this device's now.
-  useEffect(() => engine.current?.wake(), [all])
+  useEffect(() => {
+    if (all.length > 0) engine.current?.wake()
+  }, [all])
   return null
 }
