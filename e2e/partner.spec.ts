@@ -39,6 +39,14 @@ test('a partner enters an outlet and leaves it, and takes a page from its staff'
   await bar.getByRole('link', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
   await expect(bar).toHaveCount(0)
+  // After the reload in that outlet, the next one's pages are the next one's.
+  await page.getByRole('link', { name: 'Restaurants' }).click()
+  await page.getByRole('button', { name: 'Enter Smash Yard' }).click()
+  await expect(bar).toContainText('Smash Yard')
+  await page.getByRole('link', { name: 'POS', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('Grilled Burgers')
+  await bar.getByRole('link', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/partner\/dashboard$/)
 
   const owner = await device('ownerTwo', '/restaurant/feedback')
   await expect(owner.page.getByRole('link', { name: 'Feedback' })).toBeVisible()

@@ -3316,6 +3316,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/diner.test.ts': 'at one table reaches no other table' },
   },
   {
+    guard: 'partner: after a reload in one outlet, nothing of it is asked for in the next',
+    file: 'web/core/session.ts',
+    find: `{ ...person, restaurantId: null, restaurantName: null }`,
+    replace: `{ ...person }`,
+    red: { 'web/app/entered.dom.test.tsx': 'all of the next is the next one’s' },
+  },
+  {
     guard: 'sitting: of a merged table’s guests each names the table of the order, and no sibling',
     file: 'domain/table.ts',
     find: `(t === table || t.id === table?.mergedInto || t.mergedInto === tableId)`,

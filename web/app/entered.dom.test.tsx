@@ -11,7 +11,7 @@ import { enteredNow, setEntered } from '#web/core/entered.ts'
 import { watchOwner } from '#web/core/owner.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
-import { acceptLogin, enterOutlet, restaurantIdNow, signOut, startSession } from '#web/core/session.ts'
+import { acceptLogin, enterOutlet, restaurantIdNow, signOut, startSession, verifySession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
 
 const YARD = { _id: 'r1', name: 'Smash Yard' }
@@ -149,6 +149,25 @@ it('stays when only one call was refused', async () => {
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(router.state.location.pathname).toBe('/restaurant/tables')
   expect(said).toEqual([])
+})
+
+it('after a reload in one outlet, all of the next is the next one’s, and nothing on the pages between', async () => {
+  setEntered({ ...YARD, by: partner._id })
+  // In an outlet the server answers as whom the calls count: somebody of that restaurant.
+  const here = { ...partner, restaurantId: YARD._id, restaurantName: YARD.name }
+  answers['/v1/auth/me'] = { status: 200, body: { user: here, permissions: null } }
+  await act(() => verifySession())
+  const { user, router } = open('/restaurant/tables')
+  await screen.findByText(/with tables/)
+  expect(restaurantIdNow()).toBe('r1')
+  await user.click(screen.getByRole('link', { name: 'Leave' }))
+  await screen.findByText(/with outlets/)
+  expect(restaurantIdNow()).toBe('')
+  // Nothing of a restaurant is asked for where none is entered: it would be refused.
+  expect(outletsOf('/v1/restaurant/profile').filter((outlet) => outlet === undefined)).toEqual([])
+  act(() => enterOutlet({ _id: 'r2', name: 'Bhaji House' }))
+  expect(restaurantIdNow()).toBe('r2')
+  expect(router.state.location.pathname).not.toBe('/partner/dashboard')
 })
 
 it('another tab’s outlet is not this tab’s, and a reload finds this tab’s own', async () => {

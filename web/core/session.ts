@@ -1,7 +1,7 @@
 import type { SessionUser } from '#domain/api/auth.ts'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
 import type { Permissions } from '#domain/permissions.ts'
-import { type Family, HOME, isStaff, type Role } from '#domain/roles.ts'
+import { type Family, familyOf, HOME, isStaff, type Role } from '#domain/roles.ts'
 import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { forgetAttempts } from './attempt.ts'
 import { type Entered, enteredNow, setEntered, useEntered } from './entered.ts'
@@ -45,8 +45,11 @@ const tailOf = (token: string) => token.slice(-12)
 
 // ------------------------------------------------------------ signing in
 
-function enter(user: SessionUser, permissions: Permissions | null): void {
+function enter(person: SessionUser, permissions: Permissions | null): void {
   const token = currentToken()?.token ?? ''
+  // Asked in an outlet, the server answers whom the calls count as there. It is left before the next is entered: only `entered` says which it is.
+  const comesFromOutside = ['partner', 'backoffice'].includes(familyOf(person.role))
+  const user = comesFromOutside ? { ...person, restaurantId: null, restaurantName: null } : person
   writeStored(REMEMBERED, { user, permissions, tail: tailOf(token) } satisfies Remembered)
   store.set({ status: 'in', user, permissions, pending: null, leaving: false })
 }
