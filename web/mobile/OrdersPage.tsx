@@ -9,7 +9,8 @@ import { useDates } from '#web/core/dates.ts'
 import { useLivePolling } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
-import { customerOf, finds } from '#web/shared/order/finds.ts'
+import { customerOf } from '#web/shared/order/finds.ts'
+import { useFinds } from '#web/shared/order/useFinds.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { SettledCard } from '#web/shared/order/SettledCard.tsx'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
@@ -66,6 +67,7 @@ const NotFound = ({ asked }: { asked: string }) => <EmptyState icon={<SearchX />
 function LiveOrders({ asked }: { asked: string }) {
   const { orders, query } = useOpenOrders()
   const begin = useBegin()
+  const finds = useFinds(asked)
   if (!query.data) return query.isError ? <QueryError query={query} /> : <Loading />
   const shown = orders.filter((order) => finds(order, asked)).toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
   if (shown.length === 0)

@@ -14,7 +14,7 @@ import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders, useOrder } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { finds } from '#web/shared/order/finds.ts'
+import { useFinds } from '#web/shared/order/useFinds.ts'
 import { newestFirst, shows, unsentOf } from './list.ts'
 import { OrderCard, orderColumns } from './OrderRows.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
@@ -60,6 +60,7 @@ export default function OrdersPage() {
 function useLiveOrders(view: OrderView, orders: readonly OrderShape[] | undefined) {
   const { query } = useOpenOrders()
   const serving = useServing()
+  const finds = useFinds(view.q)
   const { shown, waiting, unread, read } = useLiveRows(orders)
   const list: ListData<OrderShape> = useAllRows(query, shown && [...withServed(shown, serving)].sort(newestFirst), view, {
     key: (order) => order._id,

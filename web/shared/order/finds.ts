@@ -15,6 +15,12 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
 type Findable = Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user' | 'customer_name' | 'orderType' | 'serialNumber'>
 
+/** "T7" and "7" are table 7. */
+export function isTable(tableNumber: string, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  return [text, text.replace(/^t(?=\d)/, '')].includes(tableNumber.toLowerCase())
+}
+
 /**
  * Searches the loaded list by everything that it shows: bill number, table, `Take Away 105` or its number alone, the beginnings of the customer's names, the
  * start of a mobile number.
@@ -30,8 +36,7 @@ export function finds(order: Findable, search: string): boolean {
     return true
   if (beginsWords(customerOf(order), text)) return true
   if (/^\d{1,9}$/.test(text) && order.billNumber === Number(text)) return true
-  const table = order.tableNumber?.toLowerCase()
-  if (table && [text.toLowerCase(), text.toLowerCase().replace(/^t(?=\d)/, '')].includes(table)) return true
+  if (order.tableNumber && isTable(order.tableNumber, text)) return true
   const digits = digitsOf(text)
   return digits.length >= 4 && digitsOf(mobileOf(order as OrderShape)).startsWith(digits)
 }
