@@ -10,7 +10,7 @@ import CallSheet from './call/CallSheet.tsx'
 import { count } from './menu/statistics.ts'
 import { cart, cartNow } from './cart.ts'
 import { MenuPage } from './menu/MenuPage.tsx'
-import { type MenuData, showMenu } from './menu/page.ts'
+import { dishChanged, type MenuData, showMenu } from './menu/page.ts'
 import NearbyPage from './nearby/NearbyPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
 import SavedPage from './saved/SavedPage.tsx'
@@ -154,6 +154,18 @@ describe('a dish of the menu', () => {
     await press('Mango Lassi')
     // The other test has opened the lassi in this session already.
     await waitFor(() => expect(views()).toEqual(['/v1/statistics/view/on']))
+  })
+
+  it('of which few are left is not added beyond them in its sheet either, counting those in the cart', async () => {
+    act(() => dishChanged(aMenuItem({ ...dishes[0]!, remaining: 2, version: 9 })))
+    await press('Add Masala Dosa')
+    await press('Masala Dosa')
+    const sheet = await screen.findByRole('dialog', { name: 'Masala Dosa' })
+    expect(within(sheet).getByRole<HTMLButtonElement>('button', { name: 'One more' }).disabled).toBe(true)
+    await userEvent.click(within(sheet).getByRole('button', { name: /Add to cart/ }))
+    await press('Masala Dosa')
+    await userEvent.click(await screen.findByRole('button', { name: 'Only 2 left' }))
+    expect(cartNow('r1').draft?.lines.map(({ quantity }) => quantity)).toEqual([2])
   })
 })
 

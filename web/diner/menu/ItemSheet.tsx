@@ -34,12 +34,15 @@ function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
 export default function ItemSheet({
   item,
   line,
+  taken = 0,
   orders = true,
   onSubmit,
   onClose,
 }: {
   item: MenuItemShape
   line?: DraftLine
+  /** So many of it are in the cart already. */
+  taken?: number
   orders?: boolean
   onSubmit: (line: NewDraftLine) => void
   onClose: () => void
@@ -52,8 +55,8 @@ export default function ItemSheet({
 
   const made = lineOf(item, choice)
   const [missing] = missingChoices(item, made.variants, made.addonGroups)
-  const off = isSoldOut(item)
-  const most = Math.min(MAX_QUANTITY, item.remaining ?? MAX_QUANTITY)
+  const most = Math.min(MAX_QUANTITY, (item.remaining ?? Infinity) - taken)
+  const off = isSoldOut(item) ? 'Sold out' : most < 1 ? `Only ${item.remaining} left` : null
   const groups = [...item.addonGroups].sort((a, b) => Number(b.min > 0) - Number(a.min > 0))
   return (
     <Sheet
@@ -89,7 +92,7 @@ export default function ItemSheet({
               <button
                 type="button"
                 className="button large grow"
-                aria-disabled={off || missing !== undefined}
+                aria-disabled={off !== null || missing !== undefined}
                 onClick={() => {
                   if (off) return
                   if (missing) return setAsked(true)
@@ -98,7 +101,7 @@ export default function ItemSheet({
                   onClose()
                 }}
               >
-                {off ? 'Sold out' : line ? 'Save' : 'Add to cart'}
+                {off ?? (line ? 'Save' : 'Add to cart')}
                 {!off && <span className="num ml-auto">{formatPaise(lineAmount(made))}</span>}
               </button>
             </div>

@@ -130,6 +130,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
         <ItemSheet
           key={item._id}
           item={item}
+          taken={inCart(cartNow(restaurantId), item._id)}
           orders={data?.orders ?? false}
           onSubmit={(line) => cart.add(restaurantId, line)}
           onClose={() => setDish(null)}
