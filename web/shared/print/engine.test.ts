@@ -288,6 +288,44 @@ it('asks anew when the server refuses a lease, as for a printer that was removed
   expect(new Set(lease.mock.calls.map(([, key]) => key)).size).toBe(2)
 })
 
+it('looks again when the server says that something may be due, as for a printer that it stands in for, though no event comes', async () => {
+  const lease = vi.fn<Deps['lease']>(() => Promise.resolve({ jobs: [], next: new Date(Date.now() + 7000).toISOString() }))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease,
+    step: () => Promise.resolve(true),
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => Promise.resolve({ is: 'printed' }),
+  })
+  await vi.advanceTimersByTimeAsync(6900)
+  expect(lease).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(lease).toHaveBeenCalledTimes(2)
+  engine.stop()
+})
+
+it('lets the agent have a paper for 20 s from when it asked to begin, and gives one that is not begun back as the page closes', async () => {
+  const step = vi.fn<Deps['step']>(() => wait(3000).then(() => true))
+  const print = vi.fn<Deps['print']>(() => Promise.resolve({ is: 'printed' }))
+  const queue = [1, 2].map((n) => leasedOf({ id: `job${n}`, printerId: 'bill', fence: n } as Job))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease: () => Promise.resolve({ jobs: queue.splice(0, 1), next: null }),
+    step,
+    make: () => Promise.resolve(new Uint8Array()),
+    print,
+  })
+  const begun = Date.now()
+  await vi.advanceTimersByTimeAsync(3001)
+  expect(print.mock.calls.map(([{ job }, , latest]) => [job._id, latest])).toEqual([['job1', begun + 20_000]])
+  // The second one is leased, and its leave to begin is under way: the request that gives it back outlives the page.
+  await vi.advanceTimersByTimeAsync(3000)
+  engine.stop()
+  expect(step.mock.lastCall).toEqual(['job2', { fence: 2, status: 'queued' }, expect.any(String), { keepalive: true }])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(print).toHaveBeenCalledTimes(1)
+})
+
 it('puts a paper back that can’t be made now, because its script could not be loaded', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
