@@ -10,7 +10,8 @@ type Message =
 
 /** A report is late after this: the room's alarm rings at whole seconds. */
 export const LATE_MS = 3000
-/** Between two looks, which are every quarter of a second: this command itself was stopped, and could be told nothing. */
+const LOOK_MS = 250
+/** Between two looks: this command itself was stopped, and could be told nothing. */
 const STOPPED_MS = 5000
 /** Later than this it counts as missing. */
 const MISSING_MS = 10_000
@@ -40,6 +41,7 @@ export class Watch {
   #last: number
   #since = 0
   #lookedAt = Date.now()
+  #held: (readonly [from: number, to: number])[] = []
   /** How often this command itself was stopped. */
   stops = 0
   #socket: WebSocket | null = null
@@ -52,7 +54,7 @@ export class Watch {
     this.#token = token
     this.#last = last
     this.#open()
-    this.#timer = setInterval(() => this.#judge(Date.now()), 250)
+    this.#timer = setInterval(() => this.#judge(Date.now()), LOOK_MS)
   }
 
   close(): void {
@@ -84,11 +86,17 @@ export class Watch {
 
   /** Time in which this command was stopped is not counted, as the time without a connection isn't. */
   #look(now: number): void {
+    if (now - this.#lookedAt > 2 * LOOK_MS) this.#held = [...this.#held, [this.#lookedAt + LOOK_MS, now] as const].slice(-50)
     if (now - this.#lookedAt > STOPPED_MS) {
       this.stops += 1
       if (this.#since > 0) this.#since = now
     }
     this.#lookedAt = now
+  }
+
+  /** For how long this command did not run since then, in ms: the machine gave it no time, or it was at work itself. */
+  #heldSince(since: number): number {
+    return this.#held.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(from, since)), 0)
   }
 
   #receive(message: Message): void {
@@ -114,7 +122,10 @@ export class Watch {
       if (this.reported.has(key)) continue
       const late = Math.max(0, Date.now() - this.#due(waitingSince))
       this.reported.set(key, late)
-      if (late > LATE_MS) this.#say(`reported ${late} ms late: ${this.#story(_id, waitingSince)}`)
+      if (late > LATE_MS)
+        this.#say(
+          `reported ${late} ms late, in ${this.#heldSince(this.#due(waitingSince))} ms of which this command did not run: ${this.#story(_id, waitingSince)}`,
+        )
     }
   }
 
