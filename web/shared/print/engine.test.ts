@@ -326,6 +326,47 @@ it('lets the agent have a paper for 20 s from when it asked to begin, and gives 
   expect(print).toHaveBeenCalledTimes(1)
 })
 
+it('repeats a step under the same key until there is an answer, and asks meanwhile for nothing on the printer that is at work', async () => {
+  const keys: string[] = []
+  const lease = vi.fn<Deps['lease']>((ids) => Promise.resolve({ jobs: ids.includes('bill') ? queue.splice(0) : [], next: null }))
+  const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
+  const engine = startEngine({
+    printers: () => ['bill', 'grill'],
+    lease,
+    step: (_, { status }, key) => {
+      if (status !== 'printing') return Promise.resolve(true)
+      keys.push(key)
+      return keys.length < 3 ? Promise.reject(new Error('No answer')) : Promise.resolve(true)
+    },
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => wait(1000).then(() => ({ is: 'printed' })),
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  engine.wake()
+  await vi.advanceTimersByTimeAsync(6500)
+  expect(lease.mock.calls.map(([ids]) => ids)).toEqual([['bill', 'grill'], ['grill']])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(lease.mock.lastCall?.[0]).toEqual(['bill', 'grill'])
+  engine.stop()
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+})
+
+it('what is made while the queue is being read is asked for at once, and not when it is looked at again', async () => {
+  const lease = vi.fn<Deps['lease']>(() => wait(500).then(() => ({ jobs: [], next: null })))
+  const engine = startEngine({
+    printers: () => ['bill'],
+    lease,
+    step: () => Promise.resolve(true),
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => Promise.resolve({ is: 'printed' }),
+  })
+  await vi.advanceTimersByTimeAsync(200)
+  engine.wake()
+  await vi.advanceTimersByTimeAsync(400)
+  expect(lease).toHaveBeenCalledTimes(2)
+  engine.stop()
+})
+
 it('puts a paper back that can’t be made now, because its script could not be loaded', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]

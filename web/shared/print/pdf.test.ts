@@ -22,6 +22,7 @@ async function read(bytes: Uint8Array) {
     squares: [...drawn.matchAll(/ re\nf/g)].length,
     pictures: [...drawn.matchAll(/\/I\d+ Do/g)].length,
     pages: [...file.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => [Math.round(Number(w)), Math.round(Number(h))]),
+    fonts: [...drawn.matchAll(/\/(F\d+) ([\d.]+) Tf/g)].map(([, font, size]) => ({ font, size: Number(size) })),
     title: /\/Title \(([^)]*)\)/.exec(file)?.[1],
   }
 }
@@ -71,4 +72,12 @@ it('goes on on a second page where a reader would refuse one so long', async () 
   expect(texts).toHaveLength(2000)
   expect(pages).toHaveLength(2)
   for (const [, height] of pages) expect(height).toBeLessThanOrEqual(14_400)
+})
+
+it('prints what is bold in bold, and what is big in bold at twice the size', async () => {
+  const lines = [{ text: 'plain' }, { text: 'bold', bold: true }, { text: 'big', big: true }]
+  const [plain, bold, big] = (await read(await pdfOfLines(lines, { columns: 48, title: 'Bill' }))).fonts
+  expect(bold).toEqual({ font: expect.not.stringMatching(`^${plain?.font}$`), size: plain?.size })
+  expect(big?.font).toBe(bold?.font)
+  expect(big!.size / plain!.size).toBeCloseTo(2)
 })
