@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { baseURL, DESKTOP, expect, fillLogin, test } from './support/app.ts'
+import { baseURL, DESKTOP, expect, expectApart, fillLogin, test } from './support/app.ts'
 
 /** The back office (SCREENS §2.5) in its journeys: an application, a claim, a restaurant with its partner, and a colleague. */
 const unique = () => `e2e ${crypto.randomUUID().slice(0, 8)}`
@@ -169,6 +169,10 @@ test('a restaurant is created beside a warning of its double, given to a partner
   await again.getByRole('button', { name: 'Open it' }).click()
   await expect(page.getByRole('complementary', { name })).toContainText('Leena Rao')
   await expectWholeHint(page.getByRole('searchbox'))
+  // Where there is less room, the search gives way to what is beside it.
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await expectApart(page.getByRole('button', { name: 'Create restaurant' }), page.getByRole('complementary', { name }))
+  await page.setViewportSize(DESKTOP)
 
   await page.getByRole('link', { name: 'Partners' }).click()
   await page.getByRole('button', { name: 'Add partner' }).click()
