@@ -89,3 +89,14 @@ test('moving a table: a table that has a name is read whole among those to choos
   await api.free('12')
   await api.call('DELETE', `/tables/delete/${tables[0]._id}`)
 })
+
+for (const [path, names] of [
+  [to.inventory(), /^Kingfisher Premium \d+ ml/],
+  [to.settingsRecipe(), /^Belgian Chocolate Shake \((Large|Regular)\)/],
+] as const)
+  test(`${path} at 768 px: names that differ only at their end are read whole`, async ({ device }) => {
+    const { page } = await device('owner', `${path}?q=${path === to.inventory() ? 'kingfisher' : 'belgian'}`, { width: 768, height: 1024 })
+    const rows = page.getByRole('row').getByRole('button', { name: names })
+    await expect(rows).toHaveCount(2)
+    for (const row of await rows.all()) await uncut(row.locator('span').first())
+  })
