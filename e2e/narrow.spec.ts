@@ -100,3 +100,24 @@ for (const [path, names] of [
     await expect(rows).toHaveCount(2)
     for (const row of await rows.all()) await uncut(row.locator('span').first())
   })
+
+test('the book: a table that has a name is read whole beside its bookings', async ({ device }) => {
+  const { page } = await device('manager', to.reservations(), DESKTOP)
+  await page.route('**/v1/tables', async (route) => {
+    const response = await route.fetch()
+    const { tables, ...rest } = await response.json()
+    const [one, two, ...others] = tables
+    const named = [
+      { ...one, tableNumber: 'Rooftop Terrace 12' },
+      { ...two, tableNumber: 'Balcony 12' },
+    ]
+    await route.fulfill({ response, json: { ...rest, tables: [...named, ...others] } })
+  })
+  await page.reload()
+  for (const name of ['Rooftop Terrace 12', 'Balcony 12']) {
+    const words = page.getByRole('region', { name, exact: true }).getByText(name, { exact: true })
+    await expect(words).toBeVisible()
+    const cut = await words.evaluate((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight].map((over) => over > 1))
+    expect(cut, name).toEqual([false, false])
+  }
+})

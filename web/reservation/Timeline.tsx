@@ -9,7 +9,11 @@ import { arrivals, clockOf, type Entry, guestsOf, HALF_HOUR, hoursOf, lanesOf, t
 
 const HOUR = 98
 const px = (minutes: number) => (minutes * HOUR) / 60
+/** Of the column with the tables' names. */
 const HEAD = 72
+const WIDE_HEAD = 104
+/** "Balcony 12" is read whole, as on the floor's cards. */
+const isLong = (name: string) => name.length > 5
 const ROW = 49
 /** Of a covers bar, for the half hour with the most guests. */
 const TALLEST = 28
@@ -33,6 +37,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
   const hours = hoursOf([...standing, ...(proposal ? [proposal] : [])], now)
   const width = px(hours.to - hours.from)
   const left = (minutes: number) => px(minutes - hours.from)
+  const head = tables.some((table) => isLong(tableLabel(table.tableNumber))) ? WIDE_HEAD : HEAD
   const rows: { id: string | null; table: TableShape | null }[] = [
     ...(standing.some((e) => e.tableId === null) || (proposal && !proposal.tableId) ? [{ id: null, table: null }] : []),
     ...tables.toSorted((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber)).map((table) => ({ id: table._id, table })),
@@ -49,8 +54,8 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
     const box = frame.current
     if (!box || proposedFrom === undefined) return
     const at = px(proposedFrom - hours.from)
-    if (at < box.scrollLeft || at + HOUR > box.scrollLeft + box.clientWidth - HEAD) box.scrollTo({ left: Math.max(0, at - HOUR) })
-  }, [proposedFrom, hours.from])
+    if (at < box.scrollLeft || at + HOUR > box.scrollLeft + box.clientWidth - head) box.scrollTo({ left: Math.max(0, at - HOUR) })
+  }, [proposedFrom, hours.from, head])
 
   return (
     // A frame that scrolls can be reached by keyboard.
@@ -61,8 +66,8 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
       tabIndex={0}
       className="scroll-quiet relative min-h-0 min-w-0 flex-1 overflow-auto bg-surface focus-visible:-outline-offset-2"
     >
-      <div className="relative min-h-full" style={{ width: HEAD + width }}>
-        <Covers entries={entries} hours={hours} now={now} proposal={proposal} left={left} width={width} />
+      <div className="relative min-h-full" style={{ width: head + width }}>
+        <Covers entries={entries} hours={hours} now={now} proposal={proposal} left={left} width={width} head={head} />
         {rows.map(({ id, table }) => (
           <TableRow
             key={id}
@@ -70,7 +75,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
             table={table}
             standing={standing.filter((e) => e.tableId === id)}
             proposal={proposal && proposal.tableId === id ? proposal : null}
-            {...{ hours, left, width, open, onOpen, onFree }}
+            {...{ hours, left, width, head, open, onOpen, onFree }}
             inUse={now !== null && table?.status === 'occupied'}
           />
         ))}
@@ -78,7 +83,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
           <div
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 z-2 w-0.5 bg-primary"
-            style={{ left: HEAD + left(now) }}
+            style={{ left: head + left(now) }}
           />
         )}
       </div>
@@ -86,7 +91,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
   )
 }
 
-type Scale = { hours: Span; left: (minutes: number) => number; width: number }
+type Scale = { hours: Span; left: (minutes: number) => number; width: number; head: number }
 
 /** The hours, and below them a bar for each half hour's guests; coral is what the proposed booking adds. */
 function Covers({
@@ -96,6 +101,7 @@ function Covers({
   proposal,
   left,
   width,
+  head,
 }: Scale & { entries: readonly Entry[]; now: number | null; proposal: Proposal | null }) {
   const covers = arrivals(entries, hours)
   const added = (i: number) =>
@@ -104,7 +110,7 @@ function Covers({
   const height = (n: number) => Math.round((n / most) * TALLEST)
   return (
     <div className="sticky top-0 z-3 flex border-b border-hairline bg-surface" style={{ height: 76 }}>
-      <p className="sticky left-0 z-4 flex flex-none items-end bg-surface pb-2 pl-3 text-12 leading-4 text-muted" style={{ width: HEAD }}>
+      <p className="sticky left-0 z-4 flex flex-none items-end bg-surface pb-2 pl-3 text-12 leading-4 text-muted" style={{ width: head }}>
         Guests arriving
       </p>
       <div className="relative flex-none" style={{ width }}>
@@ -158,7 +164,7 @@ type RowProps = Scale & {
   onFree: (at: { tableId?: string; time: string }) => void
 }
 
-function TableRow({ id, table, standing, proposal, hours, left, width, open, inUse, onOpen, onFree }: RowProps) {
+function TableRow({ id, table, standing, proposal, hours, left, width, head, open, inUse, onOpen, onFree }: RowProps) {
   const { lanes, placed } = lanesOf(standing)
   // Each stays a target of 24 px beside the others (WCAG 2.5.8).
   const height = Math.max(ROW, lanes * 26 + 4)
@@ -173,8 +179,15 @@ function TableRow({ id, table, standing, proposal, hours, left, width, open, inU
     lanes === 1 ? { top: 2, height: height - 5 } : { top: 2 + lane * ((height - 4) / lanes), height: (height - 4) / lanes - 2 }
   return (
     <section aria-label={name} className="flex border-b border-hairline" style={{ height }}>
-      <h3 className="sticky left-0 z-3 flex-none border-r border-hairline bg-surface px-3 py-1.5" style={{ width: HEAD }}>
-        <span className={cx('block text-14 leading-4.5 font-semibold', table && 'truncate')}>{name}</span>
+      <h3 className="sticky left-0 z-3 flex-none border-r border-hairline bg-surface px-3 py-1.5" style={{ width: head }}>
+        <span
+          className={cx(
+            'block font-semibold',
+            isLong(name) && table ? 'line-clamp-2 text-12 leading-3 [overflow-wrap:anywhere]' : 'text-14 leading-4.5',
+          )}
+        >
+          {name}
+        </span>
         {table ? (
           <span className="block truncate text-12 font-normal text-muted">{inUse ? 'In use' : plural(table.capacity, 'seat')}</span>
         ) : null}
