@@ -75,6 +75,8 @@ export const LIMITS = {
   people: limit('people', rulesOf(HOUR, { account: 60 })),
   /** Own names: a name stays its person's, so nobody may take many before colleagues do, nor bury one that money was moved under among others. */
   ownName: limit('ownName', rulesOf(DAY, { account: 10 })),
+  /** New names that a manager gives, also to themselves; the subject is the employee. For the same reason. */
+  givenName: limit('givenName', rulesOf(DAY, { subject: 10 })),
   /** Claims with their documents; the subject is the claimant's e-mail address. */
   claim: limit('claim', rulesOf(FIVE_MINUTES, { address: 30, share: 10, subject: 40 }), rulesOf(DAY, { address: 60 })),
   /** Claims completed; the subject is the mailed link. */

@@ -55,9 +55,12 @@ export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { gue
     : conflict('order_full', 'This order is full: its items, addons and notes are too long together. Settle it, then begin a new one.')
 }
 
-/** Throws 409 `payments_full` before a part payment, a correction or money given back, on an order that has as many payment rows as one may have. */
-export function mustFitPayments(rows: readonly unknown[]): void {
-  if (rows.length >= MAX_PAYMENTS)
+/**
+ * Throws 409 `payments_full` before a part payment, a correction, money given back or money that a merge brings along (`more` rows), on an order that has as many payment
+ * rows as one may have.
+ */
+export function mustFitPayments(rows: readonly unknown[], more = 1): void {
+  if (rows.length + more > MAX_PAYMENTS)
     throw conflict('payments_full', `This order has ${MAX_PAYMENTS} payment entries, which is as many as one takes. Settle or refund it.`)
 }
 

@@ -51,7 +51,10 @@ export const claims = {
     body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
     returns: z.object({ token: z.string(), user: SessionUser }),
     failure: 'Failed to complete restaurant claim',
-    errors: { '401 invalid_token': 'The link is unknown, used or expired', '409 email_taken': 'Another account has this address' },
+    errors: {
+      '401 invalid_token': 'The link is unknown, used or expired, or the restaurant has got an owner since it was approved',
+      '409 email_taken': 'Another account has this address',
+    },
   }),
   'GET /backoffice/restaurants/claims/pending': call({
     operationId: 'listPendingClaims',

@@ -56,7 +56,15 @@ export const employees = {
     summary: 'Employees',
     ...people,
     reads: true,
-    returns: z.object({ employees: z.array(Employee), formerNames: z.array(FormerName).describe('the newest 1,000 first') }),
+    query: z.object({
+      formerName: Name.optional().describe(
+        'a name that stands in the books: `formerNames` has only those that look like it, of all that ever were',
+      ),
+    }),
+    returns: z.object({
+      employees: z.array(Employee),
+      formerNames: z.array(FormerName).describe('newest first; without `formerName` the last 1,000'),
+    }),
     failure: 'Failed to fetch restaurant users',
   }),
   'POST /restaurant/employees': staff({

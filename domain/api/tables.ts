@@ -228,6 +228,8 @@ export const tables = {
     errors: {
       '404 not_found': 'No such table',
       '409 order_full': 'The merged order would have more than 60 tickets or 400 lines',
+      '409 payments_full':
+        'With the money that comes along, the order would have more than 100 payment entries; settle the tables one by one: `{ order }`',
       '409 already_merged': 'One of the tables is merged into another one already: `{ table }`',
       '409 no_open_order': 'None of these tables has an open order',
       '409 invalid_transition': 'More has been received than the merged bill would be',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
 import { all, batch, first, run } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { configured, sentTo } from '../test/messages.ts'
 import { download, FILES, type Part, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -331,22 +332,42 @@ describe('the claims desk', () => {
     expect(await owners(w)).toEqual([first_.to, second.to].sort())
   })
 
-  it('two claims of a restaurant that are completed at once make one owner', async () => {
+  it.each(['without', 'with'])(
+    'two claims of a restaurant that are completed at once make one owner: %s one who was there',
+    async (there) => {
+      const w = await makeRestaurant()
+      const token = await desk()
+      if (there === 'with') await makeAccount('superuser', { restaurantId: w.id })
+      const links: string[] = []
+      for (let i = 0; i < 3; i++) {
+        const to = email()
+        await process(token, (await file(w, { email: to })).body.claim._id, 'approve')
+        links.push(await linkTo(to))
+      }
+      const replies = await Promise.all(links.map((link) => complete(link)))
+      expect(replies.map((r) => [r.status, r.body.code]).sort()).toEqual([
+        [200, undefined],
+        [401, 'invalid_token'],
+        [401, 'invalid_token'],
+      ])
+      expect(await owners(w)).toHaveLength(there === 'with' ? 2 : 1)
+    },
+  )
+
+  it('a link that was approved for a restaurant without an owner is void once it has got one in another way, also at that moment; a new one is good', async () => {
     const w = await makeRestaurant()
-    const token = await desk()
-    const links: string[] = []
-    for (let i = 0; i < 3; i++) {
-      const to = email()
-      await process(token, (await file(w, { email: to })).body.claim._id, 'approve')
-      links.push(await linkTo(to))
-    }
-    const replies = await Promise.all(links.map((link) => complete(link)))
-    expect(replies.map((r) => [r.status, r.body.code]).sort()).toEqual([
-      [200, undefined],
-      [401, 'invalid_token'],
-      [401, 'invalid_token'],
-    ])
+    const { id, to, token } = await claimed(w)
+    await process(token, id, 'approve')
+    const old = await linkTo(to)
+    const owner = { via: meanwhile(() => makeAccount('superuser', { restaurantId: w.id })) }
+    const late = await call('POST /restaurant/claim/complete', { body: { claimToken: old, password: 'a long password' }, ...owner })
+    expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    expect((await complete(old)).status).toBe(401)
     expect(await owners(w)).toHaveLength(1)
+    await aged(id)
+    expect((await process(token, id, 'approve')).body.claim.hasOwner).toBe(true)
+    expect((await complete((await linksTo(to)).find((link) => link !== old) ?? '')).status).toBe(200)
+    expect(await owners(w)).toHaveLength(2)
   })
 
   it('shows with a claim whether the restaurant has an active superuser', async () => {

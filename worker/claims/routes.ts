@@ -7,7 +7,7 @@ import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { emailOf, newAccount } from '../auth/account.ts'
+import { type Account, emailOf, newAccount } from '../auth/account.ts'
 import { unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
@@ -20,7 +20,7 @@ import { accounts, claims } from '../db/platform.ts'
 import { exists, must, only, read, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
-import { readEmployees, readNamesOfOthers } from '../employees/store.ts'
+import { countNames, noNewNames, readEmployees, readNamesOfOthers } from '../employees/store.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
@@ -28,7 +28,7 @@ import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../access/session.ts'
 import { approvalMail, LINK_DAYS, newOwnerMail } from './mail.ts'
-import { type Claim, claimById, claimJson, readClaims } from './store.ts'
+import { type Claim, claimById, claimJson, hasOwner, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 export const claimHandlers: Handlers<typeof contract> = {
@@ -62,12 +62,8 @@ export const claimHandlers: Handlers<typeof contract> = {
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw invalidLink()
-    const { employees, former } = await read(c.env.PLATFORM, {
-      employees: readEmployees(restaurant.id),
-      former: readNamesOfOthers(restaurant.id, null),
-    })
-    const account = await newAccount(c, {
-      name: nameBeside(claim.name, [...employees, ...former]),
+    const made = await newAccount(c, {
+      name: claim.name,
       email: claim.email,
       mobile_number: claim.mobileNumber,
       password: body.password,
@@ -79,15 +75,18 @@ export const claimHandlers: Handlers<typeof contract> = {
       rows(accounts, sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurant.id} AND role = 'superuser' AND is_active = 1 LIMIT 20`),
     )
     // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good.
-    await unlessVoided(() =>
+    const account = await unlessVoided(() =>
       unlessTaken(() =>
-        batch(c.env.PLATFORM, [
-          complete(claim),
-          voidOthers(claim),
-          insert(accounts, account),
-          sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
-          decided({ kind: 'claimCompleted', ...decisionOn(claim), reason: null, byId: account.id, by: claim.name, at: c.at }).statement,
-        ]),
+        withFreeName(c, made, restaurant.id, (named, free) =>
+          batch(c.env.PLATFORM, [
+            complete(claim, link.data.hadOwner),
+            voidOthers(claim),
+            free,
+            insert(accounts, named),
+            sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
+            decided({ kind: 'claimCompleted', ...decisionOn(claim), reason: null, byId: named.id, by: named.name, at: c.at }).statement,
+          ]),
+        ),
       ),
     )
     for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim))
@@ -107,7 +106,9 @@ export const claimHandlers: Handlers<typeof contract> = {
         const approves = body.action === 'approve'
         const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
         const claim = { ...before, ...change }
-        const link = approves ? await newLink(c, 'claim', { claimId: claim.id, approvedAt: c.at }, LINK_DAYS) : null
+        const link = approves
+          ? await newLink(c, 'claim', { claimId: claim.id, approvedAt: c.at, hadOwner: before.hasOwner }, LINK_DAYS)
+          : null
         // Mailing an approved claim's link again decides nothing.
         const decision =
           before.status === change.status
@@ -146,9 +147,38 @@ const invalidLink = () => unauthenticated(MESSAGES.invalidToken, 'invalid_token'
 
 const decisionOn = (claim: Claim) => ({ restaurantId: claim.restaurantId, name: claim.restaurantName, since: claim.createdAt })
 
-/** Completes a claim if it is as it was read; otherwise the status becomes null, which breaks NOT NULL and so fails the batch. */
-const complete = (claim: Claim): SQL =>
-  sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} THEN 'completed' END WHERE id = ${claim.id}`
+/**
+ * Completes a claim if it is as it was read; otherwise the status becomes null, which breaks NOT NULL and so fails the batch. A link that was approved for a restaurant
+ * without an owner is void once it has got one in another way: for a second owner the back office mails a new link.
+ */
+const complete = (claim: Claim, hadOwner: unknown): SQL =>
+  sql`UPDATE claims SET status = CASE WHEN ${isStill(claim)} AND ${hadOwner === false ? sql`NOT ${hasOwner(sql`claims.restaurant_id`)}` : sql`true`} THEN 'completed' END WHERE id = ${claim.id}`
+
+/**
+ * Stores the new owner under a name that nobody has or had: with a number where the claimant's is taken, also by somebody who takes it at this moment. `store` has the
+ * guard for its batch.
+ */
+async function withFreeName(
+  c: Context,
+  made: Account,
+  restaurantId: string,
+  store: (named: Account, free: SQL) => Promise<unknown>,
+): Promise<Account> {
+  for (let n = 1; ; n++) {
+    const { employees, former, names } = await read(c.env.PLATFORM, {
+      employees: readEmployees(restaurantId),
+      former: readNamesOfOthers(restaurantId, null),
+      names: countNames(restaurantId),
+    })
+    const named = { ...made, name: nameBeside(made.name, [...employees, ...former]) }
+    try {
+      await store(named, noNewNames(restaurantId, names))
+      return named
+    } catch (error) {
+      if (n === 10 || brokenConstraint(error) !== 'guard.status') throw error
+    }
+  }
+}
 
 /** Makes the links of the restaurant's other approved claims void: it has its owner now. For another owner the back office mails a new link. */
 const voidOthers = (claim: Claim): SQL =>

@@ -11,8 +11,12 @@ import { signedAddress } from '../media/store.ts'
 const CLAIM = shape(claims, { restaurantName: column.text('restaurant_name'), hasOwner: column.flag('has_owner') })
 export type Claim = typeof CLAIM.row
 
+/** Whether a restaurant has an active superuser. */
+export const hasOwner = (restaurantId: SQL): SQL =>
+  sql`EXISTS (SELECT 1 FROM accounts a WHERE a.restaurant_id = ${restaurantId} AND a.role = 'superuser' AND a.is_active = 1)`
+
 const SELECT = sql`SELECT c.*, coalesce((SELECT establishment_name FROM restaurants r WHERE r.id = c.restaurant_id), '') AS restaurant_name,
-  EXISTS (SELECT 1 FROM accounts a WHERE a.restaurant_id = c.restaurant_id AND a.role = 'superuser' AND a.is_active = 1) AS has_owner FROM claims c`
+  ${hasOwner(sql`c.restaurant_id`)} AS has_owner FROM claims c`
 
 export const claimById = (id: string): Read<Claim[]> => rows(CLAIM, sql`${SELECT} WHERE c.id = ${id}`)
 

@@ -93,6 +93,33 @@ describe('a name that money was moved under', () => {
     expect((await hires(colleague.name)).status).toBe(201)
   })
 
+  it('is given by managers ten times a day at most, to others and to themselves; the same name again counts for nothing', async () => {
+    const manager = await hired('generalManager')
+    const gives = (id: string, name: string) => call('PUT /restaurant/employees', { token: manager.token, body: { _id: id, name } })
+    for (const { id } of [colleague, manager]) {
+      for (let n = 0; n < 10; n++) expect((await gives(id, `Name ${n} of ${id.slice(-6)}`)).status).toBe(200)
+      expect((await gives(id, `Name 9 of ${id.slice(-6)}`)).status).toBe(200)
+      const one = await gives(id, `Name 10 of ${id.slice(-6)}`)
+      expect([one.status, one.body.code]).toEqual([429, 'rate_limited'])
+      expect((await owner('PUT /restaurant/employees', { _id: id, name: 'Somebody Else' })).status).toBe(429)
+    }
+    expect((await gives(cashier.id, 'Name of the cashier')).status).toBe(200)
+  })
+
+  it('is found by looking it up, however many names there were since', async () => {
+    await renames(cashier, 'Guest Services')
+    await renames(cashier, cashier.name)
+    await testEnv.PLATFORM.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+       INSERT INTO former_names (restaurant_id, account_id, name, until, is_removed) SELECT ?1, 'gone' || i, 'Person ' || i, '2099-01-01T00:00:00.000Z', 1 FROM n`,
+    )
+      .bind(w.id)
+      .run()
+    expect(await formerNames()).toHaveLength(1000)
+    const found = await owner('GET /restaurant/employees?formerName=guest%20services')
+    expect(found.body.formerNames).toMatchObject([{ employeeId: cashier.id, name: 'Guest Services', now: cashier.name }])
+  })
+
   it('stays written, and is another restaurant’s business nowhere', async () => {
     await renames(cashier, 'Guest Services')
     await renames(cashier, cashier.name)
@@ -134,16 +161,26 @@ describe('who comes from outside', () => {
     expect((await renames(cashier, 'Sneha (evening)')).status).toBe(200)
   })
 
-  it('an owner who claimed the restaurant by such a name gets a number beside it', async () => {
-    const ownerOf = async (name: string) => {
+  it('an owner who claimed the restaurant by such a name gets a number beside it, and the decision names them so', async () => {
+    const ownerOf = async (name: string, first?: () => Promise<unknown>) => {
       const email = anEmail()
       const token = await w.as('backoffice')
       const fields = { name, email, mobile_number: '9820012345', message: 'It is mine.' }
       const claimed = await upload(`POST /restaurant/${w.id}/claim`, fields, [], { headers: { 'CF-Connecting-IP': randomId() } })
       await call('POST /backoffice/restaurants/claims/process', { token, body: { claimId: claimed.body.claim._id, action: 'approve' } })
       const claimToken = /\/claim\/(\S+)/.exec((await sentTo(email))[0]?.text ?? '')?.[1]
-      const done = await call('POST /restaurant/claim/complete', { body: { claimToken, password: 'a long password' } })
+      // Another owner is there already or not: a link that is good says so (claims.test.ts).
+      const done = await call('POST /restaurant/claim/complete', {
+        body: { claimToken, password: 'a long password' },
+        ...(first ? { via: meanwhile(first) } : {}),
+      })
       expect(done.status, done.text).toBe(200)
+      const decisions = (await call('GET /backoffice/decisions?limit=20', { token })).body.decisions as {
+        kind: string
+        restaurantId: string
+        by: string
+      }[]
+      expect(decisions.find((d) => d.kind === 'claimCompleted' && d.restaurantId === w.id)?.by).toBe(done.body.user.name)
       return done.body.user.name
     }
     await removes(colleague)
@@ -152,5 +189,8 @@ describe('who comes from outside', () => {
     expect(await ownerOf(colleague.name)).toBe(`${colleague.name} 2`)
     expect(await ownerOf('Kavita Iyer (Partner)')).toBe('Kavita Iyer (Partner) 2')
     expect(await ownerOf('Asha')).toBe('Asha')
+    // Taken by a colleague at the moment when the owner is let in.
+    const [, other] = [await ownerOf('Bina'), await hired('cashier')]
+    expect(await ownerOf('Chitra', () => renames(other, 'Chitra'))).toBe('Chitra 2')
   })
 })

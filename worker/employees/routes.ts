@@ -4,7 +4,9 @@ import type { employees as contract } from '#domain/api/employees.ts'
 import type { Employee } from '#domain/api/employees.ts'
 import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeOwnPassword, mustNotBeSelf, mustOutrank } from '#domain/employee.ts'
 import { AppError } from '#domain/errors.ts'
+import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
+import { looksAlike } from '#domain/text.ts'
 import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
@@ -16,6 +18,7 @@ import { exists, must, none, read } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
+import { limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { countNames, noNewNames, readEmployees, readFormerNames, readNamesOfOthers } from './store.ts'
@@ -53,15 +56,17 @@ type Change = {
 /**
  * Changes one employee of no role above the caller's; `decide` returns null when there is nothing to change. The statement checks again the role and
  * state that were read and, where an owner is lost, that another one remains, so that two owners who lower each other at the same time can't both succeed.
- * Sessions end in the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser`, `email_taken` and `name_taken`.
+ * Sessions end in the same batch and their sockets after it. Throws 404, 403 `role_above` and `own_account`, 409 `last_superuser`, `email_taken` and `name_taken`, 429 for a name too many in a day.
  */
 const changeEmployee = (
   c: Context,
   id: string,
   decide: (before: Account) => Change | null | Promise<Change | null>,
   { email, name }: { email?: string; name?: string } = {},
-): Promise<Answer> =>
-  command(c, {
+): Promise<Answer> => {
+  // Once, however often the command decides again.
+  let counted: Promise<void> | undefined
+  return command(c, {
     on: PLATFORM,
     reads: {
       before: must(readEmployees(c.restaurant.id, sql`id = ${id}`), 'Employee not found'),
@@ -81,7 +86,10 @@ const changeEmployee = (
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
       if (taken) throw emailTaken()
-      if (name !== undefined && name !== before.name) mustBeOnlyOne(name, [...(others ?? []), ...(former ?? [])])
+      if (name !== undefined && name !== before.name) {
+        mustBeOnlyOne(name, [...(others ?? []), ...(former ?? [])])
+        await (counted ??= limitSubject(c, LIMITS.givenName, id))
+      }
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
@@ -98,6 +106,7 @@ const changeEmployee = (
       }
     },
   })
+}
 
 /**
  * Whoever changes an account's address at an unlocked screen could then ask for a new password, so its owner gets a mail at the address before. It has nothing
@@ -112,14 +121,16 @@ const tellFormerAddress = (c: Context, to: string): Promise<void> =>
   })
 
 export const employeeHandlers: Handlers<typeof contract> = {
-  'GET /restaurant/employees': async (c) => {
+  'GET /restaurant/employees': async (c, { query: { formerName } }) => {
     const { employees, former } = await read(c.env.PLATFORM, {
       employees: readEmployees(c.restaurant.id),
-      former: readFormerNames(c.restaurant.id),
+      former: readFormerNames(c.restaurant.id, formerName === undefined),
     })
     return {
       employees: employees.map(employeeJson),
-      formerNames: former.map(({ accountId, name, until, isRemoved, now }) => ({ employeeId: accountId, name, until, now, isRemoved })),
+      formerNames: former
+        .filter(({ name }) => formerName === undefined || looksAlike(name, formerName))
+        .map(({ accountId, name, until, isRemoved, now }) => ({ employeeId: accountId, name, until, now, isRemoved })),
     }
   },
   'POST /restaurant/employees': async (c, { body }) => {

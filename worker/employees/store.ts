@@ -35,12 +35,17 @@ export const noNewNames = (restaurantId: string, count: number): SQL =>
   sql`INSERT INTO guard (status) SELECT NULL WHERE ${given(restaurantId)} <> ${count}`
 
 const FORMER = shape(pick(formerNames, 'accountId', 'name', 'until', 'isRemoved'), { now: column.text('now') })
-/** The names that the restaurant's people had, the newest first, with the name that they have now or left with; those who were removed are there with their last one. */
-export const readFormerNames = (restaurantId: string) =>
+/** As many as the list shows. */
+const FORMER_NAMES = 1000
+/**
+ * The names that the restaurant's people had, the newest first (`newest`: the last 1,000 alone), with the name that they have now or left with; those who were removed are
+ * there with their last one.
+ */
+export const readFormerNames = (restaurantId: string, newest: boolean) =>
   rows(
     FORMER,
     sql`SELECT f.account_id, f.name, f.until, f.is_removed,
           coalesce(a.name, (SELECT r.name FROM former_names r WHERE r.account_id = f.account_id AND r.is_removed = 1), f.name) AS now
         FROM former_names f LEFT JOIN accounts a ON a.id = f.account_id
-        WHERE f.restaurant_id = ${restaurantId} ORDER BY f.until DESC, f.rowid DESC LIMIT 1000`,
+        WHERE f.restaurant_id = ${restaurantId} ORDER BY f.until DESC, f.rowid DESC LIMIT ${newest ? FORMER_NAMES : -1}`,
   )

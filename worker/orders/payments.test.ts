@@ -170,6 +170,32 @@ describe('an order with as many payment entries as one takes', () => {
   })
 })
 
+describe('tables that are merged and unmerged again and again', () => {
+  it('bring an order no more payment entries than it takes: 409 payments_full, and money is still given back', async () => {
+    const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]
+    const [first] = (await part(one._id, 'Cash', 10)).body.order.paymentHistory
+    await part(two._id, 'UPI', 30)
+    await w.rows(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, by)
+       SELECT id || i, restaurant_id, order_id, kind, method, CASE i % 2 WHEN 0 THEN amount ELSE -amount END, at, business_date, by FROM payments, n WHERE id = ?`,
+      MAX_PAYMENTS - 4,
+      first!._id,
+    )
+    const tables = { parentTableId: w.tables[0], childTableIds: [w.tables[1]] }
+    // 97 entries. The waiter merges and parts the tables: two more.
+    expect((await w.does('waiter', 'POST /tables/merge', tables)).status).toBe(200)
+    expect((await w.does('waiter', 'POST /tables/unmerge', tables)).status).toBe(200)
+    expect((await giveBack(one._id, 1)).status).toBe(200)
+    const before = await w.everything()
+    const refused = await w.does('waiter', 'POST /tables/merge', tables)
+    expect([refused.status, refused.body.code, refused.body.order._id]).toEqual([409, 'payments_full', one._id])
+    expect(await w.everything()).toEqual(before)
+    expect(await historyOf(one._id)).toHaveLength(MAX_PAYMENTS)
+    await mustAddUp()
+  })
+})
+
 describe('the books', () => {
   it('count money when it is taken, and the sale when the bill is final', async () => {
     const order = await w.order([w.line('plain')])

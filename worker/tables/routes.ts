@@ -6,6 +6,7 @@ import { randomId } from '#domain/ids.ts'
 import { newTableCode } from '#domain/qr.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { mergeOrders } from '#domain/merge.ts'
+import { mustFitPayments } from '#domain/orderSize.ts'
 import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel } from '#domain/table.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
@@ -20,7 +21,8 @@ import { diningTables, reservations } from '../db/outlets.ts'
 import { exists, must, mustBeNone, only, read, readOne, rows } from '../db/reads.ts'
 import { insertMany, pick } from '../db/rows.ts'
 import { type Handlers, reading } from '../http/implement.ts'
-import { adoptTickets, orderById, orderJson, readOrders, saveOrder } from '../orders/store.ts'
+import { readPayments } from '../orders/history.ts'
+import { adoptTickets, OPEN_ORDERS, orderById, orderJson, pendingOrders, readOrders, saveOrder, withCurrent } from '../orders/store.ts'
 import { orderEvent } from '../orders/effects.ts'
 import { printMoves } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
@@ -69,6 +71,14 @@ function readGroups({ where: { restaurantId } }: Context, ids: readonly string[]
   const group = sql`(t.id IN (${named}) OR t.id IN (SELECT x.merged_into FROM dining_tables x WHERE x.id IN (${named})) OR (t.merged_into IS NOT NULL AND t.merged_into IN (${named})))`
   const open = sql`restaurant_id = ${restaurantId} AND order_status = 'pending' AND table_id IN (${named})`
   return { tables: readTables(restaurantId, group), orders: readOrders(open, sql`ORDER BY created_at`) }
+}
+
+/** The same with the payment rows of those orders. */
+function readForMerge(c: Context, ids: readonly string[]) {
+  const { restaurantId } = c.where
+  const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
+  const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(restaurantId)} AND table_id IN (${named})`
+  return { ...readGroups(c, ids), payments: readPayments(restaurantId, open) }
 }
 
 const named = (tables: readonly DiningTable[], id: string): DiningTable => {
@@ -297,11 +307,11 @@ export const tableHandlers: Handlers<Api> = {
       }),
   ),
   'POST /tables/merge': reading(
-    (c, { body }) => readAhead(c, readGroups(c, [body.parentTableId, ...body.childTableIds])),
+    (c, { body }) => readAhead(c, readForMerge(c, [body.parentTableId, ...body.childTableIds])),
     (c, { body }, reads) =>
       command(c, {
         reads,
-        decide: async ({ tables, orders }) => {
+        decide: async ({ tables, orders, payments }) => {
           const parent = named(tables, body.parentTableId)
           const children = [...new Set(body.childTableIds)].map((id) => named(tables, id))
           for (const child of children)
@@ -319,6 +329,9 @@ export const tableHandlers: Handlers<Api> = {
           if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
           const before = parentOrder ?? childOrders[0]
           if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')
+          // Merged and unmerged again and again, an order would get more rows than anybody can read, and give no money back any more.
+          const brought = merge.order.moves.length
+          if (brought > 0) withCurrent(c, before, () => mustFitPayments(payments.get(before.id) ?? [], brought))
           const sittingId = parentOrder ? parent.sittingId : before.sittingId
           const order: Order = { ...merge.order, sittingId, version: before.version + 1 }
           const ended = merge.ended.map((o) => ({ ...withBookings(o, c.clock), version: o.version + 1 }))

@@ -298,7 +298,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
   }),
   'GET /restaurant/profile/necessary/:id': (s) => ({ params: { id: s.w.id } }),
   'GET /restaurant/invoice-details/:id': (s) => ({ params: { id: s.served._id } }),
-  'GET /restaurant/employees': () => ({}),
+  'GET /restaurant/employees': () => ({ query: {} }),
   'POST /restaurant/employees': () => ({
     body: { ...person(), role: 'waiter' },
   }),

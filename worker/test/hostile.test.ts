@@ -4,7 +4,7 @@ import { callerOf, tokenOf } from './callers.ts'
 import { CALLS, inputOf, operation } from './calls.ts'
 import { addressOf, make } from './requests.ts'
 import { setStage } from './stage.ts'
-import { openSocket } from './sockets.ts'
+import { openSocket, upgrade } from './sockets.ts'
 import { call, makeRestaurant, type Reply, type World } from './world.ts'
 
 /** What a hostile guest and another web site tried against a running server (issue 9, "fresh eyes"), kept as short tables. */
@@ -31,6 +31,18 @@ describe('a token counts only in its header: another web site’s page can’t s
     expect(letIn).toEqual([])
     expect(await stage.w.everything()).toEqual(before)
   }, 60_000)
+})
+
+describe('a socket that another web site’s page opens', () => {
+  it('is refused: a browser sends it cookies, and they sign nobody in (decision 004)', async () => {
+    const here = await makeRestaurant()
+    const token = await here.as('cashier')
+    const headers = { Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site', Cookie: `restaurant_token=${token}; token=${token}` }
+    for (const protocol of ['tawa.v1', 'tawa.v1, bearer.', 'tawa.v1, bearer.undefined']) {
+      const { status, webSocket } = await upgrade(here.id, null, { ...headers, 'Sec-WebSocket-Protocol': protocol })
+      expect([status, webSocket ?? null], protocol).toEqual([401, null])
+    }
+  })
 })
 
 describe('a guest', () => {
