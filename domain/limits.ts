@@ -104,6 +104,8 @@ export const LIMITS = {
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Documents of applications, which anybody who signs up can send; an application has five, of 10 MiB each. The subject is the restaurant, or a partner's account. */
   document: limit('document', rulesOf(DAY, { subject: 40 })),
+  /** Test pages, which anybody of the staff who prints can ask for. */
+  testPage: limit('testPage', rulesOf(MINUTE, { account: 10 })),
   /** Signatures for the print agent, which asks for several for each ticket. */
   sign: limit('sign', rulesOf(MINUTE, { account: 120 })),
 } as const satisfies Record<string, Limit>

@@ -136,6 +136,7 @@ export const printing = {
         'No printer is registered for it, or printing is switched off in Settings: print in the browser, or show it on the screen',
       '409 invalid_transition':
         'There is nothing to print: the ticket was not sent or is cancelled, the order was cancelled, the bill has no number yet or has changed since it was printed (`POST /orders/{id}/bill` prints it anew)',
+      '429 rate_limited': 'Too many test pages; try again after `retryAfter` seconds',
       ...pending,
     },
   }),

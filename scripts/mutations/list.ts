@@ -2863,6 +2863,28 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/claims/claims.test.ts': 'a link that was approved for a restaurant without an owner' },
   },
   {
+    guard: 'printing: a printer has one test page, also when two ask at once',
+    file: 'worker/printing/routes.ts',
+    find: "mustBeNone('status', waiting), ",
+    replace: '',
+    red: { 'worker/printing/queue.test.ts': 'is one test page a printer' },
+  },
+  {
+    guard: 'printing: test pages are limited by account',
+    file: 'worker/printing/routes.ts',
+    find: 'await limitCaller(c, LIMITS.testPage)',
+    replace: '',
+    red: { 'worker/printing/queue.test.ts': 'is a test page ten times a minute at most' },
+  },
+  {
+    guard: 'printing: nobody makes a day’s report disappear who may not read it',
+    file: 'worker/printing/routes.ts',
+    find: `    decide: ({ job }) => {
+      mayHandle(c, job)`,
+    replace: '    decide: ({ job }) => {',
+    red: { 'worker/printing/queue.test.ts': 'has a bill’s last revision, the day’s figures' },
+  },
+  {
     guard: 'names: who opens a restaurant is not named like somebody from outside',
     file: 'worker/auth/application.ts',
     find: 'name: nameBeside(name, [])',
@@ -4396,8 +4418,9 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a day’s report is printed again by those who may read it',
     file: 'worker/printing/routes.ts',
-    find: `if (job.kind === 'dayEnd' && !seesDay(c)) throw forbidden()`,
-    replace: ``,
+    find: `  mayHandle(c, job)
+  const printerId`,
+    replace: `  const printerId`,
     red: { 'worker/printing/queue.test.ts': 'has a bill’s last revision, the day’s figures for those who may read them, and a test page' },
   },
   {

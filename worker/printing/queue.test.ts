@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { LEASE_MS, PRINTING_MS, STALE_MS } from '#domain/printJob.ts'
+import { withinOneWindow } from '../test/limits.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { type Leased, type PrintWorld, withPrinters } from '../test/printers.ts'
 
@@ -309,11 +310,50 @@ describe('a paper that is asked for', () => {
     expect((await w.does('waiter', 'POST /print/lease', asCounter)).body.jobs).toEqual([])
     const report = only(await w.lease(['counter']))
     expect(report.document).toMatchObject({ kind: 'dayEnd', summary: { date: '2026-11-01' } })
+    // Nor can they make it disappear.
+    const asPrinted = { fence: report.fence, status: 'printing' }
+    expect((await w.does('waiter', `PUT /print/jobs/${report.job._id}`, asPrinted)).status).toBe(403)
+    expect((await w.does('waiter', `POST /print/jobs/${report.job._id}/dismiss`)).status).toBe(403)
     expect((await w.does('waiter', `POST /print/jobs/${report.job._id}/again`, {})).status).toBe(403)
     expect((await w.does('kitchen', 'POST /print/jobs', { kind: 'test', printerId: w.printers.kitchen })).body.jobs).toMatchObject([
       { kind: 'test' },
     ])
     expect((await w.does('kitchen', 'POST /print/jobs', { kind: 'test', printerId: randomId() })).status).toBe(404)
+  })
+
+  it('is one test page a printer, however many are asked for: they hold up no ticket and hide none', async () => {
+    const w = await withPrinters()
+    const body = { kind: 'test', printerId: w.printers.kitchen }
+    const test = () => w.does('kitchen', 'POST /print/jobs', body)
+    // Two at once: the second was decided before the first was there.
+    const via = meanwhile(() => test())
+    expect((await w.does('captain', 'POST /print/jobs', body, { via })).status).toBe(201)
+    for (let n = 0; n < 3; n++) expect((await test()).status).toBe(201)
+    await send(w)
+    const open = () => w.does('cashier', 'GET /print/jobs').then(({ body }) => body.jobs.map((j: { kind: string }) => j.kind))
+    expect(await open()).toEqual(['test', 'kot'])
+    // One that failed, also at another printer since, is replaced; one that is being printed is not.
+    const [one] = await w.lease(['kitchen'])
+    const busy = await test()
+    expect([busy.status, busy.body.code]).toEqual([409, 'print_pending'])
+    expect((await w.step(one!, 'printing')).status).toBe(200)
+    expect((await w.step(one!, 'unknown')).status).toBe(200)
+    expect((await test()).status).toBe(201)
+    expect(await open()).toEqual(['kot', 'test'])
+  })
+
+  it('is a test page ten times a minute at most; tickets and bills go on', async () => {
+    const w = await withPrinters()
+    const order = await w.order([w.line('plain')])
+    const test = () => w.does('kitchen', 'POST /print/jobs', { kind: 'test', printerId: w.printers.counter })
+    await withinOneWindow(async () => {
+      for (let n = 0; n < 10; n++) expect((await test()).status).toBe(201)
+      const late = await test()
+      expect([late.status, late.body.code]).toEqual([429, 'rate_limited'])
+      const kot = { kind: 'kot', orderId: order._id, kotId: order.kots[0]!.kotId }
+      expect((await w.does('kitchen', 'POST /print/jobs', kot)).body.code).toBe('print_pending')
+      expect((await w.does('captain', 'POST /print/jobs', { kind: 'test', printerId: w.printers.counter })).status).toBe(201)
+    })
   })
 
   it('is nothing but a test page while printing is switched off, and the answer says so', async () => {

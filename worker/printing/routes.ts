@@ -3,6 +3,7 @@ import { orders } from '#domain/api/orders.ts'
 import type { printing as contract } from '#domain/api/printing.ts'
 import { AppError, conflict, forbidden, invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { LIMITS } from '#domain/limits.ts'
 import { isCancelled, type Order } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
 import type { BillDocument } from '#domain/print/document.ts'
@@ -11,9 +12,10 @@ import { fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printin
 import { distinctNames } from '#domain/text.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
-import { counted, must, none, read } from '../db/reads.ts'
+import { counted, must, mustBeNone, read } from '../db/reads.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
+import { limitCaller } from '../http/limit.ts'
 import { orderById, readOrders, readOrdersByIds } from '../orders/store.ts'
 import { daySummary } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
@@ -34,6 +36,7 @@ import {
   readNewest,
   readLiveJobs,
   readOpenJobs,
+  readOpenTests,
   saveJobs,
 } from './store.ts'
 
@@ -43,6 +46,11 @@ const noPrinter = () => conflict('no_printer', 'No printer is registered for thi
 /** A day's figures are ordered, handed to a page and printed again for those who may read them. */
 const seesDay = ({ principal: { role } }: Context): boolean => orders['GET /orders/daily-summary'].roles.includes(role)
 const MISSING = 'Print job not found'
+
+/** A day's report is taken, printed again and put away by those who may read it: nobody else makes it disappear. Throws 403. */
+function mayHandle(c: Context, { kind }: PrintJobRow): void {
+  if (kind === 'dayEnd' && !seesDay(c)) throw forbidden()
+}
 
 /** Adds the job as it is to a 409, for the tray that lost. */
 function withJob<T>(job: PrintJobRow, decide: () => T): T {
@@ -74,6 +82,7 @@ const stepping = (c: Context, id: string, step: (job: PrintJobRow) => Stepped) =
   command(c, {
     reads: { job: must(readJob(c.where.restaurantId, id), MISSING) },
     decide: ({ job }) => {
+      mayHandle(c, job)
       const stepped = withJob(job, () => step(asOf(job, c.now.getTime())))
       const change = changeOf(job, stepped.job)
       return { ...decided(c, [change], copiesOf(stepped)), body: { job: jobJson(stepped.copy ?? change[1]) } }
@@ -102,7 +111,7 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
 function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   // A drawer opens by a payment alone: whoever may print can't open it by asking again.
   if (job.kind === 'drawer') throw notFound(MISSING)
-  if (job.kind === 'dayEnd' && !seesDay(c)) throw forbidden()
+  mayHandle(c, job)
   const printerId = asked ?? job.printerId
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
   const next = again(job, { printerId, now: c.now.getTime(), by: c.by })
@@ -260,13 +269,28 @@ export const printingHandlers: Handlers<Api> = {
         decide: ({ printed }) => printedOrAgain(c, printed, [job]),
       })
     }
+    await limitCaller(c, LIMITS.testPage)
+    const waiting = readOpenTests(c.where.restaurantId, body.printerId)
     return command(c, {
-      reads: { nothing: none },
-      decide: () => {
+      reads: { tests: waiting },
+      decide: ({ tests }) => {
         const printer = printersIn(c).find((p) => p.id === body.printerId)
         if (!printer) throw notFound('Printer not found')
         const job = testJob(c, printer)
-        return { ...decided(c, [], [job]), body: { jobs: [jobJson(job)] } }
+        // A printer has one test page to be looked after: however many are asked for, they hold up no ticket and hide none.
+        const [now, by] = [c.now.getTime(), c.by]
+        const replaced = tests.map((test) =>
+          changeOf(
+            test,
+            withJob(test, () => dismissed(asOf(test, now), { now, by })),
+          ),
+        )
+        const [closed, fresh] = [decided(c, replaced, []), decided(c, [], [job])]
+        return {
+          statements: [...closed.statements, mustBeNone('status', waiting), ...fresh.statements],
+          events: [...closed.events!, ...fresh.events!],
+          body: { jobs: [jobJson(job)] },
+        }
       },
     })
   },

@@ -71,6 +71,14 @@ export const readLiveJobs = (restaurantId: string, printerIds: readonly string[]
         ORDER BY printer_id NOT IN (SELECT value FROM json_each(${JSON.stringify(printerIds)})), seq LIMIT ${MOST_JOBS}`,
   )
 
+/** Test pages of a printer that nobody has closed, also where another one stands in for it. */
+export const readOpenTests = (restaurantId: string, printerId: string): Read<PrintJobRow[]> =>
+  rows(
+    printJobs,
+    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL
+          AND kind = 'test' AND coalesce(moved_from, printer_id) = ${printerId} ORDER BY seq`,
+  )
+
 export const readJob = (restaurantId: string, id: string): Read<PrintJobRow[]> =>
   rows(printJobs, sql`SELECT * FROM print_jobs WHERE restaurant_id = ${restaurantId} AND id = ${id}`)
 
