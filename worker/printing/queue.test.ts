@@ -328,9 +328,10 @@ describe('a paper that is asked for', () => {
     // Two at once: the second was decided before the first was there.
     const via = meanwhile(() => test())
     expect((await w.does('captain', 'POST /print/jobs', body, { via })).status).toBe(201)
+    const open = () => w.does('cashier', 'GET /print/jobs').then(({ body }) => body.jobs.map((j: { kind: string }) => j.kind))
+    expect(await open()).toEqual(['test'])
     for (let n = 0; n < 3; n++) expect((await test()).status).toBe(201)
     await send(w)
-    const open = () => w.does('cashier', 'GET /print/jobs').then(({ body }) => body.jobs.map((j: { kind: string }) => j.kind))
     expect(await open()).toEqual(['test', 'kot'])
     // One that failed, also at another printer since, is replaced; one that is being printed is not.
     const [one] = await w.lease(['kitchen'])
