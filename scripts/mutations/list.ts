@@ -3065,8 +3065,11 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/auth/codes.ts',
     find: `AND used_at IS NULL AND expires_at > \${c.at}\`,`,
     replace: `AND expires_at > \${c.at}\`,`,
-    // An approved claim that was completed is approved no more.
-    and: [{ file: 'worker/claims/routes.ts', find: `claim?.status === 'approved'`, replace: `claim` }],
+    // An approved claim that was completed is approved no more, and its restaurant has an owner now.
+    and: [
+      { file: 'worker/claims/routes.ts', find: `claim?.status === 'approved'`, replace: `claim` },
+      { file: 'worker/claims/routes.ts', find: `complete(claim, link.data.hadOwner)`, replace: `complete(claim, true)` },
+    ],
     red: {
       'worker/claims/claims.test.ts': 'approves a claim by mailing a single-use link, which creates the owner’s account and signs in',
     },
