@@ -17,16 +17,18 @@ import { Sockets, type Wanted } from './lib/sockets.ts'
  *
  * The processor time of a delivered event is what the server's process took for orders that so many sockets hear of, less what it took for as many orders that nobody
  * hears of (for ours, another restaurant's; the rival's sockets leave their room), divided by the events that the sockets got. Medians of rounds that take turns.
- * Then the time from an order to the kitchen's socket, at 20 orders a second with 200 sockets. `ROUNDS=9 ORDERS=60 SOCKETS=100,500 SECONDS=8 LAYERS=raw,start`; `AGAINST=<folder>` measures another
+ * Then the time from an order to its answer and to the kitchen's socket, at 5, 10 and 20 orders a second with 200 sockets, and how much of a core the server takes. An empty
+ * SOCKETS leaves out the first part. `ROUNDS=9 ORDERS=60 SOCKETS=100,500 SECONDS=8 RATES=5,10,20 CROWD=200 LAYERS=raw,start`; `AGAINST=<folder>` measures another
  * checkout, built, in turn with this one.
  */
 const ROUNDS = Number(process.env.ROUNDS || 9)
 const ORDERS = Number(process.env.ORDERS || 60)
-const SIZES = (process.env.SOCKETS || '100,500').split(',').map(Number)
+const SIZES = (process.env.SOCKETS ?? '100,500').split(',').filter(Boolean).map(Number)
 const SECONDS = Number(process.env.SECONDS || 8)
 const LAYERS = (process.env.LAYERS || 'raw,start').split(',')
-const RATE = 20
-const CROWD = 200
+/** Orders a second, the one that the bar names last. */
+const RATES = (process.env.RATES || '5,10,20').split(',').map(Number)
+const CROWD = Number(process.env.CROWD || 200)
 /** Orders on their way at the same time while processor time is measured. */
 const ABREAST = Number(process.env.ABREAST || 1)
 /** The bars of issue 14: a delivered event and the 99th percentile beside the rival's; an order as `npm start` runs it beside the rival's. */
@@ -226,10 +228,11 @@ async function round(side: Side): Promise<Round> {
   return { order: alone / ORDERS, delivered: (together - alone) / events, events }
 }
 
-/** Milliseconds from each order to the kitchen's socket. */
-async function latencies(side: Side): Promise<number[]> {
+/** Milliseconds of each order: until it is answered, and until the kitchen's socket has it. */
+type Waits = { answered: number[]; heard: number[] }
+async function latencies(side: Side, rate: number): Promise<Waits> {
   const began = new Map<string, number>()
-  const took: number[] = []
+  const waits: Waits = { answered: [], heard: [] }
   const { url, protocols, hello, joined, ping } = side.kitchen
   const socket = new WebSocket(url, protocols, { perMessageDeflate: false })
   await new Promise<void>((resolve) => {
@@ -242,23 +245,24 @@ async function latencies(side: Side): Promise<number[]> {
       for (const [kotId, at] of began)
         if (data.includes(kotId)) {
           began.delete(kotId)
-          took.push(now - at)
+          waits.heard.push(now - at)
         }
     })
   })
   const sent: Promise<void>[] = []
   const start = performance.now()
-  for (let i = 0; i < SECONDS * RATE; i += 1) {
-    await sleep(Math.max(0, start + (i * 1000) / RATE - performance.now()))
+  for (let i = 0; i < SECONDS * rate; i += 1) {
+    await sleep(Math.max(0, start + (i * 1000) / rate - performance.now()))
     const kotId = randomId()
-    began.set(kotId, performance.now())
-    sent.push(side.place(true, kotId))
+    const at = performance.now()
+    began.set(kotId, at)
+    sent.push(side.place(true, kotId).then(() => void waits.answered.push(performance.now() - at)))
   }
   await Promise.all(sent)
   await settled(side.sockets)
   socket.close()
   if (began.size > 0) throw new Error(`${side.name}: ${began.size} orders never came`)
-  return took
+  return waits
 }
 
 /** What a screen is sent that was away for five orders: as JSON that comes with its join, beside the open orders that it would read instead. */
@@ -324,8 +328,8 @@ try {
       await side.sockets.close()
     }
   }
-  console.log('An order that nobody hears of; CPU ms of the server, median (range)')
-  for (const side of sides) {
+  if (SIZES.length > 0) console.log('An order that nobody hears of; CPU ms of the server, median (range)')
+  for (const side of SIZES.length > 0 ? sides : []) {
     const all = orders.get(side) ?? []
     const ratio = median(all) / median(orders.get(sides.at(-1)!) ?? [])
     const beside = side === sides.at(-1) ? '' : `  ${ratio.toFixed(1)} of ${BAR.order}  ${judged(ratio <= BAR.order)}`
@@ -333,17 +337,33 @@ try {
   }
   if (SECONDS > 0) {
     for (const side of sides) await side.sockets.open(side.wanted(CROWD))
-    const took = new Map(sides.map((side) => [side, [] as number[]]))
-    for (let n = 0; n < 3; n += 1) for (const side of sides) took.get(side)?.push(...(await latencies(side)))
-    console.log(`From an order to the kitchen's socket, ${RATE} orders a second, ${CROWD} sockets, load ${loadavg()[0]?.toFixed(1)}; ms`)
-    const rival = percentile(took.get(sides.at(-1)!) ?? [], 0.99)
-    for (const side of sides) {
-      const all = took.get(side) ?? []
-      const p99 = percentile(all, 0.99)
-      const beside = side === sides.at(-1) ? '' : `  ${(p99 / rival).toFixed(2)} of ${BAR.p99}  ${judged(p99 / rival <= BAR.p99)}`
+    for (const rate of RATES) {
+      const took = new Map(sides.map((side) => [side, { answered: [], heard: [] } as Waits]))
+      const busy = new Map(sides.map((side) => [side, 0]))
+      for (let n = 0; n < 3; n += 1)
+        for (const side of sides) {
+          const [cpu, began] = [side.cpu(), performance.now()]
+          const { answered, heard } = await latencies(side, rate)
+          busy.set(side, (busy.get(side) ?? 0) + (side.cpu() - cpu) / 1000 / (performance.now() - began) / 3)
+          took.get(side)?.answered.push(...answered)
+          took.get(side)?.heard.push(...heard)
+        }
       console.log(
-        `  ${side.name.padEnd(28)} median ${percentile(all, 0.5).toFixed(1)}, p99 ${p99.toFixed(1)} (${all.length} orders)${beside}`,
+        `From an order to its answer and to the kitchen's socket, ${rate} orders a second, ${CROWD} sockets, load ${loadavg()[0]?.toFixed(1)}; ms`,
       )
+      const rival = percentile(took.get(sides.at(-1)!)?.heard ?? [], 0.99)
+      for (const side of sides) {
+        const { answered = [], heard = [] } = took.get(side) ?? {}
+        const p99 = percentile(heard, 0.99)
+        const beside =
+          side === sides.at(-1) || rate !== RATES.at(-1)
+            ? ''
+            : `  ${(p99 / rival).toFixed(2)} of ${BAR.p99}  ${judged(p99 / rival <= BAR.p99)}`
+        const of = (all: readonly number[]) => `median ${percentile(all, 0.5).toFixed(1)}, p99 ${percentile(all, 0.99).toFixed(1)}`
+        console.log(
+          `  ${side.name.padEnd(28)} answered: ${of(answered)}; heard: ${of(heard)} (${heard.length} orders, ${((busy.get(side) ?? 0) * 100).toFixed(0)} % of a core)${beside}`,
+        )
+      }
     }
   }
   for (const side of sides.slice(0, -1)) {

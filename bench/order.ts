@@ -6,10 +6,12 @@ import { openPair } from './rival/pair.ts'
 /**
  * What placing an order costs: the Worker's own code in this process over node:sqlite, beside the rival (bench/rival) doing the same in the same process. Both are called
  * without a network, both flush each commit to the disk. Processor time of the process, as medians of rounds that take turns, because other work on the machine
- * must not count. `node bench/order.ts`; `ROUNDS=9 ORDERS=150`. docs/speed.md has the method and what was changed.
+ * must not count. `node bench/order.ts`; `ROUNDS=9 ORDERS=150 STOCK=full`. docs/speed.md has the method and what was changed.
  */
 const ROUNDS = Number(process.env.ROUNDS || 11)
 const ORDERS = Number(process.env.ORDERS || 150)
+/** `full` or `empty`: whether the lots have what the orders take. */
+const STOCK = process.env.STOCK || 'full'
 /** The bars of issue 14. */
 const BAR = { ratio: 1.5, statements: 18 }
 
@@ -28,6 +30,7 @@ async function place(side: 'ours' | 'theirs'): Promise<number> {
 
 /** Microseconds of processor time for each order of a round. */
 async function round(side: 'ours' | 'theirs', orders = ORDERS): Promise<number> {
+  pair.stock(STOCK === 'empty' ? 0 : 1_000_000)
   const began = process.cpuUsage()
   for (let i = 0; i < orders; i += 1) await place(side)
   const { user, system } = process.cpuUsage(began)
@@ -100,7 +103,7 @@ const judged = (good: boolean) => (good ? 'good' : 'MISSES ITS BAR')
 const range = (values: readonly number[]) => `${ms(Math.min(...values))} to ${ms(Math.max(...values))}`
 
 console.log(
-  `A parcel of three dishes, ${ROUNDS} rounds of ${ORDERS} orders each, load of this machine ${loadavg()[0]?.toFixed(1)}; CPU ms of this process an order, median (range)`,
+  `A parcel of three dishes, the store ${STOCK}, ${ROUNDS} rounds of ${ORDERS} orders each, load of this machine ${loadavg()[0]?.toFixed(1)}; CPU ms of this process an order, median (range)`,
 )
 console.log(`  the Worker's code   ${ms(ours)} (${range(took.ours)})`)
 console.log(`    of it in SQLite   ${ms(sql)} (${range(took.sql)})`)

@@ -53,6 +53,10 @@ export async function openPair() {
       })
       return { status: statusCode, text }
     },
+    /** What every lot has from now on, on both sides. The demo's are sold out within some hundred orders, and a sale from an empty store is another one. */
+    stock(quantity: number): void {
+      for (const db of [house.shard.sqlite, rival.db]) db.prepare('UPDATE stocks SET quantity = ?').run(quantity)
+    },
     async close() {
       await rival.close()
       house.close()
