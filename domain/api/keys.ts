@@ -11,6 +11,9 @@ export const SyncKey = z.object({
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
   revokedAt: Instant.nullable(),
+  active: z
+    .boolean()
+    .describe('false once it is revoked, and while its maker has left, is inactive or may make no keys any more: it opens nothing then'),
 })
 
 const holders = { tags: ['Sync keys'], roles: [...OWNERS], pages: ['/restaurant/settings/keys', '/restaurant/settings'] as const }

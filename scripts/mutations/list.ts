@@ -3168,7 +3168,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sync key: a revoked one is 401 (CONTRACT §2)',
     file: 'worker/access/synckey.ts',
-    find: ` AND revoked_at IS NULL`,
+    find: `sync_keys.revoked_at IS NULL AND `,
     replace: ``,
     red: { 'worker/keys/keys.test.ts': 'is 401 once it is revoked, like a key that never existed' },
   },
@@ -4701,5 +4701,19 @@ export const MUTATIONS: Mutation[] = [
     find: `    event.preventDefault()\n    event.stopImmediatePropagation()\n`,
     replace: ``,
     red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'what is typed while the panel opens is the cash received' },
+  },
+  {
+    guard: 'sync keys: one works as long as its maker may make keys',
+    file: 'worker/access/synckey.ts',
+    find: `sync_keys.created_by_id IS NULL OR`,
+    replace: `true OR`,
+    red: { 'worker/keys/keys.test.ts': 'works as long as its maker may make keys' },
+  },
+  {
+    guard: 'sync keys: whoever is lowered reads no more by theirs',
+    file: 'worker/access/synckey.ts',
+    find: ` AND a.role IN (SELECT value FROM json_each(\${JSON.stringify(OWNERS)}))`,
+    replace: ``,
+    red: { 'worker/keys/keys.test.ts': 'works as long as its maker may make keys' },
   },
 ]

@@ -36,7 +36,7 @@ export default function UsersPage() {
   const employees = query.data?.employees ?? []
   const setActive = useSetActive()
   const remove = useRemoval('DELETE /restaurant/employees/:id', {
-    body: 'They are signed out everywhere at once and can’t sign in again. Orders keep their name.',
+    body: 'They are signed out everywhere at once and can’t sign in again, and sync keys that they made stop working. Orders keep their name.',
     invalidates: ['GET /restaurant/employees'],
   })
   const refusalOf = (what: 'toggle' | 'remove', e: Employee) =>

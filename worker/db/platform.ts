@@ -337,6 +337,8 @@ export const syncKeys = sqliteTable(
     keyHash: text('key_hash').notNull(),
     /** Name of the owner who made it; null for a key made before names were kept. */
     createdBy: text('created_by'),
+    /** Their account: a key works as long as its maker may make keys (access/synckey.ts). Null for older keys whose maker isn't known for certain. */
+    createdById: text('created_by_id'),
     /** The partner who made it in an outlet that it had entered; the key ends when the outlet is no longer the partner's. */
     partnerId: text('partner_id'),
     createdAt: text('created_at').notNull(),

@@ -92,6 +92,34 @@ describe('a key', () => {
     expect((await withKey('GET /orders', sha256(key))).status).toBe(401)
   })
 
+  it('works as long as its maker may make keys: who is lowered, switched off or removed reads no more by it, and others’ keys go on', async () => {
+    const reads = async (key: string) => (await withKey('GET /orders', key)).status
+    const owners = (await generate()).body.key
+    const { key, syncKey } = (await w.does('managerialHead', 'GET /restaurant/keys/generate?label=Head')).body
+    expect(syncKey.active).toBe(true)
+    const head = (await w.does('managerialHead', 'GET /auth/me')).body.user
+    const edit = (body: object) => w.does('superuser', 'PUT /restaurant/employees', { _id: head._id, ...body })
+    const state = async () => [
+      await reads(key),
+      (await w.does('superuser', 'GET /restaurant/keys')).body.keys.find((k: { id: string }) => k.id === syncKey.id).active,
+    ]
+    expect(await state()).toEqual([200, true])
+    expect((await edit({ role: 'generalManager' })).status).toBe(200)
+    expect(await state()).toEqual([401, false])
+    expect((await edit({ role: 'managerialHead' })).status).toBe(200)
+    expect(await state()).toEqual([200, true])
+    for (const [status, expected] of [
+      [401, false],
+      [200, true],
+    ] as const) {
+      expect((await w.does('superuser', `PUT /restaurant/employees/${head._id}/toggle-status`)).status).toBe(200)
+      expect(await state()).toEqual([status, expected])
+    }
+    expect((await w.does('superuser', `DELETE /restaurant/employees/${head._id}`)).status).toBe(200)
+    expect(await state()).toEqual([401, false])
+    expect(await reads(owners)).toBe(200)
+  })
+
   it('is 401 when its restaurant is no longer approved', async () => {
     const { key } = (await generate()).body
     for (const status of ['pending', 'rejected']) {

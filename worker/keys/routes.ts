@@ -5,21 +5,22 @@ import type { keys as contract } from '#domain/api/keys.ts'
 import type { SyncKey } from '#domain/api/keys.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { keyWorks } from '../access/synckey.ts'
 import { first, run } from '../db/index.ts'
 import { syncKeys } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
-import { insert } from '../db/rows.ts'
+import { column, insert, shape } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
 import type { Handlers } from '../http/implement.ts'
 import { refuseCrossSite } from '../http/security.ts'
 
 type Api = typeof contract
-type Key = typeof syncKeys.$inferSelect
+const KEY = shape(syncKeys, { works: column.flag('works') })
 
 /** `tawa_` and the first characters after it, enough to recognise a key in a list. */
 const PREFIX = 11
 
-const keyJson = (k: Key): z.input<typeof SyncKey> => ({
+const keyJson = (k: typeof KEY.row): z.input<typeof SyncKey> => ({
   id: k.id,
   _id: k.id,
   label: k.label,
@@ -28,35 +29,40 @@ const keyJson = (k: Key): z.input<typeof SyncKey> => ({
   createdAt: k.createdAt,
   lastUsedAt: k.lastUsedAt,
   revokedAt: k.revokedAt,
+  active: k.works,
 })
 
 export const keyHandlers: Handlers<Api> = {
   'GET /restaurant/keys': async (c) => {
-    const keys = rows(syncKeys, sql`SELECT * FROM sync_keys WHERE restaurant_id = ${c.restaurant.id} ORDER BY created_at DESC`)
+    const keys = rows(
+      KEY,
+      sql`SELECT *, ${keyWorks} AS works FROM sync_keys WHERE restaurant_id = ${c.restaurant.id} ORDER BY created_at DESC`,
+    )
     return { keys: (await readOne(c.env.PLATFORM, keys)).map(keyJson) }
   },
   'GET /restaurant/keys/generate': async (c, { query }) => {
     refuseCrossSite(c.request)
     const key = `tawa_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')}`
-    const made: Key = {
+    const made: typeof syncKeys.$inferSelect = {
       id: randomId(),
       restaurantId: c.restaurant.id,
       label: query.label || 'Sync key',
       prefix: key.slice(0, PREFIX),
       keyHash: sha256(key),
       createdBy: c.by,
+      createdById: c.principal.accountId,
       partnerId: c.principal.partnerId,
       createdAt: c.at,
       lastUsedAt: null,
       revokedAt: null,
     }
     await run(c.env.PLATFORM, insert(syncKeys, made))
-    return { key, syncKey: keyJson(made) }
+    return { key, syncKey: keyJson({ ...made, works: true }) }
   },
   'DELETE /restaurant/keys/:id': async (c, { params }) => {
     const revoked = rows(
-      syncKeys,
-      sql`UPDATE sync_keys SET revoked_at = coalesce(revoked_at, ${c.at}) WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING *`,
+      KEY,
+      sql`UPDATE sync_keys SET revoked_at = coalesce(revoked_at, ${c.at}) WHERE id = ${params.id} AND restaurant_id = ${c.restaurant.id} RETURNING *, 0 AS works`,
     )
     const key = await readOne(c.env.PLATFORM, must(revoked, 'Sync key not found'))
     return { message: `${key.label} was revoked.`, syncKey: keyJson(key) }

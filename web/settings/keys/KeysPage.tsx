@@ -18,7 +18,9 @@ import { NewKey } from './NewKey.tsx'
 
 type Key = Answer<'GET /restaurant/keys'>['keys'][number]
 const nameOf = (key: Key): string => key.label || `${key.prefix}…`
-const muted = (key: Key) => cx(key.revokedAt && 'text-muted')
+const muted = (key: Key) => cx(!key.active && 'text-muted')
+/** A key stops with its maker: who has seen it must not read on after leaving. */
+const stateOf = (key: Key) => (key.active ? 'Active' : key.revokedAt ? 'Revoked' : 'Maker left')
 
 /** Keys for other programs (SCREENS §2.3 "/keys"): made and shown once, revoked, and deleted when they are revoked. */
 export default function KeysPage() {
@@ -41,6 +43,7 @@ export default function KeysPage() {
       head: 'Created',
       value: (key) => key.createdAt,
       cell: (key) => dates.full(key.createdAt),
+      below: (key) => (key.createdBy ? `by ${key.createdBy}` : null),
       cellClassName: muted,
       width: 'w-44',
     },
@@ -56,14 +59,14 @@ export default function KeysPage() {
     {
       key: 'status',
       head: 'Status',
-      value: (key) => (key.revokedAt ? 'Revoked' : 'Active'),
+      value: stateOf,
       cell: (key) =>
-        key.revokedAt ? (
-          <StatusChip icon={<Ban />}>Revoked</StatusChip>
-        ) : (
+        key.active ? (
           <StatusChip tone="success" icon={<KeyRound />}>
             Active
           </StatusChip>
+        ) : (
+          <StatusChip icon={<Ban />}>{stateOf(key)}</StatusChip>
         ),
       width: 'w-32',
       card: 'end',
