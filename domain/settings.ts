@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { KotSettings, PrintSettings, TaxSettings } from './api/restaurant.ts'
-import type { Renamed } from './printing.ts'
 import type { TaxPercentages } from './tax.ts'
 
 /** What a restaurant keeps of its KOT settings. `autoPrintKOT` is kept in `printSettings` alone (CONTRACT §9 "Printing"); the contract shows it in both. */
@@ -39,11 +38,8 @@ export const taxSettingsOf = (stored: Partial<z.infer<typeof TaxSettings>>): z.i
   ...stored,
 })
 
-/** Stored print settings with every field there. `renamed` is for the routing of papers alone (printing.ts). */
-export const printSettingsOf = ({
-  renamed: _,
-  ...stored
-}: Partial<z.infer<typeof PrintSettings>> & { renamed?: Renamed }): z.infer<typeof PrintSettings> => ({
+/** Stored print settings with every field there. */
+export const printSettingsOf = (stored: Partial<z.infer<typeof PrintSettings>>): z.infer<typeof PrintSettings> => ({
   enablePrint: true,
   showStoreDetails: true,
   showCustomerDetails: true,

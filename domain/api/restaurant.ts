@@ -46,6 +46,10 @@ export const PrintSettings = z.object({
     .describe(
       'where things are cooked: dishes and categories name one, printers and kitchen screens choose some. Changed by `PUT /print/stations`',
     ),
+  renamed: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('what stations that were renamed are called now, by the name before in lower case: lines that were sent before keep it'),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),
@@ -192,7 +196,7 @@ export const ProfileBody = z
     delivery: z.boolean(),
     place_id: Text.nullable(),
     photos: z.array(Url).max(30),
-    printSettings: PrintSettings.omit({ stations: true })
+    printSettings: PrintSettings.omit({ stations: true, renamed: true })
       .extend({
         pageSize: z.string().max(20),
         header: Line,

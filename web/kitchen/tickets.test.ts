@@ -17,6 +17,7 @@ import {
   soldOutList,
   stationChoice,
   stationsOf,
+  withNamesBefore,
   stepSelection,
   ticketsOf,
   toCook,
@@ -235,6 +236,16 @@ describe('stations', () => {
       'Desserts',
       'Sides',
     ])
+  })
+  it('that were renamed go by their new name; a screen that chose one before shows what was sent before and what comes now', () => {
+    const renamed = { grill: 'Tandoor' }
+    const sent = [order({ kots: [kot({ items: [item({ station: 'Grill' })] })] })]
+    expect(stationsOf([{ station: 'Tandoor', categoryName: 'Breads' }], sent, ['Tandoor', 'Bar'], renamed)).toEqual(['Tandoor', 'Bar'])
+    const chosen = stationChoice(['Grill'], ['Tandoor', 'Bar'], renamed)!
+    expect(chosen).toEqual(['Tandoor'])
+    const lines = ['Grill', 'Tandoor', 'Bar'].map((station) => item({ station }))
+    const [ticket] = ticketsOf([order({ kots: [kot({ items: lines })] })], { stations: withNamesBefore(chosen, renamed) })
+    expect(ticket?.lines.map(({ station }) => station)).toEqual(['Grill', 'Tandoor'])
   })
   it('count as not chosen if they no longer exist or if all are chosen', () => {
     expect(stationChoice(['Grill'], ['Grill', 'Fryer'])).toEqual(['Grill'])

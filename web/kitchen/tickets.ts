@@ -2,7 +2,8 @@ import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { mayStep, stageOf } from '#domain/itemStatus.ts'
-import { isAt, sameStation, stationOf, type StationState, stationStates } from '#domain/station.ts'
+import type { Renamed } from '#domain/printing.ts'
+import { isAt, sameStation, stationKey, stationOf, type StationState, stationStates } from '#domain/station.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 
 /** A line of a ticket on the board. Tickets, one per KOT, are computed from the open orders at every change. */
@@ -223,21 +224,32 @@ export const menuItems = (categories: readonly CategoryShape[]): MenuItemShape[]
 export const menuPlaces = (categories: readonly CategoryShape[]): Parameters<typeof stationOf>[0][] =>
   categories.flatMap((c) => menuItems([c]).map(({ station, categoryName }) => ({ station: station || c.station, categoryName })))
 
-/** The restaurant's stations in their order, then others of the menu and of the board's lines (whose dish may have left the menu), in the menu's order. */
+/** The restaurant's stations in their order, then others of the menu and of the board's lines (whose dish may have left the menu), in the menu's order; each as it is called now. */
 export function stationsOf(
   places: readonly Parameters<typeof stationOf>[0][],
   orders: readonly Pick<OrderShape, 'kots'>[] = [],
   list: readonly string[] = [],
+  renamed: Renamed = {},
 ): string[] {
-  const names = [...places, ...orders.flatMap((o) => o.kots.filter(isSent).flatMap((k) => k.items))].map(stationOf)
+  const names = [...places, ...orders.flatMap((o) => o.kots.filter(isSent).flatMap((k) => k.items))].map((x) =>
+    nowCalled(renamed, stationOf(x)),
+  )
   return [...list, ...new Set(names)].filter((name, i, all) => name !== '' && all.findIndex((other) => sameStation(other, name)) === i)
 }
 
-/** The chosen stations that still exist; null (all) if there are none, or if all are chosen. */
-export function stationChoice(chosen: readonly string[], stations: readonly string[]): string[] | null {
-  const known = stations.filter((s) => chosen.some((one) => sameStation(one, s)))
+/** The chosen stations that still exist, one that was renamed by its new name; null (all) if there are none, or if all are chosen. */
+export function stationChoice(chosen: readonly string[], stations: readonly string[], renamed: Renamed = {}): string[] | null {
+  const known = stations.filter((s) => chosen.some((one) => sameStation(nowCalled(renamed, one), s)))
   return known.length === 0 || known.length === stations.length ? null : known
 }
+
+const nowCalled = (renamed: Renamed, name: string): string => renamed[stationKey(name)] ?? name
+
+/** The chosen stations with the names that they had before: lines that were sent before a rename are still cooked there. */
+export const withNamesBefore = (chosen: readonly string[], renamed: Renamed): string[] => [
+  ...chosen,
+  ...Object.keys(renamed).filter((before) => chosen.some((name) => sameStation(name, renamed[before] ?? ''))),
+]
 
 /** Sold-out dishes first, then in the menu's order; `search` matches names and categories. */
 export function soldOutList(items: readonly MenuItemShape[], search: string): MenuItemShape[] {

@@ -29,6 +29,7 @@ import {
   recallList,
   stationChoice,
   stationsOf,
+  withNamesBefore,
   ticketsOf,
   toCook,
 } from './tickets.ts'
@@ -36,6 +37,7 @@ import {
 const EMPTY: Slots = new Map()
 const NO_ORDERS: OrderShape[] = []
 const NO_STATIONS: string[] = []
+const NO_NAMES: Record<string, string> = {}
 const isPaid = (order: OrderShape) => order.orderStatus === 'completed'
 
 /** The current time, updated every second and by a call of the second value. */
@@ -81,8 +83,10 @@ export function useBoard() {
   const list = profile?.printSettings.stations ?? NO_STATIONS
   const listed = list.length > 0
   const places = useMemo(() => menuPlaces(menu.data?.menu.categories ?? []), [menu.data])
-  const stations = useMemo(() => stationsOf(places, [...pending, ...paid], list), [places, pending, paid, list])
-  const chosen = useMemo(() => stationChoice(device.stations, stations), [device.stations, stations])
+  const renamed = profile?.printSettings.renamed ?? NO_NAMES
+  const stations = useMemo(() => stationsOf(places, [...pending, ...paid], list, renamed), [places, pending, paid, list, renamed])
+  const chosen = useMemo(() => stationChoice(device.stations, stations, renamed), [device.stations, stations, renamed])
+  const here = useMemo(() => chosen && withNamesBefore(chosen, renamed), [chosen, renamed])
   const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
   const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })
   const slots = board.view === view ? board.slots : EMPTY
@@ -101,8 +105,8 @@ export function useBoard() {
   const acknowledged = useMemo(() => new Set(device.seen), [device.seen])
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(
-    () => ticketsOf(orders, { acknowledged, asked, stations: chosen, listed }),
-    [orders, acknowledged, asked, chosen, listed],
+    () => ticketsOf(orders, { acknowledged, asked, stations: here, listed }),
+    [orders, acknowledged, asked, here, listed],
   )
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
@@ -215,7 +219,7 @@ export function useBoard() {
       lineIds,
       to: to === 'done' ? bumpedStatus(readyStep) : to,
       readyStep,
-      stations: chosen,
+      stations: here,
     })
   }
   const finished = (ticket: KitchenTicket, lineIds: readonly string[]) => {
@@ -282,9 +286,9 @@ export function useBoard() {
     const ids = [...new Set(device.bumped.map((b) => b.orderId))].filter((id) => !known.has(id))
     const over = ids.flatMap((id) => orderNow(client, id) ?? [])
     // A station's screen takes its own part of a ticket back.
-    const here = [...tickets, ...ticketsOf(over, { stations: chosen })]
-    return recallList(here, device.bumped, chosen ? [...everything, ...ticketsOf(over)] : here)
-  }, [client, orders, tickets, everything, chosen, device.bumped])
+    const shownHere = [...tickets, ...ticketsOf(over, { stations: here })]
+    return recallList(shownHere, device.bumped, here ? [...everything, ...ticketsOf(over)] : shownHere)
+  }, [client, orders, tickets, everything, here, device.bumped])
   const recall = ({ kotId, orderId }: Bumped, lineIds: readonly string[]) => {
     const ticket =
       everything.find((t) => t.kotId === kotId) ?? ticketsOf([orderNow(client, orderId) ?? []].flat()).find((t) => t.kotId === kotId)

@@ -52,6 +52,10 @@ describe('the list of stations', () => {
     expect(after.categories.Salads).toBeNull()
     const { printers } = (await w.does('superuser', 'GET /print/printers')).body
     expect(printers.find((p: { _id: string }) => p._id === w.printers.bar)).toMatchObject({ stations: ['Drinks'] })
+    // Kitchen screens learn what their station is called now; nobody changes that past the list.
+    await w.does('superuser', 'PUT /restaurant/profile', { printSettings: { renamed: {}, header: 'Om' } })
+    const { restaurant } = (await w.does('kitchen', 'GET /restaurant/profile')).body
+    expect(restaurant.printSettings.renamed).toEqual({ bar: 'Drinks' })
     // The answer was lost, and the same edit comes again.
     expect((await save(['Bar', 'Cold'], ['Drinks', 'Bar'])).body).toEqual({ stations: ['Drinks'] })
     expect(await stationOfDish(w.items.beer)).toBe('Drinks')
