@@ -1,5 +1,5 @@
 import { conflict, forbidden } from './errors.ts'
-import { endsAlike, looksAlike } from './text.ts'
+import { hasAlike, looksAlike } from './text.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
@@ -50,8 +50,10 @@ const OUTSIDE = (['partner', 'backoffice', 'admin'] as const).map((role) => `(${
 export const recordedName = ({ name, role, entered }: { name: string; role: Role; entered: boolean }): string =>
   entered ? `${name} (${ROLE_NAMES[role]})` : name
 
+/** A number or a dot behind it changes nothing: readers would still take it for somebody from outside. */
+const hasOutside = (name: string): boolean => OUTSIDE.some((mark) => hasAlike(name, mark))
 const isTaken = (name: string, others: readonly { name: string }[]): boolean =>
-  others.some((other) => looksAlike(other.name, name)) || OUTSIDE.some((mark) => endsAlike(name, mark))
+  others.some((other) => looksAlike(other.name, name)) || hasOutside(name)
 
 /** Throws 409 `name_taken` for a name that looks like one of these people's, or like that of somebody from outside. */
 export function mustBeOnlyOne(name: string, others: readonly { name: string }[]): void {
@@ -60,8 +62,15 @@ export function mustBeOnlyOne(name: string, others: readonly { name: string }[])
 
 /** The name of an owner who was let in from outside and can't be asked for another one: with a number where it is taken, `Asha 2`. */
 export function nameBeside(name: string, others: readonly { name: string }[]): string {
+  // Whatever an applicant wrote in brackets: a number behind a mark of outsiders would not make it another name.
+  const own = hasOutside(name)
+    ? name
+        .normalize('NFKC')
+        .replace(/[()\s]+/g, ' ')
+        .trim()
+    : name
   for (let n = 1; ; n++) {
-    const tried = n === 1 ? name : `${name} ${n}`
+    const tried = n === 1 ? own : `${own} ${n}`
     if (!isTaken(tried, others)) return tried
   }
 }

@@ -81,6 +81,7 @@ describe('the message of a 422', () => {
     ['permissions./restaurant/pos', 'Permissions'],
     ['Idempotency-Key', 'Idempotency key'],
     ['', ''],
+    ['permissions.constructor', 'Constructor'],
   ])('calls the field %j "%j"', (path, label) => expect(labelOf(path)).toBe(label))
 
   it.each([

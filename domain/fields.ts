@@ -72,7 +72,7 @@ function placeOf(path: string): { place: string; field: string } {
   const numbered = segments.findLastIndex((s, i) => /^\d+$/.test(s) && isName(segments[i - 1] ?? ''))
   const place = numbered < 0 ? '' : `${oneOf(segments[numbered - 1] ?? '')} ${Number(segments[numbered]) + 1}`
   const name = segments.slice(numbered + 1).findLast(isName)
-  return { place, field: name === undefined ? '' : (LABELS[name] ?? words(name)) }
+  return { place, field: name === undefined ? '' : Object.hasOwn(LABELS, name) ? (LABELS[name] ?? '') : words(name) }
 }
 
 /** A field as people call it: "Mobile number", "Item 3, quantity"; empty when the mistake is in the body as a whole. */

@@ -84,5 +84,17 @@ it('a count has its noun in the singular only for one', () => {
 it('says whether two names can be told apart', () => {
   const same = ['Rеddy', 'REDDY', ' re ddy', 'Red\u200bdy', 'Ｒｅｄｄｙ'].map((name) => looksAlike('Reddy', name))
   expect(same).toEqual([true, true, true, true, true])
+  // Capitals of Greek and Cyrillic, I for l, blanks that Unicode doesn't call so.
+  for (const [one, other] of [
+    ['Farhan Ali', 'Farhan AIi'],
+    ['Iyer', 'lyer'],
+    ['Arjun Menon', 'Arjun \u039cenon'],
+    ['Suresh Babu', 'Suresh \u0392abu'],
+    ['Neha', '\u039deha'],
+    ['Hari', '\u041dari'],
+    ['Vikram Rao', 'Vikram Rao\u2800'],
+    ['Om', '0m'],
+  ] as const)
+    expect([one, other, looksAlike(one, other)]).toEqual([one, other, true])
   expect(['Redy', 'Reddy 2', 'रेड्डी', ''].map((name) => looksAlike('Reddy', name))).toEqual([false, false, false, false])
 })

@@ -22,27 +22,36 @@ export const brief = (text: string, most = 40): string => {
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
 }
 
-/** Cyrillic and Greek letters, each with the Latin one that it can't be told from. */
-const LATIN = new Map(
-  [...'аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρpτtυuαa'.matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]),
-)
-/** How a name looks to a person: without case, spaces around and between its words, and characters that nobody sees; letters of other alphabets as Latin ones. */
-const looks = (name: string): string =>
-  [
-    ...name
-      .normalize('NFKC')
-      .replace(/[\p{Default_Ignorable_Code_Point}\s]+/gu, '')
-      .toLowerCase(),
-  ]
-    .map((letter) => LATIN.get(letter) ?? letter)
-    .join('')
+const pairs = (text: string) => new Map([...text.matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]))
+const swap = (text: string, by: ReadonlyMap<string, string>) => [...text].map((letter) => by.get(letter) ?? letter).join('')
+/** Small letters of other alphabets, each with the Latin one that it can't be told from. */
+const SMALL = pairs('аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρpτtυuαaıiɡg')
+/** The same of capitals: some look like another letter than their small ones do. */
+const CAPITALS = pairs('ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSҮY')
+/** Of one alphabet, as they are written. */
+const STROKES = pairs('Il1l|l0oOo')
+/**
+ * How a name looks to a person, in three readings, of which one must be the same: without case; with capitals of other alphabets as Latin ones; and with I, l and 1
+ * alike. None has spaces or characters that nobody sees.
+ */
+const looks = (name: string): string[] => {
+  const written = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\s\u2800]+/gu, '')
+  const latin = swap(written, CAPITALS)
+  return [written, latin, swap(latin, STROKES)].map((text) => swap(text.toLowerCase(), SMALL))
+}
 /** Can nobody tell these names apart by looking at them? */
-export const looksAlike = (one: string, other: string): boolean => looks(one) === looks(other)
-/** Does a name end with something that looks like this? */
-export const endsAlike = (name: string, end: string): boolean => looks(name).endsWith(looks(end))
+export const looksAlike = (one: string, other: string): boolean => {
+  const others = looks(other)
+  return looks(one).some((text, i) => text === others[i])
+}
+/** Is there something in a name that looks like this? */
+export const hasAlike = (name: string, part: string): boolean => {
+  const parts = looks(part)
+  return looks(name).some((text, i) => text.includes(parts[i] ?? ''))
+}
 /** The names without those that look like one before them: of two rows of a report with one name nobody can tell which is which. */
 export const distinctNames = (names: readonly string[]): string[] =>
-  names.filter((name, i) => names.findIndex((other) => looks(other) === looks(name)) === i)
+  names.filter((name, i) => names.findIndex((other) => looksAlike(other, name)) === i)
 
 /** Letters that are written from right to left: Hebrew, Arabic and their like. */
 const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/

@@ -2548,8 +2548,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'names: letters that can’t be told from Latin ones are taken for those',
     file: 'domain/text.ts',
-    find: `LATIN.get(letter) ?? letter`,
-    replace: `letter`,
+    find: `swap(text.toLowerCase(), SMALL)`,
+    replace: `text.toLowerCase()`,
     red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
   },
 
@@ -2809,7 +2809,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'names: nobody of the staff is named like one from outside',
     file: 'domain/employee.ts',
-    find: '|| OUTSIDE.some((mark) => endsAlike(name, mark))',
+    find: '|| hasOutside(name)',
     replace: '',
     red: { 'worker/employees/names.test.ts': 'nobody of the staff is named like one' },
   },
@@ -4715,5 +4715,31 @@ export const MUTATIONS: Mutation[] = [
     find: ` AND a.role IN (SELECT value FROM json_each(\${JSON.stringify(OWNERS)}))`,
     replace: ``,
     red: { 'worker/keys/keys.test.ts': 'works as long as its maker may make keys' },
+  },
+  {
+    guard: 'names: capitals of other alphabets look like Latin ones',
+    file: 'domain/text.ts',
+    find: `swap(written, CAPITALS)`,
+    replace: `written`,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
+    guard: 'names: I, l and 1 look alike',
+    file: 'domain/text.ts',
+    find: `swap(latin, STROKES)`,
+    replace: `latin`,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
+    guard: 'session: asked once the body is there, however slowly it came',
+    file: 'worker/http/implement.ts',
+    find: `    const ready = op.upload ? null : await parse(h, op, c)
+    c.begin()`,
+    replace: `    const before = c.claims && (await loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
+    const ready = op.upload ? null : await parse(h, op, c)`,
+    and: [
+      { file: 'worker/http/implement.ts', find: `const session = look()`, replace: `const session = before && Promise.resolve(before)` },
+    ],
+    red: { 'worker/http/slow.test.ts': 'makes no call by it' },
   },
 ]

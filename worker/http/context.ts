@@ -15,9 +15,9 @@ export class Context {
   readonly env: Env
   readonly request: Request
   readonly requestId: string
-  readonly now: Date
+  now: Date
   /** `now` as UTC text. */
-  readonly at: string
+  at: string
   readonly waitUntil: (work: Promise<unknown>) => void
   /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
   claims: Claims | null = null
@@ -72,6 +72,12 @@ export class Context {
     const restaurant = this.session?.restaurant
     if (!restaurant) throw notFound(MESSAGES.noRestaurant)
     return restaurant
+  }
+
+  /** The call counts from now on: its body may have come slowly. */
+  begin(): void {
+    this.now = new Date()
+    this.at = this.now.toISOString()
   }
 
   /** Where the caller's rows are: taken from the session once it is known, before that from the verified token. Throws 404. */

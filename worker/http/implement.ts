@@ -72,10 +72,12 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
       if (c.claims.role === 'user') await c.guestCall(c.claims.restaurantId)
       else c.atEnd.push(staffCall(c.claims.restaurantId))
     }
-    // Side by side: the session's look-up, the body, what the handler reads ahead, and whether a diner's sitting is still active.
-    const session = c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
-    // A form, which may be large, is read only once the caller is known and allowed.
+    // The body first: who takes minutes to send it may have been removed meanwhile. A form, which may be large, is read only once the caller is known and allowed.
     const ready = op.upload ? null : await parse(h, op, c)
+    c.begin()
+    // Side by side: the session's look-up, what the handler reads ahead, and whether a diner's sitting is still active.
+    const look = () => c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
+    const session = look()
     const { restaurantId, shard } = c.claims ?? {}
     const early = ahead && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
     const ask = () => askForSitting(c.env, c.claims)
@@ -87,6 +89,11 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     authorise(c, op)
     if (op.rateLimit) await limitCaller(c, op.rateLimit)
     const parsed = ready ?? (await parse(h, op, c))
+    if (!ready) {
+      c.begin()
+      await enter(c, op, look(), ask())
+      authorise(c, op)
+    }
     if (!parsed.ok) throw parsed.error
     if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
