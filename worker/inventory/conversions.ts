@@ -8,7 +8,7 @@ import { conversions, rawMaterials } from '../db/outlets.ts'
 import { must, only, readOne, rows } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, movedBy, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { type Material, materialNow, readConversions, readMaterial } from './store.ts'
 
 const conversionById = (restaurantId: string, id: string) => must(readConversions(restaurantId, sql`v.id = ${id}`), 'Conversion not found')
@@ -86,9 +86,9 @@ export const conversionHandlers: Handlers<typeof contract> = {
               { ...move, rawMaterialId: conversion.fromMaterial, delta: -from },
               { ...move, rawMaterialId: conversion.toMaterial, delta: to, lotId },
             ]),
-            ...takeFromLots(c, [key]),
+            ...takeFromLots(c, movedBy(c, [key])),
             ...newLot(c, { id: lotId, rawMaterialId: conversion.toMaterial, quantity: to }),
-            ...carry(c, [key]),
+            ...carry(c, movedBy(c, [key])),
           ],
           emitsEvents: true,
           body: { conversion: conversion.json, from: null, to: null },

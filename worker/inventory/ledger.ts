@@ -60,7 +60,7 @@ export const book = (c: Context, moves: readonly Move[]): SQL[] => {
 }
 
 /** The sum of the moves with these keys, by material. CROSS JOIN makes SQLite start at the few keys instead of reading a restaurant's whole ledger. */
-const sums = (c: Context, keys: readonly string[]): SQL =>
+export const movedBy = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
        CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
 
@@ -80,8 +80,8 @@ const lotsInTurn = (c: Context, moved: SQL): SQL =>
        FROM ${moved} moved CROSS JOIN stocks s INDEXED BY stocks_left ON s.restaurant_id = ${c.where.restaurantId} AND s.raw_material_id = moved.material AND s.quantity > 0 AND s.deleted_at IS NULL
        WHERE moved.delta < 0)`
 
-/** Takes the booked quantity from the lots, the one that expires first before the others. What exceeds all lots makes `currentStock` negative. */
-export const takeFromLots = (c: Context, keys: readonly string[], moved = sums(c, keys)): SQL[] => [
+/** Takes the booked quantity from the lots (`moved`: `movedBy`), the one that expires first before the others. What exceeds all lots makes `currentStock` negative. */
+export const takeFromLots = (c: Context, moved: SQL): SQL[] => [
   sql`UPDATE stocks SET quantity = max(0, drawn.upto + drawn.delta) FROM ${lotsInTurn(c, moved)} drawn
       WHERE stocks.id = drawn.id AND drawn.upto - drawn.quantity + drawn.delta < 0`,
 ]
@@ -185,8 +185,8 @@ export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandt
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
 
-/** Adds the moves to `currentStock` (+: found by their ids, not among all materials of the restaurant), and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
-export const carry = (c: Context, keys: readonly string[], moved = sums(c, keys)): SQL[] => {
+/** Adds the moves (`moved`: `movedBy`) to `currentStock` (+: found by their ids, not among all materials of the restaurant), and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
+export const carry = (c: Context, moved: SQL): SQL[] => {
   const { restaurantId } = c.where
   return [
     sql`UPDATE raw_materials SET current_stock = current_stock + moved.delta FROM ${moved} moved WHERE raw_materials.id = moved.material AND +raw_materials.restaurant_id = ${restaurantId}`,
@@ -206,7 +206,7 @@ export function deductSale(c: Context, orderId: string, lines: readonly Line[], 
   if (!c.restaurant.kotSettings.deductStock) return []
   const moves = saleMoves(lines, of).map(({ lineId, ...move }): Move => ({ ...move, key: `sale:${lineId}`, kind: 'sale', orderId }))
   const moved = sumsOf(moves)
-  return moves.length === 0 ? [] : [bookSale(c, orderId, moves), ...takeFromLots(c, [], moved), ...carry(c, [], moved)]
+  return moves.length === 0 ? [] : [bookSale(c, orderId, moves), ...takeFromLots(c, moved), ...carry(c, moved)]
 }
 
 /**
@@ -230,5 +230,10 @@ export function settleCancelled(c: Context, prev: Order, next: Order): SQL[] {
   const wasted = cancelled.filter((l) => l.prepared)
   const keys = [...cancelled.map((l) => `back:${l.lineId}`), ...wasted.map((l) => `waste:${l.lineId}`)]
   const back = cancelled.filter((l) => !l.prepared).map((l) => ({ key: `back:${l.lineId}`, sale: `sale:${l.soldAs}` }))
-  return [...moves('back', cancelled, sql`-1`), ...moves('waste', wasted, sql`1`), ...giveBackToLots(c, back), ...carry(c, keys)]
+  return [
+    ...moves('back', cancelled, sql`-1`),
+    ...moves('waste', wasted, sql`1`),
+    ...giveBackToLots(c, back),
+    ...carry(c, movedBy(c, keys)),
+  ]
 }

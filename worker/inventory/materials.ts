@@ -10,7 +10,7 @@ import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
-import { book, carry, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, movedBy, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { countMaterials, hasMove, materialNow, readConversions, readMaterial, readMaterials, readMoves } from './store.ts'
 
@@ -158,9 +158,9 @@ export const materialHandlers: Handlers<typeof contract> = {
           unitCost,
           ...(delta > 0 ? { lotId } : {}),
         }
-        const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, [key])
+        const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, movedBy(c, [key]))
         return {
-          statements: [...(delta < 0 ? [mustStillHave(c, id, -delta)] : []), ...book(c, [move]), ...lots, ...carry(c, [key])],
+          statements: [...(delta < 0 ? [mustStillHave(c, id, -delta)] : []), ...book(c, [move]), ...lots, ...carry(c, movedBy(c, [key]))],
           emitsEvents: true,
           body: { rawMaterial: null },
           fill: { '$.rawMaterial': materialNow(restaurantId, id) },

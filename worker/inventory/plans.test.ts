@@ -4,7 +4,7 @@ import type { Order } from '#domain/order.ts'
 import type { Read } from '../db/reads.ts'
 import { itemsForSend } from '../menu/store.ts'
 import { PLANNED, plansOf } from '../test/plan.ts'
-import { book, carry, deductSale, newLot, settleCancelled, takeFromLots } from './ledger.ts'
+import { book, carry, deductSale, movedBy, newLot, settleCancelled, takeFromLots } from './ledger.ts'
 import { sorted } from './sorting.ts'
 import {
   countLots,
@@ -38,10 +38,10 @@ const statements: [string, (SQL | Read<unknown>)[]][] = [
     [
       ...book(c, [{ key: 'k', rawMaterialId: 'm', kind: 'purchase', delta: 5 }]),
       ...newLot(c, { id: 's', rawMaterialId: 'm', quantity: 5 }),
-      ...carry(c, ['k']),
+      ...carry(c, movedBy(c, ['k'])),
     ],
   ],
-  ['taking out', takeFromLots(c, ['k'])],
+  ['taking out', takeFromLots(c, movedBy(c, ['k']))],
   ['a send’s dishes with their recipes', [itemsForSend('r', ['i'], ['k'])]],
   [
     'lists',

@@ -10,7 +10,7 @@ import { must, read, readOne } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
-import { book, carry, newLot } from './ledger.ts'
+import { book, carry, movedBy, newLot } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { type CountedLot, countLots, materialNow, materialsNow, readLots, readLotsById, readMaterial, SOONEST, stockNow } from './store.ts'
 
@@ -58,7 +58,10 @@ function counted(c: Context, counts: readonly { lot: CountedLot; quantity: Thous
         WHERE stocks.id = json_extract(e.value, '$[0]') AND +stocks.restaurant_id = ${c.where.restaurantId}`,
     ...carry(
       c,
-      moves.map((m) => m.key),
+      movedBy(
+        c,
+        moves.map((m) => m.key),
+      ),
     ),
   ]
 }
@@ -95,7 +98,7 @@ export const stockHandlers: Handlers<typeof contract> = {
           statements: [
             ...book(c, [{ key, rawMaterialId, kind: 'purchase', delta, unitCost, lotId: id }]),
             ...newLot(c, { id, rawMaterialId, quantity: delta, unitCost, expiryDate, receiptImage }),
-            ...carry(c, [key]),
+            ...carry(c, movedBy(c, [key])),
           ],
           body: { stock: null, rawMaterial: null },
           fill: { '$.stock': stockNow(restaurantId, id), '$.rawMaterial': materialNow(restaurantId, rawMaterialId) },

@@ -87,24 +87,34 @@ const partName = ({ station }: Pick<Part, 'station'>) => station?.toLowerCase() 
 export const kotPaper = (kotId: string) => `kot:${kotId}:`
 export const billPaper = (orderId: string) => `bill:${orderId}:`
 
-/** A ticket's papers, on whatever printers there are now. */
-export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Partial<PrintJobRow> = {}): PrintJobRow[] =>
-  partsOf(
-    ticket.lines.filter((l) => !isCancelled(l)),
-    printersIn(c),
-    c.deviceId,
-  ).map((part) =>
+/** A ticket's papers of one kind, one for each printer that its `lines` belong to. `paper` names them, without the station. */
+const ticketPapers = (
+  c: Context,
+  order: Order,
+  ticket: Ticket,
+  { lines, paper, deviceId = c.deviceId, ...more }: Pick<Sketch, 'kind' | 'paper'> & Partial<PrintJobRow> & { lines: readonly Line[] },
+): PrintJobRow[] =>
+  partsOf(lines, printersIn(c), deviceId).map((part) =>
     newJob(c, {
-      kind: 'kot',
-      paper: `${kotPaper(ticket.kotId)}${partName(part)}`,
       orderId: order.id,
       kotId: ticket.kotId,
       number: ticket.kotNumber,
       title: titleOf(order),
+      deviceId,
       ...part,
       ...more,
+      paper: `${paper}${partName(part)}`,
     }),
   )
+
+/** A ticket's papers, on whatever printers there are now. */
+export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Partial<PrintJobRow> = {}): PrintJobRow[] =>
+  ticketPapers(c, order, ticket, {
+    kind: 'kot',
+    paper: kotPaper(ticket.kotId),
+    lines: ticket.lines.filter((l) => !isCancelled(l)),
+    ...more,
+  })
 
 /** Of tickets that have just gone to the kitchen. `serial` is the number that the batch gives to a new order, by which one without a table is called. */
 export const printTickets = (c: Context, order: Order, kotIds: readonly string[], serial?: SQL): Prints =>
@@ -150,7 +160,6 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
   const over = next.orderStatus === 'cancelled' && prev.orderStatus === 'pending'
   const gone = (l: Line) => (isCancelled(l) ? before.get(l.lineId) !== 'Cancelled' : over && IN_KITCHEN.includes(l.status))
   const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
-  const printers = printersIn(c)
   const tickets = next.tickets.filter((t) => t.kotNumber !== null && !held.has(t.kotId) && t.lines.some(gone))
   const deviceOf = await devicesOf(
     c,
@@ -160,20 +169,13 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
     tickets.flatMap((ticket) => {
       const lines = ticket.lines.filter(gone)
       const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
-      const deviceId = deviceOf(ticket.kotId)
-      return partsOf(lines, printers, deviceId).map((part) =>
-        newJob(c, {
-          kind: 'cancellation',
-          deviceId,
-          paper: `cancellation:${ticket.kotId}:${next.version}:${partName(part)}`,
-          orderId: next.id,
-          kotId: ticket.kotId,
-          number: ticket.kotNumber,
-          title: titleOf(next),
-          content,
-          ...part,
-        }),
-      )
+      return ticketPapers(c, next, ticket, {
+        kind: 'cancellation',
+        paper: `cancellation:${ticket.kotId}:${next.version}:`,
+        deviceId: deviceOf(ticket.kotId),
+        lines,
+        content,
+      })
     }),
   )
 }
@@ -184,42 +186,27 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
  */
 export async function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Promise<Prints> {
   if (!autoKots(c)) return NO_PRINTS
-  const printers = printersIn(c)
   const deviceOf = await devicesOf(
     c,
     moves.flatMap(([, next]) => next.tickets.map(({ kotId }) => kotId)),
   )
-  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, printers, deviceOf)))
+  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, deviceOf)))
 }
 
-function moveJobs(
-  c: Context,
-  prev: Order,
-  next: Order,
-  printers: readonly Printer[],
-  deviceOf: (kotId: string) => string | null,
-): PrintJobRow[] {
+function moveJobs(c: Context, prev: Order, next: Order, deviceOf: (kotId: string) => string | null): PrintJobRow[] {
   if (prev.tableNumber === null || prev.tableNumber === next.tableNumber) return []
   const content: MovedFrom = { wasTable: prev.tableNumber }
   return next.tickets
     .filter((t) => t.kotNumber !== null)
-    .flatMap((ticket) => {
-      const deviceId = deviceOf(ticket.kotId)
-      const toMake = ticket.lines.filter((l) => IN_KITCHEN.includes(l.status))
-      return partsOf(toMake, printers, deviceId).map((part) =>
-        newJob(c, {
-          kind: 'move',
-          deviceId,
-          paper: `move:${ticket.kotId}:${next.id}:${next.version}:${partName(part)}`,
-          orderId: next.id,
-          kotId: ticket.kotId,
-          number: ticket.kotNumber,
-          title: titleOf(next),
-          content,
-          ...part,
-        }),
-      )
-    })
+    .flatMap((ticket) =>
+      ticketPapers(c, next, ticket, {
+        kind: 'move',
+        paper: `move:${ticket.kotId}:${next.id}:${next.version}:`,
+        deviceId: deviceOf(ticket.kotId),
+        lines: ticket.lines.filter((l) => IN_KITCHEN.includes(l.status)),
+        content,
+      }),
+    )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Read } from '../db/reads.ts'
 import { type SQL, sql } from '../db/sql.ts'
-import { carry, deductSale } from '../inventory/ledger.ts'
+import { carry, deductSale, movedBy } from '../inventory/ledger.ts'
 import { itemsByIds, itemsForSend } from '../menu/store.ts'
 import { readPayments } from '../orders/history.ts'
 import { PLANNED, plansOf } from './plan.ts'
@@ -17,7 +17,7 @@ const found: [string, readonly (SQL | Read<unknown>)[]][] = [
   ['the dishes of a send', [itemsForSend('r', ['i'], ['k'])]],
   ['dishes by their ids', [itemsByIds('r', ['i'])]],
   ['the materials of a sale', deductSale(c, 'o', [line], [recipe])],
-  ['the materials of other moves', carry(c, ['k'])],
+  ['the materials of other moves', carry(c, movedBy(c, ['k']))],
   ['the payments of a page', [readPayments('r', sql`SELECT id FROM orders WHERE restaurant_id = ${'r'} LIMIT 20`)]],
 ]
 
