@@ -60,11 +60,15 @@ const given = (number: string | null | undefined): boolean => !!number?.trim() &
 export const documentKind = (order: Pick<BillOrder, 'taxPercentages'>, restaurant: Pick<RestaurantShape, 'gstNumber'>): DocumentKind =>
   !given(asIssued(order, restaurant).gstNumber) ? 'BILL' : order.taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'
 
-/** The restaurant with the GSTIN that issued the bill, which a later print keeps; today's before it has a number. */
-export const asIssued = <R extends { gstNumber?: string }>(
+/** The restaurant as it issued the bill, with its name, address and numbers of then, which a later print keeps; as it is today before the bill has a number. */
+export function asIssued<R extends { gstNumber?: string }>(
   { taxPercentages: { issued } }: Pick<BillOrder, 'taxPercentages'>,
   restaurant: R,
-): R => (issued ? { ...restaurant, gstNumber: issued.gstNumber } : restaurant)
+): R {
+  if (!issued) return restaurant
+  const { at: _, ...outlet } = issued
+  return { ...restaurant, ...outlet }
+}
 
 /** The outlet's registrations that are given, with their names: `['GSTIN', '36…']`. */
 export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fssaiNumber' | 'vatNumber'>): [string, string][] =>

@@ -1,5 +1,6 @@
 import { isCancelled, isDeclined, linesOf, type LastPrinted, type Order } from './order.ts'
 import type { Paise } from './money.ts'
+import type { Issue } from './tax.ts'
 
 /** Bills that changed after they were printed. A guest may have paid by the paper, so a lower total names who made it lower (CONTRACT §9 "Printed"). */
 
@@ -20,7 +21,7 @@ export function withPrint(order: Order, by: string, at: string): Order {
 }
 
 /** The order as its bill gets its number, with what the invoice keeps of that moment. One that has a number stays as it is. */
-export const withIssue = (order: Order, issued: { at: string; gstNumber: string }): Order =>
+export const withIssue = (order: Order, issued: Issue): Order =>
   order.billNumber === null ? { ...order, taxPercentages: { ...order.taxPercentages, issued } } : order
 
 /**

@@ -7,10 +7,20 @@ import { halfUp, type Paise, percentOf, spread } from './money.ts'
 export type TaxPercentages = { gst: number; vat: number; serviceCharge: number; composition?: boolean }
 
 /**
- * What an order is taxed by, and once its bill has its number, what stood when it got it: an invoice keeps the day of its issue and the GSTIN that issued it ('' for
- * none), whatever is printed later (CONTRACT §9 "Invoices"). `at`: UTC ISO.
+ * What stood when a bill got its number: an invoice keeps the day of its issue and the outlet that issued it, whatever is printed later (CONTRACT §9 "Invoices"). `at`:
+ * UTC ISO; '' for a number that the outlet doesn't have. Bills from before the rest was kept have the GSTIN alone.
  */
-export type OrderTaxes = TaxPercentages & { issued?: { at: string; gstNumber: string } }
+export type Issue = {
+  at: string
+  gstNumber: string
+  establishment_name?: string
+  address?: string
+  fssaiNumber?: string
+  vatNumber?: string
+}
+
+/** What an order is taxed by, and what its bill keeps of its issue. */
+export type OrderTaxes = TaxPercentages & { issued?: Issue }
 
 /**
  * What a restaurant charges on its new orders: its own percentages, and under the composition scheme (CGST Act, section 10) no tax at all. The service charge

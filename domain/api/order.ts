@@ -103,9 +103,16 @@ export const OrderShape = z.object({
   grandTotal: Rupees,
   taxPercentages: TaxPercentages.extend({
     issued: z
-      .object({ at: Instant, gstNumber: z.string() })
+      .object({
+        at: Instant,
+        gstNumber: z.string(),
+        establishment_name: z.string().optional(),
+        address: z.string().optional(),
+        fssaiNumber: z.string().optional(),
+        vatNumber: z.string().optional(),
+      })
       .optional()
-      .describe('when its bill got its number: the invoice’s date, and the GSTIN that issued it; empty for none'),
+      .describe('what stood when its bill got its number: the invoice’s date, and the outlet on it; older bills have the GSTIN alone'),
   }),
   serviceChargeAccepted: z.boolean(),
   orderStatus: z.enum(ORDER_STATUSES),

@@ -131,6 +131,41 @@ describe('a bill that changed after it was printed', () => {
   })
 })
 
+describe('a bill whose outlet has moved, or is called otherwise, since it was issued', () => {
+  const kept = {
+    at: '2026-11-21T15:32:00.000Z',
+    gstNumber: '36AAKCS1234L1Z6',
+    establishment_name: 'Smash Yard',
+    address: '8-2-293, Road 36',
+    fssaiNumber: '13626012000145',
+    vatNumber: '',
+  }
+  const order = pictured({ taxPercentages: { gst: 5, vat: 10, serviceCharge: 0, issued: kept } })
+  const today = {
+    establishment_name: 'Burger Hall',
+    address: 'Other Lane 7',
+    gstNumber: '29AAKCS1234L1Z1',
+    fssaiNumber: '99999999999999',
+    vatNumber: '36123456789',
+  }
+  it.each([32, 48] as const)('says who issued it, in %i columns', (columns) => {
+    const text = bill(order, columns, aRestaurant({}, today))
+    for (const said of ['SMASH YARD', '8-2-293, Road 36', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 13626012000145']) expect(text).toContain(said)
+    for (const now of ['BURGER HALL', 'Other Lane', '29AAKCS', '9999', 'VAT 36123']) expect(text).not.toContain(now)
+  })
+  it('says what stands today where it was issued before this was kept, but for the GSTIN', () => {
+    const { at, gstNumber } = kept
+    const text = bill({ ...order, taxPercentages: { ...order.taxPercentages, issued: { at, gstNumber } } }, 48, aRestaurant({}, today))
+    for (const said of ['BURGER HALL', 'Other Lane 7', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 99999999999999', 'VAT 36123456789'])
+      expect(text).toContain(said)
+  })
+  it('asks for what is left to pay under the name of today', () => {
+    const owed = { ...order, payments: [], paymentStatus: 'unpaid' as const, paymentMethod: null }
+    const qr = billLines(owed, aRestaurant({}, { ...today, upiId: 'hall@okaxis' }), { columns: 48 }).flatMap((line) => line.qr ?? [])
+    expect(qr).toEqual([expect.stringContaining('pn=Burger%20Hall')])
+  })
+})
+
 describe('names in other scripts', () => {
   const order = anOrderShape([
     aKot([

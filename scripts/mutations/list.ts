@@ -1203,11 +1203,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/later.test.ts': 'is not printed by asking for it again, in whatever way' },
   },
   {
-    guard: 'paper: an invoice keeps the GSTIN that issued it, and so its kind (CONTRACT §9)',
+    guard: 'paper: an invoice keeps the outlet that issued it, with its GSTIN, and so its kind (CONTRACT §9)',
     file: 'domain/bill.ts',
-    find: `issued ? { ...restaurant, gstNumber: issued.gstNumber } : restaurant`,
-    replace: `restaurant`,
-    red: { 'worker/printing/later.test.ts': 'stays, whatever the outlet’s GSTIN is when it is printed' },
+    find: `return { ...restaurant, ...outlet }`,
+    replace: `return restaurant`,
+    red: {
+      'worker/printing/later.test.ts': [
+        'stays, whatever the outlet’s GSTIN is when it is printed',
+        'keeps the outlet’s name, address and numbers, for a copy in the tray as well',
+      ],
+    },
   },
   {
     guard: 'paper: an invoice has the date on which it got its number, whenever it is printed (CONTRACT §9)',

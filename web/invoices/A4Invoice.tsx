@@ -52,6 +52,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
   const total = toPaise(order.grandTotal)
   const lines = parts.flatMap(({ items }) => items)
   const upi = upiPayment(order, restaurant)
+  const seller = asIssued(order, restaurant)
   return (
     <div className="a4">
       <table>
@@ -60,7 +61,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
             <th colSpan={5} className="a4-head">
               {header ? <p style={{ textAlign: 'center', whiteSpace: 'pre-line', marginBottom: '0.8em' }}>{header}</p> : null}
               <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '2em' }}>
-                <Seller restaurant={asIssued(order, restaurant)} logo={logo} />
+                <Seller restaurant={seller} logo={logo} />
                 <Document order={order} restaurant={restaurant} reprint={reprint} />
               </div>
             </th>
@@ -127,7 +128,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
         <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'end', gap: '2em', marginTop: '3em' }}>
           <p style={{ whiteSpace: 'pre-line' }}>{footer.trim() || 'Thanks for dining with us!'}</p>
           <p style={{ textAlign: 'right' }}>
-            For {restaurant.establishment_name}
+            For {seller.establishment_name}
             <br />
             <br />
             <br />

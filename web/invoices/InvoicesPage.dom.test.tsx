@@ -116,6 +116,28 @@ it('on A4 it has the rules of the receipt, the amount in words, and prints at on
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
 })
 
+it('names on A4 the outlet as it issued the bill, also above the signature', async () => {
+  const issued = {
+    at: '2026-11-20T15:32:00.000Z',
+    gstNumber: '36AAKCS1234L1Z6',
+    establishment_name: 'Old Yard',
+    address: 'Road 36',
+    fssaiNumber: '13626012000145',
+    vatNumber: '',
+  }
+  const { taxPercentages } = order
+  Object.assign(order, { taxPercentages: { ...taxPercentages, issued } })
+  await open('/?order=o42').then(async ({ user }) => {
+    await screen.findByRole('region', { name: 'Bill 0042' })
+    await user.click(screen.getByRole('radio', { name: 'A4' }))
+  })
+  const text = screen.getByRole('region', { name: 'Bill 0042' }).textContent
+  Object.assign(order, { taxPercentages })
+  expect(text).toMatch(/^Old YardRoad 36GSTIN 36AAKCS1234L1Z6FSSAI 13626012000145TAX INVOICE/)
+  expect(text).toContain('For Old Yard')
+  expect(text).not.toContain('Smash Yard')
+})
+
 it('saves the A4 page as a PDF that is named by the invoice’s number, without printing it again', async () => {
   const titles: string[] = []
   vi.stubGlobal('print', () => titles.push(document.title))

@@ -179,6 +179,31 @@ describe('what an invoice says of its issue', () => {
     }
   })
 
+  it('keeps the outlet’s name, address and numbers, for a copy in the tray as well', async () => {
+    const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
+    const issued = {
+      establishment_name: 'Smash Yard',
+      address: '8-2-293, Road 36, Jubilee Hills',
+      gstNumber: '36AAAAA0000A1Z3',
+      fssaiNumber: '13626012000145',
+      vatNumber: '36123456789',
+    }
+    expect((await w.does('superuser', 'PUT /restaurant/profile', issued)).status).toBe(200)
+    const order = await w.order([w.line('plain')])
+    const settled = await w.settle(order._id)
+    expect(settled.body.order.taxPercentages.issued).toEqual({ at: expect.any(String), ...issued })
+    // What a bill keeps of its outlet takes about 200 bytes, and its settlement no statement more.
+    expect(JSON.stringify(settled.body.order.taxPercentages.issued).length).toBeLessThan(260)
+    const today = { establishment_name: 'Burger Hall', address: 'Other Lane 7', fssaiNumber: '13626012000999', vatNumber: '' }
+    expect((await w.does('superuser', 'PUT /restaurant/profile', today)).status).toBe(200)
+    for (const stamp of [null, 'REPRINT']) {
+      expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ stamp }])
+      const paper = (await lines(w)).join('\n')
+      for (const said of ['SMASH YARD', 'Jubilee Hills', 'FSSAI 13626012000145', 'VAT 36123456789']) expect(paper).toContain(said)
+      expect(paper).not.toMatch(/BURGER|Other Lane|000999/)
+    }
+  })
+
   it('is of the moment when it got its number: a parcel that was paid first is printed later', async () => {
     const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
     const sent = await w.does('waiter', 'POST /pos/order', { orderType: 'Take Away', kots: [w.kot([w.line('plain')])] })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/orders.ts'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { randomId } from '#domain/ids.ts'
 import { isCancelled, type Line, type Order, type Ticket } from '#domain/order.ts'
 import { type BillDocument, billDocument, dayEndDocument, type PrintDocument, type TestDocument } from '#domain/print/document.ts'
@@ -9,6 +10,7 @@ import { billPrinter, type Part, partsOf, type Printer, printersOf, type Renamed
 import { printSettingsOf } from '#domain/settings.ts'
 import { isCash } from '#domain/tender.ts'
 import { tableLabel } from '#domain/table.ts'
+import type { Issue } from '#domain/tax.ts'
 import { printJobs } from '../db/outlets.ts'
 import { read, rows } from '../db/reads.ts'
 import { insert, insertMany, pick } from '../db/rows.ts'
@@ -220,7 +222,11 @@ export function settledWithPrint(c: Context, order: Order): Order {
 }
 
 /** What a bill that gets its number now keeps of this moment. */
-export const issueBy = (c: Context) => ({ at: c.at, gstNumber: String(c.restaurant.profile.gstNumber ?? '') })
+export function issueBy(c: Context): Issue {
+  const { establishmentName, profile } = c.restaurant
+  const { address = '', gstNumber = '', fssaiNumber = '', vatNumber = '' } = profile as Partial<RestaurantShape>
+  return { at: c.at, establishment_name: establishmentName, address, gstNumber, fssaiNumber, vatNumber }
+}
 
 /** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
 const billContent = (order: Order): BillDocument => billDocument(orderJson(order))
