@@ -7,6 +7,8 @@ type Message =
   | { event: 'unprintedJobs'; seq?: undefined; data: { unprinted: UnprintedJob[] } }
   | { event: 'printJob'; seq: number; data: { jobs: PrintJobShape[] } }
   | { event: 'settingsUpdated'; seq?: number; data: object }
+  | { event: 'ping'; seq?: undefined; data: object }
+  | { event: 'error'; seq?: undefined; data: { code: string; message: string } }
 
 /** A report is late after this: the room's alarm rings at whole seconds. */
 export const LATE_MS = 3000
@@ -106,6 +108,12 @@ export class Watch {
       if (message.data.resumed !== true) throw new Error('The room no longer knows the events since the last one')
       this.#since = Date.now()
       this.#report(message.data.unprinted)
+    } else if (message.event === 'ping') {
+      // As every page does: the room sends nothing more to a socket that has 4 MB unread.
+      this.#socket?.send(JSON.stringify({ event: 'pong', data: {} }))
+    } else if (message.event === 'error') {
+      // A join that the server can't answer just then: it closes the socket, and this page comes again.
+      if (message.data.code !== 'unavailable') throw new Error(`The room refused this page: ${message.data.code}: ${message.data.message}`)
     } else if (message.event === 'unprintedJobs') this.#report(message.data.unprinted)
     else if (message.event === 'printJob')
       for (const { _id, waitingSince, closed, status } of message.data.jobs) {
