@@ -104,6 +104,35 @@ describe('before it is imported', () => {
       { outcome: 'added' },
     ])
   })
+  it('each new dish is told as it is understood: where it goes, its price, its diet and its choices', () => {
+    const [lager, tea] = plan(
+      'Category,Sub,Item,Rate,Food type,alcohol,variants,subcategory\nbar,,Lager,"Rs. 1,200/-",V,yes,Half=-50; Full=0,Draught\nHot drinks,,Tea,10,,,,',
+    ).results
+    expect(lager).toMatchObject({
+      outcome: 'added',
+      cells: [
+        { column: 'category', value: 'Bar' },
+        { column: 'subcategory', value: 'Draught' },
+        { column: 'price', value: '1200' },
+        { column: 'diet', value: 'veg' },
+        { column: 'alcohol', value: 'yes' },
+        { column: 'variants', value: 'Half=-50; Full=0' },
+      ],
+    })
+    expect(tea).toMatchObject({
+      cells: [
+        { column: 'category', value: 'Hot drinks' },
+        { column: 'price', value: '10' },
+        { column: 'diet', value: 'veg' },
+      ],
+    })
+  })
+  it('new dishes whose diet the file doesn’t say are counted: they will be sold as veg; those of the menu keep theirs', () => {
+    expect(plan('category,name,price\nBar,Tea,10\nBar,Chicken wings,200')).toMatchObject({ withoutDiet: 2 })
+    expect(plan('category,name,price,diet\nBar,Tea,10,veg\nBar,Chicken wings,200,\n"Mains, hot",Dish plain,77.5,')).toMatchObject({
+      withoutDiet: 1,
+    })
+  })
   it('columns that mean nothing here are named, and the dishes that the file leaves out are counted', () => {
     expect(plan('category,name,price,Spicy level,Cost\nBar,Tea,10,3,5')).toMatchObject({
       unknownColumns: ['Spicy level', 'Cost'],
@@ -161,6 +190,7 @@ describe('a menu that is exported and imported again', () => {
       results: [2, 3, 4].map((row, i) => ({ row, ok: true, name: MENU.items[i]?.name, message: 'No change', outcome: 'same' })),
       unknownColumns: [],
       notInFile: 0,
+      withoutDiet: 0,
       categories: [],
       subcategories: [],
       created: [],
@@ -186,7 +216,7 @@ describe('a row', () => {
   it('has a code that no other dish has, in upper or lower case; a code that an earlier row gave up is free', () => {
     const columns = 'category,name,price,code'
     const taken = plan(`${columns}\n"Mains, hot",Dish plain,100,KF\n"Mains, hot",New one,50,12\n"Mains, hot",New two,50,12`)
-    expect(taken.results).toEqual([
+    expect(taken.results).toMatchObject([
       { row: 2, ok: false, name: 'Dish plain', message: 'code: The code KF belongs to =Half & half; "big" already.', outcome: 'failed' },
       { row: 3, ok: true, name: 'New one', message: 'Added', outcome: 'added' },
       { row: 4, ok: false, name: 'New two', message: 'code: The code 12 belongs to New one already.', outcome: 'failed' },

@@ -231,7 +231,9 @@ export function menuCsv<T extends KnownDish>({ categories, subcategories, items 
 
 /** A column of a dish before and after, as in the file. */
 export type CellChange = { column: string; from: string; to: string }
-type RowDone = { outcome: 'added' } | { outcome: 'changed'; changes: CellChange[] } | { outcome: 'same' }
+/** A column of a new dish, as in the file. */
+export type Cell = { column: string; value: string }
+type RowDone = { outcome: 'added'; cells: Cell[] } | { outcome: 'changed'; changes: CellChange[] } | { outcome: 'same' }
 export type RowResult = { row: number; name: string; message: string } & (({ ok: true } & RowDone) | { ok: false; outcome: 'failed' })
 const SAID = { added: 'Added', changed: 'Changed', same: 'No change' } as const
 
@@ -241,6 +243,8 @@ export type Plan<T extends KnownDish> = {
   unknownColumns: string[]
   /** How many dishes of the menu the file doesn't name. They stay as they are. */
   notInFile: number
+  /** New dishes whose diet the file doesn't say: they become veg. */
+  withoutDiet: number
   categories: { id: string; name: string }[]
   subcategories: { id: string; name: string; categoryId: string }[]
   created: KnownDish[]
@@ -271,6 +275,12 @@ const changesOf = (before: DishFields, after: DishFields): CellChange[] => {
   const was = new Map(cellsOf(before))
   return cellsOf(after).flatMap(([column, to]) => (was.get(column) === to ? [] : [{ column, from: was.get(column) ?? '', to }]))
 }
+/** What a new dish will be, column by column; what is empty, "no alcohol" and "on sale" need no word. */
+const cellsOfNew = (place: { category: string; subcategory: string }, dish: DishFields): Cell[] =>
+  [...Object.entries(place), ...cellsOf(dish).slice(1)].flatMap(([column, value]) =>
+    value === '' || value === UNSAID[column] ? [] : [{ column, value }],
+  )
+const UNSAID: Record<string, string> = { alcohol: 'no', available: 'yes' }
 const groupOf = (g: AddonGroup) => [g.name, g.min, g.max, g.addons.map((a) => [a.name, a.price])]
 
 /**
@@ -295,6 +305,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       .map((name) => name.trim())
       .filter((name, i) => name !== '' && !MENU_COLUMNS.some((c) => c === header[i])),
     notInFile: 0,
+    withoutDiet: 0,
     categories: [],
     subcategories: [],
     created: [],
@@ -406,7 +417,8 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       plan.subcategories.push(sub)
     }
     plan.created.push(dish)
-    return { outcome: 'added' }
+    if (data.dietType === undefined) plan.withoutDiet += 1
+    return { outcome: 'added', cells: cellsOfNew({ category: category.name, subcategory: sub?.name ?? '' }, dish) }
   }
 
   records.forEach((record, index) => {

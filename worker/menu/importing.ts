@@ -38,6 +38,7 @@ const answerOf = (plan: Plan<MenuItem>) => ({
   results: plan.results,
   unknownColumns: plan.unknownColumns,
   notInFile: plan.notInFile,
+  withoutDiet: plan.withoutDiet,
   clearsIngredients: plan.updated.filter(({ prev }) => prev.ingredients.length > 0).length,
   created: plan.created.length,
   updated: plan.updated.length,

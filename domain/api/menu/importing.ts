@@ -43,10 +43,17 @@ export const importing = {
             .array(z.object({ column: z.string(), from: z.string(), to: z.string() }))
             .optional()
             .describe('of a changed dish: what each column was and will be, as in the file'),
+          cells: z
+            .array(z.object({ column: z.string(), value: z.string() }))
+            .optional()
+            .describe(
+              'of a new dish: what is understood of its row, as in the file; what is empty, alcohol `no` and available `yes` are left out',
+            ),
         }),
       ),
       unknownColumns: z.array(z.string()).describe('columns of the file that are ignored'),
       notInFile: z.number().int().describe('dishes of the menu that the file doesn’t name; they stay as they are'),
+      withoutDiet: z.number().int().describe('new dishes whose diet the file doesn’t say; they become veg'),
       clearsIngredients: z.number().int().describe('changed dishes whose ingredients this clears (SPEC §5)'),
       created: z.number().int(),
       updated: z.number().int(),

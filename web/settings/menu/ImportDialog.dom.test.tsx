@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ImportDialog from './ImportDialog.tsx'
@@ -8,7 +8,7 @@ beforeEach(() => {
   signIn({ role: 'superuser' })
   asked = serve(() => ({
     status: 200,
-    body: { created: 0, updated: 0, failed: 0, results: [], unknownColumns: [], notInFile: 0, clearsIngredients: 0 },
+    body: { created: 0, updated: 0, failed: 0, results: [], unknownColumns: [], notInFile: 0, withoutDiet: 0, clearsIngredients: 0 },
   }))
 })
 const imports = () => asked.filter(({ path }) => path === '/v1/menus/import')
@@ -42,4 +42,42 @@ it('gives a file to begin with', async () => {
   await user.click(screen.getByRole('button', { name: 'Download an example' }))
   expect(saved).toEqual(['menu-example.csv'])
   vi.restoreAllMocks()
+})
+
+it('shows each new dish with its price, its mark, its category and what else its row says', async () => {
+  asked = serve(() => ({
+    status: 200,
+    body: {
+      created: 1,
+      updated: 0,
+      failed: 0,
+      results: [
+        {
+          row: 2,
+          ok: true,
+          name: 'Pepper chicken',
+          message: 'Added',
+          outcome: 'added',
+          cells: [
+            { column: 'category', value: 'Starters' },
+            { column: 'subcategory', value: 'Dry' },
+            { column: 'price', value: '1240.5' },
+            { column: 'diet', value: 'nonVeg' },
+            { column: 'variants', value: 'Half=-50; Full=0' },
+            { column: 'print_name', value: 'PEP CHKN' },
+          ],
+        },
+      ],
+      unknownColumns: [],
+      notInFile: 0,
+      withoutDiet: 2,
+      clearsIngredients: 0,
+    },
+  }))
+  await choose([0x6e], 'menu.csv')
+  const row = within(await screen.findByRole('region', { name: 'New' })).getByRole('listitem')
+  expect(row.textContent).toContain('Rs. 1,240.50')
+  expect(within(row).getByRole('img', { name: 'Non-veg' })).toBeTruthy()
+  expect(row.textContent).toContain('Starters › Dry · variants: Half=-50; Full=0 · print name: PEP CHKN')
+  expect(screen.getByText(/doesn’t say the diet of 2 new dishes: marked as veg/)).toBeTruthy()
 })

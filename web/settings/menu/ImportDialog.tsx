@@ -1,6 +1,8 @@
 import { FileUp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { DietType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
+import { Money } from '#web/app/Money.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { download } from '#web/app/list/download.ts'
 import { type Answer, messageOf } from '#web/core/api.ts'
@@ -8,6 +10,7 @@ import { useCommand } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
+import { DietMark } from '#web/ui/DietMark.tsx'
 import { csvText, EXAMPLE } from './csvText.ts'
 
 const WORKBOOK =
@@ -139,7 +142,13 @@ function Preview({ tried }: { tried: Result }) {
           ))
         }
       </Rows>
-      <Rows title="New" rows={of('added')} />
+      {tried.withoutDiet > 0 ? (
+        <Banner tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+          The file doesn’t say the diet of {plural(tried.withoutDiet, 'new dish', 'new dishes')}: marked as veg. A column “diet” says veg,
+          nonVeg, egg or vegan.
+        </Banner>
+      ) : null}
+      <Rows title="New" rows={of('added')} name={(row) => <NewDish {...row} />} />
       {tried.notInFile > 0 ? (
         <p className="text-14 text-muted">{dishes(tried.notInFile)} of the menu are not in the file and stay as they are.</p>
       ) : null}
@@ -147,8 +156,29 @@ function Preview({ tried }: { tried: Result }) {
   )
 }
 
+/** A new dish as it is understood: its mark, price and place, and below them what else its row says. */
+function NewDish({ name, cells = [] }: Row) {
+  const { category, subcategory, price, diet, alcohol, ...rest } = Object.fromEntries(cells.map(({ column, value }) => [column, value]))
+  return (
+    <>
+      <span className="flex items-baseline gap-2">
+        <DietMark diet={diet as DietType} isAlcohol={alcohol === 'yes'} className="self-center" />
+        <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{name}</span>
+        <Money rupees={Number(price)} className="flex-none" />
+      </span>
+      <span className="block text-muted [overflow-wrap:anywhere]">
+        {[
+          [category, subcategory].filter(Boolean).join(' › '),
+          ...Object.entries(rest).map(([column, value]) => `${column.replace('_', ' ')}: ${value}`),
+        ].join(' · ')}
+      </span>
+    </>
+  )
+}
+
 const SHOWN = 200
-function Rows({ title, rows, children }: { title: string; rows: readonly Row[]; children?: (row: Row) => ReactNode }) {
+type RowsProps = { title: string; rows: readonly Row[]; name?: (row: Row) => ReactNode; children?: (row: Row) => ReactNode }
+function Rows({ title, rows, name, children }: RowsProps) {
   if (rows.length === 0) return null
   return (
     <section aria-label={title}>
@@ -160,7 +190,7 @@ function Rows({ title, rows, children }: { title: string; rows: readonly Row[]; 
           <li key={row.row} className="flex gap-3 py-1.5">
             <span className="num w-16 flex-none text-muted">Row {row.row}</span>
             <span className="min-w-0 flex-1">
-              <span className="font-medium [overflow-wrap:anywhere]">{row.name || 'No name'}</span>
+              {name ? name(row) : <span className="font-medium [overflow-wrap:anywhere]">{row.name || 'No name'}</span>}
               {children ? <span className="block">{children(row)}</span> : null}
             </span>
           </li>
