@@ -1222,6 +1222,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/later.test.ts': 'is of the moment when it got its number' },
   },
   {
+    guard: 'paper: a ticket that waits at another printer by now is not sent back to the old one by asking again (decision 028)',
+    file: 'worker/printing/routes.ts',
+    find: `now.status === 'queued' ? { ...now,`,
+    replace: `false ? { ...now,`,
+    red: { 'worker/printing/changed.test.ts': 'the tray names the printer that a waiting ticket comes out of by now' },
+  },
+  {
     guard: 'paper: nothing waits for a printer that was removed or has another task by now (decision 028)',
     file: 'worker/printing/routes.ts',
     find: `place: (job) => placeOf(job, printers),`,

@@ -91,6 +91,34 @@ it('what waits for a printer that was removed comes out where it would now, and 
   expect((await w.jobs()).map(({ kind, status }) => [kind, status])).toContainEqual(['test', 'queued'])
 })
 
+it('the tray names the printer that a waiting ticket comes out of by now, and asking for it again says that it waits', async () => {
+  const w = await withBar()
+  const order = await orderOfBoth(w)
+  const tray = async () => {
+    const { body } = await w.does('cashier', 'GET /print/jobs')
+    return body.jobs.map(({ station, printerId }: any) => [station, Object.keys(w.printers).find((name) => w.printers[name] === printerId)])
+  }
+  const bar = (await w.jobs()).find(({ station }) => station === 'Bar')!
+  expect(await tray()).toEqual([
+    ['Bar', 'bar'],
+    [null, 'kitchen'],
+  ])
+  expect((await w.does('superuser', `DELETE /print/printers/${w.printers.bar}`)).status).toBe(200)
+  expect(await tray()).toEqual([
+    ['Bar', 'kitchen'],
+    [null, 'kitchen'],
+  ])
+  const again = await w.does('cashier', `POST /print/jobs/${bar.id}/again`, {})
+  expect([again.status, again.body.code]).toEqual([409, 'print_pending'])
+  const reprint = await w.does('cashier', 'POST /print/jobs', { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId })
+  expect([reprint.status, reprint.body.code]).toEqual([409, 'print_pending'])
+  // One that failed stays where it was: a person says where to.
+  const [paper] = await w.lease(['kitchen'])
+  await w.step(paper!, 'failed', { reason: 'No paper' })
+  await put(w, 'kitchen', { role: 'bill' })
+  expect(await tray()).toContainEqual([paper!.job.station, 'kitchen'])
+})
+
 it('a copy that a person wants on another printer comes out there, whatever that printer’s task is', async () => {
   const w = await withBar()
   await orderOfBoth(w)

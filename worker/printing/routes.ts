@@ -73,6 +73,12 @@ const decided = (c: Context, changes: readonly Change[], copies: readonly PrintJ
   }
 }
 
+/** A job as it stands by now. One that waits is at the printer that it would come out of, which may be another than when it was made. */
+function asNow(c: Context, job: PrintJobRow): PrintJobRow {
+  const now = asOf(job, c.now.getTime())
+  return now.status === 'queued' ? { ...now, printerId: placeOf(now, printersIn(c)) } : now
+}
+
 /** What a step made of a job, and the copy that it made of it. */
 type Stepped = { job: PrintJobRow; copy?: PrintJobRow }
 const copiesOf = ({ copy }: Stepped): PrintJobRow[] => (copy ? [copy] : [])
@@ -158,10 +164,11 @@ function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: reado
   const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : latest
   const registered = new Set(printersIn(c).map((p) => p.id))
   /** It comes out where its first one would now, at the device that asks; a ticket where it came out, if that printer is still there. */
-  const placeOf = ({ kind, paper, printerId }: PrintJobRow) =>
+  const askedAt = ({ kind, paper, printerId }: PrintJobRow) =>
     kind === 'kot' && registered.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
   const steps = asked.map((job) => {
-    const { job: next, copy } = withJob(job, () => askedAgain(c, asOf(job, c.now.getTime()), placeOf(job)))
+    const now = asNow(c, job)
+    const { job: next, copy } = withJob(job, () => askedAgain(c, now, askedAt(now)))
     return { change: changeOf(job, next), copy }
   })
   const again = steps.flatMap(({ copy }) => copy ?? [])
@@ -231,7 +238,7 @@ export const printingHandlers: Handlers<Api> = {
       seq: counted(sql`SELECT ${counterValue(restaurantId, 'seq')} AS n`),
       jobs: readOpenJobs(restaurantId),
     })
-    return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asOf(job, c.now.getTime()))) }
+    return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asNow(c, job))) }
   },
   ...stationHandlers,
   'POST /print/jobs': async (c, { body }) => {
@@ -359,7 +366,7 @@ export const printingHandlers: Handlers<Api> = {
       },
       decide: async ({ newest, billed: [order] }) => {
         await mustHavePaper(c, newest, order)
-        const asked = withJob(newest, () => askedAgain(c, asOf(newest, c.now.getTime()), body.printerId))
+        const asked = withJob(newest, () => askedAgain(c, asNow(c, newest), body.printerId))
         const change = changeOf(newest, asked.job)
         return { ...decided(c, [change], copiesOf(asked)), body: { job: jobJson(asked.copy ?? change[1]) } }
       },
