@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { employeeRefusal, mustNotBeSelf, mustOutrank, type Person, rolesToGive } from './employee.ts'
+import { employeeRefusal, mustBeOnlyOne, mustNotBeSelf, nameBeside, mustOutrank, type Person, rolesToGive } from './employee.ts'
 import { type Role, STAFF_ROLES } from './roles.ts'
 
 const may = (role: Role, target: Role, entered = false) => {
@@ -69,4 +69,10 @@ describe('why an employee button is disabled', () => {
     expect(employeeRefusal(admin, 'change', owner, all)).toBeNull()
     expect(employeeRefusal(admin, 'activate', second, [second])).toBeNull()
   })
+})
+
+it('nobody has a name that looks like the one under which guests order', () => {
+  for (const name of ['Diner', 'DINER', 'Dіner', ' di ner']) expect(() => mustBeOnlyOne(name, []), name).toThrow(/this name/)
+  expect(() => mustBeOnlyOne('Diner 2', [])).not.toThrow()
+  expect(nameBeside('diner', [])).toBe('diner 2')
 })

@@ -1,3 +1,4 @@
+import { DINER } from './diner.ts'
 import { conflict, forbidden } from './errors.ts'
 import { hasAlike, looksAlike } from './text.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
@@ -53,9 +54,9 @@ export const recordedName = ({ name, role, entered }: { name: string; role: Role
 /** A number or a dot behind it changes nothing: readers would still take it for somebody from outside. */
 const hasOutside = (name: string): boolean => OUTSIDE.some((mark) => hasAlike(name, mark))
 const isTaken = (name: string, others: readonly { name: string }[]): boolean =>
-  others.some((other) => looksAlike(other.name, name)) || hasOutside(name)
+  [...others, { name: DINER }].some((other) => looksAlike(other.name, name)) || hasOutside(name)
 
-/** Throws 409 `name_taken` for a name that looks like one of these people's, or like that of somebody from outside. */
+/** Throws 409 `name_taken` for a name that looks like one of these people's, like that of somebody from outside, or like the one under which guests order. */
 export function mustBeOnlyOne(name: string, others: readonly { name: string }[]): void {
   if (isTaken(name, others)) throw nameTaken()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isRecall, isToCook, mayStep } from './itemStatus.ts'
-import { ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus, type Order } from './order.ts'
+import { acceptedAt, isDeclined, ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus, type Order } from './order.ts'
 import { MAX_LINES } from './orderSize.ts'
 import { pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
@@ -148,6 +148,22 @@ describe('cancelling items', () => {
       billPrintedAt: null,
       totals: { grandTotal: 0 },
     })
+  })
+  it('of a ticket that was sent is no declining, whichever of accepting and cancelling began first', () => {
+    const sentAt = '2026-11-21T17:00:00.000Z'
+    const sent = order([{}])
+    const [ticket] = sent.tickets
+    const { order: after } = set({ ...sent, tickets: [{ ...ticket!, sentAt }] }, { status: 'Cancelled', lineId: 'l0' })
+    expect(LATER < sentAt).toBe(true)
+    expect(isDeclined(after.tickets[0]!, after.tickets[0]!.lines[0]!)).toBe(false)
+    // What was declined stays declined, also when the rest is accepted by somebody who began earlier.
+    const held = set({ ...sent, tickets: [{ ...ticket!, held: true, sentAt: null }] }, { status: 'Cancelled', lineId: 'l0' }).order
+      .tickets[0]!
+    for (const at of [sentAt, LATER, '2026-11-21T09:00:00.000Z']) {
+      const accepted = { ...held, held: false, sentAt: acceptedAt(held, at) }
+      expect(isDeclined(accepted, accepted.lines[0]!)).toBe(true)
+      expect(accepted.sentAt >= at).toBe(true)
+    }
   })
   it('of a whole ticket leaves served lines as they are', () =>
     expect(set(order([{}, { status: 'Served' }]), { status: 'Cancelled' })).toMatchObject({

@@ -121,6 +121,8 @@ export function changeItemStatus(
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
+  // Of two who act at once, whoever began earlier may be written last: what was cancelled then was not declined.
+  const statusAt = ticket?.sentAt && ticket.sentAt > at ? ticket.sentAt : at
   const waits = together && change.stations !== undefined && stationStates((ticket?.lines ?? []).map(withStation)).length > 1
   for (const line of meant) {
     if (!canStep(line, change.status, readyStep))
@@ -131,7 +133,7 @@ export function changeItemStatus(
     const set: Line = {
       ...line,
       status: isBump ? 'Preparing' : change.status,
-      statusAt: at,
+      statusAt,
       prepared,
       cancelReason: cancelling ? (change.reason?.trim() ?? null) : line.cancelReason,
       cancelledBy: cancelling ? change.by : line.cancelledBy,
@@ -153,7 +155,7 @@ export function changeItemStatus(
     // The last station is done, or what it still had to cook was cancelled: now the whole ticket can be served.
     if (lines.every((l) => l.status !== 'Preparing' || isMade(l)))
       for (const l of lines)
-        if (isMade(l)) finished.set(l.lineId, { ...l, status: readyStep ? 'Ready' : 'Served', statusAt: at, prepared: false })
+        if (isMade(l)) finished.set(l.lineId, { ...l, status: readyStep ? 'Ready' : 'Served', statusAt, prepared: false })
     return { ...t, lines: lines.map((l) => finished.get(l.lineId) ?? l) }
   })
   // Each part that is cancelled becomes a line of its own, and a line may have 999 portions.

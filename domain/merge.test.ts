@@ -116,6 +116,40 @@ describe('merging orders', () => {
     const { order: merged } = mergeOrders(order('7', 100), [company], into, teller(at))!
     expect(merged.customerGstin).toBe('29AABCI1681G1ZK')
   })
+  it('is refused when the GST number of a bill would change for which money was received', () => {
+    const [gstin, billNumber] = ['29AABCI1681G1ZK', 12]
+    const why = (parent: Order, child: Order) => {
+      try {
+        return mergeOrders(parent, [child], into, teller(at)) && null
+      } catch (error) {
+        return (error as Error).message.slice(0, 60)
+      }
+    }
+    const company = order('8', 200, { customerGstin: gstin })
+    const refused = (table: string) => `${table} has a bill for which money was received, and its GST numb`
+    expect(why(paid(order('7', 100, { billNumber }), 20, 'Cash'), company)).toBe(refused('T7'))
+    expect(why(order('7', 100, { customerGstin: '27AAPFU0939F1ZV' }), paid({ ...company, billNumber }, 20, 'Cash'))).toBe(refused('T8'))
+    // Without a number there is no bill yet, and one that keeps its number of the company stands.
+    expect(why(paid(order('7', 100), 20, 'Cash'), company)).toBeNull()
+    expect(why(order('7', 100, { billNumber }), paid(company, 20, 'Cash'))).toBeNull()
+    expect(why(paid(order('7', 100, { billNumber, customerGstin: gstin }), 20, 'Cash'), company)).toBeNull()
+  })
+  it('names whoever merges for the offer that others get by it, and for the service charge that they lose', () => {
+    const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
+    const given = (by: string, over = {}) => ({ offer, offerId: 'o', discountBy: by, ...over })
+    const names = (parent: Order | null, ...children: Order[]) => {
+      const { order: o } = mergeOrders(parent, children, into, teller(at))!
+      return [o.discountBy, o.serviceChargeBy]
+    }
+    expect(names(order('7', 100), order('8', 200, given('Diner')))).toEqual(['Divya', null])
+    expect(names(order('7', 100, given('Meera')), order('8', 200))).toEqual(['Divya', null])
+    expect(names(order('7', 100, given('Meera')), order('8', 200, given('Asha')))).toEqual(['Meera', null])
+    expect(names(null, order('8', 200, given('Meera')))).toEqual(['Meera', null])
+    const yes = { serviceChargeAccepted: true, serviceChargeBy: 'Ravi' }
+    expect(names(order('7', 100, yes), order('8', 100))).toEqual([null, 'Divya'])
+    expect(names(order('7', 100), order('8', 100, yes))).toEqual([null, 'Divya'])
+    expect(names(order('7', 100, yes), order('8', 100, yes))).toEqual([null, 'Ravi'])
+  })
   it('leaves cancelled lines cancelled and out of the total', () => {
     const eight = anOrder([aTicket([aLine({ status: 'Cancelled', price: 999_00 })])], { tableId: 'table-8' })
     expect(mergeOrders(order('7', 100), [eight], into, teller(at))?.order.totals.subtotal).toBe(100_00)
@@ -294,6 +328,17 @@ describe('unmerging orders', () => {
       return (error as AppError).code === 'invalid_transition' ? (error as AppError).message : error
     }
   }
+  it('is refused when the GST number of a bill would change for which money was received', () => {
+    const company = paid(order('8', 200, { customerGstin: '29AABCI1681G1ZK' }), 50, 'Cash')
+    const all = merged(paid(order('7', 100), 20, 'Cash'), company)
+    expect(why(all, '8')).toBeNull()
+    expect(why({ ...all, billNumber: 12 }, '8')).toMatch(/its GST number would change/)
+  })
+  it('gives the parent another feedback token: the guests who leave know the one of the whole bill', () => {
+    const all = merged(order('7', 100), order('8', 200))
+    const { order: parent, children } = undo(all, '8')
+    expect(new Set([all.feedbackToken, parent!.feedbackToken, children[0]!.feedbackToken]).size).toBe(3)
+  })
   it('is refused once the merged bill is paid, or is over', () => {
     const all = merged(paid(order('7', 100), 105, 'UPI'), paid(order('8', 200), 210, 'UPI'))
     expect(why(all, '8')).toBe('The merged bill is paid already.')

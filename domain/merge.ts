@@ -1,4 +1,5 @@
 import { invalidTransition } from './errors.ts'
+import { randomId } from './ids.ts'
 import { formatPaise } from './money.ts'
 import { methodOf, moveOf, netOf, type Teller, withMoves } from './moves.ts'
 import {
@@ -15,6 +16,7 @@ import {
   repriced,
 } from './order.ts'
 import { mustFitOrder, mustFitRow } from './orderSize.ts'
+import { whyGstinStays } from './paid.ts'
 import { tableLabel } from './table.ts'
 
 /** Merging the orders of tables, and undoing it (CONTRACT §5 "Tables", §9 "Merge and unmerge"). Pure; the caller raises the versions. */
@@ -132,12 +134,14 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
         ...(goesBack ? goesBack.seat : {}),
         tickets: goesBack ? order.tickets.filter((t) => goesBack.part.kotIds.includes(t.kotId)) : left,
         billPrintedAt: null,
+        // Guests of the tables that leave know the one of the whole bill.
+        feedbackToken: randomId(Date.parse(teller.at)),
       },
       unchangedSince(order, before, after),
     ),
     out,
   )
-  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: undoneBy(merged.undone, teller) } })
+  const parent = standing({ ...rest, merged: { own, parts: staying, payments: rest.payments, undone: { at: teller.at, by: teller.by } } })
   const children = others.map(({ seat, part }) =>
     standing(
       withMoves(
@@ -154,18 +158,13 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
       ),
     ),
   )
+  mustKeepGstin(order, parent)
   for (const bill of [parent, ...children])
     if (paidSoFar(bill) > bill.totals.grandTotal)
       throw invalidTransition(
         `${formatPaise(paidSoFar(bill))} has been received for ${nameOf(bill)}, more than it would then come to. Settle the bill as one, or give money back first.`,
       )
   return goesBack ? { order: null, children: [parent, ...children] } : { order: parent, children }
-}
-
-/** One more unmerge. Each name stays, with its last one: a printed bill that came to less names them all. */
-function undoneBy(last: Merged['undone'], { at, by }: Teller): Merged['undone'] {
-  const others = last ? [{ at: last.at, by: last.by }, ...(last.before ?? [])].filter((one) => one.by !== by) : []
-  return { at, by, ...(others.length > 0 ? { before: others } : {}) }
 }
 
 const termsOf = (order: Order): Terms =>
@@ -181,7 +180,10 @@ const unissued = ({ issued: _, ...taxes }: Order['taxPercentages']): Order['taxP
 const withTerms = (order: Order, { discount, ...terms }: Terms): Order =>
   repriced({ ...order, ...terms, totals: { ...order.totals, discount } })
 
-/** The first one's terms with what the others add. A bill has one offer: the first that there is. */
+/**
+ * The first one's terms with what the others add. A bill has one offer: the first that there is. Whoever merges gives it to those who had none or another one, and
+ * takes the service charge from those who had one: their name (`by`) stands on that.
+ */
 function joinTerms(all: readonly Terms[], by: string): Terms {
   const [base] = all as [Terms, ...Terms[]]
   const offered = all.find((o) => o.offer)
@@ -198,11 +200,11 @@ function joinTerms(all: readonly Terms[], by: string): Terms {
     specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
     offer,
     offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
-    discountBy: offered ? offered.discountBy : base.discountBy,
+    discountBy: !offered ? base.discountBy : all.every((o) => isSameOffer(o.offer, offer)) ? offered.discountBy : by,
     discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
     discount: all.reduce((sum, o) => sum + o.discount, 0),
     serviceChargeAccepted,
-    serviceChargeBy: base.serviceChargeAccepted && !serviceChargeAccepted ? by : base.serviceChargeBy,
+    serviceChargeBy: !serviceChargeAccepted && all.some((o) => o.serviceChargeAccepted) ? by : base.serviceChargeBy,
   }
 }
 
@@ -226,6 +228,8 @@ function unchangedSince(order: Order, before: Terms, after: Terms): Terms {
   return { ...now, ...Object.fromEntries(back.map((key) => [key, after[key]])) }
 }
 
+const isSameOffer = (a: Terms['offer'], b: Terms['offer']): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 const sameMoney = (a: readonly Payment[], b: readonly Payment[]): boolean =>
   netOf([...a, ...b.map((p) => ({ ...p, amount: -p.amount }))]).length === 0
 
@@ -242,13 +246,22 @@ const nameOf = (order: Order): string => (order.tableNumber === null ? `order ${
 const transfers = (payments: readonly Payment[], sign: 1 | -1, teller: Teller, reason: string) =>
   payments.map((p) => moveOf(teller, 'transferred', { ...p, amount: sign * p.amount }, { reason }))
 
-/** A bill for which money was taken keeps its discount and service charge (CONTRACT §9). Throws 409 `invalid_transition`. */
+/** A bill for which money was taken keeps its GST number, discount and service charge (CONTRACT §9). Throws 409 `invalid_transition`. */
 function mustKeepTerms(order: Order, bill: Order): void {
+  mustKeepGstin(order, bill)
   if (paidSoFar(order) === 0) return
-  if (order.serviceChargeAccepted === bill.serviceChargeAccepted && JSON.stringify(order.offer) === JSON.stringify(bill.offer)) return
+  if (order.serviceChargeAccepted === bill.serviceChargeAccepted && isSameOffer(order.offer, bill.offer)) return
   throw invalidTransition(
     `Money has been received for ${nameOf(order)}, and the merge would change its discount or service charge. Settle it by itself, or give the money back first.`,
   )
+}
+
+/** Throws 409 `invalid_transition`. */
+function mustKeepGstin(order: Order, bill: Order): void {
+  if (order.customerGstin !== bill.customerGstin && whyGstinStays(order) !== null)
+    throw invalidTransition(
+      `${nameOf(order)} has a bill for which money was received, and its GST number would change. Settle it by itself.`,
+    )
 }
 
 function ended(order: Order, tableNumber: string, teller: Teller): Order {

@@ -2,7 +2,15 @@ import { randomId } from './ids.ts'
 import { invalidTransition } from './errors.ts'
 import type { Paise } from './money.ts'
 import { discountOf, type OfferTerms, termsOf } from './offer.ts'
-import { type DietType, type ItemStatus, ORDER_TYPES, type OrderStatus, type OrderType, type PaymentStatus } from './statuses.ts'
+import {
+  type DietType,
+  type ItemStatus,
+  ORDER_TYPES,
+  type OrderStatus,
+  type OrderType,
+  type PaymentStatus,
+  type PRINT_CHANGES,
+} from './statuses.ts'
 import { price, type OrderTaxes, type Totals, unitPriceOf } from './tax.ts'
 import { tableName } from './text.ts'
 
@@ -91,11 +99,17 @@ export type PaymentRow = {
   corrects: string | null
 }
 
+/** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
+export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
 /**
- * The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace (printed.ts). `revision` counts its
- * changes after the first print, at `issuedAt`; bills that were printed before these were kept have neither.
+ * The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace, with what made it cheaper since
+ * (printed.ts). `revision` counts its changes after the first print, at `issuedAt`; bills that were printed before these were kept lack them.
  */
-export type LastPrinted = Printed & { highest: Printed & { discount: Paise; serviceCharge: Paise }; revision?: number; issuedAt?: string }
+export type LastPrinted = Printed & {
+  highest: Printed & { discount: Paise; serviceCharge: Paise; changes?: PrintChange[] }
+  revision?: number
+  issuedAt?: string
+}
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
@@ -135,7 +149,7 @@ export type Merged = {
   parts: MergedPart[]
   /** The order's money when it was last merged or unmerged, by method. */
   payments: Payment[]
-  /** The last unmerge; `by` is a name. `before`: the last one of each other name. */
+  /** The last unmerge; `by` is a name. `before`: the last one of each other name, in rows from before `LastPrinted` kept its changes. */
   undone: { at: string; by: string; before?: { at: string; by: string }[] } | null
 }
 
@@ -332,6 +346,13 @@ export const isWaiting = (ticket: { held: boolean; lines: readonly { status: str
  */
 export const isDeclined = (ticket: Pick<Ticket, 'held' | 'sentAt'>, line: Pick<Line, 'status' | 'statusAt'>): boolean =>
   isCancelled(line) && (ticket.held || (ticket.sentAt !== null && line.statusAt < ticket.sentAt))
+
+/**
+ * When a waiting ticket counts as sent that is accepted at `at`, UTC ISO: after all that was declined of it. Of two who act at once, whoever began later may be
+ * written first.
+ */
+export const acceptedAt = ({ lines }: Pick<Ticket, 'lines'>, at: string): string =>
+  lines.reduce((last, l) => (isCancelled(l) && l.statusAt >= last ? new Date(Date.parse(l.statusAt) + 1).toISOString() : last), at)
 
 /**
  * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. A guest's held ticket counts in the total, but the

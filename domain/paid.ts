@@ -6,6 +6,11 @@ export type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
 export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
 export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
 
-/** Why the GST number of an order's bill stays as it is, or null: after payment a bill has no revision (CONTRACT §9 "Printed"). */
-export const whyGstinStays = ({ paymentStatus }: Pick<OrderShape, 'paymentStatus'>): string | null =>
-  paymentStatus === 'paid' ? 'This bill is paid, so its GST number stays as it is. Refund it and bill it anew.' : null
+/**
+ * Why the GST number of an order's bill stays as it is, or null: after payment a bill has no revision (CONTRACT §9 "Printed"), also when something was added to it since,
+ * or a part of the money was given back.
+ */
+export const whyGstinStays = ({ billNumber, paymentStatus }: Pick<OrderShape, 'billNumber' | 'paymentStatus'>): string | null =>
+  billNumber !== null && paymentStatus !== 'unpaid'
+    ? 'Money was received for this bill, so its GST number stays as it is. Give the money back first, or refund the bill and bill it anew.'
+    : null

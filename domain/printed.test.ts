@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isOpen, type Order, repriced, withOffer } from './order.ts'
-import { changedAfterPrint, withPrint } from './printed.ts'
+import { isOpen, type Order, type PrintChange, repriced, withOffer, withServiceCharge } from './order.ts'
+import { changedAfterPrint, withActs, withPrint } from './printed.ts'
 import { order, set } from './test/orders.ts'
 
 const AT = ['2026-11-21T15:40:00.000Z', '2026-11-21T15:50:00.000Z', '2026-11-21T15:55:00.000Z'] as const
@@ -12,7 +12,7 @@ const dinner = (over: Partial<Order> = {}) => order([{}, {}], over)
 describe('a printed bill', () => {
   it('keeps its last print, whatever changes later, and of its prints the one with the highest total', () => {
     const first = withPrint(dinner(), 'Ravi', AT[0])
-    const top = { total: 200_00, at: AT[0], by: 'Ravi', discount: 0, serviceCharge: 0 }
+    const top = { total: 200_00, at: AT[0], by: 'Ravi', discount: 0, serviceCharge: 0, changes: [] }
     expect(first).toMatchObject({ billPrintedAt: AT[0], lastPrinted: { total: 200_00, at: AT[0], by: 'Ravi', highest: top } })
     const cheaper = withOffer(first, half, 'Meera')
     expect(cheaper).toMatchObject({ billPrintedAt: null, lastPrinted: first.lastPrinted })
@@ -37,58 +37,72 @@ describe('a printed bill', () => {
     expect(changedAfterPrint(completed(withPrint(withOffer(dinner(), half, 'Meera'), 'Ravi', AT[0])))).toBeNull()
   })
 
-  it.each<[string, (o: Order) => Order, number, object[]]>([
-    ['a discount', (o) => withOffer(o, half, 'Meera'), 100_00, [{ what: 'discount', by: 'Meera' }]],
+  type Step = [by: string, change: (o: Order) => Order]
+  const offer: Step = ['Meera', (o) => withOffer(o, half, 'Meera')]
+  const cancel = (lineId: string): Step => ['Asha', (o) => set(o, { status: 'Cancelled', lineId, by: 'Asha' }).order]
+  /** As commands save them. */
+  const after = (printed: Order, steps: readonly Step[]): Order => {
+    const changed = steps.reduce<Order>((o, [by, change]) => withActs(o, change(o), by), printed)
+    return isOpen(changed) ? completed(changed) : changed
+  }
+  /** The same of a bill that was printed before its changes were kept: they are told by amounts and instants. */
+  const afterOld = (printed: Order, steps: readonly Step[]): Order => {
+    const { changes: _, ...highest } = printed.lastPrinted!.highest
+    const old = { ...printed, lastPrinted: { ...printed.lastPrinted!, highest } }
+    const changed = steps.reduce<Order>((o, [, change]) => change(o), old)
+    return isOpen(changed) ? completed(changed) : changed
+  }
+  const changesOf = (o: Order): PrintChange[] | undefined => changedAfterPrint(o)?.changes
+
+  it.each<[string, Step[], number, object[]]>([
+    ['a discount', [offer], 100_00, [{ what: 'discount', by: 'Meera' }]],
     [
       'a discount, and is printed with it',
-      (o) => withPrint(withOffer(o, half, 'Meera'), 'Divya', AT[1]),
+      [offer, ['Divya', (o) => withPrint(o, 'Divya', AT[1])]],
       100_00,
       [{ what: 'discount', by: 'Meera' }],
     ],
-    [
-      'cancelled lines, each name once',
-      (o) => set(set(o, { status: 'Cancelled', lineId: 'l0', by: 'Asha' }).order, { status: 'Cancelled', lineId: 'l1', by: 'Asha' }).order,
-      0,
-      [{ what: 'cancellation', by: 'Asha' }],
-    ],
-    [
-      'one cancelled line',
-      (o) => set(o, { status: 'Cancelled', lineId: 'l0', by: 'Asha' }).order,
-      100_00,
-      [{ what: 'cancellation', by: 'Asha' }],
-    ],
+    ['cancelled lines, each name once', [cancel('l0'), cancel('l1')], 0, [{ what: 'cancellation', by: 'Asha' }]],
+    ['one cancelled line', [cancel('l0')], 100_00, [{ what: 'cancellation', by: 'Asha' }]],
     [
       'both',
-      (o) => withOffer(set(o, { status: 'Cancelled', lineId: 'l0', by: 'Asha' }).order, half, 'Meera'),
+      [cancel('l0'), offer],
       50_00,
       [
         { what: 'cancellation', by: 'Asha' },
         { what: 'discount', by: 'Meera' },
       ],
     ],
-    ['a cancelled order', (o) => ({ ...o, orderStatus: 'cancelled', cancelledBy: 'Asha' }), 0, [{ what: 'cancellation', by: 'Asha' }]],
+    [
+      'a cancelled order',
+      [['Asha', (o) => ({ ...o, orderStatus: 'cancelled', cancelledBy: 'Asha' })]],
+      0,
+      [{ what: 'cancellation', by: 'Asha' }],
+    ],
     [
       'a merge',
-      (o) => repriced({ ...o, tickets: [], orderStatus: 'cancelled', cancelReason: 'Merged into T7', cancelledBy: 'Asha' }),
+      [['Asha', (o) => repriced({ ...o, tickets: [], orderStatus: 'cancelled', cancelReason: 'Merged into T7', cancelledBy: 'Asha' })]],
       0,
       [{ what: 'merge', by: 'Asha' }],
     ],
-    ['what nobody recorded', (o) => ({ ...withOffer(o, half, 'x'), discountBy: null }), 100_00, [{ what: 'discount', by: null }]],
-  ])('reports %s after the print', (_what, change, total, changes) => {
-    const after = change(withPrint(dinner(), 'Ravi', AT[0]))
-    const over = isOpen(after) ? completed(after) : after
-    expect(changedAfterPrint(over)).toEqual({ printed: expect.objectContaining({ total: 200_00, by: 'Ravi', at: AT[0] }), total, changes })
+  ])('reports %s after the print', (_what, steps, total, changes) => {
+    for (const over of [after(withPrint(dinner(), 'Ravi', AT[0]), steps), afterOld(withPrint(dinner(), 'Ravi', AT[0]), steps)])
+      expect(changedAfterPrint(over)).toEqual({
+        printed: expect.objectContaining({ total: 200_00, by: 'Ravi', at: AT[0] }),
+        total,
+        changes,
+      })
   })
 
   it('reports a service charge that was taken off', () => {
     const percent = { taxPercentages: { gst: 0, vat: 0, serviceCharge: 10 } }
     const printed = withPrint(dinner({ ...percent, serviceChargeAccepted: true }), 'Ravi', AT[0])
-    const off = completed(repriced({ ...printed, serviceChargeAccepted: false, serviceChargeBy: 'Asha' }))
-    expect(changedAfterPrint(off)).toMatchObject({
-      printed: { total: 220_00 },
-      total: 200_00,
-      changes: [{ what: 'serviceCharge', by: 'Asha' }],
-    })
+    for (const off of [after, afterOld].map((how) => how(printed, [['Asha', (o) => withServiceCharge(o, false, 'Asha')]])))
+      expect(changedAfterPrint(off)).toMatchObject({
+        printed: { total: 220_00 },
+        total: 200_00,
+        changes: [{ what: 'serviceCharge', by: 'Asha' }],
+      })
   })
 
   it('doesn’t report what was cancelled before the print, or what a guest asked for and staff declined', () => {
@@ -97,11 +111,54 @@ describe('a printed bill', () => {
     const guests = { ...printed.tickets[0]!, kotId: 'held', held: true, sentAt: null }
     const declined = guests.lines.map((l) => ({
       ...l,
+      lineId: `${l.lineId} held`,
       status: 'Cancelled' as const,
       statusAt: '2026-11-21T16:40:00.000Z',
       cancelledBy: 'Imran',
     }))
-    const ended = completed(withOffer({ ...printed, tickets: [...printed.tickets, { ...guests, lines: declined }] }, half, 'Meera'))
-    expect(changedAfterPrint(ended)?.changes).toEqual([{ what: 'discount', by: 'Meera' }])
+    const steps: Step[] = [['Imran', (o) => ({ ...o, tickets: [...o.tickets, { ...guests, lines: declined }] })], offer]
+    for (const how of [after, afterOld]) expect(changesOf(how(printed, steps))).toEqual([{ what: 'discount', by: 'Meera' }])
+  })
+
+  it('reports a larger offer that took less off a smaller bill, and not who gave the one that was printed', () => {
+    const tenth = { ...half, id: 't', title: 'Tenth', value: 10 }
+    const printed = withPrint(withOffer(order([{}, {}, {}, {}, {}]), tenth, 'Ravi'), 'Ravi', AT[0])
+    const fifth: Step = ['Meera', (o) => withOffer(o, { ...half, value: 20 }, 'Meera')]
+    const gone = ['l0', 'l1', 'l2', 'l3'].map(cancel)
+    expect(changesOf(after(printed, [...gone, fifth]))).toEqual([
+      { what: 'cancellation', by: 'Asha' },
+      { what: 'discount', by: 'Meera' },
+    ])
+    // More was ordered, so that the printed offer takes off more. Nobody gave anything.
+    const served = dinner({ taxPercentages: { gst: 0, vat: 0, serviceCharge: 100 }, serviceChargeAccepted: true })
+    const dear = withPrint(withOffer(served, tenth, 'Ravi'), 'Ravi', AT[0])
+    const more: Step = [
+      'Divya',
+      (o) => repriced({ ...o, tickets: [...o.tickets, ...o.tickets.map((t) => ({ ...t, lines: t.lines.slice(0, 1) }))] }),
+    ]
+    expect(changesOf(after(dear, [more, ['Divya', (o) => withServiceCharge(o, false, 'Divya')]]))).toEqual([
+      { what: 'serviceCharge', by: 'Divya' },
+    ])
+  })
+
+  it('reports a cancellation that was asked for before the print and written after it', () => {
+    const printed = withPrint(dinner(), 'Ravi', '2026-11-21T23:00:00.000Z')
+    expect(changesOf(after(printed, [cancel('l0')]))).toEqual([{ what: 'cancellation', by: 'Asha' }])
+  })
+
+  it('forgets what came before a higher print, and of an old bill keeps what can be told', () => {
+    const printed = withPrint(dinner(), 'Ravi', AT[0])
+    const higher: Step = [
+      'Divya',
+      (o) => withPrint(repriced({ ...o, tickets: [...o.tickets, ...o.tickets, ...o.tickets] }), 'Divya', AT[2]),
+    ]
+    const dear = [cancel('l0'), higher].reduce((o, [by, change]) => withActs(o, change(o), by), printed)
+    expect(dear.lastPrinted?.highest).toMatchObject({ by: 'Divya', changes: [] })
+    const { changes: _, ...highest } = printed.lastPrinted!.highest
+    const old = { ...withOffer({ ...printed, lastPrinted: { ...printed.lastPrinted!, highest } }, half, 'x'), discountBy: null }
+    expect(changesOf(after(old, [cancel('l0')]))).toEqual([
+      { what: 'discount', by: null },
+      { what: 'cancellation', by: 'Asha' },
+    ])
   })
 })

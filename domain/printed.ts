@@ -1,4 +1,4 @@
-import { isCancelled, isDeclined, linesOf, type LastPrinted, type Order } from './order.ts'
+import { isCancelled, isDeclined, type LastPrinted, type Line, linesOf, type Order, type PrintChange, repriced } from './order.ts'
 import type { Paise } from './money.ts'
 import type { Issue } from './tax.ts'
 
@@ -15,7 +15,7 @@ export function withPrint(order: Order, by: string, at: string): Order {
   const { grandTotal: total, discount, serviceCharge } = order.totals
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
-  const highest = before && before.total >= total ? before : { ...print, discount, serviceCharge }
+  const highest = before && before.total >= total ? before : { ...print, discount, serviceCharge, changes: [] }
   const revision = order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
 }
@@ -46,10 +46,54 @@ export function whyNoCopy(order: Order, printed: { revision?: number } | null): 
   return whyNoPaper(order) ?? ((printed?.revision ?? 0) < revision ? 'The bill has changed since. Print it as it stands.' : null)
 }
 
-export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const
-/** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
-export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }
+
+/**
+ * `next` with what this change took off a bill that was printed, and who did it: `changedAfterPrint` tells it. Every change of an order is saved through this. It is
+ * noted when it happens, because afterwards neither amounts nor instants tell: a smaller offer may have been exchanged for a larger one on fewer dishes, and of two
+ * who act at once, either may be written first. `by`: a name.
+ */
+export function withActs(prev: Order, next: Order, by: string): Order {
+  const printed = prev.lastPrinted?.highest
+  // What a new, higher print says holds all that went before.
+  if (!printed || !next.lastPrinted || next.lastPrinted.highest !== printed) return next
+  const acts = actsOf(prev, next).map((what): PrintChange => ({ what, by }))
+  if (acts.length === 0) return next
+  const changes = each([...(printed.changes ?? actsByTimes(prev, printed)), ...acts])
+  return { ...next, lastPrinted: { ...next.lastPrinted, highest: { ...printed, changes } } }
+}
+
+function actsOf(prev: Order, next: Order): PrintChange['what'][] {
+  const before = new Set(goneFrom(prev).map((l) => l.lineId))
+  const withFormerOffer = repriced({ ...next, offer: prev.offer, totals: { ...next.totals, discount: prev.totals.discount } })
+  return [
+    ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? ['cancellation' as const] : []),
+    ...(next.merged?.undone && next.merged.undone !== prev.merged?.undone ? ['unmerge' as const] : []),
+    ...(next.totals.discount > withFormerOffer.totals.discount ? ['discount' as const] : []),
+    ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? ['serviceCharge' as const] : []),
+  ]
+}
+
+/** The lines that were cancelled after they were sent. */
+const goneFrom = (order: Order): Line[] => order.tickets.flatMap((t) => t.lines.filter((l) => isCancelled(l) && !isDeclined(t, l)))
+
+/** As far as it can be told of a bill that was printed before its changes were kept. */
+function actsByTimes(order: Order, printed: LastPrinted['highest']): PrintChange[] {
+  const { discount, serviceCharge } = order.totals
+  const { undone = null } = order.merged ?? {}
+  const apart = undone ? [undone, ...(undone.before ?? [])] : []
+  const open = order.orderStatus !== 'cancelled'
+  return [
+    ...goneFrom(order).flatMap((l) => (l.statusAt >= printed.at ? [{ what: 'cancellation' as const, by: l.cancelledBy }] : [])),
+    ...apart.filter(({ at }) => at >= printed.at).map(({ by }) => ({ what: 'unmerge' as const, by })),
+    ...(open && discount > printed.discount ? [{ what: 'discount' as const, by: order.discountBy }] : []),
+    ...(open && serviceCharge < printed.serviceCharge ? [{ what: 'serviceCharge' as const, by: order.serviceChargeBy }] : []),
+  ]
+}
+
+/** Each change once for each name. */
+const each = (changes: readonly PrintChange[]): PrintChange[] =>
+  changes.filter((c, i) => changes.findIndex((x) => x.what === c.what && x.by === c.by) === i)
 
 /**
  * What became of an order that is over, if that is less than its bill ever said in print; else null. A cancelled order comes to nothing, and so does one that
@@ -60,16 +104,6 @@ export function changedAfterPrint(order: Order): ChangedAfterPrint | null {
   const cancelled = order.orderStatus === 'cancelled'
   const total = cancelled ? 0 : order.totals.grandTotal
   if (!printed || total >= printed.total) return null
-  const { discount, serviceCharge } = order.totals
-  const gone = order.tickets.flatMap((t) => t.lines.filter((l) => isCancelled(l) && !isDeclined(t, l) && l.statusAt >= printed.at))
-  const { undone = null } = order.merged ?? {}
-  const apart = undone ? [undone, ...(undone.before ?? [])] : []
-  const changes: PrintChange[] = [
-    ...gone.map((l) => ({ what: 'cancellation' as const, by: l.cancelledBy })),
-    ...(cancelled ? [{ what: linesOf(order).length > 0 ? ('cancellation' as const) : ('merge' as const), by: order.cancelledBy }] : []),
-    ...apart.filter(({ at }) => at >= printed.at).map(({ by }) => ({ what: 'unmerge' as const, by })),
-    ...(!cancelled && discount > printed.discount ? [{ what: 'discount' as const, by: order.discountBy }] : []),
-    ...(!cancelled && serviceCharge < printed.serviceCharge ? [{ what: 'serviceCharge' as const, by: order.serviceChargeBy }] : []),
-  ]
-  return { printed, total, changes: changes.filter((c, i) => changes.findIndex((x) => x.what === c.what && x.by === c.by) === i) }
+  const end: PrintChange[] = cancelled ? [{ what: linesOf(order).length > 0 ? 'cancellation' : 'merge', by: order.cancelledBy }] : []
+  return { printed, total, changes: each([...(printed.changes ?? actsByTimes(order, printed)), ...end]) }
 }

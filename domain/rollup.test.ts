@@ -200,7 +200,8 @@ describe('an order’s own entries', () => {
 
   it('keep the day on which each was booked, even when the zone or reset time changes', () => {
     // 02:00 in Kolkata, before the day begins at 04:00.
-    const one = withBookings(cancelOne(dinner(), '2026-11-20T20:30:00.000Z'), india)
+    const [before] = [dinner()].map((o) => ({ ...o, tickets: o.tickets.map((t) => ({ ...t, sentAt: '2026-11-20T20:00:00.000Z' })) }))
+    const one = withBookings(cancelOne(before!, '2026-11-20T20:30:00.000Z'), india)
     const two = withBookings(settled(cancelOne(one, '2026-11-21T04:30:00.000Z'), '2026-11-21T05:00:00.000Z'), india)
     // A part that is cancelled stands right behind the line that it was of; the last one was cancelled before the books knew of days.
     expect(

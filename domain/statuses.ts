@@ -20,3 +20,6 @@ export function readOrderType(text: string): OrderType | null {
     .replace(/[\s_-]+/g, '')
   return ORDER_TYPES.find((t) => t.toLowerCase().replace(' ', '') === plain) ?? null
 }
+
+/** What makes a printed bill cheaper (printed.ts). */
+export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Id, Instant, Rupees } from './common.ts'
 import { call, MANAGERS, MONEY, staff } from './contract.ts'
 import { Customer } from './customers.ts'
-import { PRINT_CHANGES } from '../printed.ts'
+import { PRINT_CHANGES } from '../statuses.ts'
 import { UnprintedJobs } from './printJob.ts'
 import { AlertShape } from './tables.ts'
 

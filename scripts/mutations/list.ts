@@ -1249,10 +1249,85 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'printed bills: everybody who took tables out of one is named, not only the last (CONTRACT §9)',
-    file: 'domain/merge.ts',
-    find: `others.length > 0 ? { before: others } : {}`,
-    replace: `{}`,
+    file: 'worker/tables/unmerging.ts',
+    find: `...withActs(order, apart.order, c.by)`,
+    replace: `...apart.order`,
     red: { 'worker/tables/unmerging.test.ts': 'names everybody who made its printed bill cheaper so' },
+  },
+  {
+    guard: 'printed bills: a cancellation after the print names who made it (CONTRACT §9)',
+    file: 'worker/orders/routes.ts',
+    find: `...withActs(prev, changed, c.by)`,
+    replace: `...changed`,
+    red: { 'worker/orders/printed.test.ts': 'a cancelled line, a cancelled order' },
+  },
+  {
+    guard: 'printed bills: an offer after the print names who gave it (CONTRACT §9)',
+    file: 'worker/orders/send.ts',
+    find: `...(prev ? withActs(prev, priced, nameOf(c)) : priced)`,
+    replace: `...priced`,
+    red: { 'worker/orders/printed.test.ts': 'a discount, with the bill as first printed' },
+  },
+  {
+    guard: 'printed bills: a merge that makes one cheaper names who merged (CONTRACT §9)',
+    file: 'worker/tables/routes.ts',
+    find: `...withActs(adopted, merge.order, c.by)`,
+    replace: `...merge.order`,
+    red: { 'worker/orders/printed.test.ts': 'under the name of whoever merged' },
+  },
+  {
+    guard: 'printed bills: an offer that was exchanged is told also when it takes less off (CONTRACT §9)',
+    file: 'domain/printed.ts',
+    find: `next.totals.discount > withFormerOffer.totals.discount`,
+    replace: `next.totals.discount > prev.totals.discount`,
+    red: { 'domain/printed.test.ts': 'took less off a smaller bill', 'worker/orders/printed.test.ts': 'under the name of whoever merged' },
+  },
+  {
+    guard: 'merge: who gives others an offer by it is named for it, and not the guest or manager whose offer it was',
+    file: 'domain/merge.ts',
+    find: `isSameOffer(o.offer, offer)) ? offered.discountBy : by`,
+    replace: `isSameOffer(o.offer, offer)) ? offered.discountBy : offered.discountBy`,
+    red: {
+      'domain/merge.test.ts': 'names whoever merges for the offer',
+      'worker/orders/printed.test.ts': 'under the name of whoever merged',
+    },
+  },
+  {
+    guard: 'merge: the GST number of a bill for which money was received stays (CONTRACT §9)',
+    file: 'domain/merge.ts',
+    find: `mustKeepGstin(order, bill)
+`,
+    replace: ``,
+    red: { 'domain/merge.test.ts': 'when the GST number of a bill would change' },
+  },
+  {
+    guard: 'unmerge: the GST number of a bill for which money was received stays (CONTRACT §9)',
+    file: 'domain/merge.ts',
+    find: `mustKeepGstin(order, parent)
+`,
+    replace: ``,
+    red: { 'domain/merge.test.ts': 'when the GST number of a bill would change' },
+  },
+  {
+    guard: 'unmerge: guests who leave have no key to the feedback of the bill that stays',
+    file: 'domain/merge.ts',
+    find: `feedbackToken: randomId(Date.parse(teller.at)),`,
+    replace: ``,
+    red: { 'domain/merge.test.ts': 'gives the parent another feedback token' },
+  },
+  {
+    guard: 'cancellations: what was sent is never booked as declined, whichever of two began first',
+    file: 'domain/itemStatus.ts',
+    find: `ticket?.sentAt && ticket.sentAt > at ? ticket.sentAt : at`,
+    replace: `at`,
+    red: { 'domain/itemStatus.test.ts': 'is no declining, whichever' },
+  },
+  {
+    guard: 'cancellations: what was declined is never booked as cancelled, whichever of two began first',
+    file: 'domain/order.ts',
+    find: `isCancelled(l) && l.statusAt >= last ?`,
+    replace: `false ?`,
+    red: { 'domain/itemStatus.test.ts': 'is no declining, whichever' },
   },
   {
     guard: 'paper: a cancelled order’s bill is not printed again',
@@ -2826,6 +2901,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/employees/names.test.ts': 'nobody of the staff is named like one' },
   },
   {
+    guard: 'names: nobody of the staff is named like guests, whose offers and tickets bear that name',
+    file: 'domain/employee.ts',
+    find: '[...others, { name: DINER }]',
+    replace: 'others',
+    red: {
+      'domain/employee.test.ts': 'the one under which guests order',
+      'worker/employees/names.test.ts': 'nobody of the staff is named like one',
+    },
+  },
+  {
     guard: 'names: an owner who claims the restaurant gets none that somebody had',
     file: 'worker/claims/routes.ts',
     find: 'nameBeside(made.name, [...employees, ...former])',
@@ -3576,10 +3661,8 @@ export const MUTATIONS: Mutation[] = [
     find: `discountBy: offer && by,`,
     replace: ``,
     red: {
-      'worker/orders/printed.test.ts': [
+      'worker/orders/printed.test.ts':
         'are kept with what was cancelled, in part or whole, with the discount, the service charge and the print',
-        'a discount, with the bill as first printed, even when it was printed again',
-      ],
     },
   },
   {
@@ -4529,10 +4612,10 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it' },
   },
   {
-    guard: 'orders: only a paid bill keeps its GST number, on the server and in the sheet',
+    guard: 'orders: a bill for which money was received keeps its GST number, on the server and in the sheet',
     file: 'domain/paid.ts',
-    find: `paymentStatus === 'paid' ?`,
-    replace: `paymentStatus === 'refunded' ?`,
+    find: `paymentStatus !== 'unpaid'`,
+    replace: `paymentStatus === 'refunded'`,
     red: {
       'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it',
       'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill can be read and not changed',

@@ -152,8 +152,9 @@ describe('who comes from outside', () => {
     },
   )
 
-  it('nobody of the staff is named like one', async () => {
+  it('nobody of the staff is named like one, nor like guests', async () => {
     for (const name of [
+      'dіner',
       'Kavita Iyer (Partner)',
       'Kavita Iyer(PARTNER )',
       'Support (Back office)',

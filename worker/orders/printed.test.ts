@@ -200,4 +200,41 @@ describe('the day-end lists what was changed after printing', () => {
       [gone._id, 198.46, 0, [{ what: 'cancellation', by: by('superuser') }]],
     ])
   })
+
+  it('an offer and a service charge that a merge changed, under the name of whoever merged, and never of who gave the offer elsewhere', async () => {
+    const [a, b, c] = w.tables
+    const offerId = await offer({ value: 50 })
+    // A guest's own offer at the next table takes half off a bill that was printed without it.
+    const bill = await w.order([w.line('plain', 19)], { tableId: a, serviceChargeAccepted: true })
+    await print('waiter', bill._id)
+    const guest = await w.guest(1)
+    await w.does('user', 'POST /orders', { order: { tableId: b, kots: [w.kot([w.line('plain')])], offerId } }, guest)
+    const merged = await w.does('captain', 'POST /tables/merge', { parentTableId: a, childTableIds: [b] })
+    expect(orderOf(merged)).toMatchObject({ discountBy: by('captain'), serviceChargeBy: by('captain') })
+    await w.settle(bill._id)
+    // One that was exchanged for another, which takes less off the smaller bill.
+    const swapped = await w.order([w.line('plain', 10)], { tableId: c })
+    await put('superuser', swapped._id, { offerId: await offer({ value: 10 }) })
+    await print('waiter', swapped._id)
+    await cancel(swapped, 'plain', { quantityChange: -9 })
+    await put('captain', swapped._id, { offerId })
+    await w.settle(swapped._id)
+    const { changedAfterPrint } = await dayEnd()
+    expect(changedAfterPrint.map((x: { orderId: string; changes: object[] }) => [x.orderId, x.changes])).toEqual([
+      [
+        bill._id,
+        [
+          { what: 'discount', by: by('captain') },
+          { what: 'serviceCharge', by: by('captain') },
+        ],
+      ],
+      [
+        swapped._id,
+        [
+          { what: 'cancellation', by: by('superuser') },
+          { what: 'discount', by: by('captain') },
+        ],
+      ],
+    ])
+  })
 })

@@ -11,7 +11,7 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
-import { withIssue, withPrint } from '#domain/printed.ts'
+import { withActs, withIssue, withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { seatAt } from '#domain/table.ts'
@@ -141,7 +141,7 @@ const changing = <K extends keyof Api>(
           const decided = withCurrent(c, prev, () => change(c, input, prev, moved))
           if (!decided) return { statements: [], body: { order: json(prev) } }
           const changed = decided.bill ? withIssue(settledWithPrint(c, decided.order), issueBy(c)) : decided.order
-          const next = withBookings({ ...changed, version: prev.version + 1 }, c.clock)
+          const next = withBookings({ ...withActs(prev, changed, c.by), version: prev.version + 1 }, c.clock)
           const bill = decided.bill ? giveBillNumber(c, prev) : { statements: [], given: {}, fill: {} }
           const ended = endTables(c, prev, next, group)
           const given = portionsGivenBack(c, prev, next, items)

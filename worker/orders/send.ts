@@ -7,8 +7,10 @@ import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { whyGstinStays } from '#domain/paid.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
+import { withActs } from '#domain/printed.ts'
 import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
 import {
+  acceptedAt,
   addTickets,
   emptyOrder,
   type Line,
@@ -219,7 +221,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.by), details, { by: nameOf(c), at: named.at }))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
-    const unnumbered: Order = { ...priced, version: (prev?.version ?? 0) + 1 }
+    const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
     if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
@@ -467,7 +469,7 @@ function acceptHeld(order: Order, kotIdsAccepted: readonly string[], at: string,
     tickets: order.tickets.map((t) => {
       if (!kotIdsAccepted.includes(t.kotId)) return t
       const lines = t.lines.map((l) => (l.status === 'In Cart' ? { ...l, status: 'Preparing' as const, statusAt: at } : l))
-      return { ...t, held: false, sentAt: at, sentBy: by, lines }
+      return { ...t, held: false, sentAt: acceptedAt(t, at), sentBy: by, lines }
     }),
   }
 }

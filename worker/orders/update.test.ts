@@ -100,7 +100,10 @@ describe('PUT /pos/order', () => {
     expect((await w.settle(order._id, { complete: false })).body.order.customerGstin).toBe('29AABCI1681G1ZK')
     const late = await put(w, order._id, { customerGstin: '' })
     expect([late.status, late.body.code]).toEqual([409, 'invalid_transition'])
-    expect(late.body.message).toBe('This bill is paid, so its GST number stays as it is. Refund it and bill it anew.')
+    expect(late.body.message).toMatch(/^Money was received for this bill, so its GST number stays as it is\./)
+    // Nor when something is added, so that it is paid in part only.
+    expect((await put(w, order._id, { kots: [w.kot([w.line('dosa')])] })).body.order.paymentStatus).toBe('partial')
+    expect((await put(w, order._id, { customerGstin: '' })).status).toBe(409)
     // The same number again, as the till sends it with other details, changes nothing of it.
     expect((await put(w, order._id, { customerGstin: '29AABCI1681G1ZK', additionalNote: 'door' })).status).toBe(200)
   })

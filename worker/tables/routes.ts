@@ -8,6 +8,7 @@ import { LIMITS } from '#domain/limits.ts'
 import { mergeOrders } from '#domain/merge.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel } from '#domain/table.ts'
+import { withActs } from '#domain/printed.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
 import { withBookings } from '#domain/rollup.ts'
@@ -333,10 +334,13 @@ export const tableHandlers: Handlers<Api> = {
           const brought = merge.order.moves.length
           if (brought > 0) withCurrent(c, before, () => mustFitPayments(payments.get(before.id) ?? [], brought))
           const sittingId = parentOrder ? parent.sittingId : before.sittingId
-          const order: Order = { ...merge.order, sittingId, version: before.version + 1 }
+          const adopted: Order = {
+            ...before,
+            tickets: merge.order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t),
+          }
+          const order: Order = { ...withActs(adopted, merge.order, c.by), sittingId, version: before.version + 1 }
           const ended = merge.ended.map((o) => ({ ...withBookings(o, c.clock), version: o.version + 1 }))
           const endedBefore = childOrders.filter((o) => o.id !== before.id)
-          const adopted: Order = { ...before, tickets: order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t) }
           const childWrites = children.map((t) => writeTable(t, { mergedInto: parent.id, currentOrderId: null }))
           const parentWrite = writeTable(parent, { currentOrderId: order.id, ...(sittingId ? { sittingId } : {}) }, [
             ...parent.mergedTables,

@@ -178,6 +178,6 @@ describe('unmerging', () => {
     await w.settle(one._id)
     const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
     const by = (role: string) => ({ what: 'unmerge', by: expect.stringMatching(new RegExp(`^${role} `)) })
-    expect(changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === one._id).changes).toEqual([by('captain'), by('cashier')])
+    expect(changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === one._id).changes).toEqual([by('cashier'), by('captain')])
   })
 })

@@ -3,6 +3,7 @@ import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { unmergeOrders } from '#domain/merge.ts'
 import type { Order } from '#domain/order.ts'
+import { withActs } from '#domain/printed.ts'
 import { tableLabel } from '#domain/table.ts'
 import { kotDate } from '#domain/time.ts'
 import type { Decision } from '../command/command.ts'
@@ -31,8 +32,10 @@ export async function unmerge(c: Context, parent: DiningTable, children: readonl
   // A parent without an order of its own took a child's sitting over; those guests leave with their table.
   const sittingId = seats.some((s) => s.sittingId === parent.sittingId) || apart.order === null ? randomId() : parent.sittingId
   const changed = apart.order !== order
-  const left = apart.order && { ...apart.order, sittingId, version: order.version + (changed ? 1 : 0) }
-  const orders = apart.children.map((o) => ({ ...o, version: o.id === order.id ? order.version + 1 : 1 }))
+  const left = apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (changed ? 1 : 0) }
+  const orders = apart.children.map((o) =>
+    o.id === order.id ? { ...withActs(order, o, c.by), version: order.version + 1 } : { ...o, version: 1 },
+  )
   const made = orders.filter((o) => o.id !== order.id)
   const kept = left ?? orders.find((o) => o.id === order.id) ?? order
 
