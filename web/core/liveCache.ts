@@ -272,8 +272,7 @@ const alerts = {
 // ------------------------------------------------------------ settings: what a profile shows depends on who reads it, so an event only says that it changed
 
 const readSettingsSoon = {
-  // A waiting print is named with the printer that it comes out of now.
-  profile: readSoon(['GET /restaurant/profile', 'GET /restaurant/:id/details', 'GET /kot', 'GET /print/printers', 'GET /print/jobs']),
+  profile: readSoon(['GET /restaurant/profile', 'GET /restaurant/:id/details', 'GET /kot', 'GET /print/printers']),
   offers: readSoon(['GET /restaurant/offers/:id']),
   permissions: readSoon(['GET /restaurant/profile']),
 } satisfies Record<EventData<'settingsUpdated'>['changed'], unknown>

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { type Reply, serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { useProfile } from './profile.ts'
-import { apiQuery } from './query.ts'
 import { useSession } from './session.ts'
 
 /** What a till shows of the restaurant's settings. */
@@ -42,17 +40,4 @@ it('an open screen follows settings that another device saves: one event, and it
   expect(await screen.findByText('Service charge 10 %, POS off')).toBeTruthy()
   await waitFor(() => expect(times('/v1/restaurant/r1/permissions')).toBe(1))
   await act(async () => undefined)
-})
-
-it('a tray that is open names the printer that a waiting print comes out of by now', async () => {
-  let printerId = 'grill'
-  serve(({ path }): Reply =>
-    path === '/v1/print/jobs' ? { status: 200, body: { seq: 0, jobs: [{ _id: 'j1', printerId }] } } : { status: 200, body: {} },
-  )
-  const Tray = () => <p>{useQuery(apiQuery('GET /print/jobs')).data?.jobs[0]?.printerId}</p>
-  const { emit } = await mountLive(<Tray />)
-  expect(await screen.findByText('grill')).toBeTruthy()
-  printerId = 'kitchen'
-  emit('settingsUpdated', { changed: 'profile', by: 'Asha' })
-  expect(await screen.findByText('kitchen')).toBeTruthy()
 })

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer, PrinterX } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { logoOf } from '#domain/print/store.ts'
 import { isUnprinted } from '#domain/printJob.ts'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useProfile } from '#web/core/profile.ts'
-import { apiQuery } from '#web/core/query.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
 import { useAgent } from '#web/shared/print/agent.ts'
 import '#web/shared/print/liveJobs.ts'
 import { useLogoProblem } from '#web/shared/print/logo.ts'
@@ -22,6 +23,12 @@ const Opened = opensOnPress<{ jobs: readonly Job[]; logo: PrintProblem | null }>
 export default function PrinterPill() {
   const printers = usePrinters()
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
+  // What waits is named with the printer that it comes out of, which may be another one after a change.
+  const known = useRef(printers)
+  useEffect(() => {
+    if (known.current !== printers && known.current.length > 0) void queryClient.invalidateQueries({ queryKey: ['GET /print/jobs'] })
+    known.current = printers
+  }, [printers])
   const now = useNow()
   const agent = useAgent()
   const restaurant = useProfile()

@@ -73,6 +73,20 @@ it('counts what failed, what may be out and what waits for longer than 30 s; not
   ])
 })
 
+it('a tray that is open names the printer that a waiting print comes out of by now', async () => {
+  const waiting = job({ status: 'queued', reason: null })
+  const [printers, jobs] = [[printer({}), printer({ _id: 'p2', name: 'RP326 Bar' })], [waiting]]
+  const asked = server({ printers, jobs })
+  const { user, emit } = await mountLive(<PrinterPill />)
+  const tray = await opened(user, 'Not printed (1)')
+  expect(tray.textContent).toContain('RP326 Grill')
+  printers.shift()
+  jobs[0] = { ...waiting, printerId: 'p2' }
+  emit('settingsUpdated', { changed: 'profile', by: 'Asha' })
+  await waitFor(() => expect(tray.textContent).toMatch(/KOT 12 is not printed.* · RP326 Bar · /))
+  expect(asked.filter(({ path }) => path === '/v1/print/jobs')).toHaveLength(2)
+})
+
 it('a day’s report is about its day, in words', async () => {
   server({ jobs: [job({ kind: 'dayEnd', number: null, title: '2026-11-21', station: null })] })
   const { user } = await mountLive(<PrinterPill />)
