@@ -1280,7 +1280,22 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/printed.ts',
     find: `next.totals.discount > withFormerOffer.totals.discount`,
     replace: `next.totals.discount > prev.totals.discount`,
-    red: { 'domain/printed.test.ts': 'took less off a smaller bill', 'worker/orders/printed.test.ts': 'under the name of whoever merged' },
+    red: { 'domain/printed.test.ts': 'took less off a smaller bill' },
+  },
+  {
+    guard:
+      'merge: who scans the code of a merged table gets that table’s sitting, and is no guest of the other’s bill once they are parted',
+    file: 'worker/access/sitting.ts',
+    find: `t.sitting_id FROM dining_tables t WHERE`,
+    replace: `coalesce((SELECT p.sitting_id FROM dining_tables p WHERE p.id = t.merged_into), t.sitting_id) AS sitting_id FROM dining_tables t WHERE`,
+    red: { 'worker/tables/unmerging.test.ts': 'leaves no guest at another table’s bill' },
+  },
+  {
+    guard: 'merge: a free table that takes an order over keeps its own sitting, so that its guests leave the bill with the merge',
+    file: 'worker/tables/routes.ts',
+    find: `writeTable(parent, { currentOrderId: order.id }, [`,
+    replace: `writeTable(parent, { currentOrderId: order.id, ...(parentOrder || !before.sittingId ? {} : { sittingId: before.sittingId }) }, [`,
+    red: { 'worker/tables/unmerging.test.ts': 'leaves no guest at another table’s bill' },
   },
   {
     guard: 'merge: who gives others an offer by it is named for it, and not the guest or manager whose offer it was',

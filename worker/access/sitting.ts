@@ -63,10 +63,10 @@ export async function tableForGuest(
 ): Promise<{ sittingId: string; restaurant: Restaurant }> {
   const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
   for (const { db } of named.qrToken ? shardsOfCode(c.env, named.qrToken) : shardsOf(c.env)) {
-    // Guests of a merged table belong to the table that holds its order.
+    // Also of a table that is merged into another: its guests reach that one's order (`seatAt`), and no longer once the tables are parted.
     const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
       db,
-      sql`SELECT t.id, t.restaurant_id, coalesce(p.sitting_id, t.sitting_id) AS sitting_id FROM dining_tables t LEFT JOIN dining_tables p ON p.id = t.merged_into WHERE ${by} AND t.deleted_at IS NULL`,
+      sql`SELECT t.id, t.restaurant_id, t.sitting_id FROM dining_tables t WHERE ${by} AND t.deleted_at IS NULL`,
     )
     if (!row) continue
     const restaurant = named.tableId && named.tableId !== row.id ? null : await findRestaurant(c.env, row.restaurant_id)

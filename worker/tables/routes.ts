@@ -333,19 +333,15 @@ export const tableHandlers: Handlers<Api> = {
           // Merged and unmerged again and again, an order would get more rows than anybody can read, and give no money back any more.
           const brought = merge.order.moves.length
           if (brought > 0) withCurrent(c, before, () => mustFitPayments(payments.get(before.id) ?? [], brought))
-          const sittingId = parentOrder ? parent.sittingId : before.sittingId
           const adopted: Order = {
             ...before,
             tickets: merge.order.tickets.map((t) => before.tickets.find((b) => b.kotId === t.kotId) ?? t),
           }
-          const order: Order = { ...withActs(adopted, merge.order, c.by), sittingId, version: before.version + 1 }
+          const order: Order = { ...withActs(adopted, merge.order, c.by), sittingId: parent.sittingId, version: before.version + 1 }
           const ended = merge.ended.map((o) => ({ ...withBookings(o, c.clock), version: o.version + 1 }))
           const endedBefore = childOrders.filter((o) => o.id !== before.id)
           const childWrites = children.map((t) => writeTable(t, { mergedInto: parent.id, currentOrderId: null }))
-          const parentWrite = writeTable(parent, { currentOrderId: order.id, ...(sittingId ? { sittingId } : {}) }, [
-            ...parent.mergedTables,
-            ...children.map((t) => t.id),
-          ])
+          const parentWrite = writeTable(parent, { currentOrderId: order.id }, [...parent.mergedTables, ...children.map((t) => t.id)])
           const writes = [parentWrite, ...childWrites]
           const prints = await printMoves(
             c,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { makeRestaurant, type World } from '../test/world.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
 import { id, merge, orderAt, sittingOf, statuses, unmerge } from '../test/tables.ts'
 
 const pending = async (w: World): Promise<OrderShape[]> => (await w.does('cashier', 'GET /orders/restaurant/pending')).body.orders
@@ -79,7 +79,7 @@ describe('unmerging', () => {
   it('of a parent that had no order frees it, and the first child has its order again', async () => {
     const w = await makeRestaurant()
     const [two, three] = [await orderAt(w, 1), await orderAt(w, 2, 'dosa')]
-    const sitting = await sittingOf(w, 1)
+    const [parents, sitting] = [await sittingOf(w, 0), await sittingOf(w, 1)]
     const { token } = await w.guest(1)
     await merge(w, 0, 1, 2)
     const { body } = await unmerge(w, 0)
@@ -89,7 +89,7 @@ describe('unmerging', () => {
       orders: [{ _id: two._id }, { grandTotal: three.grandTotal }],
     })
     expect(await sittingOf(w, 1)).toBe(sitting)
-    expect(await sittingOf(w, 0)).not.toBe(sitting)
+    expect(await sittingOf(w, 0)).toBe(parents)
     expect((await w.does('waiter', 'POST /orders/active', { tableId: id(w, 1) }, { token })).body.order._id).toBe(two._id)
   })
 
@@ -179,5 +179,41 @@ describe('unmerging', () => {
     const { changedAfterPrint } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
     const by = (role: string) => ({ what: 'unmerge', by: expect.stringMatching(new RegExp(`^${role} `)) })
     expect(changedAfterPrint.find((bill: { orderId: string }) => bill.orderId === one._id).changes).toEqual([by('cashier'), by('captain')])
+  })
+
+  it('leaves no guest at another table’s bill, wherever and whenever its code was scanned', async () => {
+    const w = await makeRestaurant()
+    const bills = async (token: string) => {
+      const seen = await Promise.all([0, 1, 2].map((n) => w.does('waiter', 'POST /orders/active', { tableId: id(w, n) }, { token })))
+      return seen.map(({ status, body }) => (status === 200 ? (body.order?._id ?? null) : status))
+    }
+    const sends = async (token: string, n: number) =>
+      (await w.does('waiter', 'POST /orders', { order: { tableId: id(w, n), kots: [w.kot([w.line('plain')])] } }, { token })).status
+    /** Scans the code of table n. */
+    const scan = async (n: number): Promise<string> =>
+      (await call('POST /auth/user/login', { body: { tableId: id(w, n), name: 'Meera', mobile_number: '9820012345' } })).body.token
+    // T1 and T2 have orders; T3 has none, and people with its code.
+    const [one, two] = [await orderAt(w, 0), await orderAt(w, 1, 'dosa')]
+    const before = await Promise.all([0, 1, 2].map(scan))
+    const together = async (parent: number, child: number, order: string) => {
+      await merge(w, parent, child)
+      const scanned = await Promise.all([parent, child].map(scan))
+      // All of them are at the one order, by their own table's name.
+      for (const [token, n] of [...scanned, before[parent]!, before[child]!].map((t, i) => [t, i % 2 === 0 ? parent : child] as const))
+        expect((await bills(token))[n]).toBe(order)
+      await unmerge(w, parent)
+      return scanned as [string, string]
+    }
+    const [atOne, atTwo] = await together(0, 1, one._id)
+    const twosNew = (await bills(atTwo))[1]
+    expect(await bills(atOne)).toEqual([one._id, 404, 404])
+    expect(await bills(atTwo)).toEqual([404, twosNew, 404])
+    expect([twosNew === one._id, twosNew === two._id, typeof twosNew]).toEqual([false, false, 'string'])
+    expect([await sends(atTwo, 0), await sends(atTwo, 1)]).toEqual([404, 201])
+    // A free table that takes an order over: its own guests leave that bill with the merge, and keep their table.
+    const [atThree, atOneAgain] = await together(2, 0, one._id)
+    for (const token of [atThree, before[2]!]) expect(await bills(token)).toEqual([404, 404, null])
+    for (const token of [atOneAgain, before[0]!]) expect(await bills(token)).toEqual([one._id, 404, 404])
+    expect([await sends(atThree, 0), await sends(before[2]!, 2)]).toEqual([404, 201])
   })
 })

@@ -29,8 +29,8 @@ export async function unmerge(c: Context, parent: DiningTable, children: readonl
 
   const seats = children.map((t) => ({ tableId: t.id, tableNumber: t.tableNumber, sittingId: t.sittingId }))
   const apart = withCurrent(c, order, () => unmergeOrders(order, seats, c.teller))
-  // A parent without an order of its own took a child's sitting over; those guests leave with their table.
-  const sittingId = seats.some((s) => s.sittingId === parent.sittingId) || apart.order === null ? randomId() : parent.sittingId
+  // In merges from before November 2026 a parent without an order of its own took a child's sitting over; those guests leave with their table.
+  const sittingId = seats.some((s) => s.sittingId === parent.sittingId) ? randomId() : parent.sittingId
   const changed = apart.order !== order
   const left = apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (changed ? 1 : 0) }
   const orders = apart.children.map((o) =>
