@@ -90,10 +90,10 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await expect(row(plain.name)).toBeHidden()
   await row(choice.name).getByRole('button', { name: choice.name, exact: true }).click()
   const sheet = page.getByRole('dialog', { name: choice.name })
-  // It has a reason why not, so it can be pressed; Playwright would wait until it is enabled. The sheet has risen first.
-  await expect(sheet.getByRole('button', { name: /Add to cart/ })).toBeInViewport({ ratio: 1 })
-  await sheet.getByRole('button', { name: /Add to cart/ }).click({ force: true })
-  await expect(sheet.getByRole('alert')).toContainText('Choose one first')
+  // Until then the button says what is missing, and goes there.
+  await expect(sheet.getByRole('button', { name: /Add to cart/ })).toBeHidden()
+  await sheet.getByRole('button', { name: 'Choose one first' }).click()
+  await expect(sheet.getByRole('radio').first()).toBeFocused()
   await sheet.getByRole('radio', { name: new RegExp(choice.variants[1]?.name ?? '') }).check()
   await sheet.getByRole('button', { name: 'One more', exact: true }).first().click()
   await sheet.getByRole('textbox', { name: 'Note for the kitchen' }).fill('no onion')

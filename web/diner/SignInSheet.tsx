@@ -3,10 +3,12 @@ import { tableName } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { onBackOnline } from '#web/core/online.ts'
 import './order/order.css'
+import { Field } from './parts.tsx'
 import { usePlace } from './place.ts'
 import ScanSheet from './ScanSheet.tsx'
 import { Sheet } from './Sheet.tsx'
 import { guestBefore, takeSeat, useQuestion } from './sitting.ts'
+import { MOBILE, useWrong } from './wrong.ts'
 
 /** Why signing in failed, for a guest. */
 function reasonOf(error: unknown): string {
@@ -23,6 +25,7 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const [elsewhere, setElsewhere] = useState(false)
+  const { wrong, form } = useWrong({ name: 'Enter your name.', mobile: 'Enter your mobile number.' })
   useEffect(() => onBackOnline(() => setFailed(null)), [])
   if (!question) return null
   if (!place?.tableId) return <ScanSheet onClose={close} />
@@ -56,26 +59,22 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
         </button>
       }
     >
-      <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)}>
-        <label className="field">
-          Your name
-          <input className="input" name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
-        </label>
-        <label className="field">
-          Mobile number
+      <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)} {...form}>
+        <Field label="Your name" error={wrong.name}>
+          <input name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
+        </Field>
+        <Field label="Mobile number" error={wrong.mobile}>
           <input
-            className="input"
             name="mobile"
             type="tel"
             inputMode="tel"
             autoComplete="tel-national"
             required
-            pattern="[+0-9 \(\)\-]{6,20}"
-            title="Digits only, at least six."
+            {...MOBILE}
             maxLength={20}
             defaultValue={known.mobile_number}
           />
-        </label>
+        </Field>
         {failed && (
           <p className="notice" data-tone="danger" role="alert">
             {failed}

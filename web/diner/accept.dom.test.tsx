@@ -9,10 +9,12 @@ import { aUser, refusal, type Reply, type Request, serve } from '#web/test/dom.t
 import CallSheet from './call/CallSheet.tsx'
 import { count } from './menu/statistics.ts'
 import { cart, cartNow } from './cart.ts'
+import ItemSheet from './menu/ItemSheet.tsx'
 import { MenuPage } from './menu/MenuPage.tsx'
 import { dishChanged, type MenuData, showMenu } from './menu/page.ts'
 import NearbyPage from './nearby/NearbyPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
+import RestaurantPage from './restaurant/RestaurantPage.tsx'
 import SavedPage from './saved/SavedPage.tsx'
 import SignInSheet from './SignInSheet.tsx'
 import { askToSit, leaveSitting, sitDown, takeSeat } from './sitting.ts'
@@ -210,6 +212,90 @@ describe('the sign-in at a table', () => {
     act(() => void askToSit('Place order'))
     expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Ananya')
     expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9876500011')
+  })
+})
+
+describe('the sign-in at a table, with a mistake', () => {
+  it('says it beside the field in the page’s words, sends nothing, and lets go of it with the next letter', async () => {
+    act(() => void askToSit('Place order'))
+    render(<SignInSheet onClose={() => undefined} />)
+    const mobile = () => screen.getByLabelText<HTMLInputElement>(/^Mobile number/)
+    const words = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+    await userEvent.click(screen.getByRole('button', { name: 'Place order' }))
+    expect(words()).toEqual(['Enter your name.', 'Enter your mobile number.'])
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Your name/))
+    await userEvent.type(screen.getByLabelText(/^Your name/), 'Ravi')
+    await userEvent.type(mobile(), '98765')
+    expect(words()).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Place order' }))
+    expect(words()).toEqual(['At least six digits, and digits only.'])
+    expect(document.activeElement).toBe(mobile())
+    expect(sentTo('/v1/auth')).toEqual([])
+    await userEvent.type(mobile(), '00399')
+    await userEvent.click(screen.getByRole('button', { name: 'Place order' }))
+    await waitFor(() => expect(sentTo('/v1/auth/user/login')).toHaveLength(1))
+  })
+})
+
+describe('/user/restaurant/:id', () => {
+  const shown = (answer: Reply) => {
+    special = ({ path }) => (path.endsWith('/details') ? answer : null)
+    // Another id each time: answers are kept while the page is open.
+    history.replaceState(null, '', to.dinerRestaurant(`r${asked.length}${Math.random()}`))
+    render(<RestaurantPage />)
+  }
+
+  it('that isn’t listed says so and leads to the search; another try would find nothing', async () => {
+    shown(refusal(404, 'not_found', 'Not found'))
+    expect(await screen.findByRole('heading', { name: 'This restaurant isn’t listed' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Find a restaurant' }).getAttribute('href')).toBe(to.dinerNearby())
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('that the server can’t show at the moment can be asked for again', async () => {
+    shown(refusal(403, 'forbidden', 'Not now'))
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  it('writes days with the same hours in one line', async () => {
+    const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'].map((day) => `${day}: 11:00 – 22:30`)
+    const weekday_text = [...week, 'Friday: 11:00 – 23:00', 'Saturday: 11:00 – 23:00', 'Sunday: Closed']
+    const restaurant = {
+      restaurantName: 'Smash Yard',
+      address: '',
+      photos: [],
+      cuisines: [],
+      rating: null,
+      opening_hours: { weekday_text },
+    }
+    shown({ status: 200, body: { restaurant } })
+    const hours = await screen.findByRole('region', { name: 'Opening hours' })
+    expect([...hours.querySelectorAll('dt')].map((day) => `${day.textContent} ${day.nextSibling?.textContent}`)).toEqual([
+      'Monday to Thursday 11:00 – 22:30',
+      'Friday to Saturday 11:00 – 23:00',
+      'Sunday Closed',
+    ])
+  })
+})
+
+describe('a dish with choices', () => {
+  it('has a button that says what is missing and goes there; with the choice made it has the price', async () => {
+    const onSubmit = vi.fn()
+    const variants = ['Lamb', 'Chicken'].map((name) => ({ name, additionalPrice: 30 }))
+    const sides = { name: 'Sides', min: 1, max: 1, addons: [{ name: 'Fries', price: 0 }] }
+    const item = aMenuItem({ _id: 'b', name: 'Burger', price: 375, variants, addonGroups: [sides] as never })
+    Element.prototype.scrollIntoView = () => undefined
+    render(<ItemSheet item={item} onSubmit={onSubmit} onClose={() => undefined} />)
+    expect(screen.queryByRole('button', { name: /Add to cart/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Choose one first' }))
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Lamb/ }))
+    await userEvent.click(screen.getByRole('radio', { name: /Lamb/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Sides: choose 1' }))
+    expect(document.activeElement).toBe(screen.getByRole('radio', { name: /Fries/ }))
+    await userEvent.click(screen.getByRole('radio', { name: /Fries/ }))
+    expect(onSubmit).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: /Add to cart.*405\.00/ }))
+    expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { areaOf } from '#domain/address.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { themeTokens } from '#domain/contrast.ts'
 import { isSoldOut } from '#domain/menu.ts'
@@ -134,7 +135,7 @@ const initials = (name: string): string =>
 
 /** The head of the menu: the restaurant, with a place for the call. */
 export function headHtml({ restaurant: r }: Shown): Html {
-  const about = [r.cuisines.slice(0, 2).join(', '), r.address.split(',')[0]?.trim()].filter(Boolean).join(' · ')
+  const about = [r.cuisines.slice(0, 2).join(', '), areaOf(r.address).split(',')[0]].filter(Boolean).join(' · ')
   return html`<header class="head">
     ${image(r.image, { size: [40, 40], name: 'logo' }) ?? html`<span class="logo" aria-hidden="true">${initials(r.restaurantName)}</span>`}
     <div class="grow">

@@ -108,6 +108,7 @@ function CartOf({ place }: { place: Place }) {
     return (
       <Page title={title} note={place.restaurantName} back={to.dinerMenu()}>
         <div className="empty">
+          <Icon name="menu" />
           <h2>Your cart is empty</h2>
           <p>Add dishes from the menu, then place the order here.</p>
           <a className="button" href={to.dinerMenu()}>

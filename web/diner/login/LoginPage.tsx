@@ -11,6 +11,7 @@ import { errorFor, Field } from '../parts.tsx'
 import { type Place, placeNow, setPlace } from '../place.ts'
 import { go, usePath } from '../router.ts'
 import { type Guest, guestBefore, rememberGuest, sitDown } from '../sitting.ts'
+import { MOBILE, useWrong } from '../wrong.ts'
 
 /** The code may be asked for again after this (SCREENS §2.1). */
 const RESEND_S = 30
@@ -56,6 +57,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
   const [error, setError] = useState<ApiError | null>(null)
   const [sending, setSending] = useState(false)
   const online = useOnline()
+  const { wrong, form } = useWrong({ name: 'Enter your name.', mobile_number: 'Enter your mobile number.' })
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -73,25 +75,26 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
   }
   const errors = error?.errors ?? []
   return (
-    <form className="form" onSubmit={(event) => void send(event)}>
+    <form className="form" onSubmit={(event) => void send(event)} {...form}>
       {expired && !error && (
         <p className="notice" data-tone="warning" role="status">
           {MESSAGES.sessionExpiredWarning}
         </p>
       )}
       <p>We send you a code. Then your saved dishes and past orders are yours on every phone.</p>
-      <Field label="Mobile number" error={errorFor(errors, 'mobile_number')}>
+      <Field label="Mobile number" error={wrong.mobile_number || errorFor(errors, 'mobile_number')}>
         <input
           name="mobile_number"
           type="tel"
           autoComplete="tel"
           inputMode="tel"
           required
+          {...MOBILE}
           maxLength={20}
           defaultValue={known.mobile_number}
         />
       </Field>
-      <Field label="Name" hint="As it stands on your orders" error={errorFor(errors, 'name')}>
+      <Field label="Name" hint="As it stands on your orders" error={wrong.name || errorFor(errors, 'name')}>
         <input name="name" autoComplete="name" required maxLength={120} defaultValue={known.name} />
       </Field>
       <Failure error={errors.length > 0 ? null : error} />

@@ -16,6 +16,8 @@ type Taken = Record<string, number>
 const DIETS = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' } as const
 const BLANK: Required<Choice> = { variant: null, addons: {}, note: '', quantity: 1 }
 const NOTE_LENGTH = 200
+/** From one lakh on an amount leaves no room for all the words beside it on the narrowest phones. */
+const WIDE_PAISE = 1_00_000_00
 /** So many addons of a long list are shown at first. */
 const SHOWN = 5
 
@@ -25,6 +27,14 @@ function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
   if (kind === 'variant') return 'Choose one first'
   if (chosen < min) return `${name}: choose ${min - chosen}${chosen > 0 ? ' more' : ''}`
   return `${name}: at most ${max}`
+}
+
+/** To the choice that is still to be made: its group comes to the top of the sheet, and its first option has the focus. */
+function goTo({ kind, name }: MissingChoice, from: HTMLElement) {
+  const groups = [...(from.closest('dialog')?.querySelectorAll('fieldset') ?? [])]
+  const group = groups.find(({ dataset }) => dataset.group === (kind === 'variant' ? '' : name))
+  group?.scrollIntoView({ block: 'start' })
+  group?.querySelector('input')?.focus({ preventScroll: true })
 }
 
 /**
@@ -48,12 +58,12 @@ export default function ItemSheet({
   onClose: () => void
 }) {
   const [choice, setChoice] = useState<Required<Choice>>(() => ({ ...BLANK, ...(line ? choiceOf(line) : null) }))
-  const [asked, setAsked] = useState(false)
   const set = (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part }))
   const saved = useStore(savedIds, ({ ids }) => ids.has(item._id))
   useEffect(() => count('view', item._id), [item._id])
 
   const made = lineOf(item, choice)
+  const amount = lineAmount(made)
   const [missing] = missingChoices(item, made.variants, made.addonGroups)
   const most = Math.min(MAX_QUANTITY, (item.remaining ?? Infinity) - taken)
   const off = isSoldOut(item) ? 'Sold out' : most < 1 ? `Only ${item.remaining} left` : null
@@ -81,31 +91,37 @@ export default function ItemSheet({
       }
       footer={
         orders && (
-          <>
-            {asked && missing && (
-              <p className="pb-2 text-14 font-medium text-danger" role="alert">
+          <div className="flex gap-3">
+            <Quantity label={item.name} value={choice.quantity} least={1} most={most} onChange={(quantity) => set({ quantity })} />
+            {missing && !off ? (
+              <button
+                type="button"
+                className="button-quiet min-h-14 grow justify-between text-left"
+                onClick={(event) => goTo(missing, event.currentTarget)}
+              >
                 {missingText(missing)}
-              </p>
-            )}
-            <div className="flex gap-3">
-              <Quantity label={item.name} value={choice.quantity} least={1} most={most} onChange={(quantity) => set({ quantity })} />
+                <Icon name="back" className="rotate-90" />
+              </button>
+            ) : (
               <button
                 type="button"
                 className="button large grow"
-                aria-disabled={off !== null || missing !== undefined}
+                aria-disabled={off !== null}
                 onClick={() => {
                   if (off) return
-                  if (missing) return setAsked(true)
                   if (!line) count('cart', item._id)
                   onSubmit(made)
                   onClose()
                 }}
               >
-                {off ?? (line ? 'Save' : 'Add to cart')}
-                {!off && <span className="num ml-auto">{formatPaise(lineAmount(made))}</span>}
+                <span>
+                  {off ?? (line ? 'Save' : 'Add ')}
+                  {!off && !line && <span className={amount < WIDE_PAISE ? undefined : 'max-[380px]:sr-only'}>to cart</span>}
+                </span>
+                {!off && <span className="num ml-auto">{formatPaise(amount)}</span>}
               </button>
-            </div>
-          </>
+            )}
+          </div>
         )
       }
     >
@@ -115,7 +131,7 @@ export default function ItemSheet({
         {item.allergens.length > 0 && <p>Contains {item.allergens.join(', ')}</p>}
       </div>
       {item.variants.length > 0 && (
-        <fieldset className="group">
+        <fieldset className="group" data-group="">
           <Head title="Choose one" chosen={choice.variant} required />
           {item.variants.map((variant) => (
             <label key={variant.name} className="option">
@@ -195,7 +211,7 @@ function Addons({ group, taken, orders, onChange }: { group: Group; taken: Taken
         ? `Optional, up to ${max}`
         : 'Optional'
   return (
-    <fieldset className="group">
+    <fieldset className="group" data-group={name}>
       <Head title={name} required={min > 0} note={bounds} chosen={min > 0 && chosen >= min ? plural(chosen, 'chosen', 'chosen') : null} />
       {shown.map((addon) => {
         const n = taken[addon.name] ?? 0

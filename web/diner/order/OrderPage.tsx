@@ -53,6 +53,7 @@ export default function OrderPage() {
 function Empty({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="empty">
+      <Icon name="order" />
       <h2>{title}</h2>
       <p>{text}</p>
       {children}

@@ -5,6 +5,7 @@ import { to } from '#web/core/to.ts'
 import { Icon } from '../Icon.tsx'
 import type { Listed } from '../nearby/about.tsx'
 import { errorFor, Field } from '../parts.tsx'
+import { MOBILE, useWrong } from '../wrong.ts'
 import { draftOf, forgetDraft, keepDraft, textsOf } from './draft.ts'
 import { ACCEPTED, MOST_FILES, sizeText, withFiles } from './files.ts'
 
@@ -18,6 +19,7 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
   const [error, setError] = useState<ApiError | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const sending = share !== null
+  const { wrong, form } = useWrong({ name: 'Enter your name.', email: 'Enter your email.', mobile_number: 'Enter your mobile number.' })
   const choose = (next: File[]) => {
     setFiles(next)
     keepDraft(id, { files: next })
@@ -63,16 +65,33 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
     <form
       className="form"
       onSubmit={(event) => void send(event)}
+      {...form}
       onChange={(event) => keepDraft(id, { texts: textsOf(event.currentTarget) })}
     >
-      <Field label="Your name" error={errorFor(errors, 'name')}>
+      <Field label="Your name" error={wrong.name || errorFor(errors, 'name')}>
         <input name="name" defaultValue={start.texts.name} autoComplete="name" required maxLength={120} />
       </Field>
-      <Field label="Email" hint="The answer comes here" error={errorFor(errors, 'email')}>
-        <input name="email" defaultValue={start.texts.email} type="email" autoComplete="email" required maxLength={254} />
+      <Field label="Email" hint="The answer comes here" error={wrong.email || errorFor(errors, 'email')}>
+        <input
+          name="email"
+          defaultValue={start.texts.email}
+          type="email"
+          title="This is not an email address."
+          autoComplete="email"
+          required
+          maxLength={254}
+        />
       </Field>
-      <Field label="Mobile" error={errorFor(errors, 'mobile_number')}>
-        <input name="mobile_number" defaultValue={start.texts.mobile_number} type="tel" autoComplete="tel" required maxLength={20} />
+      <Field label="Mobile" error={wrong.mobile_number || errorFor(errors, 'mobile_number')}>
+        <input
+          name="mobile_number"
+          defaultValue={start.texts.mobile_number}
+          type="tel"
+          autoComplete="tel"
+          required
+          {...MOBILE}
+          maxLength={20}
+        />
       </Field>
       <Field label="Message" hint="If you like" error={errorFor(errors, 'message')}>
         <input name="message" defaultValue={start.texts.message} maxLength={1000} />

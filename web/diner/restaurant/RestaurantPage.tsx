@@ -35,9 +35,24 @@ export default function RestaurantPage() {
   return (
     <Page title={restaurant?.restaurantName ?? 'Restaurant'} note={restaurant && placeOf(restaurant)} back={to.dinerNearby()}>
       {!restaurant && !details.error ? <Rows /> : null}
-      {!restaurant && details.error ? <Failed error={details.error} retry={() => void details.refetch()} /> : null}
+      {!restaurant && details.error ? <Absent error={details.error} retry={() => void details.refetch()} /> : null}
       {restaurant && <Details restaurant={restaurant} />}
     </Page>
+  )
+}
+
+/** Why there is nothing of the restaurant: another try finds none that isn't listed, so that leads to the search. */
+function Absent({ error, retry }: { error: Error; retry: () => void }) {
+  if (!(error instanceof ApiError) || error.status !== 404) return <Failed error={error} retry={retry} />
+  return (
+    <div className="empty" role="alert">
+      <Icon name="compass" />
+      <h2>This restaurant isn’t listed</h2>
+      <p>It has left the app, or its address was mistyped.</p>
+      <a className="button" href={to.dinerNearby()}>
+        Find a restaurant
+      </a>
+    </div>
   )
 }
 
@@ -113,21 +128,30 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
   )
 }
 
+/** `Monday: 11:00 – 23:00` and so on, with days that follow each other and have the same times in one line. */
+function hoursOf(days: readonly string[]) {
+  const lines: { from: string; till: string; times: string }[] = []
+  for (const text of days) {
+    const [day = '', times = ''] = text.split(/: (.*)/)
+    const last = lines.at(-1)
+    if (last?.times === times) last.till = day
+    else lines.push({ from: day, till: day, times })
+  }
+  return lines
+}
+
 function Hours({ restaurant: { opening_hours } }: { restaurant: Listed }) {
   const days = opening_hours.weekday_text ?? []
   if (days.length === 0) return null
   return (
     <section className="part" aria-label="Opening hours">
       <dl className="hours">
-        {days.map((text) => {
-          const [day = '', times = ''] = text.split(/: (.*)/)
-          return (
-            <div key={day} className="contents">
-              <dt>{day}</dt>
-              <dd className="num">{times}</dd>
-            </div>
-          )
-        })}
+        {hoursOf(days).map(({ from, till, times }) => (
+          <div key={from} className="contents">
+            <dt>{from === till ? from : from === 'Monday' && till === 'Sunday' ? 'Every day' : `${from} to ${till}`}</dt>
+            <dd className="num">{times}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   )
@@ -138,7 +162,7 @@ function Offers({ id }: { id: string }) {
   if (offers.length === 0) return null
   return (
     <section className="part" aria-label="Offers">
-      <ul>
+      <ul className="grid gap-2">
         {offers.map((offer) => (
           <li key={offer._id} className="beside">
             <Icon name="offer" />
