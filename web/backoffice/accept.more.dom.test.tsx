@@ -57,6 +57,25 @@ describe('/backoffice/claims', () => {
     await screen.findByRole('button', { name: 'Kokan 14' })
     expect(lists(asked)).toEqual(['/v1/backoffice/restaurants/claims?page=2&limit=10&sort=-added&status=approved'])
   })
+
+  it('a claim stands beside the listing: whose number and email are the listing’s, and where the place is', async () => {
+    const restaurant = { international_phone_number: '+91 90000 12345', url: 'https://kokan.example', address: '14 Karve Road, Pune' }
+    const [own] = [{ ...claim(1), status: 'pending' as const }]
+    serve(({ path }) => {
+      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant } }
+      return { status: 200, body: { claims: [own], currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 1 } }
+    })
+    mount(<ClaimsPage />, { path: '/', at: '/?claim=c1' })
+    const beside = await screen.findByRole('table', { name: 'The claim beside the listing' })
+    const rows = within(beside)
+      .getAllByRole('row')
+      .map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(rows.slice(1)).toEqual([
+      ['Mobile', '9000012345', '+91 90000 12345', 'Same'],
+      ['Email', 'c1@demo.test', 'kokan.example', 'Another'],
+      ['Place', '14 Karve Road, Pune'],
+    ])
+  })
 })
 
 describe('/backoffice/users', () => {

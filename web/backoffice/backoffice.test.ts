@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Claim } from '#domain/api/claims.ts'
 import type { Outlet } from '#domain/api/partner.ts'
 import { checksOf, toLookAt } from './checks.ts'
+import { besideListing } from './claims/beside.ts'
 import { lastDays, lateText, ordersOn, queueOf } from './dashboard/figures.ts'
 import { stateOf } from './partners/state.tsx'
 import { sameAs } from './restaurants/duplicate.ts'
@@ -104,4 +105,46 @@ it('a password is new each time, long, and has no letter that looks like another
   const made = Array.from({ length: 50 }, newPassword)
   expect(new Set(made).size).toBe(50)
   for (const password of made) expect(password).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/)
+})
+
+describe('a claim beside the listing', () => {
+  const verdicts = (claim: [mobile: string, email: string], listing: [phone: string, url: string]) =>
+    besideListing(
+      { mobile_number: claim[0], email: claim[1] },
+      { international_phone_number: listing[0], url: listing[1], address: '' },
+    ).map(({ verdict }) => verdict)
+
+  it.each([
+    [
+      ['98220 51436', 'geeta@pavbhaji.example'],
+      ['+91 98220 51436', 'https://www.pavbhaji.example/menu'],
+      ['same', 'same'],
+    ],
+    [
+      ['9822051436', 'geeta@mail.pavbhaji.example'],
+      ['098220-51436', 'pavbhaji.example'],
+      ['same', 'same'],
+    ],
+    [
+      ['9822051437', 'geeta@gmail.com'],
+      ['+91 98220 51436', 'https://pavbhaji.example'],
+      ['other', 'other'],
+    ],
+    // The same digits in another country are another number, and a longer name that ends alike is another owner's.
+    [
+      ['+44 98220 51436', 'geeta@notpavbhaji.example'],
+      ['+91 98220 51436', 'pavbhaji.example'],
+      ['other', 'other'],
+    ],
+    [
+      ['9822051436', 'geeta@gmail.com'],
+      ['', ''],
+      ['none', 'none'],
+    ],
+    [
+      ['9822051436', 'geeta@gmail.com'],
+      ['', 'http://'],
+      ['none', 'none'],
+    ],
+  ] as const)('%j and %j: %j', (claim, listing, expected) => expect(verdicts([...claim], [...listing])).toEqual(expected))
 })

@@ -16,6 +16,7 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Documents } from '../Documents.tsx'
 import { Facts, Part } from '../parts.tsx'
+import { BesideListing } from './BesideListing.tsx'
 import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
 
 const REASONS = ['The documents show another name', 'A document can’t be read', 'The restaurant has its owner']
@@ -97,6 +98,9 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
             ['Reason', reason],
           ]}
         />
+      </Part>
+      <Part title="Beside the listing">
+        <BesideListing claim={claim} />
         <Button asChild size={32} className="justify-self-start">
           <Link to={to.backofficeRestaurants({ q: restaurantName, restaurant: claim.restaurantId })}>See the restaurant</Link>
         </Button>
