@@ -50,12 +50,12 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
 
 function Shown({ document, onExpired }: { document: Document; onExpired: () => void }) {
   const [failed, setFailed] = useState(false)
-  const box = 'grid h-56 grid-cols-[minmax(0,1fr)] place-items-center overflow-hidden rounded-control border border-hairline bg-raised'
+  const box = 'grid h-60 grid-cols-[minmax(0,1fr)] place-items-center overflow-hidden rounded-control border border-hairline bg-raised'
   if (isPdf(document))
     return (
       <div className={box}>
         <div className="grid justify-items-center gap-3 p-4 text-14">
-          <FileText className="size-10 text-muted" aria-hidden="true" />
+          <FileText className="size-12 text-muted" aria-hidden="true" />
           <p className="max-w-full text-center [overflow-wrap:anywhere]">{document.name}</p>
           <Button asChild icon={<ExternalLink className="size-4" />} size={40}>
             <a href={document.url} target="_blank" rel="noopener noreferrer">
@@ -78,7 +78,7 @@ function Shown({ document, onExpired }: { document: Document; onExpired: () => v
     )
   return (
     <a href={document.url} target="_blank" rel="noopener noreferrer" className={box}>
-      <img src={document.url} alt={document.name} onError={() => setFailed(true)} className="max-h-56 max-w-full object-contain" />
+      <img src={document.url} alt={document.name} onError={() => setFailed(true)} className="max-h-60 max-w-full object-contain" />
     </a>
   )
 }

@@ -82,7 +82,7 @@ export function SignupFrame({
           ))}
         </ol>
         <main className="min-w-0 rounded-card border border-hairline bg-surface">
-          <div className="grid grid-cols-1 gap-6 p-5 sm:p-6">
+          <div className="grid grid-cols-1 gap-6 p-4 sm:p-6">
             <div>
               <h1 ref={heading} tabIndex={-1} className="text-24 font-bold outline-none">
                 {title}

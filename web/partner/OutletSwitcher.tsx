@@ -32,7 +32,7 @@ export function OutletSwitcher() {
           size={32}
           icon={<Store className="size-4" />}
           iconEnd={<ChevronsUpDown className="size-4" />}
-          className="max-w-48"
+          className="max-w-40"
           aria-label={`Outlet: ${name}`}
         >
           {name}

@@ -34,7 +34,7 @@ export default function DashboardPage() {
   const rejected = useQuery(apiQuery('GET /backoffice/restaurants', { query: { status: 'rejected', limit: 1 } }))
   const figures = analytics.data?.analytics
   return (
-    <div className="@container grid content-start gap-3 p-3 sm:p-4">
+    <div className="@container grid content-start gap-3 p-4">
       <Updated
         at={Math.min(analytics.dataUpdatedAt, pending.dataUpdatedAt, claims.dataUpdatedAt)}
         calls={[
@@ -45,7 +45,7 @@ export default function DashboardPage() {
         ]}
       />
       {analytics.error ? <QueryError query={analytics} /> : null}
-      <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-3 @min-[920px]:grid-cols-5">
+      <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[560px]:grid-cols-3 @min-[920px]:grid-cols-5">
         <Figure
           label="Live restaurants"
           value={figures?.restaurants}
@@ -70,7 +70,7 @@ export default function DashboardPage() {
         <Figure label="Partners" value={figures?.partners} to={to.backofficePartners()} failed={analytics.isError} />
         <OrdersToday figures={figures} failed={analytics.isError} />
       </section>
-      <div className="grid items-start gap-3 @min-[900px]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
+      <div className="grid items-start gap-3 @min-[920px]:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
         <div className="grid min-w-0 gap-3">
           <QueueCard pending={pending} claims={claims} />
           <OrdersChart figures={figures} loading={analytics.isPending} />
@@ -137,7 +137,7 @@ function OrdersChart({ figures, loading }: { figures: Analytics | undefined; loa
   if (!figures)
     return loading ? (
       <Card title="Orders a day">
-        <Skeleton className="m-4 h-62" />
+        <Skeleton className="m-4 h-60" />
       </Card>
     ) : null
   const days = lastDays(figures.series, today)
@@ -192,7 +192,7 @@ function StatusCard({ live, pending, rejected }: { live: number | undefined; pen
           </ul>
         </>
       ) : (
-        <Skeleton className="h-30" />
+        <Skeleton className="h-28" />
       )}
     </Card>
   )

@@ -15,11 +15,11 @@ import { EVERY_MINUTE } from '../queue.ts'
 import { decisionText } from './figures.ts'
 
 const ICONS: Record<Decision['kind'], ReactNode> = {
-  approved: <Check className="text-success" />,
-  rejected: <X className="text-danger" />,
-  claimApproved: <Check className="text-success" />,
-  claimRejected: <X className="text-danger" />,
-  claimCompleted: <KeyRound className="text-success" />,
+  approved: <Check className="mt-0.5 text-success" />,
+  rejected: <X className="mt-0.5 text-danger" />,
+  claimApproved: <Check className="mt-0.5 text-success" />,
+  claimRejected: <X className="mt-0.5 text-danger" />,
+  claimCompleted: <KeyRound className="mt-0.5 text-success" />,
 }
 
 /** What was decided last on applications and claims, by whom and when. Each leads to its restaurant. */
@@ -74,7 +74,7 @@ function Row({ decision }: { decision: Decision }) {
     <li className="border-t border-hairline">
       <Link
         to={to.backofficeRestaurants({ q: name, restaurant: restaurantId })}
-        className="flex gap-3 px-4 py-2 text-14 hover:bg-raised focus-visible:-outline-offset-2 [&>svg]:mt-0.5 [&>svg]:size-4 [&>svg]:flex-none"
+        className="flex gap-3 px-4 py-2 text-14 hover:bg-raised focus-visible:-outline-offset-2 [&>svg]:size-4 [&>svg]:flex-none"
       >
         {ICONS[kind]}
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

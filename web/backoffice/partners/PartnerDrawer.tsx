@@ -48,7 +48,7 @@ export function PartnerDrawer({ partner, onEdit, onRemove, onClose }: Props) {
       </Part>
       <Part title={`Outlets (${outlets.length})`}>
         {outlets.length === 0 ? <p className="text-14 text-muted">None yet. Edit the partner to give them some.</p> : null}
-        <ul className="grid divide-y divide-hairline text-14">
+        <ul className="grid grid-cols-[minmax(0,1fr)] divide-y divide-hairline text-14">
           {outlets.map((o) => (
             <li key={o._id} className="flex min-h-9 items-center gap-3">
               <Link

@@ -83,7 +83,7 @@ function useColumns(): Column<Partner>[] {
       key: 'outlets',
       head: 'Outlets',
       value: (p) => p.outlets.map((o) => o.establishment_name).join(', '),
-      cell: (p) => (p.outlets.length === 0 ? '–' : `${p.outlets.length}: ${p.outlets.map((o) => o.establishment_name).join(', ')}`),
+      cell: (p) => outletsText(p.outlets.map((o) => o.establishment_name)),
       cellClassName: 'truncate',
     },
     { key: 'status', head: 'Status', value: (p) => stateOf(p).word, cell: (p) => <PartnerState partner={p} />, width: 'w-32', card: 'end' },
@@ -124,3 +124,11 @@ function useRemove() {
     return removed
   }
 }
+
+/** `2: Smash Yard, Pav Bhaji Corner`, and of many the first: the drawer names them all. */
+function outletsText(names: readonly string[]): string {
+  if (names.length === 0) return '–'
+  const more = names.length - NAMED
+  return `${names.length}: ${names.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+const NAMED = 3

@@ -22,7 +22,7 @@ export function Exceptions({ rows, all, retryOf }: { rows: readonly Row[]; all: 
   if (exceptions.length === 0) return null
   return (
     <Card aria-label="What stands out">
-      <ul className="grid gap-px overflow-hidden rounded-card bg-hairline @min-[860px]:auto-cols-fr @min-[860px]:grid-flow-col">
+      <ul className="grid gap-px overflow-hidden rounded-card bg-hairline @min-[920px]:auto-cols-fr @min-[920px]:grid-flow-col">
         {exceptions.slice(0, SHOWN).map((exception) => {
           const { icon: Icon, tone } = LOOKS[exception.kind]
           const retry = exception.kind === 'failed' ? retryOf(exception._id) : null

@@ -38,7 +38,7 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
   return (
     <section aria-label="Guests" className="grid gap-3">
       <h3 className="pt-2 text-18 font-semibold">Guests</h3>
-      <div className="grid grid-cols-2 gap-3 @min-[860px]:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 @min-[920px]:grid-cols-4">
         {count('Guests known by name', insights?.totalCustomers, before?.totalCustomers)}
         {count('For the first time', insights?.newCustomers, before?.newCustomers)}
         {count('Came back', insights?.returningCustomers, before?.returningCustomers)}
@@ -51,7 +51,7 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
         />
       </div>
       {insights ? (
-        <div className="grid items-start gap-3 @min-[860px]:grid-cols-2 @min-[860px]:items-stretch">
+        <div className="grid items-start gap-3 @min-[920px]:grid-cols-2 @min-[920px]:items-stretch">
           <ChartCard
             title="Visits by hour"
             label="Visits by hour"

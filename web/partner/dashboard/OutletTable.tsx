@@ -72,7 +72,7 @@ function Ranking({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesName 
             </Th>
           ))}
           <Th className="w-34">{seriesName}</Th>
-          <Th className="w-9">
+          <Th className="w-10">
             <span className="sr-only">Open</span>
           </Th>
         </THead>

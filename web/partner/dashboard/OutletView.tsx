@@ -95,7 +95,7 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
   )
   return (
     <>
-      <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[860px]:grid-cols-4">
+      <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[920px]:grid-cols-4">
         {money('Sales', data?.sales, before?.sales, 'more')}
         <KpiCard
           label="Orders"
@@ -108,10 +108,10 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
         {money('Cancelled', data?.cancelledValue, before?.cancelledValue, 'less')}
       </section>
       {data ? (
-        <div className="grid items-start gap-3 @min-[860px]:grid-cols-2 @min-[860px]:items-stretch">
+        <div className="grid items-start gap-3 @min-[920px]:grid-cols-2 @min-[920px]:items-stretch">
           <HourlyCard dashboard={data} isToday={isToday} now={now} />
           <Payments dashboard={data} />
-          <TopItems items={data.topItems} className="@container @min-[860px]:col-span-2" />
+          <TopItems items={data.topItems} className="@container @min-[920px]:col-span-2" />
         </div>
       ) : (
         <Skeleton className="h-82 w-full" />

@@ -15,7 +15,7 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
   const ended = sums.orders + sums.cancelled
   return (
     <Card aria-label={known === count ? 'All outlets together' : `${known} of ${count} outlets together`}>
-      <div className="grid grid-cols-[6fr_5fr] gap-px overflow-hidden rounded-card bg-hairline sm:grid-cols-2 @min-[860px]:grid-cols-4">
+      <div className="grid grid-cols-[6fr_5fr] gap-px overflow-hidden rounded-card bg-hairline sm:grid-cols-2 @min-[920px]:grid-cols-4">
         <Figure
           label={`Sales${outlets}`}
           value={<Money paise={sums.sales} />}

@@ -61,7 +61,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
             </span>
           </div>
           {outlets.length > SEARCHED_FROM ? (
-            <div className="order-last basis-full @min-[600px]:order-none @min-[600px]:basis-72">
+            <div className="order-last basis-full @min-[560px]:order-none @min-[560px]:basis-72">
               <SearchInput size={44} label="Search outlets" value={sought} onChange={setSought} />
             </div>
           ) : null}
@@ -76,7 +76,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
             action={<Button onClick={() => setSought('')}>Show all outlets</Button>}
           />
         ) : (
-          <ul className="grid gap-3 @min-[600px]:grid-cols-2 @min-[920px]:grid-cols-3">
+          <ul className="grid gap-3 @min-[560px]:grid-cols-2 @min-[920px]:grid-cols-3">
             {shown.map((outlet) => (
               <OutletCard
                 key={outlet._id}
