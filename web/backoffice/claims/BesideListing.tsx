@@ -19,8 +19,12 @@ export function BesideListing({ claim }: { claim: Claim }) {
           <th scope="col" className="w-14 font-normal">
             <span className="sr-only">What</span>
           </th>
-          <th scope="col" className="font-normal">In the claim</th>
-          <th scope="col" className="font-normal">In the listing</th>
+          <th scope="col" className="font-normal">
+            In the claim
+          </th>
+          <th scope="col" className="font-normal">
+            In the listing
+          </th>
           <th scope="col" className="w-20">
             <span className="sr-only">Compared</span>
           </th>
@@ -43,7 +47,9 @@ export function BesideListing({ claim }: { claim: Claim }) {
           <th scope="row" className="py-1 text-left font-normal text-muted">
             Place
           </th>
-          <td colSpan={3} className={CELL}>{restaurant.address || 'No address in the listing'}</td>
+          <td colSpan={3} className={CELL}>
+            {restaurant.address || 'No address in the listing'}
+          </td>
         </tr>
       </tbody>
     </table>
