@@ -328,7 +328,7 @@ test('Orders finds a parcel and a customer by what the screen shows, also when t
   }
 })
 
-test('Orders finds the order of a merged table by either number', async ({ device, api }) => {
+test('Orders finds the order of a merged table by either number, and calls it by both as the floor does', async ({ device, api }) => {
   const [seven, eight] = [await api.free('7'), await api.free('8')]
   const [dish] = await api.plain()
   const order = await api.send('7', [{ _id: dish?._id ?? '' }])
@@ -336,11 +336,11 @@ test('Orders finds the order of a merged table by either number', async ({ devic
   const { page } = await device('manager', to.orders(), DESKTOP)
   for (const text of ['T8', '8', 'T7']) {
     await page.getByRole('searchbox').fill(text)
-    await expect(page.getByRole('row').filter({ has: page.getByRole('button', { name: 'T7', exact: true }) })).toBeVisible()
+    await expect(page.getByRole('row').filter({ has: page.getByRole('button', { name: 'T7 + T8', exact: true }) })).toBeVisible()
   }
   await page.goto(to.mobileOrders())
   await page.getByRole('searchbox').fill('T8')
-  await expect(page.getByRole('listitem', { name: 'T7' })).toBeVisible()
+  await expect(page.getByRole('listitem', { name: 'T7 + T8' })).toBeVisible()
   await api.settle(order)
 })
 

@@ -12,6 +12,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectOneScroller,
   expectRoomForNames,
   PHONE,
   test,
@@ -202,6 +203,7 @@ for (const half of [0, 1])
   })
 
 async function everyLook(page: Page) {
+  await expectOneScroller(page)
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
   // The theme changes colours alone; the other rules are asked again where the layout is another.

@@ -289,6 +289,22 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0)
 }
 
+/** No second scrollbar beside that of a part which fills the page: a label for screen readers that hangs out of that part would make one. */
+export async function expectOneScroller(page: Page): Promise<void> {
+  const twice = await page.evaluate(() => {
+    const main = document.querySelector('main')
+    if (!main || main.scrollHeight <= main.clientHeight + 1) return []
+    return [...main.querySelectorAll('*')].flatMap((part) =>
+      part.scrollHeight > part.clientHeight + 1 &&
+      part.clientHeight > main.clientHeight / 2 &&
+      ['auto', 'scroll'].includes(getComputedStyle(part).overflowY)
+        ? [`${part.className}: ${part.scrollHeight} of ${part.clientHeight}, in ${main.scrollHeight} of ${main.clientHeight}`]
+        : [],
+    )
+  })
+  expect(twice).toEqual([])
+}
+
 /** In a list with columns, what a row is called has room, however many columns stand beside it. */
 export async function expectRoomForNames(page: Page): Promise<void> {
   const narrow = await page.locator('main').evaluate((main) =>

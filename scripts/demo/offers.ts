@@ -40,7 +40,7 @@ export const OFFERS: Record<'one' | 'two', FileOffer[]> = {
       share: 0.05,
     },
     {
-      title: 'Weekday lunch 15%',
+      title: 'Weekdays 15%',
       description: 'Monday to Thursday, in the house.',
       percent: 15,
       least: 500,
@@ -106,8 +106,8 @@ export const OFFERS: Record<'one' | 'two', FileOffer[]> = {
       share: 0.05,
     },
     {
-      title: 'Happy hours',
-      description: 'Rs. 40 off in the house from Monday to Thursday.',
+      title: 'Weekdays Rs. 40 off',
+      description: 'Monday to Thursday, in the house.',
       flat: 40,
       least: 250,
       from: -40,

@@ -50,7 +50,7 @@ export default function CategoriesTab() {
       menu={(c) => [
         { label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => void remove(c.category, { params: { id: c._id } }) },
       ]}
-      nothingYet={{ icon: <FolderTree />, title: 'No categories yet.' }}
+      nothingYet={{ icon: <FolderTree />, title: 'No categories yet. They group raw materials: vegetables, dairy, spices.' }}
     />
   )
 }

@@ -60,7 +60,10 @@ export default function ConversionsTab() {
             onSelect: () => void remove(c.name, { body: { conversionId: c.conversionId } }),
           },
         ]}
-        nothingYet={{ icon: <ArrowRightLeft />, title: 'No conversions yet.' }}
+        nothingYet={{
+          icon: <ArrowRightLeft />,
+          title: 'No conversions yet. One makes a material of another: whole chickens become boneless meat.',
+        }}
       />
       {dialog}
     </>

@@ -82,7 +82,7 @@ export default function MaterialsTab() {
       create={{ label: 'Add material', call: 'POST /restaurant/inventory/raw-materials' }}
       sheet={(material, { onClose }) => <MaterialSheet key={material?._id} material={material} onClose={onClose} />}
       menu={(m) => [{ label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => void remove(m.name, { params: { id: m._id } }) }]}
-      nothingYet={{ icon: <Package />, title: 'No raw materials yet.' }}
+      nothingYet={{ icon: <Package />, title: 'No raw materials yet. Add what the kitchen buys: rice, chicken, oil.' }}
     />
   )
 }

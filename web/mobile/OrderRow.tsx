@@ -6,7 +6,7 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
 import { customerOf } from '#web/shared/order/finds.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { useOrderLabel } from '#web/shared/order/useOrderLabel.ts'
 import { OrderStateChip, paidBeside } from '#web/shared/order/OrderStateChip.tsx'
 import { tableKey, useAllDrafts } from '#web/shared/order/drafts.ts'
 import { parcelKey } from '#web/shared/order/target.ts'
@@ -21,7 +21,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
   const navigate = useNavigate()
   const drafts = useAllDrafts()
   const { complete, pending } = useCompleteOrder()
-  const label = orderLabel(order)
+  const label = useOrderLabel()(order)
   const draft = order.tableId ? tableKey(order.tableId) : parcelKey(order, drafts)
   const unsent = drafts.find(({ key }) => key === draft)?.draft?.lines.reduce((sum, line) => sum + line.quantity, 0)
   const paid = order.paymentStatus === 'paid'

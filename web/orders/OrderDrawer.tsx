@@ -13,6 +13,7 @@ import { whyNot } from '#domain/orderCan.ts'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { NoteBand } from '#web/shared/order/KotLines.tsx'
 import { billText, isMergedAway, orderLabel } from '#web/shared/order/label.ts'
+import { useOrderLabel } from '#web/shared/order/useOrderLabel.ts'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf, whyGstinStays } from '#domain/paid.ts'
@@ -83,7 +84,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
     quiet: true,
   })
 
-  const label = orderLabel(order)
+  const label = useOrderLabel()(order)
   const open = isOpen(order)
   const add = addPath(order, who)
   const name = billText(order.billNumber) ? `bill ${billText(order.billNumber)}` : label

@@ -6,7 +6,7 @@ import type { Column } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { floorElapsed } from '#web/shared/floor/floor.ts'
-import { billText, orderLabel } from '#web/shared/order/label.ts'
+import { billText } from '#web/shared/order/label.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { customerOf } from '#web/shared/order/finds.ts'
@@ -18,18 +18,20 @@ export type OrderRow = {
   unread: ReadonlySet<string>
   /** Portions of the order not sent from this device. */
   unsent: (order: OrderShape) => number
+  /** Its name, with the tables that were merged into its own. */
+  label: (order: OrderShape) => string
 }
 
 /** When columns are hidden in a narrow list: first those the drawer repeats. For ended orders the tab shows the status, so it goes before the payment. */
 type Narrow = Partial<Record<'customer' | 'items' | 'payment' | 'status', string>>
 const NARROW: Record<Tab, Narrow> = {
-  live: { payment: '@max-[789px]:hidden', items: '@max-[689px]:hidden' },
-  completed: { items: '@max-[849px]:hidden', status: '@max-[789px]:hidden' },
+  live: { payment: '@max-[849px]:hidden', items: '@max-[689px]:hidden' },
+  completed: { items: '@max-[849px]:hidden', status: '@max-[849px]:hidden' },
   cancelled: { items: '@max-[779px]:hidden', customer: '@max-[719px]:hidden' },
 }
 
 /** The columns of a tab. Ended orders show when they were opened, because the server lists them by that. */
-export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<OrderShape>[] {
+export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Column<OrderShape>[] {
   const narrow = NARROW[tab]
   const bill: Column<OrderShape> = {
     key: 'bill',
@@ -61,7 +63,7 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
   const payment: Column<OrderShape> = {
     key: 'payment',
     head: 'Payment',
-    width: tab === 'live' ? 'w-26' : 'w-32',
+    width: tab === 'live' ? 'w-26' : 'w-36',
     hidden: narrow.payment,
     className: 'pl-4',
     cellClassName: (order) => cx('truncate', order.paymentStatus === 'unpaid' && 'text-muted'),
@@ -77,7 +79,7 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
   }
   return [
     bill,
-    { key: 'for', head: 'For', width: 'w-36', opens: true, cellClassName: 'num', cell: orderLabel },
+    { key: 'for', head: 'For', width: 'w-36', opens: true, cellClassName: 'num', cell: label },
     customer,
     { key: 'items', head: 'Items', width: 'w-13', hidden: narrow.items, numeric: true, cell: portionsOf },
     {
@@ -105,12 +107,12 @@ export function orderColumns(tab: Tab, { unread, unsent }: OrderRow): Column<Ord
 }
 
 /** A row as a card, on a phone. */
-export function OrderCard({ tab, order, unread, unsent }: OrderRow & { tab: Tab; order: OrderShape }) {
+export function OrderCard({ tab, order, unread, unsent, label }: OrderRow & { tab: Tab; order: OrderShape }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
         {unread.has(order._id) ? <Dot /> : null}
-        <span className="min-w-0 flex-1 num truncate text-18 font-semibold">{orderLabel(order)}</span>
+        <span className="min-w-0 flex-1 num truncate text-18 font-semibold">{label(order)}</span>
         <OrderStatus order={order} unsent={unsent(order)} />
       </span>
       <span className="flex min-w-0 items-baseline gap-2">

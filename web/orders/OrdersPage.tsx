@@ -11,7 +11,7 @@ import { useSession, useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { useOrderLabel } from '#web/shared/order/useOrderLabel.ts'
 import { useOpenOrders, useOrder } from '#web/shared/order/useOpenOrders.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { useFinds } from '#web/shared/order/useFinds.ts'
@@ -35,7 +35,8 @@ export default function OrdersPage() {
   const drafts = useAllDrafts()
   const known = useOrder(view.row)
   const isLive = view.tab === 'live'
-  const row = { unread: isLive ? live.unread : NOBODY, unsent: (order: OrderShape) => unsentOf(order, drafts) }
+  const label = useOrderLabel()
+  const row = { unread: isLive ? live.unread : NOBODY, unsent: (order: OrderShape) => unsentOf(order, drafts), label }
   return (
     <ListPage
       noun={{ one: 'order', many: 'orders' }}
@@ -44,7 +45,7 @@ export default function OrdersPage() {
       columns={orderColumns(view.tab, row)}
       card={(order) => <OrderCard tab={view.tab} order={order} {...row} />}
       cardsBelow={768}
-      rowName={orderLabel}
+      rowName={label}
       tabs={view.spec.tabs.map((tab) => ({ label: NAMES[tab], count: tab === 'live' && query.data ? orders.length : undefined }))}
       search="Bill, table, name or mobile"
       known={known}

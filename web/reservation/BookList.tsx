@@ -93,7 +93,7 @@ function Row({ entry, today, open, steps, onOpen }: Omit<Props, 'entries'> & { e
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           {/* A narrow list has the state below: the guests’ note is read before they come. */}
           <span className="min-w-48 flex-1">
-            <span className="block truncate text-16 font-medium">{entry.customerName}</span>
+            <span className="line-clamp-2 text-16 font-medium [overflow-wrap:anywhere]">{entry.customerName}</span>
             <span className={cx('block truncate text-14', entry.late === null && 'text-muted')}>
               {[arrived && 'Arrived', plural(entry.partySize, 'guest'), at, entry.note].filter(Boolean).join(' · ')}
             </span>

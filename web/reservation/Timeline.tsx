@@ -11,6 +11,8 @@ const HOUR = 98
 const px = (minutes: number) => (minutes * HOUR) / 60
 /** Of the column with the tables' names. */
 const HEAD = 72
+/** Half of the present time’s label, which must not slip below the tables when the day begins now. */
+const NOW_HALF = 30
 const WIDE_HEAD = 104
 /** "Balcony 12" is read whole, as on the floor's cards. */
 const isLong = (name: string) => name.length > 5
@@ -118,7 +120,7 @@ function Covers({
           <span
             aria-hidden="true"
             className="num absolute top-1.5 z-1 -translate-x-1/2 rounded-control bg-primary px-2 py-0.5 text-14 font-semibold text-on-primary"
-            style={{ left: left(now) + 1 }}
+            style={{ left: Math.max(left(now) + 1, NOW_HALF) }}
           >
             {clockOf(now)}
           </span>

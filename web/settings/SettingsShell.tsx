@@ -44,7 +44,7 @@ export default function SettingsShell() {
           </div>
         </>
       ) : null}
-      <div className="flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
+      <div className="scroll-quiet relative flex min-h-0 min-w-0 flex-1 flex-col overflow-auto">
         <PageOutlet />
       </div>
     </div>

@@ -41,8 +41,8 @@ export function Segmented<V extends string>({ label, value, onChange, options, s
         <label
           key={option.value}
           className={cx(
-            // As wide as its own word, unless the group fills its place: equal shares would cut the longest.
-            full ? 'flex-1' : 'flex-auto',
+            // Each gets room by its own word: equal shares would cut the longest.
+            'flex-auto',
             'relative inline-flex min-w-0 items-center justify-center gap-2 border border-transparent font-medium whitespace-nowrap text-muted select-none hover:text-text',
             'has-checked:border-border has-checked:bg-surface has-checked:font-semibold has-checked:text-text has-disabled:cursor-not-allowed has-disabled:opacity-50',
             'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-primary',

@@ -68,7 +68,7 @@ export function CloseBar() {
         <p role="status" className="mr-auto flex items-center gap-2 text-14 text-danger">
           <CircleX className="size-5 flex-none" aria-hidden="true" />
           <span>
-            {plural(open, 'open order')}. Settle or cancel them to close the day.{' '}
+            {plural(open, 'open order')}. Settle, complete or cancel them to close the day.{' '}
             <Link to={to.orders()} className="font-semibold text-accent-strong">
               Show them
             </Link>

@@ -76,7 +76,7 @@ it('the checklist names open and unpaid orders, each with its link; closing is b
   expect(list.textContent).toContain('Everything on this device was sent')
   const close = await screen.findByRole('button', { name: 'Close day' })
   expect(close.getAttribute('aria-disabled')).toBe('true')
-  expect(screen.getByText(/3 open orders. Settle or cancel them/)).toBeTruthy()
+  expect(screen.getByText(/3 open orders. Settle, complete or cancel them/)).toBeTruthy()
 })
 
 it('Close day → confirm with totals and "Reset KOT counter" ticked', async () => {

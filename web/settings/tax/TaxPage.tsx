@@ -44,7 +44,7 @@ function TaxForm({ profile }: { profile: Profile }) {
           <Banner tone="warning" icon={<TriangleAlert />}>
             There is no GST number, so bills are headed BILL. Only a registered restaurant may charge GST: enter the number in{' '}
             <Link to={to.settings()} className="link">
-              Restaurant
+              General
             </Link>
             .
           </Banner>

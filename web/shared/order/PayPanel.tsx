@@ -13,6 +13,7 @@ import { Kbd } from '#web/ui/Kbd.tsx'
 import { leavesFocus } from '#web/ui/hooks.ts'
 import { BillPane } from './BillPane.tsx'
 import { billText, endedText, orderLabel } from './label.ts'
+import { useOrderLabel } from './useOrderLabel.ts'
 import { Taking } from './pay/Taking.tsx'
 import type { Settled } from './pay/useSettle.tsx'
 import { useWho, why } from './why.ts'
@@ -34,6 +35,7 @@ export interface PayPanelProps {
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
+  const label = useOrderLabel()(order)
   const { printBill } = usePrint()
   const who = useWho()
   useShortcuts({
@@ -41,12 +43,12 @@ export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSet
     'Mod+p': { label: 'Print bill', run: () => (why.bill(order, who) ? undefined : printBill(order)) },
   })
   return (
-    <section aria-label={`Settle ${orderLabel(order)}`} {...leavesFocus} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
+    <section aria-label={`Settle ${label}`} {...leavesFocus} className="@container flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="scroll-quiet grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start overflow-y-auto @max-[52rem]:auto-rows-max @min-[52rem]:grid-cols-[minmax(0,1fr)_300px] @min-[52rem]:grid-rows-[64px_minmax(0,1fr)_auto] @min-[52rem]:content-stretch @min-[52rem]:overflow-visible @min-[66rem]:grid-cols-[minmax(0,1fr)_400px]">
         <div className="flex h-16 flex-none items-center gap-3 border-b border-hairline pr-6 pl-3 @max-[52rem]:sticky low:static! @max-[52rem]:top-0 @max-[52rem]:z-1 @max-[52rem]:bg-bg">
           <IconButton label={backLabel} icon={<ArrowLeft className="size-6" />} onClick={onBack} />
           <h2 ref={title} tabIndex={-1} className="text-20 whitespace-nowrap outline-none">
-            Settle {orderLabel(order)}
+            Settle {label}
           </h2>
           <span className="min-w-0 flex-1 truncate text-14 text-muted">
             Order {order.serialNumber}
