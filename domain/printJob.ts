@@ -185,8 +185,12 @@ type Waiting = Pick<PrintJob, 'status' | 'waitingSince'> & { kind?: PrintKind }
  */
 export const unprintedFrom = ({ kind, status, waitingSince }: Waiting): number =>
   kind === 'drawer' ? Infinity : Date.parse(waitingSince) + (status === 'failed' || status === 'unknown' ? 0 : UNPRINTED_MS)
-/** Must the staff be told of an open job? The one rule of the printer's tray, the rail and the dashboard. */
-export const isUnprinted = (job: Waiting, now: number): boolean => unprintedFrom(job) <= now
+/**
+ * Must the staff be told of an open job? The one rule of the printer's tray, the rail and the dashboard. What failed is told whatever `now` is: a page's time moves every
+ * 15 s, and a device's clock may be late.
+ */
+export const isUnprinted = (job: Waiting, now: number): boolean =>
+  job.kind !== 'drawer' && (job.status === 'failed' || job.status === 'unknown' || unprintedFrom(job) <= now)
 
 /** What a job is about, as people call it: the table, the order, `23 Nov 2026`. */
 export const printTitle = ({ kind, title }: { kind: PrintKind; title: string }): string =>

@@ -7,6 +7,7 @@ import { TestAgent } from '../../../scripts/lib/testAgent.ts'
 import { type Printing, printingOf } from '../../../scripts/lib/printing.ts'
 import { linesOf } from '#domain/print/document.ts'
 import { documents } from '#domain/test/papers.ts'
+import { computer, freshAgent, stubAgentSocket } from '#web/test/agentSocket.ts'
 import { refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import type { AgentState, Outcome } from './agent.ts'
 
@@ -23,52 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(home, { recursive: true }))
 
-/** Which agent listens on which port of this computer; none means that connections are refused. */
-let machine: { agent: TestAgent; port: number } | null = null
-/** The addresses that were tried, in order. */
-let tried: string[] = []
-/** A connection that is neither refused nor accepted. */
-let hangs = false
-
-class Socket extends EventTarget {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  static readonly CLOSED = 3
-  readyState = 0
-  onmessage: ((event: { data: string }) => void) | null = null
-  onclose: ((event: Event) => void) | null = null
-  onerror = null
-  #end: ReturnType<TestAgent['open']> | null = null
-
-  constructor(address: string) {
-    super()
-    tried.push(address)
-    if (!hangs) queueMicrotask(() => (machine && address.endsWith(`localhost:${machine.port}`) ? this.#open(machine.agent) : this.#fail()))
-  }
-  #open(agent: TestAgent) {
-    this.#end = agent.open(
-      (text) => queueMicrotask(() => this.onmessage?.({ data: text })),
-      () => queueMicrotask(() => this.close()),
-    )
-    this.readyState = 1
-    this.dispatchEvent(new Event('open'))
-  }
-  #fail() {
-    this.readyState = 3
-    this.dispatchEvent(new Event('error'))
-  }
-  send(text: string) {
-    this.#end?.receive(text)
-  }
-  close() {
-    if (this.readyState === 3) return
-    this.readyState = 3
-    this.#end?.lost()
-    this.dispatchEvent(new Event('close'))
-    this.onclose?.(new Event('close'))
-  }
-}
-
 let agent: TestAgent
 let print: typeof import('./agent.ts')
 /** What the server answers; the certificate and signatures when nothing is set. */
@@ -76,13 +31,9 @@ let server: ((request: Request) => ReturnType<Parameters<typeof serve>[0]> | und
 let asked: Request[]
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
-  vi.stubGlobal('WebSocket', Socket)
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+  stubAgentSocket()
   agent = new TestAgent([BILLS, GRILL])
-  machine = { agent, port: 8182 }
-  tried = []
-  hangs = false
+  listen()
   server = null
   asked = serve((request) => {
     const own = server?.(request)
@@ -92,10 +43,7 @@ beforeEach(async () => {
     return { status: 200, body: { signature: signed((request.body as { request: string }).request) } }
   })
   await signIn({ role: 'cashier' })
-  // Each test has an agent and a client of its own.
-  vi.resetModules()
-  print = await import('./agent.ts')
-  await (await import('./qz.ts')).loadQz()
+  print = await freshAgent()
 })
 afterEach(async () => {
   agent.quit()
@@ -104,6 +52,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
 })
 
+/** The agent is there: on this port, and on no other. */
+const listen = (port = 8182) => void (computer.listens = { agent, at: `localhost:${port}` })
 const signed = (text: string) => createSign('sha512').update(text).sign(pair.PRINT_PRIVATE_KEY, 'base64')
 
 /** The result of `work` while the clock runs on. */
@@ -139,38 +89,38 @@ it('connects with the certificate, tells the version, and signs each call so tha
 })
 
 it('tries the ports of SPEC §9, three times with a second between', async () => {
-  machine = null
+  computer.listens = null
   const begun = Date.now()
   await settled(print.connectAgent())
   const once = [8182, 8283, 8384, 8485].map((port) => `ws://localhost:${port}`)
-  expect(tried).toEqual([...once, ...once, ...once])
+  expect(computer.tried).toEqual([...once, ...once, ...once])
   expect(Date.now() - begun).toBeGreaterThanOrEqual(2000)
   expect(Date.now() - begun).toBeLessThan(3000)
 })
 
 it('finds an agent that has started meanwhile, on whichever port', async () => {
-  machine = null
+  computer.listens = null
   const attempt = print.connectAgent()
   await vi.advanceTimersByTimeAsync(500)
-  machine = { agent, port: 8485 }
+  listen(8485)
   await settled(attempt)
   expect(print.agentNow().is).toBe('connected')
 })
 
 it('says that QZ Tray is not installed on a device that never met one, and that it is not running on one that did', async () => {
-  machine = null
+  computer.listens = null
   expect(await refusedWith(print.connectAgent())).toBe('QZ Tray not found. Please install QZ Tray to enable receipt printing.')
-  machine = { agent, port: 8182 }
+  listen()
   await settled(print.connectAgent())
   agent.quit()
   await vi.advanceTimersByTimeAsync(1)
   expect(failing(print.agentNow())).toBe("Unable to connect to QZ Tray. Please ensure it's installed and running.")
-  machine = null
+  computer.listens = null
   expect(await refusedWith(print.connectAgent())).toBe("Unable to connect to QZ Tray. Please ensure it's installed and running.")
 })
 
 it('says how to allow it when the browser keeps pages from this computer', async () => {
-  machine = null
+  computer.listens = null
   vi.stubGlobal('navigator', {
     permissions: {
       query: ({ name }: { name: string }) =>
@@ -186,9 +136,9 @@ it('says how to allow it when the browser keeps pages from this computer', async
 })
 
 it('gives up on a connection that hangs, and can connect afterwards', async () => {
-  hangs = true
+  computer.hangs = true
   expect(await refusedWith(print.connectAgent())).toContain('QZ Tray not found')
-  hangs = false
+  computer.hangs = false
   await settled(print.connectAgent())
   expect(print.agentNow().is).toBe('connected')
 })
@@ -213,9 +163,9 @@ it('waits for the person whom QZ Tray asks, and does not ask again when they ref
   agent.quit()
   await vi.advanceTimersByTimeAsync(1)
   agent.allows = 'no'
-  tried = []
+  computer.tried = []
   expect(await refusedWith(print.connectAgent())).toBe('Authentication failed')
-  expect(tried).toHaveLength(1)
+  expect(computer.tried).toHaveLength(1)
 })
 
 it('does not take an agent that is stuck for one that asks somebody', async () => {
@@ -223,7 +173,7 @@ it('does not take an agent that is stuck for one that asks somebody', async () =
   const attempt = print.connectAgent()
   await vi.advanceTimersByTimeAsync(100)
   agent.stuck = true
-  machine = null
+  computer.listens = null
   const began = Date.now()
   expect(await refusedWith(attempt)).toContain('QZ Tray not found')
   expect(Date.now() - began).toBeLessThan(20_000)
@@ -242,7 +192,7 @@ it('a second attempt beside the first is refused and disturbs nothing', async ()
 it('says which part failed: certificate, signature, clock, printers', async () => {
   server = ({ path }) => (path === '/v1/cert/certificate' ? refusal(503, 'not_configured', 'No certificate.') : undefined)
   expect(await refusedWith(print.connectAgent())).toBe('Failed to retrieve security certificate')
-  expect(tried).toHaveLength(1)
+  expect(computer.tried).toHaveLength(1)
   server = null
   await settled(print.connectAgent())
 
@@ -338,9 +288,9 @@ it('a paper waits, and does not fail, without agent or server, and as long as th
     const outcome = await settled(print.printBytes(BILLS, hello, job))
     return outcome instanceof Error || outcome.is !== 'later' ? outcome : outcome.wait
   }
-  machine = null
+  computer.listens = null
   expect(await waits('job-1')).toBe(2000)
-  machine = { agent, port: 8182 }
+  listen()
   // Already at the first call on a connection, and at the paper itself.
   for (const before of [[], ['printers.find', 'printers.startListening']]) {
     if (before.length > 0) expect(await ended(print.printBytes(BILLS, hello, 'first'))).toBe('printed')
@@ -425,13 +375,13 @@ it('a large job arrives whole', async () => {
 /** SPEC §8 "Printing", whole and word for word: what brings each about. A print's problem is thrown like the others. */
 const SITUATIONS: Record<string, () => Promise<unknown>> = {
   'QZ Tray not found. Please install QZ Tray to enable receipt printing.': () => {
-    machine = null
+    computer.listens = null
     return print.connectAgent()
   },
   "Unable to connect to QZ Tray. Please ensure it's installed and running.": async () => {
     await settled(print.connectAgent())
     agent.quit()
-    machine = null
+    computer.listens = null
     await vi.advanceTimersByTimeAsync(1)
     return print.connectAgent()
   },

@@ -243,15 +243,23 @@ it('a paper that could not be put back in its time is a person’s to ask for, b
   expect([world.papers, world.jobs[0]?.status]).toEqual([[], 'failed'])
 })
 
+/** An engine of one printer that can do all there is to do, but for what the test says. */
+const engineOf = (deps: Pick<Deps, 'lease'> & Partial<Deps>): Engine =>
+  startEngine({
+    printers: () => ['bill'],
+    step: () => Promise.resolve(true),
+    make: () => Promise.resolve(new Uint8Array()),
+    print: () => Promise.resolve({ is: 'printed' }),
+    ...deps,
+  })
+
 it('a paper that came out late, after its printer had paper again, is printed: nobody needs a duplicate', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 90_000))
-  const engine = startEngine({
-    printers: () => ['bill'],
+  const engine = engineOf({
     lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
     step: (_, step) => Promise.resolve(steps.push(step) > 0),
-    make: () => Promise.resolve(new Uint8Array()),
     print: () => Promise.resolve({ is: 'unknown', problem: new PrintProblem('notSent'), late }),
   })
   await vi.advanceTimersByTimeAsync(80_000)
@@ -276,13 +284,7 @@ it('a page that gives a job back while the server lets it begin does not print i
 
 it('asks anew when the server refuses a lease, as for a printer that was removed meanwhile', async () => {
   const lease = vi.fn<Deps['lease']>(() => Promise.resolve(null))
-  const engine = startEngine({
-    printers: () => ['bill'],
-    lease,
-    step: () => Promise.resolve(true),
-    make: () => Promise.resolve(new Uint8Array()),
-    print: () => Promise.resolve({ is: 'printed' }),
-  })
+  const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(2500)
   engine.stop()
   expect(new Set(lease.mock.calls.map(([, key]) => key)).size).toBe(2)
@@ -290,13 +292,7 @@ it('asks anew when the server refuses a lease, as for a printer that was removed
 
 it('looks again when the server says that something may be due, as for a printer that it stands in for, though no event comes', async () => {
   const lease = vi.fn<Deps['lease']>(() => Promise.resolve({ jobs: [], next: new Date(Date.now() + 7000).toISOString() }))
-  const engine = startEngine({
-    printers: () => ['bill'],
-    lease,
-    step: () => Promise.resolve(true),
-    make: () => Promise.resolve(new Uint8Array()),
-    print: () => Promise.resolve({ is: 'printed' }),
-  })
+  const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(6900)
   expect(lease).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(200)
@@ -308,11 +304,9 @@ it('lets the agent have a paper for 20 s from when it asked to begin, and gives 
   const step = vi.fn<Deps['step']>(() => wait(3000).then(() => true))
   const print = vi.fn<Deps['print']>(() => Promise.resolve({ is: 'printed' }))
   const queue = [1, 2].map((n) => leasedOf({ id: `job${n}`, printerId: 'bill', fence: n } as Job))
-  const engine = startEngine({
-    printers: () => ['bill'],
+  const engine = engineOf({
     lease: () => Promise.resolve({ jobs: queue.splice(0, 1), next: null }),
     step,
-    make: () => Promise.resolve(new Uint8Array()),
     print,
   })
   const begun = Date.now()
@@ -330,7 +324,7 @@ it('repeats a step under the same key until there is an answer, and asks meanwhi
   const keys: string[] = []
   const lease = vi.fn<Deps['lease']>((ids) => Promise.resolve({ jobs: ids.includes('bill') ? queue.splice(0) : [], next: null }))
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
-  const engine = startEngine({
+  const engine = engineOf({
     printers: () => ['bill', 'grill'],
     lease,
     step: (_, { status }, key) => {
@@ -338,7 +332,6 @@ it('repeats a step under the same key until there is an answer, and asks meanwhi
       keys.push(key)
       return keys.length < 3 ? Promise.reject(new Error('No answer')) : Promise.resolve(true)
     },
-    make: () => Promise.resolve(new Uint8Array()),
     print: () => wait(1000).then(() => ({ is: 'printed' })),
   })
   await vi.advanceTimersByTimeAsync(100)
@@ -353,13 +346,7 @@ it('repeats a step under the same key until there is an answer, and asks meanwhi
 
 it('what is made while the queue is being read is asked for at once, and not when it is looked at again', async () => {
   const lease = vi.fn<Deps['lease']>(() => wait(500).then(() => ({ jobs: [], next: null })))
-  const engine = startEngine({
-    printers: () => ['bill'],
-    lease,
-    step: () => Promise.resolve(true),
-    make: () => Promise.resolve(new Uint8Array()),
-    print: () => Promise.resolve({ is: 'printed' }),
-  })
+  const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(200)
   engine.wake()
   await vi.advanceTimersByTimeAsync(400)
@@ -370,12 +357,10 @@ it('what is made while the queue is being read is asked for at once, and not whe
 it('puts a paper back that can’t be made now, because its script could not be loaded', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
-  const engine = startEngine({
-    printers: () => ['bill'],
+  const engine = engineOf({
     lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
     step: (_, step) => Promise.resolve(steps.push(step) > 0),
     make: () => Promise.reject(new Later()),
-    print: () => Promise.resolve({ is: 'printed' }),
   })
   await vi.advanceTimersByTimeAsync(10)
   engine.stop()
@@ -385,11 +370,9 @@ it('puts a paper back that can’t be made now, because its script could not be 
 it('does not print what the server refuses to let it begin', async () => {
   const print = vi.fn<Deps['print']>(() => Promise.resolve({ is: 'printed' }))
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
-  const engine = startEngine({
-    printers: () => ['bill'],
+  const engine = engineOf({
     lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }),
     step: () => Promise.resolve(false),
-    make: () => Promise.resolve(new Uint8Array()),
     print,
   })
   await vi.advanceTimersByTimeAsync(10)
@@ -409,12 +392,10 @@ it('gets the same jobs when the answer to the lease was lost, so none waits unti
 it('paper that can’t be made fails with the reason, and the next one is printed', async () => {
   const steps: Step[] = []
   const queue = [1, 2].map((n) => ({ ...leasedOf({ id: `job${n}`, printerId: 'bill', fence: 1 } as Job) }))
-  const engine = startEngine({
-    printers: () => ['bill'],
+  const engine = engineOf({
     lease: () => Promise.resolve({ jobs: queue.splice(0, 1), next: null }),
     step: (_, step) => Promise.resolve(steps.push(step) > 0),
     make: ({ job }) => (job._id === 'job1' ? Promise.reject(new Error('No room on 32 columns.')) : Promise.resolve(new Uint8Array())),
-    print: () => Promise.resolve({ is: 'printed' }),
   })
   await vi.advanceTimersByTimeAsync(10)
   engine.stop()

@@ -28,16 +28,18 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
       title={titles.join(', ')}
       className={className}
     >
-      <Button
-        variant="quiet"
-        // On a phone the words have no room beside two buttons: there it is in the printer's tray.
-        className="px-3 max-sm:hidden"
-        disabledReason={may.ok ? null : may.why}
-        aria-label={`Not needed: ${label}`}
-        onClick={() => dismiss(jobs)}
-      >
-        Not needed
-      </Button>
+      {/* On a phone and in the bell's list, which is as narrow, the words have no room beside two buttons: there it is in the printer's tray. */}
+      {className ? (
+        <Button
+          variant="quiet"
+          className="px-3 max-sm:hidden"
+          disabledReason={may.ok ? null : may.why}
+          aria-label={`Not needed: ${label}`}
+          onClick={() => dismiss(jobs)}
+        >
+          Not needed
+        </Button>
+      ) : null}
       <Button
         variant="danger"
         className="px-3"

@@ -8,9 +8,11 @@ import { connectAgent } from '#web/shared/print/agent.ts'
 import { logoFor } from '#web/shared/print/logo.ts'
 import { SENTENCES } from '#web/shared/print/problems.ts'
 import { loadQz } from '#web/shared/print/qz.ts'
+import { AgentSocket, computer } from '#web/test/agentSocket.ts'
 import { serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
-import { fetchNeedRows } from './NeedRow.tsx'
+import { fetchNeedRows, NeedRow } from './NeedRow.tsx'
+import type { Need } from './needs.ts'
 import { NeedsRail } from './NeedsRail.tsx'
 import PrinterPill from './PrinterPill.tsx'
 import { useNeeds } from './useNeeds.ts'
@@ -85,6 +87,12 @@ it('a tray that is open names the printer that a waiting print comes out of by n
   emit('settingsUpdated', { changed: 'profile', by: 'Asha' })
   await waitFor(() => expect(tray.textContent).toMatch(/KOT 12 is not printed.* · RP326 Bar · /))
   expect(asked.filter(({ path }) => path === '/v1/print/jobs')).toHaveLength(2)
+})
+
+it('what failed is in the tray at once, on a device whose clock is late too', async () => {
+  server({ jobs: [job({ waitingSince: new Date(Date.now() + 60_000).toISOString() })] })
+  const { user } = await mountLive(<PrinterPill />)
+  expect((await opened(user, 'Not printed (1)')).textContent).toContain('KOT 12 is not printed')
 })
 
 it('a day’s report is about its day, in words', async () => {
@@ -186,19 +194,34 @@ it('the rail has a row for each paper that did not come out, and one press print
   await screen.findByText('No guest is waiting')
 })
 
-/** A computer on which no agent listens. */
-class Refused extends EventTarget {
-  static readonly OPEN = 1
-  static readonly CLOSED = 3
-  readyState = 0
-  constructor() {
-    super()
-    queueMicrotask(() => this.dispatchEvent(new Event('error')))
+it('in the bell’s list, which is narrow, the words of what is not printed have room: one button, where the rail has two', async () => {
+  server({ jobs: [job({})] })
+  const need: Need = {
+    kind: 'print',
+    key: 'print',
+    label: '16 papers',
+    word: 'not printed',
+    since: LONG_AGO,
+    taken: false,
+    jobs: [job({})],
   }
-}
+  await mountLive(
+    <>
+      <ul aria-label="rail">
+        <NeedRow need={need} className="flex-none" />
+      </ul>
+      <ul aria-label="bell">
+        <NeedRow need={need} />
+      </ul>
+    </>,
+  )
+  const buttons = async (name: string) => within(screen.getByRole('list', { name })).findAllByRole('button')
+  expect((await buttons('rail')).map(({ textContent }) => textContent)).toEqual(['Not needed', 'Print again'])
+  expect((await buttons('bell')).map(({ textContent }) => textContent)).toEqual(['Print again'])
+})
 
 it('says on the device that prints that its agent is not there, and what to do; other devices don’t care', async () => {
-  vi.stubGlobal('WebSocket', Refused)
+  vi.stubGlobal('WebSocket', AgentSocket)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await loadQz()
   vi.useFakeTimers()
@@ -221,23 +244,14 @@ it('says on the device that prints that its agent is not there, and what to do; 
 })
 
 /** An agent that says its version, and asks somebody before it lets the page in. */
-class Asking extends EventTarget {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  static readonly CLOSED = 3
-  readyState = 1
-  onmessage: ((event: { data: string }) => void) | null = null
-  constructor() {
-    super()
-    queueMicrotask(() => this.dispatchEvent(new Event('open')))
-  }
-  send(text: string) {
-    const { uid, call } = JSON.parse(text) as { uid: string; call?: string }
-    if (call === 'getVersion') queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ uid, result: '2.2.6' }) }))
-  }
-  close() {
-    this.readyState = 3
-  }
+const asking: NonNullable<typeof computer.listens>['agent'] = {
+  open: (send) => ({
+    receive(text) {
+      const { uid, call } = JSON.parse(text) as { uid: string; call?: string }
+      if (call === 'getVersion') send(JSON.stringify({ uid, result: '2.2.6' }))
+    },
+    lost: () => undefined,
+  }),
 }
 
 it('says on the device that prints that QZ Tray waits for an answer there', async () => {
@@ -245,7 +259,8 @@ it('says on the device that prints that QZ Tray waits for an answer there', asyn
   server({ printers: [printer({ deviceId: deviceId() })] })
   // It keeps the browser's from when it was loaded.
   const { api } = (await loadQz()) as unknown as { api: { setWebSocketType: (type: unknown) => void } }
-  api.setWebSocketType(Asking)
+  api.setWebSocketType(AgentSocket)
+  computer.listens = { agent: asking, at: '' }
   vi.useFakeTimers()
   void connectAgent().catch(() => undefined)
   await vi.advanceTimersByTimeAsync(6000)

@@ -1,0 +1,77 @@
+import { vi } from 'vitest'
+import type { TestAgent } from '../../scripts/lib/testAgent.ts'
+
+/** This computer, as qz-tray's client finds it: where a print agent listens, and what the client tried. */
+type Computer = {
+  /** `at`: how the address ends, `localhost:8182`. null: every connection is refused. */
+  listens: { agent: Pick<TestAgent, 'open'>; at: string } | null
+  /** A connection is neither refused nor accepted. */
+  hangs: boolean
+  /** The addresses that were tried, in order. */
+  tried: string[]
+  /** What the page said that is no message, and when. */
+  pings: { text: string; at: number }[]
+}
+export const computer: Computer = { listens: null, hangs: false, tried: [], pings: [] }
+
+/** The browser's socket, with the test agent at its other end and no network between the two. */
+export class AgentSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSED = 3
+  readyState = 0
+  onmessage: ((event: { data: string }) => void) | null = null
+  onclose: ((event: Event) => void) | null = null
+  onerror = null
+  #end: ReturnType<TestAgent['open']> | null = null
+
+  constructor(address: string) {
+    super()
+    computer.tried.push(address)
+    if (computer.hangs) return
+    queueMicrotask(() => {
+      const { listens } = computer
+      if (listens && address.endsWith(listens.at)) this.#open(listens.agent)
+      else this.#fail()
+    })
+  }
+  #open(agent: Pick<TestAgent, 'open'>) {
+    this.#end = agent.open(
+      (text) => queueMicrotask(() => this.onmessage?.({ data: text })),
+      () => queueMicrotask(() => this.close()),
+    )
+    this.readyState = 1
+    this.dispatchEvent(new Event('open'))
+  }
+  #fail() {
+    this.readyState = 3
+    this.dispatchEvent(new Event('error'))
+  }
+  send(text: string) {
+    if (!text.startsWith('{')) computer.pings.push({ text, at: Date.now() })
+    this.#end?.receive(text)
+  }
+  close() {
+    if (this.readyState === 3) return
+    this.readyState = 3
+    this.#end?.lost()
+    this.dispatchEvent(new Event('close'))
+    this.onclose?.(new Event('close'))
+  }
+}
+
+/** Clock and sockets of the test, a silent console, and no agent yet. End it with `vi.useRealTimers()`, `vi.restoreAllMocks()` and `vi.unstubAllGlobals()`. */
+export function stubAgentSocket(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('WebSocket', AgentSocket)
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
+  Object.assign(computer, { listens: null, hangs: false, tried: [], pings: [] } satisfies Computer)
+}
+
+/** An agent module and a client of the test's own. */
+export async function freshAgent(): Promise<typeof import('#web/shared/print/agent.ts')> {
+  vi.resetModules()
+  const print = await import('#web/shared/print/agent.ts')
+  await (await import('#web/shared/print/qz.ts')).loadQz()
+  return print
+}
