@@ -34,21 +34,15 @@ export const useSingleKeys = (): [boolean, (on: boolean) => void] => [useStore(s
 
 export function comboOf(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  const mods = [
-    event.ctrlKey || event.metaKey ? 'Mod' : '',
-    event.altKey ? 'Alt' : '',
-    event.shiftKey && event.key.length > 1 ? 'Shift' : '',
-  ]
-  return [...mods.filter(Boolean), key].join('+')
+  const mods = [(event.ctrlKey || event.metaKey) && 'Mod', event.altKey && 'Alt', event.shiftKey && event.key.length > 1 && 'Shift', key]
+  return mods.filter(Boolean).join('+')
 }
 
 const isCharacter = (combo: string) => combo.length === 1
+const TYPED = 'textarea, select, [role=textbox], [role=combobox], input:not([type=checkbox], [type=radio], [type=range])'
 const typing = (target: EventTarget | null): boolean => {
   const el = target as HTMLElement | null
-  if (!el?.closest) return false
-  if (el.isContentEditable || el.closest('textarea, select, [role=textbox], [role=combobox]')) return true
-  const input = el.closest('input')
-  return input !== null && !['checkbox', 'radio', 'button', 'submit', 'range'].includes(input.type)
+  return Boolean(el?.closest && (el.isContentEditable || el.closest(TYPED)))
 }
 /** Has the focused control an Enter of its own? Within `data-enter="page"` it has only space: Enter stays the page's. */
 const pressable = (target: EventTarget | null): boolean => {
@@ -56,17 +50,22 @@ const pressable = (target: EventTarget | null): boolean => {
   return Boolean(control && !control.closest('[data-enter=page]'))
 }
 
+const DIALOG = '[role$=dialog][data-state=open], [role=menu][data-state=open]'
+/** They stand beside the page's root, whose thousands of elements are not searched: on a long menu that would hold up each key. */
+const hasDialog = (e: Element) => e.id !== 'root' && (e.matches(DIALOG) || e.querySelector(DIALOG))
+
 function onKey(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing) return
   // A held key counts once, but arrow keys repeat.
   if (event.repeat && event.key.length > 1 && !event.key.startsWith('Arrow')) return
   const combo = comboOf(event)
   const inInput = typing(event.target)
-  const always = /^F\d+$/.test(event.key) || combo.startsWith('Mod+')
-  const dialog = document.querySelector('[role=dialog][data-state=open], [role=alertdialog][data-state=open], [role=menu][data-state=open]')
+  const isMod = combo.startsWith('Mod+')
+  const always = isMod || /^F\d+$/.test(event.key)
+  const dialog = [...document.body.children].some(hasDialog)
   if (isCharacter(combo) && !singleKeys.get()) return
   // A focused button handles its own Enter and space.
-  if ((event.key === 'Enter' || event.key === ' ') && !combo.startsWith('Mod+') && pressable(event.target)) return
+  if ((event.key === 'Enter' || event.key === ' ') && !isMod && pressable(event.target)) return
   for (const layer of [...layers.get()].reverse()) {
     const found = layer.current[combo] ?? (event.key === '?' ? layer.current['?'] : undefined)
     if (!found) continue

@@ -139,10 +139,12 @@ export function Counter() {
 
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
+      {/* `contain`: a press changes the layout of one of the two, never of both and the page. */}
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @min-[40rem]:grid-cols-[minmax(0,1fr)_344px] @min-[56rem]:grid-cols-[minmax(0,1fr)_400px]">
         <section
           aria-label="Menu"
           {...leavesFocus}
+          style={{ contain: 'strict' }}
           className={cx('flex min-h-0 min-w-0 flex-col', view === 'order' && '@max-[40rem]:hidden')}
         >
           <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline px-4 py-2 @min-[56rem]:h-16 @min-[56rem]:flex-nowrap @min-[56rem]:py-0">
@@ -187,6 +189,7 @@ export function Counter() {
         </section>
         <aside
           aria-label={`Order of ${label}`}
+          style={{ contain: 'strict' }}
           className={cx(
             'scroll-quiet relative flex min-h-0 min-w-0 flex-col bg-surface low:overflow-y-auto @min-[40rem]:border-l @min-[40rem]:border-hairline',
             view === 'menu' && '@max-[40rem]:hidden',

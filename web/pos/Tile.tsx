@@ -22,9 +22,11 @@ export interface TileProps {
 
 /**
  * The browser lays out and paints only the tiles in view, so that a press on a menu of 500 dishes costs no more than on one of 50; find in page and the
- * keyboard reach all of them. ⋯ stands 12 px out, so browsers that would cut it paint all tiles.
+ * keyboard reach all of them. ⋯ stands 12 px out, so browsers that would cut it paint all tiles. A tile's size depends on nothing in it, so that a count
+ * that changes lays out this tile and not the menu.
  */
 const drawnInView = 'supports-[overflow-clip-margin:12px]:[content-visibility:auto] [overflow-clip-margin:12px]'
+const ownSize = { contain: 'size layout style' }
 
 /** One dish: a tap adds it; a long press, a right click or ⋯ opens its menu. */
 export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMenu, onFocus }: TileProps) {
@@ -35,7 +37,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
   const off = isSoldOut(item)
   const left = leftText(item)
   return (
-    <div className={cx('group/tile relative h-24 hover:z-1', drawnInView)}>
+    <div className={cx('group/tile relative h-24 hover:z-1', drawnInView)} style={ownSize}>
       <button
         {...hold}
         ref={tile}

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import * as Radix from 'radix-ui/dropdown-menu'
-import { useRef, type PointerEvent, type ReactElement, type ReactNode } from 'react'
+import { startTransition, useRef, type PointerEvent, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useOpen } from './hooks.ts'
 import { Kbd } from './Kbd.tsx'
@@ -32,13 +32,15 @@ export interface MenuProps {
 
 export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, ...opening }: MenuProps) {
   const [open, change] = useOpen(opening)
+  // The pressed button is painted before the menu is made, which takes a slow device several frames.
+  const onOpenChange = (next: boolean) => (next ? startTransition(() => change(true)) : change(false))
   // A menu opened by a long press or right click appears under the pointer: releasing it there must not choose an item.
   const pressed = useRef(false)
   const guard = (event: PointerEvent) => {
     if (!pressed.current) event.preventDefault()
   }
   return (
-    <Radix.Root modal={false} open={open} onOpenChange={change}>
+    <Radix.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
