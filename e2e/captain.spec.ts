@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
-import { DESKTOP, expect, PHONE, test } from './support/app.ts'
+import { apiOf, DESKTOP, expect, PHONE, test } from './support/app.ts'
 
 /** Accept points of the captain's phone (SCREENS §2.2 "/captain", "/captain/tables", "/captain/menu", "/captain/orders"); others are in web/captain/captain.dom.test.tsx. */
 test.describe('the captain’s phone', () => {
@@ -21,6 +21,18 @@ test.describe('the captain’s phone', () => {
       })
       .toEqual([1, 2].map(() => [`2 ${one!.name}`, `1 ${two!.name}`]))
     expect(phone.taps).toBe(2)
+  })
+
+  test('a table that calls shows its number whole, also where three cards share 360 px', async ({ device, api }) => {
+    const table = await api.free('10')
+    const [dish] = await api.plain()
+    await (await apiOf('waiter')).send('10', [{ _id: dish!._id }])
+    await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+    const { page } = await device('waiter', to.captain(), { width: 360, height: 740 })
+    const number = page.locator('[data-table="10"] .num', { hasText: /^T10$/ }).first()
+    await expect(number).toBeVisible()
+    expect(await number.evaluate((e) => e.scrollWidth - e.clientWidth)).toBeLessThanOrEqual(0)
+    await api.free('10')
   })
 
   test('cancelled lines struck, totals equal POS; bill request reaches the cashier', async ({ device, api }) => {

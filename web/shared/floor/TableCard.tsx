@@ -124,7 +124,8 @@ export function TableCard({
                   : label.length > 3
                     ? 'truncate text-18 leading-8'
                     : 'truncate text-24',
-                bell ? 'pr-7 pl-3' : menu?.length ? 'pr-8' : '',
+                bell && 'pl-3',
+                menu?.length ? (bell ? 'pr-7' : 'pr-8') : '',
                 quiet ? 'font-medium' : 'font-bold',
               )}
             >
