@@ -3,7 +3,6 @@ import { tableName } from '#domain/text.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { onBackOnline } from '#web/core/online.ts'
 import './order/order.css'
-import { Field } from './parts.tsx'
 import { usePlace } from './place.ts'
 import ScanSheet from './ScanSheet.tsx'
 import { Sheet } from './Sheet.tsx'
@@ -60,11 +59,15 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
       }
     >
       <form className="pad" style={{ display: 'grid', gap: 16, paddingBottom: 24 }} onSubmit={(event) => void submit(event)} {...form}>
-        <Field label="Your name" error={wrong.name}>
-          <input name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
-        </Field>
-        <Field label="Mobile number" error={wrong.mobile}>
+        <label className="field">
+          Your name
+          <input className="input" name="name" autoComplete="given-name" required maxLength={80} defaultValue={known.name} />
+          <Wrong text={wrong.name} />
+        </label>
+        <label className="field">
+          Mobile number
           <input
+            className="input"
             name="mobile"
             type="tel"
             inputMode="tel"
@@ -74,7 +77,8 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
             maxLength={20}
             defaultValue={known.mobile_number}
           />
-        </Field>
+          <Wrong text={wrong.mobile} />
+        </label>
         {failed && (
           <p className="notice" data-tone="danger" role="alert">
             {failed}
@@ -90,3 +94,10 @@ export default function SignInSheet({ onClose: close }: { onClose: () => void })
     </Sheet>
   )
 }
+
+const Wrong = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <small className="small ink" data-tone="danger" role="alert">
+      {text}
+    </small>
+  ) : null

@@ -150,7 +150,7 @@ function Found({ place, search }: { place: Place | null; search: string }) {
           <p className="counted" role="status">
             {plural(total, 'restaurant')} {where}
           </p>
-          <ul className="list">
+          <ul className="rows">
             {found.map((r) => (
               <Row key={r._id} restaurant={r} onOpen={() => search && keepSearch(search)} />
             ))}

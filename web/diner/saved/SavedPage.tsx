@@ -75,7 +75,7 @@ function List() {
       {items.length === 0 && !list.more ? (
         <Nothing />
       ) : (
-        <ul className="list">
+        <ul className="rows">
           {items.map((item) => (
             <Row key={item._id} item={item} unsave={() => void unsave(item)} />
           ))}
