@@ -150,6 +150,25 @@ describe('/backoffice/pending', () => {
     expect(row('Kokan 2')).toBeTruthy()
   })
 
+  it('by keyboard alone: Enter opens a row, A goes to Approve and Enter approves; R asks for the reason', async () => {
+    const asked = answers()
+    const { user } = mount(<PendingPage />)
+    await screen.findByRole('button', { name: 'Kokan 1' })
+    await user.keyboard('j{Enter}')
+    const approve = await screen.findByRole('button', { name: 'Approve' })
+    await user.keyboard('r')
+    expect(await screen.findByRole('alertdialog', { name: /^Reject Kokan 1/ })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.keyboard('a')
+    expect(document.activeElement).toBe(approve)
+    // No stray key has decided anything.
+    const decisions = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    expect(decisions()).toEqual([])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(decisions()).toEqual(['/v1/backoffice/restaurants/approve']))
+  })
+
   it('several that are approved at once take the open one’s drawer with them', async () => {
     answers()
     const { user, address } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })

@@ -16,6 +16,7 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Documents } from '../Documents.tsx'
 import { Facts, Part } from '../parts.tsx'
+import { useDecideKeys } from '../useDecideKeys.ts'
 import { BesideListing } from './BesideListing.tsx'
 import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
 
@@ -34,6 +35,8 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
   const { name, email, restaurantName, status, hasOwner, reason, message } = claim
   const refusal = online ? null : REFUSALS.offline
   const again = status === 'approved'
+  const open = status === 'pending' && !rejecting
+  const footer = useDecideKeys({ open, reject: () => refusal === null && setRejecting(true) })
   const approve = async () => {
     setBusy(true)
     try {
@@ -57,7 +60,7 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
       onClose={onClose}
       footer={
         status === 'pending' || again ? (
-          <div className="flex flex-wrap items-center gap-2">
+          <div ref={footer} className="flex flex-wrap items-center gap-2">
             {again ? null : (
               <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
                 Reject

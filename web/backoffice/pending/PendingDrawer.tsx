@@ -12,6 +12,7 @@ import { checksOf } from '../checks.ts'
 import { ChecksList } from '../Checks.tsx'
 import { Documents } from '../Documents.tsx'
 import { Facts, mapAddress, Part } from '../parts.tsx'
+import { useDecideKeys } from '../useDecideKeys.ts'
 import { useDecide } from './decide.ts'
 
 const REASONS = ['The licence is in another name', 'The licence has run out', 'A document can’t be read', 'The place already exists']
@@ -25,6 +26,7 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
   const [rejecting, setRejecting] = useState(false)
   const { establishment_name: name, address, location, email, addressTaken } = outlet
   const refusal = online ? null : REFUSALS.offline
+  const footer = useDecideKeys({ open: !rejecting, reject: () => refusal === null && setRejecting(true) })
 
   const press = async () => {
     setBusy(true)
@@ -43,7 +45,7 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
       subtitle={`Submitted ${dates.full(outlet.createdAt)} by ${outlet.user_name}`}
       onClose={onClose}
       footer={
-        <div className="flex gap-2">
+        <div ref={footer} className="flex gap-2">
           <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
             Reject with reason
           </Button>
