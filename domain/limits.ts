@@ -11,6 +11,7 @@
  * - `guest`, `laterGuests`: a diner, by its own allowance or by the one that a sitting's later guests share (below). Counted in the memory of the isolate by the
  *   token alone, before its session, the body or a row is read, and refused attempts count too: what is turned away costs next to nothing. No real phone
  *   reaches them, and no database could be asked so often ([021](../docs/decisions/022-what-guests-may-cost.md)).
+ * - `key`: a program, by the hash of its sync key. Counted like those of guests, in the memory of the isolate and before the key is looked up.
  * - `subject`: what the request is about and somebody could try out: an e-mail address, mobile number, sitting, order or link.
  *
  * **Allowances.** A guest needs no account, so a hostile one signs in again and again. At each sitting the first guests of an address have an allowance each
@@ -19,7 +20,7 @@
  * with allowances of its own.
  */
 export type LimitRule = {
-  readonly by: 'address' | 'network' | 'account' | 'share' | 'subject' | 'guest' | 'laterGuests'
+  readonly by: 'address' | 'network' | 'account' | 'share' | 'subject' | 'guest' | 'laterGuests' | 'key'
   readonly most: number
   readonly seconds: number
 }
@@ -101,6 +102,8 @@ export const LIMITS = {
   dinerSocket: limit('dinerSocket', rulesOf(MINUTE, { guest: 12, laterGuests: 60 })),
   /** Previews and pushes of a chain menu: each reads whole menus. */
   chainMenu: limit('chainMenu', rulesOf(MINUTE, { account: 120 })),
+  /** What a program reads with a sync key: four times a second, the whole evening. Twenty loops without a pause made a waiter's send nine times slower. */
+  syncKey: limit('syncKey', rulesOf(MINUTE, { key: 240 })),
   media: limit('media', rulesOf(MINUTE, { account: 60 })),
   /** Documents of applications, which anybody who signs up can send; an application has five, of 10 MiB each. The subject is the restaurant, or a partner's account. */
   document: limit('document', rulesOf(DAY, { subject: 40 })),

@@ -45,7 +45,7 @@ export function refusalsOf(op: Operation): Refusals {
   }
   if (takesBody || op.query || op.idempotent) say(422, 'validation_failed', '`errors` names each field')
   if (op.idempotent) say(422, 'idempotency_mismatch', 'The Idempotency-Key was used for another request')
-  if (op.rateLimit) say(429, 'rate_limited', 'Too many requests; try again after `retryAfter` seconds')
+  if (op.rateLimit || op.syncKey) say(429, 'rate_limited', 'Too many requests; try again after `retryAfter` seconds')
   for (const [name, text] of Object.entries(op.errors ?? {})) {
     const [status, code = ''] = name.split(' ')
     say(Number(status), code, text)

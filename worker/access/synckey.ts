@@ -1,27 +1,37 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { OWNERS } from '#domain/api/contract.ts'
 import { unauthenticated } from '#domain/errors.ts'
+import type { Page } from '#domain/permissions.ts'
 import type { Context } from '../http/context.ts'
 import { first, run } from '../db/index.ts'
 import { sha256 } from '../http/hash.ts'
+import { keyWait, mustNotWait } from '../http/limit.ts'
 import { findRestaurant } from './session.ts'
 
+const KEYS_PAGE: Page = '/restaurant/settings/keys'
+/** The roles that a restaurant's permissions admit to the page of keys; null where it has none of its own, or where the page is switched off for all. */
+const admitted = sql`(SELECT nullif(r.permissions -> ${`$."${KEYS_PAGE}"`}, '[]') FROM restaurants r WHERE r.id = sync_keys.restaurant_id)`
+
 /**
- * Whether a row of `sync_keys` opens anything: not once it is revoked, and only as long as its maker is there and may make keys. Whoever is removed or lowered has
- * seen the key, and reads no more by it; an owner who is switched off by mistake and on again has theirs back.
+ * Whether a row of `sync_keys` opens anything: not once it is revoked, and only as long as its maker is there and may make keys. Whoever is removed or lowered, or
+ * whose role loses the page of keys, has seen the key, and reads no more by it; an owner who is switched off by mistake and on again has theirs back. A page that is
+ * switched off for everybody hides the keys and stops no program.
  */
 export const keyWorks: SQL = sql`(sync_keys.revoked_at IS NULL AND (sync_keys.created_by_id IS NULL OR EXISTS (
   SELECT 1 FROM accounts a WHERE a.id = sync_keys.created_by_id AND a.is_active = 1
-    AND (a.restaurant_id IS NULL OR (a.restaurant_id = sync_keys.restaurant_id AND a.role IN (SELECT value FROM json_each(${JSON.stringify(OWNERS)})))))))`
+    AND (a.restaurant_id IS NULL OR (a.restaurant_id = sync_keys.restaurant_id AND a.role IN (SELECT value FROM json_each(${JSON.stringify(OWNERS)}))
+      AND a.role IN (SELECT value FROM json_each(coalesce(${admitted}, ${JSON.stringify(OWNERS)}))))))))`
 
 /**
- * Enters by X-Sync-Key, which may only read, and only calls that the contract opens to it (CONTRACT §2). The key is looked up by its hash. Throws 401.
+ * Enters by X-Sync-Key, which may only read, and only calls that the contract opens to it (CONTRACT §2). The key is looked up by its hash. Throws 401, 429.
  * `lastUsedAt` is written at most once a minute.
  */
 export async function enterBySyncKey(c: Context, key: string): Promise<void> {
+  const hash = sha256(key)
+  mustNotWait(keyWait(hash))
   const row = await first<{ id: string; label: string; restaurant_id: string; last_used_at: string | null }>(
     c.env.PLATFORM,
-    sql`SELECT id, label, restaurant_id, last_used_at FROM sync_keys WHERE key_hash = ${sha256(key)} AND ${keyWorks}`,
+    sql`SELECT id, label, restaurant_id, last_used_at FROM sync_keys WHERE key_hash = ${hash} AND ${keyWorks}`,
   )
   const restaurant = row && (await findRestaurant(c.env, row.restaurant_id))
   if (!row || !restaurant || restaurant.approvalStatus !== 'approved')

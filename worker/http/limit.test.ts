@@ -17,9 +17,9 @@ import { FILES, upload } from '../test/upload.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 
 const operations = Object.entries(api) as unknown as [string, Operation][]
-/** Counted in PLATFORM, unlike what diners may ask of an isolate (`guest`, `laterGuests`). */
+/** Counted in PLATFORM, unlike what diners and sync keys may ask of an isolate. */
 type StoredRule = LimitRule & { by: 'address' | 'network' | 'account' | 'share' | 'subject' }
-const isStored = (rule: LimitRule): rule is StoredRule => rule.by !== 'guest' && rule.by !== 'laterGuests'
+const isStored = (rule: LimitRule): rule is StoredRule => !['guest', 'laterGuests', 'key'].includes(rule.by)
 const limited = operations.flatMap(([address, op]) => (op.rateLimit ? [[address, op.rateLimit] as const] : []))
 const BURST = 50
 const LEFT = 3

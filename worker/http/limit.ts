@@ -1,6 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { AppError } from '#domain/errors.ts'
-import type { Limit, LimitRule } from '#domain/limits.ts'
+import { type Limit, LIMITS, type LimitRule } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Claims, isShared } from '../access/session.ts'
 import { attemptKey, shareOf } from './attempts.ts'
@@ -31,7 +31,7 @@ export function addressOf(request: Request): string {
 type Values = { [By in LimitRule['by']]?: string }
 type Counted = { rule: LimitRule; key: string; start: number }
 
-/** What guests have asked of this isolate (rules by `guest` and `laterGuests`). */
+/** What guests and sync keys have asked of this isolate (rules by `guest`, `laterGuests` and `key`). */
 const asked = new Counts()
 /** Counters by account that this isolate has found above their limit, with the start of the window: until it ends they are not asked again. */
 const used = new Map<string, number>()
@@ -117,8 +117,15 @@ export function dinerWait(claims: Claims | null, limit: Limit): number {
   if (claims?.role !== 'user') return 0
   const allowance = claims.allowance ?? claims.sub
   const by = isShared(allowance) ? 'laterGuests' : 'guest'
+  return askedWait(limit, by, allowance)
+}
+
+/** The same of a program by the hash of its sync key. Returns the seconds to wait. */
+export const keyWait = (keyHash: string): number => askedWait(LIMITS.syncKey, 'key', keyHash)
+
+function askedWait(limit: Limit, by: LimitRule['by'], value: string): number {
   const rules = limit.rules.filter((rule) => rule.by === by)
-  return Math.max(0, ...rules.map((rule) => asked.wait(attemptKey(limit, rule, allowance), rule.most, rule.seconds * 1000)))
+  return Math.max(0, ...rules.map((rule) => asked.wait(attemptKey(limit, rule, value), rule.most, rule.seconds * 1000)))
 }
 
 /** Refuses an account whose limit this isolate knows to be used up, by its token alone. Throws 429. */

@@ -120,6 +120,41 @@ describe('a key', () => {
     expect(await reads(owners)).toBe(200)
   })
 
+  it('of a role that loses the page of keys reads no more; a page that is switched off for all stops no program', async () => {
+    const keys = await Promise.all(
+      (['superuser', 'managerialHead'] as const).map(async (role) => (await w.does(role, 'GET /restaurant/keys/generate')).body.key),
+    )
+    const reads = async (roles: string[] | null) => {
+      const permissions = roles && JSON.stringify({ '/restaurant/settings/keys': roles })
+      await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET permissions = ${permissions} WHERE id = ${w.id}`])
+      return Promise.all(keys.map(async (key) => (await withKey('GET /orders', key)).status))
+    }
+    expect(await reads(['superuser'])).toEqual([200, 401])
+    expect(await reads(null)).toEqual([200, 200])
+    expect(await reads([])).toEqual([200, 200])
+    // A role that the page admits still has to be one that makes keys.
+    expect(await reads(['generalManager', 'managerialHead'])).toEqual([401, 200])
+  })
+
+  it('reads 240 times a minute, whatever it reads; then 429 with the seconds to wait, and others read on', async () => {
+    const [one, other] = [(await generate()).body.key, (await generate('Other')).body.key]
+    for (let n = 0; n < 240; n += 40) {
+      const replies = await Promise.all(Array.from({ length: 40 }, () => withKey('GET /tables', one)))
+      expect(new Set(replies.map((r) => r.status))).toEqual(new Set([200]))
+    }
+    const opened = (Object.entries(api) as unknown as [string, Operation][]).filter(([, op]) => op.syncKey)
+    expect(opened.length).toBeGreaterThan(3)
+    for (const [address] of opened) {
+      const reply = await withKey(address.replace(':id', w.tables[0] ?? ''), one, address.startsWith('GET ') ? undefined : {})
+      expect([reply.status, reply.body.code, reply.headers.get('Retry-After')], address).toEqual([
+        429,
+        'rate_limited',
+        String(reply.body.retryAfter),
+      ])
+    }
+    expect((await withKey('GET /tables', other)).status).toBe(200)
+  })
+
   it('is 401 when its restaurant is no longer approved', async () => {
     const { key } = (await generate()).body
     for (const status of ['pending', 'rejected']) {
