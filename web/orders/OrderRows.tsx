@@ -25,9 +25,9 @@ export type OrderRow = {
 /** When columns are hidden in a narrow list: first those the drawer repeats. For ended orders the tab shows the status, so it goes before the payment. */
 type Narrow = Partial<Record<'customer' | 'items' | 'payment' | 'status', string>>
 const NARROW: Record<Tab, Narrow> = {
-  live: { payment: '@max-[849px]:hidden', items: '@max-[689px]:hidden' },
+  live: { payment: '@max-[849px]:hidden', items: '@max-[699px]:hidden' },
   completed: { items: '@max-[849px]:hidden', status: '@max-[849px]:hidden' },
-  cancelled: { items: '@max-[779px]:hidden', customer: '@max-[719px]:hidden' },
+  cancelled: { items: '@max-[849px]:hidden', customer: '@max-[699px]:hidden' },
 }
 
 /** The columns of a tab. Ended orders show when they were opened, because the server lists them by that. */
@@ -55,7 +55,7 @@ export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Col
   const reason: Column<OrderShape> = {
     key: 'reason',
     head: 'Reason',
-    width: 'w-50 @max-[779px]:w-40',
+    width: 'w-40',
     className: 'pl-4',
     cellClassName: 'truncate',
     cell: (order) => <Reason order={order} />,

@@ -55,13 +55,15 @@ export default function RecipePage() {
       value: ({ recipe }) => recipe?.ingredients.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`).join(', ') ?? '',
       cell: ({ recipe }) =>
         recipe ? (
-          recipe.ingredients.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`).join(', ')
+          <span className="line-clamp-2">
+            {recipe.ingredients.map(({ name, quantity, unit }) => `${name} ${quantity} ${unit}`).join(', ')}
+          </span>
         ) : (
           <StatusChip tone="warning">No recipe</StatusChip>
         ),
-      cellClassName: 'truncate text-muted',
+      cellClassName: 'text-muted',
       // The dish has the room: "Belgian Chocolate Shake (Large)" and "(Regular)" differ at their end.
-      width: 'w-48 @min-[860px]:w-auto',
+      width: 'w-32 @min-[860px]:w-auto',
     },
     {
       key: 'cost',
