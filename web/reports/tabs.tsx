@@ -191,7 +191,7 @@ export function customersTab(insights: Insights, dates: Dates): Report {
             head: 'Last visit',
             numeric: true,
             value: (c) => (c.lastVisitAt ? dates.full(c.lastVisitAt) : ''),
-            hidden: '@max-[560px]:hidden',
+            hidden: '@max-[559px]:hidden',
           },
         ],
         rows: topCustomers,

@@ -150,7 +150,7 @@ function useColumns(made: string | undefined): Column<Outlet>[] {
       cellClassName: (r) => fresh(r, 'text-muted'),
       numeric: true,
       width: 'w-36',
-      hidden: '@max-[859px]:hidden',
+      hidden: '@max-[849px]:hidden',
     },
     {
       key: 'lastOrder',
