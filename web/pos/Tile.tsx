@@ -1,5 +1,5 @@
 import { Ban, ChevronRight, Ellipsis } from 'lucide-react'
-import { memo, useRef } from 'react'
+import { type CSSProperties, memo, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { needsChoice } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -25,8 +25,10 @@ export interface TileProps {
  * keyboard reach all of them. ⋯ stands 12 px out, so browsers that would cut it paint all tiles. A tile's size depends on nothing in it, so that a count
  * that changes lays out this tile and not the menu.
  */
-const drawnInView = 'supports-[overflow-clip-margin:12px]:[content-visibility:auto] [overflow-clip-margin:12px]'
-const ownSize = { contain: 'size layout style' }
+const drawnInView: CSSProperties = {
+  contain: 'size layout style',
+  ...(globalThis.CSS?.supports?.('overflow-clip-margin: 12px') ? { contentVisibility: 'auto', overflowClipMargin: '12px' } : {}),
+}
 
 /** One dish: a tap adds it; a long press, a right click or ⋯ opens its menu. */
 export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMenu, onFocus }: TileProps) {
@@ -37,7 +39,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
   const off = isSoldOut(item)
   const left = leftText(item)
   return (
-    <div className={cx('group/tile relative h-24 hover:z-1', drawnInView)} style={ownSize}>
+    <div className="group/tile relative h-24 hover:z-1" style={drawnInView}>
       <button
         {...hold}
         ref={tile}
