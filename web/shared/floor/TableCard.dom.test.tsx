@@ -55,3 +55,22 @@ it('a reserved table’s card says when, who and how many, also where three stan
   const seen = screen.getByRole('button').querySelector('[aria-hidden]')?.textContent
   for (const words of ['20:15', 'Kavya', '3']) expect(seen).toContain(words)
 })
+
+it('a number of three letters leaves room for the hours beside it', () => {
+  const [entry] = floorOf({
+    tables: [taken('10')],
+    orders: [order('10', {}, { createdAt: ago(280), kots: [aKot([anItem({})], { createdAt: ago(280), sentAt: ago(280) })] })],
+    alerts: [],
+    drafts: [],
+    bookings: [],
+    now,
+  })
+  mount(
+    <ul>
+      <TableCard entry={entry!} onOpen={() => undefined} />
+    </ul>,
+  )
+  const card = screen.getByRole('button')
+  expect(card.querySelector('time')?.textContent).toBe('4h 40m')
+  expect([...card.querySelectorAll('.text-24')].map((e) => e.textContent)).toEqual(['T10'])
+})

@@ -88,6 +88,8 @@ export function TableCard({
     ) : (
       <Money paise={total} className={cx('min-w-0 truncate', compact && total >= LONG && '[&>span]:hidden')} />
     )
+  // Beside "4h 38m" three letters have less room.
+  const tight = label.length > 2 && elapsed.length > 4
   // A name ("Terrace 12") is read whole; the number of a table is large.
   const named = label.length > 4
   const seated = (
@@ -151,14 +153,23 @@ export function TableCard({
               <span
                 className={cx(
                   'num min-w-0 text-text',
-                  named ? 'line-clamp-2 flex-1 text-14 leading-4.5 whitespace-normal!' : 'truncate text-30',
+                  named
+                    ? 'line-clamp-2 flex-1 text-14 leading-4.5 whitespace-normal!'
+                    : tight
+                      ? 'truncate text-24 leading-9'
+                      : 'truncate text-30',
                   quiet ? 'font-medium' : 'font-bold',
                 )}
               >
                 {label}
               </span>
               <span
-                className={cx('flex min-w-0 flex-col items-end leading-4.5', named ? 'flex-none' : 'flex-1', bell && 'pr-5 [&_svg]:hidden')}
+                className={cx(
+                  'flex min-w-0 flex-col items-end leading-4.5',
+                  named ? 'flex-none' : 'flex-1',
+                  bell && 'pr-4',
+                  (bell || tight) && '[&_svg]:hidden',
+                )}
               >
                 {timer}
                 {who && !named ? <span className="max-w-full truncate">{who}</span> : null}
