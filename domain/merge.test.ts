@@ -339,6 +339,20 @@ describe('unmerging orders', () => {
     const { order: parent, children } = undo(all, '8')
     expect(new Set([all.feedbackToken, parent!.feedbackToken, children[0]!.feedbackToken]).size).toBe(3)
   })
+  it('of one table leaves the names of whoever merged on what stays merged', () => {
+    const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
+    const all = merged(
+      order('7', 100, { offer, offerId: 'o', discountBy: 'Meera', serviceChargeAccepted: true }),
+      order('8', 200),
+      order('9', 300),
+    )
+    const apart = (...tables: string[]) => {
+      const { order: o } = unmergeOrders({ ...all, moves: [] }, tables.map(seat), { ...teller(at), by: 'Asha' })
+      return [o!.discountBy, o!.serviceChargeBy]
+    }
+    expect(apart('9')).toEqual(['Divya', 'Divya'])
+    expect(apart('8', '9')).toEqual(['Meera', null])
+  })
   it('is refused once the merged bill is paid, or is over', () => {
     const all = merged(paid(order('7', 100), 105, 'UPI'), paid(order('8', 200), 210, 'UPI'))
     expect(why(all, '8')).toBe('The merged bill is paid already.')

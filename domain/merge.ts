@@ -60,7 +60,7 @@ export function mergeOrders(parent: Order | null, children: readonly Order[], in
       billPrintedAt: others.length > 0 ? null : base.billPrintedAt,
       tickets: all.flatMap((o) => o.tickets.map((t) => ({ ...t, tableId: t.tableId ?? o.tableId }))),
     },
-    joinTerms(all.map(termsOf), teller.by),
+    joinTerms(all.map(termsOf), { discountBy: teller.by, serviceChargeBy: teller.by }),
   )
   if (others.length > 0) mustFitRow(bill)
   all.forEach((o) => mustKeepTerms(o, bill))
@@ -125,8 +125,8 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
   const out = others.flatMap(({ part }) => transfers(part.payments, -1, teller, `Unmerged to ${tableLabel(part.tableNumber)}`))
 
   const own = goesBack ? goesBack.part.was : merged.own
-  const before = joinTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], teller.by)
-  const after = joinTerms([own ?? termsOf(blank(order, order.createdAt)), ...(goesBack ? [] : staying.map((p) => p.was))], teller.by)
+  const before = joinTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], order)
+  const after = joinTerms([own ?? termsOf(blank(order, order.createdAt)), ...(goesBack ? [] : staying.map((p) => p.was))], order)
   const rest = withMoves(
     withTerms(
       {
@@ -182,9 +182,9 @@ const withTerms = (order: Order, { discount, ...terms }: Terms): Order =>
 
 /**
  * The first one's terms with what the others add. A bill has one offer: the first that there is. Whoever merges gives it to those who had none or another one, and
- * takes the service charge from those who had one: their name (`by`) stands on that.
+ * takes the service charge from those who had one: their name stands on that (`merger`; what stays merged keeps the names that it has).
  */
-function joinTerms(all: readonly Terms[], by: string): Terms {
+function joinTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceChargeBy'>): Terms {
   const [base] = all as [Terms, ...Terms[]]
   const offered = all.find((o) => o.offer)
   const offer = offered?.offer ?? null
@@ -200,11 +200,11 @@ function joinTerms(all: readonly Terms[], by: string): Terms {
     specialInstructions: joinNotes(all.map((o) => o.specialInstructions)),
     offer,
     offerId: offer?.id ?? firstOf(all.map((o) => o.offerId)),
-    discountBy: !offered ? base.discountBy : all.every((o) => isSameOffer(o.offer, offer)) ? offered.discountBy : by,
+    discountBy: !offered ? base.discountBy : all.every((o) => isSameOffer(o.offer, offer)) ? offered.discountBy : merger.discountBy,
     discountTitle: offer?.title ?? (joinNotes(all.map((o) => o.discountTitle ?? '')) || null),
     discount: all.reduce((sum, o) => sum + o.discount, 0),
     serviceChargeAccepted,
-    serviceChargeBy: !serviceChargeAccepted && all.some((o) => o.serviceChargeAccepted) ? by : base.serviceChargeBy,
+    serviceChargeBy: !serviceChargeAccepted && all.some((o) => o.serviceChargeAccepted) ? merger.serviceChargeBy : base.serviceChargeBy,
   }
 }
 

@@ -1300,7 +1300,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'merge: who gives others an offer by it is named for it, and not the guest or manager whose offer it was',
     file: 'domain/merge.ts',
-    find: `isSameOffer(o.offer, offer)) ? offered.discountBy : by`,
+    find: `isSameOffer(o.offer, offer)) ? offered.discountBy : merger.discountBy`,
     replace: `isSameOffer(o.offer, offer)) ? offered.discountBy : offered.discountBy`,
     red: {
       'domain/merge.test.ts': 'names whoever merges for the offer',
@@ -4838,7 +4838,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/access/synckey.ts',
     find: ` AND a.role IN (SELECT value FROM json_each(\${JSON.stringify(OWNERS)}))`,
     replace: ``,
-    red: { 'worker/keys/keys.test.ts': 'works as long as its maker may make keys' },
+    red: { 'worker/keys/keys.test.ts': 'of a role that loses the page of keys' },
   },
   {
     guard: 'names: capitals of other alphabets look like Latin ones',

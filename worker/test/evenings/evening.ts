@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { ChangedBill } from '#domain/api/analytics.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
@@ -310,9 +311,14 @@ async function open(evening: Evening, admin: string) {
         open: summary.openOrders,
         lessThanPrinted: Object.fromEntries(
           summary.changedAfterPrint
-            .map((c: { orderId: string; printedTotal: number; total: number; printedBy: string }) => [
+            .map((c: ChangedBill) => [
               ledger.bills.find((b) => b.id === c.orderId)?.name,
-              [paise(c.printedTotal), paise(c.total), roleOf(c.printedBy)],
+              [
+                paise(c.printedTotal),
+                paise(c.total),
+                roleOf(c.printedBy),
+                c.changes.length > 0 && c.changes.every(({ by }) => by !== null),
+              ],
             ])
             .sort(),
         ),

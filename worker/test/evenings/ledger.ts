@@ -102,11 +102,13 @@ export class Ledger {
     return sum(moved.map((r) => r.amount)) - this.sum('sales', days).amount
   }
 
-  /** Bills that ended on this day for less than was once printed on them. */
-  lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor]> {
+  /** Bills that ended on this day for less than was once printed on them. Each names who made it so. */
+  lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor, named: true]> {
     const found = this.bills.flatMap((b) => {
       const total = b.status === 'cancelled' ? 0 : totalsOf(b).total
-      return b.ended === day && b.printed && total < b.printed.total ? [[b.name, [b.printed.total, total, b.printed.by]] as const] : []
+      return b.ended === day && b.printed && total < b.printed.total
+        ? [[b.name, [b.printed.total, total, b.printed.by, true]] as const]
+        : []
     })
     return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1))) as ReturnType<Ledger['lessThanPrinted']>
   }
@@ -392,7 +394,7 @@ export class Ledger {
     const bills = [parent, ...asked].flatMap((t) => this.open().filter((b) => b.table === t))
     const [base, ...others] = bills
     if (!base) return 409
-    const joined = { tickets: bills.flatMap((b) => b.tickets), ...joinedTerms(bills, by) }
+    const joined = { tickets: bills.flatMap((b) => b.tickets), ...joinedTerms(bills, { discountBy: by, serviceBy: by }) }
     const received = sum(bills.map(receivedOn))
     const { total } = totalsOf({ ...base, ...joined })
     if (others.length > 0 && received > total) return 409
@@ -427,7 +429,7 @@ export class Ledger {
     const free = () => {
       for (const child of asked) this.mergedInto[child] = null
     }
-    const parts = apart(bill, asked, by)
+    const parts = apart(bill, asked)
     if (parts === 409) return 409
     return () => {
       free()

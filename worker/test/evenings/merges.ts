@@ -1,10 +1,12 @@
 import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, type Terms, termsOf, type Ticket, totalsOf } from './bill.ts'
-import type { Actor } from './rights.ts'
 
 /** What a merge makes of several bills, and what an unmerge makes of it, written from CONTRACT §5 and §9 without anything of domain/. */
 
-/** The first one's terms with what the others add: one offer for all, a service charge only if all agreed to it. */
-export function joinedTerms(all: readonly Terms[], by: Actor): Terms {
+/**
+ * The first one's terms with what the others add: one offer for all, a service charge only if all agreed to it. Those who get the offer of others, or lose their
+ * charge, owe it to whoever merged (`merger`).
+ */
+export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceBy'>): Terms {
   const [base] = all as [Terms, ...Terms[]]
   const offered = all.find((t) => t.offer)
   const service = all.every((t) => t.service)
@@ -12,10 +14,14 @@ export function joinedTerms(all: readonly Terms[], by: Actor): Terms {
     tax: base.tax,
     rounded: base.rounded,
     offer: offered?.offer ?? null,
-    discountBy: (offered ?? base).discountBy,
+    discountBy: !offered
+      ? base.discountBy
+      : all.every((t) => t.offer?.name === offered.offer?.name)
+        ? offered.discountBy
+        : merger.discountBy,
     regular: all.some((t) => t.regular),
     service,
-    serviceBy: base.service && !service ? by : base.serviceBy,
+    serviceBy: !service && all.some((t) => t.service) ? merger.serviceBy : base.serviceBy,
   }
 }
 
@@ -27,7 +33,7 @@ export const paidBy = (bill: Bill): Bill['paid'] =>
  * What a merged bill becomes when these tables leave it. null: it stays as it is, since they brought no bill. 409: it is paid, money came or went since the
  * merge, or more was received for a part than it comes to. `home`: the table to which the bill itself goes back, when nothing else would be left of it.
  */
-export function apart(bill: Bill, asked: readonly number[], by: Actor) {
+export function apart(bill: Bill, asked: readonly number[]) {
   const merged = bill.merged ?? { own: null, parts: [], money: {} }
   const leaving = merged.parts.filter((p) => asked.includes(p.table))
   if (leaving.length === 0) return null
@@ -38,10 +44,10 @@ export function apart(bill: Bill, asked: readonly number[], by: Actor) {
   const home = merged.own === null && staying.length === 0 && left.length === 0 ? leaving[0] : undefined
   const others = leaving.filter((p) => p !== home).map((part) => ({ part, tickets: ticketsOf(part) }))
 
-  const made = joinedTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], by)
+  const made = joinedTerms([...(merged.own ? [merged.own] : []), ...merged.parts.map((p) => p.was)], bill)
   const own = home?.was ?? merged.own
   const none: Terms = { ...termsOf(bill), offer: null, discountBy: null, service: false, serviceBy: null, regular: false }
-  const back = joinedTerms([own ?? none, ...(home ? [] : staying.map((p) => p.was))], by)
+  const back = joinedTerms([own ?? none, ...(home ? [] : staying.map((p) => p.was))], bill)
   // What was changed since the merge stays as it is.
   const rest: Partial<Bill> = {
     tickets: home ? ticketsOf(home) : left,
