@@ -233,7 +233,7 @@ function Foot({ slot, name, empty, left, number, reason, onBump, onUndo }: Paper
         if (ready) onUndo(slot)
         else onBump(slot)
       }}
-      className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--raised)_90%,var(--text))] focus-visible:-outline-offset-4 off:text-muted"
+      className="relative flex min-w-0 flex-1 items-center justify-center gap-[0.4em] px-14 transition-colors duration-(--press) ticket-foot focus-visible:-outline-offset-4 off:text-muted"
     >
       <span className="sr-only">{ready ? `Undo ${name}` : empty ? `OK, clear ${name}` : `Ready ${name}`}</span>
       {closed ? null : ready ? (
@@ -315,7 +315,7 @@ function Row({
             type="button"
             aria-label={`CANCELLED – OK: ${dish.join(', ')}, ${label}`}
             onClick={() => onSeen([line.lineId])}
-            className="mt-[0.4em] flex min-h-12 w-full items-center justify-center rounded-control bg-danger-soft text-[0.9em] font-bold text-on-danger-soft hover:bg-[color-mix(in_srgb,var(--danger-soft)_92%,var(--text))]"
+            className="mt-[0.4em] flex min-h-12 w-full items-center justify-center rounded-control bg-danger-soft text-[0.9em] font-bold text-on-danger-soft ticket-cancelled"
           >
             CANCELLED – OK
           </button>
@@ -328,7 +328,7 @@ function Row({
           title={reason ?? (fixed ? 'Already served' : undefined)}
           onClick={({ detail }) => (reason || fixed || detail > 1 ? undefined : onLine(slot, line))}
           className={cx(
-            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left transition-colors duration-(--press) hover:bg-[color-mix(in_srgb,var(--ticket)_94%,var(--on-ticket))] focus-visible:-outline-offset-4 [&>span]:flex-1',
+            'flex min-h-12 w-full items-center gap-[0.5em] px-[0.8em] py-[0.5em] text-left transition-colors duration-(--press) ticket-line focus-visible:-outline-offset-4 [&>span]:flex-1',
             done ? 'font-medium text-muted' : 'font-semibold',
           )}
         >

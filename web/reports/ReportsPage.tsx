@@ -26,7 +26,7 @@ import { reportCsv } from './figures.tsx'
 import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection, withLists } from './salesTab.tsx'
 import { cancellationsTab, cancelledByPerson, changedSection, customersTab, itemsTab, paymentsTab, taxesTab } from './tabs.tsx'
 import { useReport, useSlow } from './useReport.ts'
-import './print.css'
+import './page.css'
 
 const TABS = ['sales', 'items', 'payments', 'taxes', 'customers', 'cancellations'] as const
 type Tab = (typeof TABS)[number]
@@ -190,7 +190,7 @@ function Figures({ report: { kpis, chart, main, side } }: { report: Report }) {
   return (
     <>
       {kpis ? <Kpis kpis={kpis} /> : null}
-      <div className={side ? 'grid items-start gap-3 @min-[960px]:grid-cols-[minmax(0,1.84fr)_minmax(0,1fr)]' : 'grid gap-3'}>
+      <div className={side ? 'report-beside grid items-start gap-3' : 'grid gap-3'}>
         <div className="grid min-w-0 gap-3">
           {chart ? <ChartCard {...chart} /> : null}
           {main.map((s) => s.card)}
@@ -203,10 +203,7 @@ function Figures({ report: { kpis, chart, main, side } }: { report: Report }) {
 
 function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
   return (
-    <section
-      aria-label="Key figures"
-      className="grid grid-cols-1 gap-3 @min-[420px]:grid-cols-2 @min-[920px]:auto-cols-fr @min-[920px]:grid-flow-col @min-[920px]:grid-cols-none @min-[420px]:@max-[919px]:[&>:last-child:nth-child(odd)]:col-span-full"
-    >
+    <section aria-label="Key figures" className="report-kpis grid gap-3">
       {kpis.map(({ label, value, money, delta, before }) => (
         <KpiCard
           key={label}
@@ -215,10 +212,7 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
             money ? (
               <Money
                 rupees={value}
-                className={cx(
-                  'leading-8 [&>span]:text-14',
-                  value >= 100_000 ? 'text-18 @min-[1100px]:text-20' : value >= 10_000 && '@min-[920px]:@max-[1099px]:text-20',
-                )}
+                className={cx('leading-8 [&>span]:text-14', value >= 100_000 ? 'report-long text-18' : value >= 10_000 && 'report-longer')}
               />
             ) : (
               value

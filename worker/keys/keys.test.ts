@@ -132,8 +132,11 @@ describe('a key', () => {
     expect(await reads(['superuser'])).toEqual([200, 401])
     expect(await reads(null)).toEqual([200, 200])
     expect(await reads([])).toEqual([200, 200])
-    // A role that the page admits still has to be one that makes keys.
     expect(await reads(['generalManager', 'managerialHead'])).toEqual([401, 200])
+    // A role that the page admits still has to be one that makes keys.
+    const head = (await w.does('managerialHead', 'GET /auth/me')).body.user
+    expect((await w.does('superuser', 'PUT /restaurant/employees', { _id: head._id, role: 'generalManager' })).status).toBe(200)
+    expect(await reads(['generalManager', 'superuser'])).toEqual([200, 401])
   })
 
   it('reads 240 times a minute, whatever it reads; then 429 with the seconds to wait, and others read on', async () => {
