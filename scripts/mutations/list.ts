@@ -921,8 +921,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees are staff: diners who sat here are none (CONTRACT §4)',
     file: 'worker/employees/store.ts',
-    find: ' AND role IN (${STAFF})',
-    replace: '',
+    find: ' AND role IN (${STAFF}) AND ${where}',
+    replace: ' AND ${where}',
     red: { 'worker/employees/employees.test.ts': '404: another restaurant’s' },
   },
   {
@@ -2636,14 +2636,14 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: nobody is given a colleague’s name (issue 9: money names who moved it)',
     file: 'worker/employees/routes.ts',
-    find: `mustBeOnlyOne(body.name, [...others, ...former])`,
+    find: `mustBeOnlyOne(body.name, names.others)`,
     replace: ``,
     red: { 'worker/employees/employees.test.ts': '409 name_taken' },
   },
   {
     guard: 'employees: nobody takes a colleague’s name later',
     file: 'worker/employees/routes.ts',
-    find: `mustBeOnlyOne(name, [...(others ?? []), ...(former ?? [])])`,
+    find: `mustBeOnlyOne(name, names.others)`,
     replace: ``,
     red: { 'worker/employees/employees.test.ts': '409 name_taken' },
   },
@@ -2820,7 +2820,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'own account: nobody takes a colleague’s name',
     file: 'worker/auth/own.ts',
-    find: '...(colleagues ?? []), ',
+    find: 'mustBeOnlyOne(name, names.others)',
     replace: '',
     red: { 'worker/auth/own.test.ts': '409 name_taken' },
   },
@@ -2868,23 +2868,23 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'names: nobody takes one that somebody else had',
-    file: 'worker/auth/own.ts',
-    find: '...(former ?? [])',
-    replace: '',
+    file: 'worker/employees/store.ts',
+    find: 'UNION ALL SELECT name FROM former_names f WHERE',
+    replace: 'UNION ALL SELECT name FROM former_names f WHERE 0 AND',
     red: { 'worker/employees/names.test.ts': 'is nobody else’s later' },
   },
   {
     guard: 'names: nobody is given one that somebody else had',
     file: 'worker/employees/routes.ts',
-    find: '...(former ?? [])',
+    find: 'mustBeOnlyOne(name, names.others)',
     replace: '',
     red: { 'worker/employees/names.test.ts': 'is nobody else’s later' },
   },
   {
     guard: 'names: nobody new gets one that somebody there had',
     file: 'worker/employees/routes.ts',
-    find: '[...others, ...former]',
-    replace: 'others',
+    find: 'mustBeOnlyOne(body.name, names.others)',
+    replace: '',
     red: { 'worker/employees/names.test.ts': 'is nobody else’s later' },
   },
   {
@@ -2928,14 +2928,14 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'names: an owner who claims the restaurant gets none that somebody had',
     file: 'worker/claims/routes.ts',
-    find: 'nameBeside(made.name, [...employees, ...former])',
+    find: 'nameBeside(made.name, others)',
     replace: 'made.name',
     red: { 'worker/employees/names.test.ts': 'an owner who claimed the restaurant' },
   },
   {
     guard: 'names: an owner who claims the restaurant gets none that a colleague takes at that moment',
     file: 'worker/claims/routes.ts',
-    find: 'noNewNames(restaurantId, names))',
+    find: 'noNewNames(restaurantId, count))',
     replace: 'sql`SELECT 1`)',
     red: { 'worker/employees/names.test.ts': 'an owner who claimed the restaurant' },
   },

@@ -9,7 +9,7 @@ import { batch, first } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { none } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
-import { countNames, noNewNames, readEmployees, readNamesOfOthers } from '../employees/store.ts'
+import { noNewNames, readNames } from '../employees/store.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { openOf, voidedByPassword } from './account.ts'
@@ -52,15 +52,13 @@ export const ownHandlers: Handlers<typeof contract> = {
     return command(c, {
       on: PLATFORM,
       reads: {
-        colleagues: at ? readEmployees(at, sql`id <> ${accountId}`) : none,
-        former: at ? readNamesOfOthers(at, accountId) : none,
-        names: at ? countNames(at) : none,
+        names: at ? readNames(at, accountId) : none,
       },
-      decide: ({ colleagues, former, names }) => {
-        if (at && name !== c.principal.name) mustBeOnlyOne(name, [...(colleagues ?? []), ...(former ?? [])])
+      decide: ({ names }) => {
+        if (names && name !== c.principal.name) mustBeOnlyOne(name, names.others)
         return {
           statements: [
-            ...(at && names !== null ? [noNewNames(at, names)] : []),
+            ...(at && names ? [noNewNames(at, names.count)] : []),
             update(accounts, { name }, sql`id = ${accountId} AND is_active = 1`),
             mustHaveChanged('status'),
           ],

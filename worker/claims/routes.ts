@@ -17,10 +17,10 @@ import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
-import { exists, must, only, read, readOne, rows } from '../db/reads.ts'
+import { exists, must, only, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
-import { countNames, noNewNames, readEmployees, readNamesOfOthers } from '../employees/store.ts'
+import { noNewNames, readNames } from '../employees/store.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
@@ -165,14 +165,10 @@ async function withFreeName(
   store: (named: Account, free: SQL) => Promise<unknown>,
 ): Promise<Account> {
   for (let n = 1; ; n++) {
-    const { employees, former, names } = await read(c.env.PLATFORM, {
-      employees: readEmployees(restaurantId),
-      former: readNamesOfOthers(restaurantId, null),
-      names: countNames(restaurantId),
-    })
-    const named = { ...made, name: nameBeside(made.name, [...employees, ...former]) }
+    const { others, count } = await readOne(c.env.PLATFORM, readNames(restaurantId, null))
+    const named = { ...made, name: nameBeside(made.name, others) }
     try {
-      await store(named, noNewNames(restaurantId, names))
+      await store(named, noNewNames(restaurantId, count))
       return named
     } catch (error) {
       if (n === 10 || brokenConstraint(error) !== 'guard.status') throw error

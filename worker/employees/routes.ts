@@ -21,7 +21,7 @@ import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
-import { countNames, noNewNames, readEmployees, readFormerNames, readNamesOfOthers } from './store.ts'
+import { noNewNames, readEmployees, readFormerNames, readNames } from './store.ts'
 
 const employeeJson = (a: Account): z.input<typeof Employee> => ({
   _id: a.id,
@@ -72,11 +72,9 @@ const changeEmployee = (
       before: must(readEmployees(c.restaurant.id, sql`id = ${id}`), 'Employee not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
       taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
-      others: name === undefined ? none : readEmployees(c.restaurant.id, sql`id <> ${id}`),
-      former: name === undefined ? none : readNamesOfOthers(c.restaurant.id, id),
-      names: countNames(c.restaurant.id),
+      names: name === undefined ? none : readNames(c.restaurant.id, id),
     },
-    decide: async ({ before, hasOther, taken, others, former, names }) => {
+    decide: async ({ before, hasOther, taken, names }) => {
       const actor = actorOf(c)
       mustOutrank(actor, before.role as Role)
       const change = await decide(before)
@@ -86,14 +84,14 @@ const changeEmployee = (
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
       if (taken) throw emailTaken()
-      if (name !== undefined && name !== before.name) {
-        mustBeOnlyOne(name, [...(others ?? []), ...(former ?? [])])
+      if (name !== undefined && names && name !== before.name) {
+        mustBeOnlyOne(name, names.others)
         await (counted ??= limitSubject(c, LIMITS.givenName, id))
       }
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
-          ...(name === undefined ? [] : [noNewNames(c.restaurant.id, names)]),
+          ...(names ? [noNewNames(c.restaurant.id, names.count)] : []),
           change.write(losesOwner ? sql`${still} AND ${otherOwner(c, id)}` : still),
           mustHaveChanged('status'),
           ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
@@ -139,15 +137,13 @@ export const employeeHandlers: Handlers<typeof contract> = {
       on: PLATFORM,
       reads: {
         taken: addressTaken(body.email),
-        others: readEmployees(c.restaurant.id),
-        former: readNamesOfOthers(c.restaurant.id, null, { kept: true }),
-        names: countNames(c.restaurant.id),
+        names: readNames(c.restaurant.id, null, { kept: true }),
       },
-      decide: async ({ taken, others, former, names }) => {
+      decide: async ({ taken, names }) => {
         if (taken) throw emailTaken()
-        mustBeOnlyOne(body.name, [...others, ...former])
+        mustBeOnlyOne(body.name, names.others)
         const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
-        return { statements: [noNewNames(c.restaurant.id, names), insert(accounts, made)], body: { employee: employeeJson(made) } }
+        return { statements: [noNewNames(c.restaurant.id, names.count), insert(accounts, made)], body: { employee: employeeJson(made) } }
       },
     })
   },

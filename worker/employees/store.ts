@@ -13,14 +13,6 @@ export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQ
 
 export const readEmployees = (restaurantId: string, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(restaurantId, where))
 
-/** Names that others than this account had in the restaurant; with `kept` only of accounts that are still there: whoever is added may have the name of one who left. */
-export const readNamesOfOthers = (restaurantId: string, id: string | null, { kept = false } = {}): Read<{ name: string }[]> =>
-  rows(
-    pick(formerNames, 'name'),
-    sql`SELECT name FROM former_names f WHERE restaurant_id = ${restaurantId} AND account_id IS NOT ${id}
-        ${kept ? sql`AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = f.account_id)` : sql``}`,
-  )
-
 /**
  * How many names the restaurant's people have and had: each new name makes it more, by a rename as by a new person, and nothing makes it less, since a removed person's name
  * is kept.
@@ -28,7 +20,27 @@ export const readNamesOfOthers = (restaurantId: string, id: string | null, { kep
 const given = (restaurantId: string): SQL =>
   sql`(SELECT count(*) FROM accounts WHERE restaurant_id = ${restaurantId}) + (SELECT count(*) FROM former_names WHERE restaurant_id = ${restaurantId})`
 
-export const countNames = (restaurantId: string): Read<number> => counted(sql`SELECT ${given(restaurantId)} AS n`)
+/**
+ * The names that others than this account have or had in the restaurant, and how many were given, for `noNewNames`. With `kept` former names only of accounts that are
+ * still there: whoever is added may have the name of one who left.
+ */
+export function readNames(
+  restaurantId: string,
+  id: string | null,
+  { kept = false } = {},
+): Read<{ others: { name: string }[]; count: number }> {
+  const others = rows(
+    pick(formerNames, 'name'),
+    sql`SELECT name FROM accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF}) AND id IS NOT ${id}
+        UNION ALL SELECT name FROM former_names f WHERE restaurant_id = ${restaurantId} AND account_id IS NOT ${id}
+        ${kept ? sql`AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = f.account_id)` : sql``}`,
+  )
+  const count = counted(sql`SELECT ${given(restaurantId)} AS n`)
+  return {
+    statements: [...others.statements, ...count.statements],
+    value: ([named = [], given = []]) => ({ others: others.value([named]), count: count.value([given]) }),
+  }
+}
 
 /** Fails the batch when somebody got a name since they were counted: names are compared by their looks, which the database can't do. Goes before the statement that gives one. */
 export const noNewNames = (restaurantId: string, count: number): SQL =>
