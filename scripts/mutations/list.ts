@@ -4266,9 +4266,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: another address to sign in with is told to the one before',
     file: 'worker/employees/routes.ts',
-    find: `if (change.left !== undefined) await tellFormerAddress(c, change.left)`,
+    find: `if (change.tells) await tell(c, change.tells)`,
     replace: ``,
     red: { 'worker/employees/employees.test.ts': 'another address to sign in with is told to the one before' },
+  },
+  {
+    guard: 'employees: a password that a manager sets is told to its owner, whose name the money then bears',
+    file: 'worker/employees/routes.ts',
+    find: `password !== undefined ? 'password' : null`,
+    replace: `null`,
+    red: { 'worker/employees/employees.test.ts': 'a password that a manager sets is told to its owner' },
   },
   {
     guard: 'limit: reads of a guest’s own order',

@@ -58,6 +58,22 @@ describe('employees', () => {
     expect(await sentTo(to)).toEqual([])
   })
 
+  it('a password that a manager sets is told to its owner, and the mail says neither the password nor who', async () => {
+    const { id, email } = await hire('cashier')
+    const manager = await signIn('generalManager', { restaurantId: w.id, shard: w.shard })
+    const password = 'known to the manager'
+    const reply = await call('PUT /restaurant/employees', { token: manager.token, body: { _id: id, password } })
+    expect(reply.status, reply.text).toBe(200)
+    const mails = await sentTo(email)
+    expect(mails.map((mail) => mail.subject)).toEqual(['Your password was changed by a manager'])
+    expect(mails[0]?.text).not.toContain(password)
+    // With another address at once the mail about that says it, at the address before.
+    const to = `${randomId()}@test.test`
+    await call('PUT /restaurant/employees', { token: manager.token, body: { _id: id, password, email: to } })
+    expect((await sentTo(email)).map((mail) => mail.subject)).toContain('Your sign-in address was changed')
+    expect(await sentTo(to)).toEqual([])
+  })
+
   it('409 email_taken: addresses are unique over all accounts', async () => {
     const partner = await makeAccount('partner')
     const a = await hire('waiter')

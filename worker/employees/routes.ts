@@ -49,8 +49,8 @@ type Change = {
   notToSelf?: 'deactivate' | 'remove'
   endsSessions: boolean
   body: unknown
-  /** The address that the account had, when it gets another one. */
-  left?: string
+  /** What is told to the address that the account had. */
+  tells?: { to: string; what: keyof typeof MAILS }
 }
 
 /**
@@ -99,7 +99,7 @@ const changeEmployee = (
         body: change.body,
         after: async (results) => {
           closeSockets(c, [c.restaurant], results.at(-1) ?? [])
-          if (change.left !== undefined) await tellFormerAddress(c, change.left)
+          if (change.tells) await tell(c, change.tells)
         },
       }
     },
@@ -107,15 +107,26 @@ const changeEmployee = (
 }
 
 /**
- * Whoever changes an account's address at an unlocked screen could then ask for a new password, so its owner gets a mail at the address before. It has nothing
- * that anybody typed, since that address may be a stranger's.
+ * Whoever changes an account's address at an unlocked screen could then ask for a new password, and a manager who sets a colleague's password could take money under
+ * the colleague's name. So the account's owner gets a mail at the address before. It has nothing that anybody typed, since that address may be a stranger's.
  */
-const tellFormerAddress = (c: Context, to: string): Promise<void> =>
+const MAILS = {
+  address: {
+    subject: 'Your sign-in address was changed',
+    text: 'Your account with a restaurant on Tawa has another address to sign in with from now on.',
+  },
+  password: {
+    subject: 'Your password was changed by a manager',
+    text: 'A manager has set a new password for your account with a restaurant on Tawa, and you are signed out everywhere. Choose one of your own in your account, or with “Forgot password”.',
+  },
+} as const
+
+const tell = (c: Context, { to, what }: NonNullable<Change['tells']>): Promise<void> =>
   sendLater(c, {
     kind: 'mail',
     to,
-    subject: 'Your sign-in address was changed',
-    text: `Your account with a restaurant on Tawa has another address to sign in with from now on. If you didn’t want that, tell the owner of the restaurant.\n\n${publicUrl(c)}`,
+    subject: MAILS[what].subject,
+    text: `${MAILS[what].text} If you didn’t want that, tell the owner of the restaurant.\n\n${publicUrl(c)}`,
   })
 
 export const employeeHandlers: Handlers<typeof contract> = {
@@ -156,12 +167,13 @@ export const employeeHandlers: Handlers<typeof contract> = {
       const changes = given({ name, email, mobileNumber, role, passwordHash })
       if (Object.keys(changes).length === 0) return null
       const roleChanges = role !== undefined && role !== before.role
+      const what = email !== undefined && email !== before.email ? 'address' : password !== undefined ? 'password' : null
       return {
         write: (where) => update(accounts, changes, where),
         losesOwner: roleChanges,
         endsSessions: roleChanges || password !== undefined,
         body: { employee: employeeJson({ ...before, ...changes }) },
-        ...(email === undefined || email === before.email || isUnlinked(before.email) ? {} : { left: before.email }),
+        ...(what && !isUnlinked(before.email) ? { tells: { to: before.email, what } } : {}),
       }
     }
     return changeEmployee(c, body._id, decide, { email, name })
