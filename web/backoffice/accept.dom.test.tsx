@@ -110,6 +110,14 @@ describe('/backoffice/dashboard', () => {
   })
 })
 
+/** Tells each element's size at once; jsdom's never does. */
+class Measured {
+  constructor(private readonly told: () => void) {}
+  observe = () => this.told()
+  unobserve = () => undefined
+  disconnect = () => undefined
+}
+
 describe('/backoffice/pending', () => {
   const row = (name: string) => screen.queryByRole('button', { name })
 
@@ -167,6 +175,37 @@ describe('/backoffice/pending', () => {
     expect(decisions()).toEqual([])
     await user.keyboard('{Enter}')
     await waitFor(() => expect(decisions()).toEqual(['/v1/backoffice/restaurants/approve']))
+  })
+
+  it.each(['an approval', 'a rejection'])('after %s by keyboard the next row has the focus', async (kind) => {
+    // The list is longer than its frame, which can be scrolled by keyboard then.
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(900)
+    vi.stubGlobal('ResizeObserver', Measured)
+    waiting = [applicant(1), applicant(2), applicant(3)]
+    answers()
+    decide = () => {
+      waiting = [applicant(1), applicant(3)]
+      // As on a busy machine: the next frame comes before the closed dialog has left the page.
+      vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementationOnce((draw) => (draw(0), 0))
+      return { status: 200, body: { restaurant: applicant(2) } }
+    }
+    const { user } = mount(<PendingPage />)
+    await screen.findByRole('button', { name: 'Kokan 2' })
+    await user.keyboard('jjj')
+    await user.keyboard('k{Enter}')
+    await screen.findByRole('button', { name: 'Approve' })
+    if (kind === 'an approval') await user.keyboard('a{Enter}')
+    else {
+      await user.keyboard('r')
+      const dialog = await screen.findByRole('alertdialog')
+      await user.type(within(dialog).getByRole('textbox'), 'No licence')
+      await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    }
+    await waitFor(() => expect(row('Kokan 2')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    // Past the dialog's own return of the focus.
+    await act(() => new Promise((done) => setTimeout(done, 100)))
+    expect([document.activeElement?.tagName, document.activeElement?.textContent]).toEqual(['BUTTON', 'Kokan 3'])
   })
 
   it('several that are approved at once take the open one’s drawer with them', async () => {

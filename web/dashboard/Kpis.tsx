@@ -3,27 +3,16 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { canOpen } from '#domain/permissions.ts'
+import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
 import { KpiCard } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { countDelta, delta, type Delta } from '#web/shared/period/delta.ts'
 import { type View, writeView } from '#web/shared/period/period.ts'
 import { to } from '#web/core/to.ts'
 
 type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
-
-/** Long amounts get a smaller font, to fit their card. */
-const amount = (rupees: number): ReactNode => {
-  const { length } = formatRupees(rupees)
-  return (
-    <Money
-      rupees={rupees}
-      className={cx('leading-8 [&>span]:text-14', length > 15 ? 'text-16 sm:text-18' : length > 13 ? 'text-18 sm:text-20' : null)}
-    />
-  )
-}
 
 /** Five figures with their former values; each links to its report of the same days, and for those who may not open reports to its orders. */
 export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefined; view: View; then: string }) {
@@ -98,7 +87,7 @@ function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: strin
   return [
     {
       label: 'Sales',
-      value: amount(now.sales),
+      value: <KpiMoney rupees={now.sales} />,
       delta: before && delta(now.sales, before.sales, 'more'),
       comparison: before && `${then} ${formatRupees(before.sales)}`,
       to: completed,
@@ -112,7 +101,7 @@ function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: strin
     },
     {
       label: 'Average bill',
-      value: amount(now.averageOrderValue),
+      value: <KpiMoney rupees={now.averageOrderValue} />,
       delta: before && delta(now.averageOrderValue, before.averageOrderValue, 'more'),
       comparison: before && `${then} ${formatRupees(before.averageOrderValue)}`,
       to: completed,
@@ -127,7 +116,7 @@ function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: strin
     },
     {
       label: 'Cancelled',
-      value: amount(now.cancelledValue),
+      value: <KpiMoney rupees={now.cancelledValue} />,
       delta: before && delta(now.cancelledValue, before.cancelledValue, 'less'),
       comparison: before && `${then} ${formatRupees(before.cancelledValue)}`,
       to: report('cancellations') ?? to.orders({ tab: 'cancelled', ...days }),

@@ -131,9 +131,11 @@ export function ListPage<T>(props: ListPageProps<T>) {
     view.close()
     requestAnimationFrame(() => focusRow(key))
   }
-  // After Back closes the row, focus the row too, unless something else has the focus.
+  // After Back closes the row, focus the row too, unless something else has the focus. What contains the rows is nothing else: the page, or the list's frame,
+  // to which a dialog returns the focus when the row that opened it is gone.
   const closed = useEffectEvent((key: string) => {
-    if (document.activeElement === document.body) focusRow(key)
+    const row = section.current?.querySelector('[data-row]') ?? null
+    if (document.activeElement === document.body || document.activeElement?.contains(row)) focusRow(key)
   })
   const last = useRef(view.row)
   useEffect(() => {

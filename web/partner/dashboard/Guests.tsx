@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
+import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { apiQuery } from '#web/core/query.ts'
@@ -44,7 +45,7 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
         {count('Came back', insights?.returningCustomers, before?.returningCustomers)}
         <KpiCard
           label="Average spend"
-          value={<Money rupees={insights?.averageSpend ?? 0} className="text-18 sm:text-20" />}
+          value={<KpiMoney rupees={insights?.averageSpend ?? 0} />}
           delta={before ? delta(insights.averageSpend, before.averageSpend, 'more') : null}
           comparison={before ? `before ${formatRupees(before.averageSpend)}` : null}
           loading={!insights}

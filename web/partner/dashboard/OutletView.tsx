@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isStaff } from '#domain/roles.ts'
-import { Money } from '#web/app/Money.tsx'
+import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePageTitle } from '#web/app/title.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -87,7 +87,7 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
   const money = (label: string, rupees: number | undefined, was: number | undefined, better: 'more' | 'less') => (
     <KpiCard
       label={label}
-      value={<Money rupees={rupees ?? 0} className="text-18 sm:text-20" />}
+      value={<KpiMoney rupees={rupees ?? 0} />}
       delta={was === undefined ? null : delta(rupees ?? 0, was, better)}
       comparison={was === undefined ? null : `${then} ${formatRupees(was)}`}
       loading={!data}

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, groupedWholeRupees } from '#domain/money.ts'
-import { Money } from '#web/app/Money.tsx'
+import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { averageBill, cancelledPercent, percentText, type together } from './outlets.ts'
@@ -18,7 +18,7 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
       <div className="grid grid-cols-[6fr_5fr] gap-px overflow-hidden rounded-card bg-hairline sm:grid-cols-2 @min-[920px]:grid-cols-4">
         <Figure
           label={`Sales${outlets}`}
-          value={<Money paise={sums.sales} />}
+          value={<KpiMoney paise={sums.sales} />}
           change={before && changePercent(sums.sales, before.sales)}
           from={before && formatPaise(before.sales)}
         />
@@ -30,7 +30,7 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
         />
         <Figure
           label="Average bill"
-          value={<Money paise={averageBill(sums)} />}
+          value={<KpiMoney paise={averageBill(sums)} />}
           change={before && changePercent(averageBill(sums), averageBill(before))}
           from={before && formatPaise(averageBill(before))}
         />
