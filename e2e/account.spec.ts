@@ -31,7 +31,7 @@ async function signInAs(page: Page, email: string, password = PASSWORD) {
   await fillLogin(page, email, password)
 }
 
-test('a forgotten password: the email is carried forward, pasting a code fills all boxes, and sign-in says that it was changed', async ({
+test('a forgotten password: email carried forward; pasting a code fills all boxes; success returns to login with notice', async ({
   page,
   api,
 }) => {
@@ -84,9 +84,7 @@ test('a forgotten password: the email is carried forward, pasting a code fills a
   await expect(page).toHaveURL(/\/restaurant\/orders/)
 })
 
-test('a new password without a token says "Token not found" and leads to a code; a mailed link’s token leaves the address', async ({
-  page,
-}) => {
+test('missing token → "Token not found", which leads to a code; a mailed link’s token leaves the address', async ({ page }) => {
   await page.goto(`${baseURL()}/restaurant/reset-password`)
   await expect(page.getByText('Token not found')).toBeVisible()
   await expectAccessible(page)

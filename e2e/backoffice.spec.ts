@@ -82,7 +82,7 @@ test('journey 9: pending, row, approve are three taps, and the applicant gets in
   await expect(page.getByText('1 restaurant approved')).toBeVisible()
 })
 
-test('a claim’s evidence is read without a download, and the claim leaves its tab in two taps; page and status are in the address', async ({
+test('claims: "all" omits status; page+status in URL; processed row leaves its tab, in two taps; evidence opens without download', async ({
   device,
 }) => {
   const desk = await device('backoffice', '/backoffice/claims')
@@ -144,7 +144,7 @@ test('a claim’s evidence is read without a download, and the claim leaves its 
   expect(downloads).toEqual([])
 })
 
-test('a restaurant is created beside a warning of its double, given to a partner, and entered; deleting the partner names it', async ({
+test('restaurants: duplicate name+address warns; new row highlights; partners: delete names outlets affected; edit sends only changed fields; failure keeps the sheet open', async ({
   device,
 }) => {
   const [name, partner] = [unique(), unique()]
@@ -210,7 +210,7 @@ test('a restaurant is created beside a warning of its double, given to a partner
   await expect(page.getByRole('region', { name: 'Entered outlet' })).toContainText(name)
 })
 
-test('a colleague is added with a password shown once, signs in, is switched off and on again, and gets another password', async ({
+test('users: email format; success offers "Create another"; who was added signs in, is switched off and on again, and gets another password', async ({
   device,
   page: stranger,
 }) => {

@@ -156,7 +156,7 @@ test('Call waiter always visible: at the top and the end of each page, over the 
     })
 })
 
-test('a code that nobody printed says whom to ask', async ({ browser }) => {
+test('invalid QR → "Ask staff" screen', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: baseURL(), viewport: PHONE })
   const answer = await page.goto('/t/0-nothing')
   expect(answer?.status()).toBe(404)

@@ -27,7 +27,7 @@ test('a partner compares outlets: journey 10, nothing to see and two taps for th
   await expect(page.getByRole('heading', { level: 2, name: 'Smash Yard' })).toBeVisible()
 })
 
-test('a partner enters an outlet and leaves it, and takes a page from its staff', async ({ device }) => {
+test('a partner enters an outlet and leaves it; disabled page yields spec text to staff', async ({ device }) => {
   const { page } = await device('partner', '/partner/restaurants')
   await page.getByRole('button', { name: 'Enter Pav Bhaji Corner' }).click()
   const bar = page.getByRole('region', { name: 'Entered outlet' })

@@ -279,7 +279,7 @@ describe('a restaurant that is not approved', () => {
   it.each([
     ['Green Leaf', 'Green Leaf is under review'],
     [null, 'your restaurant is under review'],
-  ])('named %s shows the pending screen on every route', async (restaurantName, heading) => {
+  ])('name fallback: a restaurant named %s shows the pending screen on every route', async (restaurantName, heading) => {
     answers['/v1/auth/me'] = refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName })
     answers['/v1/restaurant/profile'] = refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName })
     await signInAs('superuser')
@@ -292,7 +292,7 @@ describe('a restaurant that is not approved', () => {
     expect(said).toEqual([])
   })
 
-  it('does not stop a partner', async () => {
+  it('partners never see it', async () => {
     await signInAs('partner')
     known(userOf('partner', { approved: false }))
     await act(() => verifySession())

@@ -112,8 +112,10 @@ describe('/backoffice/dashboard', () => {
 
 /** Tells each element's size at once; jsdom's never does. */
 class Measured {
-  constructor(private readonly told: () => void) {}
-  observe = () => this.told()
+  observe: () => void
+  constructor(told: () => void) {
+    this.observe = told
+  }
   unobserve = () => undefined
   disconnect = () => undefined
 }

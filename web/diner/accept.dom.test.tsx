@@ -57,7 +57,7 @@ afterEach(() => {
 })
 
 describe('Call waiter', () => {
-  it('shows "Called 1 min ago", and can be sent again after 60 s, as another call', async () => {
+  it('shows "Called 1 min ago", resend after 60 s, as another call', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const at = Date.now()
     const alert = { _id: 'a', tableId: 't7', alertType: 'callWaiter', timestamp: new Date(at).toISOString(), acknowledged: false }
@@ -79,7 +79,7 @@ describe('Call waiter', () => {
 })
 
 describe('the menu', () => {
-  it('counts each view once per session, and what is put into the cart besides', async () => {
+  it('each view counted once per session, and what is put into the cart besides', async () => {
     for (let times = 0; times < 3; times++) {
       count('view', 'd1')
       count('cart', 'd1')
@@ -135,7 +135,7 @@ describe('a dish of the menu', () => {
   })
   const inCart = () => cartNow('r1').draft?.lines.map(({ _id }) => _id) ?? []
 
-  it('sold out is visible but not addable: neither by its + nor in its sheet', async () => {
+  it('sold out visible but not addable: neither by its + nor in its sheet', async () => {
     await press('Add Mango Lassi')
     expect(await screen.findByText('Mango Lassi is sold out.')).toBeTruthy()
     await press('Mango Lassi')
@@ -202,7 +202,7 @@ describe('/user/nearby', () => {
 })
 
 describe('the sign-in at a table', () => {
-  it('has name and mobile of the last visit', async () => {
+  it('name/mobile remembered next visit', async () => {
     await takeSeat({ name: 'Ananya', mobile_number: '9876500011' })
     // The visit ends; days later another code is scanned.
     forgetSession()
@@ -335,7 +335,7 @@ describe('/user/saved', () => {
     await acceptLogin('diner', { token: 'a.b.account', user: aUser({ _id: 'a1', role: 'user', email: 'diner:9876500011' }) })
   })
 
-  it('empty links to the menu', async () => {
+  it('empty links to menu', async () => {
     saved([])
     expect((await screen.findByRole('link', { name: 'To the menu' })).getAttribute('href')).toBe(to.dinerMenu())
   })

@@ -171,7 +171,7 @@ describe('placing the order', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is one order, however often the button is pressed', async () => {
+  it('double tap places one order', async () => {
     render(<Pages />)
     let release: (reply: { status: number; body: unknown }) => void = () => undefined
     special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? new Promise((resolve) => (release = resolve)) : null)
@@ -184,7 +184,7 @@ describe('placing the order', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  it('without an answer keeps the cart and says so; the next press sends the very same order', async () => {
+  it('failed send keeps cart and says so; the next press sends the very same order', async () => {
     render(<Pages />)
     special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
     await signInAndPlace()
@@ -198,7 +198,7 @@ describe('placing the order', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  it('is stopped by a dish that is sold out, which can be removed', async () => {
+  it('unavailable line blocks with spec text and "Remove it"', async () => {
     render(<Pages />)
     special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, available: false } } } : null)
     await signInAndPlace()
@@ -249,7 +249,7 @@ describe('placing the order', () => {
     expect(cartNow(R)).toMatchObject({ unanswered: null, draft: { lines: [{ _id: 'burger' }] } })
   })
 
-  it('needs a restaurant', async () => {
+  it("no restaurant/table → 'Restaurant details not found'", async () => {
     leavePlace()
     render(<Pages />)
     await screen.findByText('Restaurant details not found')
@@ -350,7 +350,7 @@ describe('at the table', () => {
     expect(await screen.findByText(/order 99/)).toBeTruthy()
   })
 
-  it('moves with the order, and says where the guest is now', async () => {
+  it('move keeps the order, and says where the guest is now', async () => {
     await atTable()
     const moved = order({ version: 2, tableId: 't9', tableNumber: '9' })
     emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', order: moved, orderId: 'o1' })
@@ -368,7 +368,7 @@ describe('at the table', () => {
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
   })
 
-  it('reads the order again after a gap that can’t be replayed, and not after one that was', async () => {
+  it('reconnect refetches after a gap that can’t be replayed, and not after one that was', async () => {
     await atTable()
     const reads = () => asked.filter(({ path }) => path.includes('/orders/user/')).length
     await waitFor(() => expect(reads()).toBeGreaterThan(0))
@@ -386,7 +386,7 @@ describe('at the table', () => {
     expect(reads()).toBe(before + 1)
   })
 
-  it('shows the state of a call: asked, on the way; and one that failed, with Retry', async () => {
+  it('staff acknowledgement turns a call to "On the way"; failure says so and offers Retry', async () => {
     await atTable()
     await press('Call waiter')
     await press('Ask: Water')
@@ -406,7 +406,7 @@ describe('at the table', () => {
 })
 
 describe('the end', () => {
-  it('of a settled order: receipt kept, stores cleared, signed out, thank-you page', async () => {
+  it('of a settled order: receipt kept, stored restaurant/table cleared, signed out, thank-you page; feedback optional, 2 taps', async () => {
     await atTable()
     const done = order({
       version: 2,

@@ -143,7 +143,7 @@ describe('a list in pages', () => {
     if (search) await userEvent.type(search, 'place')
   }
 
-  it.each(LISTS)('$name: each page is read once, when the end comes near, and none after the last', async (list) => {
+  it.each(LISTS)('$name: next page loads on scroll, once; hasMore=false stops loading', async (list) => {
     await open(list)
     await waitFor(() => expect(rows()).toHaveLength(list.size))
     expect(pagesAsked(list.call)).toEqual([1])
@@ -192,7 +192,7 @@ describe('a list in pages', () => {
   })
 })
 
-it('the menu’s hearts follow the list: off after a dish was removed, on after Undo, and as the server has it after a failure', async () => {
+it('heart state matches menu: off after a dish was removed, on after Undo, and as the server has it after a failure', async () => {
   const item = { ...aMenuItem({ _id: 'd1', name: 'Dish 1' }), restaurantId: R, restaurantName: 'Smash Yard' }
   let fails = false
   asked = serve(({ path }) => {

@@ -121,7 +121,7 @@ describe('the code of another table', () => {
   })
 })
 
-it('"Not Table 7?" says how to tell this phone another table', async () => {
+it('"Not Table 7?" asks to rescan', async () => {
   await seatedAt('7')
   document.body.innerHTML = '<div id="menu"><button data-not-here>Not Table 7?</button></div>'
   const none = () => undefined

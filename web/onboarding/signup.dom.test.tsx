@@ -83,7 +83,7 @@ describe('what is kept on the device', () => {
     expect(readProgress('partner').values).toEqual(FILLED)
   })
 
-  it('is gone once the application is sent', async () => {
+  it('success opens the post-application screen, and nothing is kept any more', async () => {
     answers[SIGNUP] = made
     const { user } = await atReview()
     await user.click(send())
@@ -92,12 +92,26 @@ describe('what is kept on the device', () => {
   })
 })
 
+it('reload resumes step, with what was typed before it', async () => {
+  keepProgress('restaurant', { step: 0, values: { ...FILLED, establishment_name: '' }, savedAt: null, sentTo: null })
+  const first = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+  await first.user.type(await screen.findByLabelText('Password'), PASSWORD)
+  await first.user.click(screen.getByRole('button', { name: 'Continue to restaurant' }))
+  await first.user.type(await screen.findByLabelText('Restaurant name'), 'Pune Chaat')
+  await waitFor(() => expect(localStorage.getItem('tawa_signup_restaurant')).toContain('Pune Chaat'))
+  first.unmount()
+  mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+  expect(valueOf(await screen.findByLabelText('Restaurant name'))).toBe('Pune Chaat')
+  expect(screen.getByText(/^Step 2 of 4/)).toBeTruthy()
+})
+
 describe('sending', () => {
-  it('sends once, however often it is pressed', async () => {
+  it('submit disabled while pending (no double submit)', async () => {
     const { promise, settle } = later<{ status: number; body?: unknown }>()
     answers[SIGNUP] = promise
     const { user } = await atReview()
     await user.dblClick(send())
+    await waitFor(() => expect(send().getAttribute('aria-disabled')).toBe('true'))
     await user.click(send())
     settle(made as { status: number })
     await great()
@@ -115,7 +129,7 @@ describe('sending', () => {
     expect(screen.getByText('11524031000218')).toBeTruthy()
   })
 
-  it('goes to the step of a field that the server refuses, and says so beside it', async () => {
+  it('field errors sit beside fields: what the server refuses leads to its step and stands there', async () => {
     answers[SIGNUP] = refusal(422, 'validation_failed', 'Invalid', { errors: [{ path: 'user_contact_number', message: 'Not a number.' }] })
     const { user } = await atReview()
     await user.click(send())
@@ -172,6 +186,19 @@ describe('sending', () => {
 })
 
 describe('the success screen', () => {
+  it('MoU only alerts; contact is a mailto link', async () => {
+    answers[SIGNUP] = made
+    const { user, path } = await atReview()
+    await user.click(send())
+    await great()
+    const before = asked.length
+    await user.click(screen.getByRole('button', { name: 'Download memorandum of understanding' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The memorandum of understanding will be available soon.')
+    expect([asked.length, path()]).toEqual([before, '/restaurant/signup'])
+    const contact = await screen.findByRole('link', { name: 'support@tawa.example' })
+    expect(contact.getAttribute('href')).toBe('mailto:support@tawa.example')
+  })
+
   it('keeps a refused file with its reason, and offers to leave it out', async () => {
     answers[SIGNUP] = made
     const { user } = await atReview()
@@ -187,7 +214,7 @@ describe('the success screen', () => {
     expect(screen.queryByText('scan.png')).toBeNull()
   })
 
-  it('signs out to the restaurant’s sign-in page even if the call fails, and never shows the sign-up form on the way', async () => {
+  it('sign-out goes to /restaurant/login even if the call fails, and never shows the sign-up form on the way', async () => {
     answers[SIGNUP] = made
     answers['/v1/auth/logout'] = 'lost'
     const { user, path } = await atReview()

@@ -24,7 +24,7 @@ const withSwitches = (qrSettings: Record<string, boolean>) =>
 afterEach(() => void vi.useRealTimers())
 
 describe('a scanned code', () => {
-  it('opens the whole menu as HTML, with its table, and with a policy that lets in nothing but our files', async () => {
+  it('no app, no account wall; HTML, never PDF: the whole menu, with its table, and with a policy that lets in nothing but our files', async () => {
     const w = await makeRestaurant()
     const { status, text, headers } = await scan(w, 2)
     expect(status).toBe(200)
@@ -41,7 +41,7 @@ describe('a scanned code', () => {
     expect(headers.get('Cache-Control')).toBe('private, no-cache')
   })
 
-  it('reads before its images: each dish’s is sized, and fetched once it comes near the screen', async () => {
+  it('text menu readable before images: each dish’s is sized, and fetched once it comes near the screen', async () => {
     const w = await makeRestaurant()
     await w.does('superuser', `PUT /menus/item?id=${w.items.plain}`, { image: '/v1/media/dosa.webp' })
     const images = (await scan(w)).text.match(/<img\b[^>]*>/g) ?? []
@@ -147,7 +147,7 @@ describe('what it costs', () => {
 })
 
 describe('the switches of printed codes (CONTRACT §9)', () => {
-  it('enableQrMenu off: "Ask the staff for the menu"', async () => {
+  it('enableQrMenu off → friendly notice: "Ask the staff for the menu"', async () => {
     const w = await withSwitches({ enableQrMenu: false })
     const { status, text } = await scan(w)
     expect(status).toBe(200)

@@ -13,7 +13,7 @@ const signIn = () =>
 const paging = { totalPages: 1, currentPage: 1, itemsPerPage: 200 }
 const analytics = { restaurants: 6, pending: 0, claims: 0, partners: 2, orders: 0, sales: 0, series: [] }
 
-it('says "All clear" when nobody waits, and keeps the queue when the figures could not be loaded', async () => {
+it('zero queue says "All clear", and stays when the figures could not be loaded', async () => {
   await signIn()
   let slow = true
   serve(({ path }) => {

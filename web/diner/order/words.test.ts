@@ -7,7 +7,7 @@ const line = (lineId: string, status: string, more: Partial<OrderItem> = {}): Or
 const kot = (items: OrderItem[], more: Partial<Kot> = {}): Kot => ({ kotId: 'k1', sentBy: 'Diner', held: false, items, ...more }) as Kot
 const order = (...kots: Kot[]): OrderShape => ({ kots }) as OrderShape
 
-describe('a line’s state in a guest’s words', () => {
+describe('a line’s state in a guest’s words; unknown status reads "Being prepared"', () => {
   it.each([
     ['Preparing', false, 'Being prepared'],
     ['Ready', false, 'Ready'],

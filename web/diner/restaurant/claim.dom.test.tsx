@@ -73,7 +73,7 @@ it('keeps the texts over a reload, for this tab alone', async () => {
   expect(JSON.stringify({ ...localStorage })).not.toContain('Ritu')
 })
 
-it('sends the same claim again after a lost answer, also after Back; a changed one is another; a sent one is forgotten', async () => {
+it('failed upload keeps the files and sends the same claim again, also after Back; a changed one is another; a sent one is forgotten', async () => {
   const { user, unmount } = await fill()
   await user.click(screen.getByRole('button', { name: 'Send claim' }))
   await screen.findByText(/Nothing you entered is lost/)

@@ -48,7 +48,7 @@ const names = () =>
     .getAllByRole('link')
     .map((link) => link.textContent)
 
-it('ranks the outlets at once, puts what stands out on top, and says the new order after one press', async () => {
+it('ranks the outlets at once, with what stands out on top; sort order announced', async () => {
   const { user, address } = await open()
   expect(names()).toEqual(['Gachibowli', 'Hadapsar', 'Viman Nagar'])
   expect(screen.getByRole('region', { name: 'What stands out' }).textContent).toContain('Hadapsar −22.4%')
@@ -61,7 +61,7 @@ it('ranks the outlets at once, puts what stands out on top, and says the new ord
   expect(screen.getByRole('columnheader', { name: 'Orders' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-it('asks an outlet that did not answer again by itself, and adds it to all together', async () => {
+it('one outlet failing shows "–" and Retry on its row only; once it answers it is added to all together', async () => {
   const { user, asked } = await open()
   expect(screen.getByRole('region', { name: '2 of 3 outlets together' }).textContent).toContain('Rs. 1,776.00')
   const row = () => screen.getByRole('row', { name: /Viman Nagar/ })
@@ -76,7 +76,7 @@ it('asks an outlet that did not answer again by itself, and adds it to all toget
   expect(asked.filter(({ path }) => path.endsWith('aggregated-insights'))).toHaveLength(1)
 })
 
-it('keeps the days from all outlets to one', async () => {
+it('range persists between outlets', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Yesterday' }))
   await waitFor(() =>

@@ -37,7 +37,7 @@ const lost = (id: string) => ({ ...outlet(id, figures(0, 0)), series: [], failed
 const insights = (...outlets: (ReturnType<typeof outlet> & { failed?: boolean })[]) => ({ range, total: figures(0, 0), outlets })
 
 describe('all outlets together', () => {
-  it('is the sum of the rows to the paisa, without those that did not answer', () => {
+  it('combined equals sum of rows, to the paisa, without those that did not answer', () => {
     const rows = rowsOf(insights(outlet('A', figures(0.1, 1, 1), figures(0.2, 2)), outlet('B', figures(0.2, 3)), lost('C')))
     expect(together(rows)).toEqual({
       sums: { sales: 30, orders: 4, cancelled: 1 },

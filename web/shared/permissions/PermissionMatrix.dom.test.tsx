@@ -32,7 +32,7 @@ const changes = () =>
     .getAllByRole('listitem')
     .map((li) => li.textContent)
 
-it('lists every change before it is saved, and saves them into the newest map', async () => {
+it('diff lists every change before it is saved, and saving puts them into the newest map', async () => {
   const { user, puts } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Reports: General manager' }))
   await user.click(screen.getByRole('switch', { name: 'Kitchen is on' }))
@@ -65,7 +65,7 @@ it('keeps the ticks of a page that is switched off and on again, also after it w
   expect([tick('Kitchen: General manager').checked, tick('Kitchen: Kitchen').checked]).toEqual([false, true])
 })
 
-it('saves nothing while no permissions are loaded', async () => {
+it('failed GET shows "no permissions loaded" and blocks save so nothing is wiped', async () => {
   read = () => refusal(500, 'failed', 'Failed to fetch restaurant permissions')
   const { user } = await open()
   expect(await screen.findByText(/^No permissions loaded/, {}, { timeout: 5000 })).toBeTruthy()
