@@ -57,19 +57,22 @@ export function withActs(prev: Order, next: Order, by: string): Order {
   const printed = prev.lastPrinted?.highest
   // What a new, higher print says holds all that went before.
   if (!printed || !next.lastPrinted || next.lastPrinted.highest !== printed) return next
-  const acts = actsOf(prev, next).map((what): PrintChange => ({ what, by }))
+  const acts = actsOf(prev, next, printed.discount).map((what): PrintChange => ({ what, by }))
   if (acts.length === 0) return next
   const changes = each([...(printed.changes ?? actsByTimes(prev, printed)), ...acts])
   return { ...next, lastPrinted: { ...next.lastPrinted, highest: { ...printed, changes } } }
 }
 
-function actsOf(prev: Order, next: Order): PrintChange['what'][] {
+/** `printed`: the discount that the highest print says. */
+function actsOf(prev: Order, next: Order, printed: Paise): PrintChange['what'][] {
   const before = new Set(goneFrom(prev).map((l) => l.lineId))
   const withFormerOffer = repriced({ ...next, offer: prev.offer, totals: { ...next.totals, discount: prev.totals.discount } })
+  // An offer that the bill was too small for counts from now on: a dish for Rs. 20 may have taken Rs. 200 off.
+  const nowCounts = prev.totals.discount === 0 && next.totals.discount > printed
   return [
     ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? ['cancellation' as const] : []),
     ...(next.merged?.undone && next.merged.undone !== prev.merged?.undone ? ['unmerge' as const] : []),
-    ...(next.totals.discount > withFormerOffer.totals.discount ? ['discount' as const] : []),
+    ...(nowCounts || next.totals.discount > withFormerOffer.totals.discount ? ['discount' as const] : []),
     ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? ['serviceCharge' as const] : []),
   ]
 }

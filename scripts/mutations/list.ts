@@ -1276,6 +1276,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/printed.test.ts': 'under the name of whoever merged' },
   },
   {
+    guard: 'printed bills: an offer that counts again by an added dish names who added it (CONTRACT §9)',
+    file: 'domain/printed.ts',
+    find: `nowCounts || next.totals`,
+    replace: `next.totals`,
+    red: { 'worker/orders/printed.test.ts': 'counts again because of an added dish' },
+  },
+  {
+    guard: 'printed bills: a guest adds no dish that makes one cheaper (CONTRACT §9)',
+    file: 'worker/orders/send.ts',
+    find: `priced.totals.grandTotal < prev.totals.grandTotal`,
+    replace: `false`,
+    red: { 'worker/orders/printed.test.ts': 'counts again because of an added dish' },
+  },
+  {
     guard: 'printed bills: an offer that was exchanged is told also when it takes less off (CONTRACT §9)',
     file: 'domain/printed.ts',
     find: `next.totals.discount > withFormerOffer.totals.discount`,

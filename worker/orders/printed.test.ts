@@ -237,4 +237,22 @@ describe('the day-end lists what was changed after printing', () => {
       ],
     ])
   })
+
+  it('an offer that counts again because of an added dish, under the name of whoever added it; a guest adds nothing that makes it cheaper', async () => {
+    const [tableId] = w.tables
+    const guest = await w.guest(0)
+    const bill = await w.order([w.line('plain', 5), w.line('dosa')], { tableId })
+    const least = bill.totalPrice
+    await put('superuser', bill._id, { offerId: await offer({ type: 'flat', value: 300, minOrderAmount: least }) })
+    // Without the dosa the bill is too small for the offer, and is printed without it.
+    await cancel(bill, 'dosa')
+    const printed = orderOf(await print('waiter', bill._id))
+    expect(printed.discount).toBe(0)
+    const dosa = { order: { tableId, kots: [w.kot([w.line('dosa')])] } }
+    expect(await w.does('user', 'POST /orders', dosa, guest)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+    const cheaper = orderOf(await put('captain', bill._id, { kots: [w.kot([w.line('dosa')])] }))
+    expect(cheaper.grandTotal).toBeLessThan(printed.grandTotal)
+    await w.settle(bill._id)
+    expect((await dayEnd()).changedAfterPrint).toMatchObject([{ orderId: bill._id, changes: [{ what: 'discount', by: by('captain') }] }])
+  })
 })

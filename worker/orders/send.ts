@@ -222,6 +222,11 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
+    // Its dishes may bring the order to the least that an offer asks, which the bill was printed without.
+    if (guest !== undefined && prev && prev.billNumber !== null && priced.totals.grandTotal < prev.totals.grandTotal)
+      throw invalidTransition('The bill was printed, and this would make it cheaper. Ask the staff to add it.', {
+        order: currentFor(c, prev),
+      })
     if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
     // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
     if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
