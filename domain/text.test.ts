@@ -94,7 +94,14 @@ it('says whether two names can be told apart', () => {
     ['Hari', '\u041dari'],
     ['Vikram Rao', 'Vikram Rao\u2800'],
     ['Om', '0m'],
+    // Among capitals, and beside marks that a reader overlooks.
+    ['Farhan Ali', 'FARHAN ALl'],
+    ['Ravi Teja', 'RAVl Teja'],
+    ['Ravi Teja', 'Rav1 Teja'],
+    ['Ravi Teja', 'Ravi-Teja.'],
   ] as const)
     expect([one, other, looksAlike(one, other)]).toEqual([one, other, true])
   expect(['Redy', 'Reddy 2', 'रेड्डी', ''].map((name) => looksAlike('Reddy', name))).toEqual([false, false, false, false])
+  expect(looksAlike('Ali', 'All')).toBe(false)
+  expect(looksAlike('Lelia', 'Leila')).toBe(false)
 })

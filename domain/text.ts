@@ -30,14 +30,23 @@ const SMALL = pairs('аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρ
 const CAPITALS = pairs('ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSҮY')
 /** Of one alphabet, as they are written. */
 const STROKES = pairs('Il1l|l0oOo')
+/** Marks that a reader overlooks, and that tell nobody from anybody. Brackets stay: they hold what somebody from outside is. */
+const MARKS = /[.,:;'"`´‘’“”„‚*_·•‧\p{Pd}]+/gu
+/** Among capitals an l is read as I: `FARHAN ALl`. */
+const SHOUTED = /(?<![\p{Ll}A-Z])[A-Zl]+(?![\p{Ll}A-Z])/gu
 /**
- * How a name looks to a person, in three readings, of which one must be the same: without case; with capitals of other alphabets as Latin ones; and with I, l and 1
- * alike. None has spaces or characters that nobody sees.
+ * How a name looks to a person, in four readings, of which one must be the same: without case; with capitals of other alphabets as Latin ones; with I, l and 1
+ * alike; and with 1, and l among capitals, as I. None has spaces, marks or characters that nobody sees.
  */
 const looks = (name: string): string[] => {
-  const written = name.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\s\u2800]+/gu, '')
+  const written = name
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\u2800]+/gu, '')
+    .replace(MARKS, '')
   const latin = swap(written, CAPITALS)
-  return [written, latin, swap(latin, STROKES)].map((text) => swap(text.toLowerCase(), SMALL))
+  const shouted = latin.replace(/[1|]/g, 'I').replace(SHOUTED, (word) => word.replaceAll('l', 'I'))
+  const readings = [written, latin, swap(latin, STROKES), shouted].map((text) => text.replace(/\s+/gu, ''))
+  return readings.map((text) => swap(text.toLowerCase(), SMALL))
 }
 /** Can nobody tell these names apart by looking at them? */
 export const looksAlike = (one: string, other: string): boolean => {

@@ -4862,6 +4862,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/keys/keys.test.ts': 'of a role that loses the page of keys' },
   },
   {
+    guard: 'names: an l among capitals looks like an I',
+    file: 'domain/text.ts',
+    find: `word.replaceAll('l', 'I')`,
+    replace: `word`,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
+    guard: 'names: a dot or a hyphen makes no other name',
+    file: 'domain/text.ts',
+    find: `.replace(MARKS, '')`,
+    replace: ``,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
     guard: 'names: capitals of other alphabets look like Latin ones',
     file: 'domain/text.ts',
     find: `swap(written, CAPITALS)`,
