@@ -106,7 +106,7 @@ export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | n
  * (printed.ts). `revision` counts its changes after the first print, at `issuedAt`; bills that were printed before these were kept lack them.
  */
 export type LastPrinted = Printed & {
-  highest: Printed & { discount: Paise; serviceCharge: Paise; changes?: PrintChange[] }
+  highest: Printed & { discount: Paise; offerId?: string | null; serviceCharge: Paise; changes?: PrintChange[] }
   revision?: number
   issuedAt?: string
 }

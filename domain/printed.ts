@@ -15,7 +15,7 @@ export function withPrint(order: Order, by: string, at: string): Order {
   const { grandTotal: total, discount, serviceCharge } = order.totals
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
-  const highest = before && before.total >= total ? before : { ...print, discount, serviceCharge, changes: [] }
+  const highest = before && before.total >= total ? before : { ...print, discount, offerId: order.offerId, serviceCharge, changes: [] }
   const revision = order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0
   return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
 }
@@ -58,6 +58,9 @@ export function withActs(prev: Order, next: Order, by: string): Order {
   // What a new, higher print says holds all that went before.
   if (!printed || !next.lastPrinted || next.lastPrinted.highest !== printed) return next
   const acts = actsOf(prev, next, printed.discount).map((what): PrintChange => ({ what, by }))
+  // An offer that took less off when it was exchanged, and takes more off now that dishes were added: whoever gave it is named, not whoever added them.
+  const isOther = printed.offerId !== undefined && next.offerId !== printed.offerId && next.offerId === prev.offerId
+  if (isOther && next.totals.discount > printed.discount) acts.push({ what: 'discount', by: next.discountBy })
   if (acts.length === 0) return next
   const changes = each([...(printed.changes ?? actsByTimes(prev, printed)), ...acts])
   return { ...next, lastPrinted: { ...next.lastPrinted, highest: { ...printed, changes } } }

@@ -1283,6 +1283,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/printed.test.ts': 'counts again because of an added dish' },
   },
   {
+    guard: 'printed bills: an offer that grew after it was exchanged names who exchanged it (CONTRACT §9)',
+    file: 'domain/printed.ts',
+    find: `isOther && next.totals`,
+    replace: `false && next.totals`,
+    red: { 'worker/orders/printed.test.ts': 'took less off when it was exchanged, and more once' },
+  },
+  {
     guard: 'printed bills: a guest adds no dish that makes one cheaper (CONTRACT §9)',
     file: 'worker/orders/send.ts',
     find: `priced.totals.grandTotal < prev.totals.grandTotal`,

@@ -255,4 +255,20 @@ describe('the day-end lists what was changed after printing', () => {
     await w.settle(bill._id)
     expect((await dayEnd()).changedAfterPrint).toMatchObject([{ orderId: bill._id, changes: [{ what: 'discount', by: by('captain') }] }])
   })
+
+  it('an offer that took less off when it was exchanged, and more once dishes were added, under the name of whoever exchanged it', async () => {
+    const bill = await w.order([w.line('plain', 10)])
+    await put('superuser', bill._id, { offerId: await offer({ type: 'flat', value: 100 }) })
+    await print('waiter', bill._id)
+    await cancel(bill, 'plain', { quantityChange: -9 })
+    const swapped = orderOf(await put('captain', bill._id, { offerId: await offer({ value: 50 }) }))
+    expect(swapped.discount).toBeLessThan(100)
+    await put('superuser', bill._id, { kots: [w.kot([w.line('plain', 9)])] })
+    await w.settle(bill._id)
+    const [told] = (await dayEnd()).changedAfterPrint
+    expect(told.changes).toEqual([
+      { what: 'cancellation', by: by('superuser') },
+      { what: 'discount', by: by('captain') },
+    ])
+  })
 })
