@@ -44,7 +44,7 @@ it('what the server refuses stays in the sheet: a bill that was paid on another 
 })
 
 it('a paid bill says beside its GST number why it stays', async () => {
-  const { user } = await open({ paymentStatus: 'paid' })
+  const { user } = await open({ paymentStatus: 'paid', billNumber: 42 })
   await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
   const field = await sheet.findByRole('textbox', { name: /^GSTIN for the bill/ })
