@@ -209,6 +209,14 @@ describe('every route × every role', () => {
     expect(await visit('/restaurant/dashboard')).toBe(`/restaurant/pos – ${DISABLED}`)
   })
 
+  it('waiter cannot reach /restaurant/tables: the captain’s floor is theirs', async () => {
+    await signInAs('waiter')
+    expect(await visits(['/restaurant/tables', '/restaurant/captain/tables'])).toEqual({
+      '/restaurant/tables': `/restaurant/captain – ${DENIED}`,
+      '/restaurant/captain/tables': '/restaurant/captain/tables',
+    })
+  })
+
   it('the restaurant’s own permissions decide where they name a page, the default table elsewhere', async () => {
     await signInAs('waiter', { '/restaurant/pos': ['waiter'] })
     expect(await visits(['/restaurant/pos', '/restaurant/tables'])).toEqual({

@@ -67,6 +67,18 @@ it('bill number padded to 4; asks only for orders that have one', async () => {
   expect(asked.find((r) => r.path.startsWith('/v1/orders?'))?.path).toContain('billed=true')
 })
 
+it('searching "42" finds 0042: the search is the server’s, padded or not', async () => {
+  const { user, asked } = await open()
+  const search = await screen.findByRole('searchbox')
+  for (const typed of ['7', '42', '0042']) {
+    await user.clear(search)
+    await user.type(search, typed)
+    await waitFor(() => expect(new URL(asked.at(-1)?.path ?? '', 'http://x').searchParams.get('search')).toBe(typed))
+    if (typed === '7') await waitFor(() => expect(screen.queryByText('0042')).toBeNull())
+    else await screen.findByText('0042')
+  }
+})
+
 it('VAT line hidden when N/A, tax lines only >0; CGST = SGST = half GST', async () => {
   await open('/?order=o42')
   const paper = await screen.findByRole('region', { name: 'Bill 0042' })

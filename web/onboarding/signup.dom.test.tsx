@@ -233,6 +233,19 @@ describe('the success screen', () => {
     expect(readCookie('restaurant_token')).toBeFalsy()
   })
 
+  it('MoU only alerts; contact is a mailto link', async () => {
+    answers[SIGNUP] = made
+    const { user, path } = await atReview()
+    await user.click(send())
+    await great()
+    expect((await screen.findByRole('link', { name: 'support@tawa.example' })).getAttribute('href')).toBe('mailto:support@tawa.example')
+    expect(screen.queryByRole('alert')).toBeNull()
+    const before = { calls: asked.length, path: path() }
+    await user.click(screen.getByRole('button', { name: 'Download memorandum of understanding' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The memorandum of understanding will be available soon.')
+    expect({ calls: asked.length, path: path() }).toEqual(before)
+  })
+
   it('asks for a code again only after 30 s, and empties a wrong one', async () => {
     answers[SIGNUP] = made
     answers['/v1/auth/email/confirm'] = refusal(422, 'validation_failed', 'Invalid', {

@@ -1,0 +1,74 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import CountMode from './CountMode.tsx'
+
+/** *Accept* point of the stock's count (SCREENS §2.2 "/restaurant/inventory"), by its words; e2e/inventory.spec.ts has it with the real server. */
+
+const GONE = 'This lot was deleted meanwhile.'
+const names = ['Paneer', 'Cream', 'Buns']
+const rawMaterials = names.map((name, n) => ({
+  _id: `m${n}`,
+  name,
+  unit: 'kg',
+  category: 'Dairy',
+  subcategory: null,
+  minimumStock: null,
+  costPerUnit: null,
+  currentStock: 5,
+  usedIn: [],
+}))
+const stocks = names.map((name, n) => ({
+  _id: `l${n}`,
+  rawMaterial: { _id: `m${n}`, name, unit: 'kg' },
+  stockQuantity: 5,
+  unitCost: null,
+  expiryDate: null,
+  receiptImage: null,
+  createdAt: '2026-11-21T05:35:00.000Z',
+}))
+
+it('bulk save keeps failed rows with reasons', async () => {
+  let gone = true
+  const asked = serve(({ method, path, body }) => {
+    if (method === 'PUT' && path === '/v1/restaurant/inventory/stocks/bulk-update') {
+      const { stocks: sent } = body as { stocks: { _id: string }[] }
+      const results = sent.map(({ _id }) => (gone && _id === 'l1' ? { _id, ok: false, message: GONE } : { _id, ok: true, message: null }))
+      return { status: 200, body: { results, rawMaterials: [] } }
+    }
+    if (path.startsWith('/v1/restaurant/inventory/raw-materials/all')) return { status: 200, body: { rawMaterials } }
+    if (path.startsWith('/v1/restaurant/inventory/stocks/all')) return { status: 200, body: { stocks } }
+    return refusal(404, 'not_found', 'Not found.')
+  })
+  const saves = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  const field = async (name: string) => (await screen.findByLabelText(`Counted: ${name}`)) as HTMLInputElement
+  await user.type(await field('Paneer'), '4')
+  await user.type(await field('Cream'), '3')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+
+  await screen.findByText('1 count is saved, 1 is not.')
+  const failed = await field('Cream')
+  expect([(await field('Paneer')).value, failed.value, (await field('Buns')).value]).toEqual(['', '3', ''])
+  expect(failed.getAttribute('aria-invalid')).toBe('true')
+  const reason = (failed.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '')
+  expect(reason.join(' ')).toContain(GONE)
+
+  // Saved again, it is that row alone.
+  gone = false
+  await user.clear(failed)
+  await user.type(failed, '2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves()).toEqual([
+    {
+      stocks: [
+        { _id: 'l0', stockQuantity: 4 },
+        { _id: 'l1', stockQuantity: 3 },
+      ],
+    },
+    { stocks: [{ _id: 'l1', stockQuantity: 2 }] },
+  ])
+  await waitFor(async () => expect((await field('Cream')).value).toBe(''))
+})

@@ -1,0 +1,56 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
+import UsersPage from './UsersPage.tsx'
+
+/** *Accept* points of the employees (SCREENS §2.2) that need no browser, by their words; an inactive person's sign-in is in web/auth/signin.dom.test.tsx. */
+
+const employee = (_id: string, name: string, role: string) => ({
+  _id,
+  name,
+  email: `${_id}@demo.test`,
+  mobile_number: '9000010045',
+  role,
+  isActive: true,
+  createdAt: '2026-11-01T10:00:00.000Z',
+  lastLoginAt: null,
+})
+
+async function open(toggled: () => Reply = () => refusal(500, 'internal', '')) {
+  const employees = [employee('o1', 'Farhan Ali', 'superuser'), employee('e1', 'Kavya Shetty', 'captain')]
+  const asked = serve(({ method, path }) => {
+    if (method === 'PUT') return toggled()
+    return path === '/v1/restaurant/employees'
+      ? { status: 200, body: { employees, formerNames: [] } }
+      : refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ _id: 'o1', role: 'superuser' })
+  const { user } = mount(<UsersPage />)
+  const toggle = (name: string) => screen.getByRole('switch', { name: `${name} is active` }) as HTMLInputElement
+  await screen.findByRole('switch', { name: 'Kavya Shetty is active' })
+  return { user, toggle, toggles: () => asked.filter(({ method }) => method === 'PUT').map(({ path }) => path) }
+}
+const isOn = (toggle: HTMLInputElement) => (toggle.getAttribute('aria-checked') ?? String(toggle.checked)) === 'true'
+
+it('toggle is optimistic and rolls back with "Failed to toggle employee status"', async () => {
+  const answer = later<{ status: number; body?: unknown }>()
+  const { user, toggle, toggles } = await open(() => answer.promise)
+  expect(isOn(toggle('Kavya Shetty'))).toBe(true)
+  await user.click(toggle('Kavya Shetty'))
+  expect(isOn(toggle('Kavya Shetty'))).toBe(false)
+  await waitFor(() => expect(toggles()).toEqual(['/v1/restaurant/employees/e1/toggle-status']))
+  expect(isOn(toggle('Kavya Shetty'))).toBe(false)
+  // A failure that says nothing of its own gets SPEC §8's text.
+  answer.settle({ status: 500, body: {} })
+  await screen.findByText('Failed to toggle employee status')
+  await waitFor(() => expect(isOn(toggle('Kavya Shetty'))).toBe(true))
+})
+
+it('you cannot deactivate yourself: the switch does nothing, and the menu says why', async () => {
+  const { user, toggle, toggles } = await open()
+  await user.click(toggle('Farhan Ali'))
+  expect(isOn(toggle('Farhan Ali'))).toBe(true)
+  expect(toggles()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'More for Farhan Ali' }))
+  expect((await screen.findByRole('menuitem', { name: /^Deactivate/ })).textContent).toContain('You can’t deactivate yourself.')
+})
