@@ -93,7 +93,7 @@ describe('cancelling items', () => {
       expect(refusal(() => set(order([{}]), { status: 'Cancelled', lineId: 'l0', reason }))).toBe('422 validation_failed')
     expect(set(order([{}, {}]), { status: 'Cancelled', lineId: 'l0', reason: ' too late ' }).changed[0]?.cancelReason).toBe('too late')
   })
-  it('of 1 of 3 leaves 2 and splits the line', () => {
+  it('cancelling 1 of 3 sends quantityChange, leaves 2 and splits the line', () => {
     const {
       order: next,
       changed,

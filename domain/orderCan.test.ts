@@ -16,7 +16,7 @@ describe('who may (CONTRACT §2)', () => {
     const may = orderCan[what as keyof typeof table]
     expect(ROLES.filter((role) => may(role, { orderType: 'Dine In' })).join(' ')).toBe(who)
   })
-  it('who cancels a sent line, and who declines a line that a guest asked for', () => {
+  it('captain/waiter cannot cancel a fired item; they may decline a line that a guest asked for', () => {
     const who = (ticket: Pick<Kot, 'held' | 'kotNumber'>) => ROLES.filter((role) => orderCan.cancelLine(role, ticket)).join(' ')
     expect(who({ held: false, kotNumber: 12 })).toBe(table.cancel)
     expect(who({ held: true, kotNumber: null })).toBe(

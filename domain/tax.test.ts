@@ -39,7 +39,7 @@ describe('the price rules of SPEC §9', () => {
       roundOff: 0,
       grandTotal: 2150_36,
     }))
-  it('cancelled lines don’t count', () =>
+  it('cancelled lines excluded from totals', () =>
     expect(of([plate(100), plate(999, { cancelled: true }), plate(999, { cancelled: true, isAlcohol: true })])).toMatchObject({
       ...of([plate(100)]),
       lineDiscounts: [0, 0, 0],
@@ -184,7 +184,7 @@ function readBack(text: string) {
 
 const restaurant = aRestaurant({ showNotes: true })
 
-test('10,000 random orders: quote, order, screen and paper agree to the paisa with an independent calculation', () => {
+test('totals equal the spec formula to the paisa: 10,000 random orders, in quote, order, screen and paper', () => {
   let alcoholic = 0
   let discounted = 0
   fc.assert(

@@ -65,7 +65,7 @@ describe('adding', () => {
     expect(draft).toMatchObject({ modified: true, updatedAt: AT, lines: [{ _id: 'tikka', quantity: 1 }] })
     expect(draft.kotId).toMatch(/^[A-Za-z0-9_-]{1,40}$/)
   })
-  it('the same item again increases the quantity of its line, which keeps its place and key', () => {
+  it('same item + same variants + addons → quantity +1: its line keeps its place and key', () => {
     const before = draftOf(aDraftLine(), aDraftLine({ _id: 'naan' }))
     const after = addItem(before, aDraftLine({ quantity: 2, price: 250 }), LATER)
     expect(after.lines.map((l) => [l._id, l.quantity, l.price])).toEqual([
@@ -75,7 +75,7 @@ describe('adding', () => {
     expect(keyOf(after)).toBe(keyOf(before))
     expect([after.kotId, after.updatedAt]).toEqual([before.kotId, LATER])
   })
-  it('the same item with another choice or note becomes a line of its own', () => {
+  it('different → new line: the same item with another choice or note', () => {
     const draft = draftOf(
       aDraftLine(),
       aDraftLine({ variants: half }),

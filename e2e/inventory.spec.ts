@@ -27,7 +27,7 @@ async function dishOf(api: Api, rawMaterialId: string) {
   return { _id: item._id as string, name }
 }
 
-test('a header sorts ascending, again descending; an expired row is danger with the word', async ({ device, api }) => {
+test('header click sorts ascending, again descending; expired rows danger with word', async ({ device, api }) => {
   const old = await material(api, 'Curd', [{ stockQuantity: 5, expiryDate: day(-2) }])
   const { page } = await device('manager', '/restaurant/inventory')
   const header = page.getByRole('columnheader', { name: 'Value' })
@@ -88,7 +88,7 @@ test('waste is booked with its reason; when nothing is left, the dishes that use
   await api.call('DELETE', `/menu/${dish._id}`)
 })
 
-test('counting: one field a lot and one Save; a row that the server refuses keeps its figure and says why', async ({ device, api }) => {
+test('counting: one field a lot and one Save; bulk save keeps failed rows with reasons', async ({ device, api }) => {
   const [kept, gone, none] = [
     await material(api, 'Aaloo', [{ stockQuantity: 5 }]),
     await material(api, 'Aachaar', [{ stockQuantity: 5 }]),
@@ -127,7 +127,7 @@ test('counting on a phone of 360 px: what the books say stands beside the field,
   await expectApart(row.getByText(/in the books/), row.getByRole('textbox'))
 })
 
-test('a conversion shows what there is before and after, and is carried out', async ({ device, api }) => {
+test('conversion shows before → after, and is carried out', async ({ device, api }) => {
   const [from, made] = [await material(api, 'Chicken', [{ stockQuantity: 5 }]), await material(api, 'Pieces')]
   const { page } = await device('kitchen', '/restaurant/inventory?tab=conversions')
   await page.getByRole('button', { name: 'Add conversion' }).click()

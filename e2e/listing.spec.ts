@@ -39,7 +39,7 @@ test('leaving with edits warns', async ({ device }) => {
   expect((await details()).cuisines).toEqual(before.cuisines)
 })
 
-test('toggling the listing off states the effect, and the app no longer finds the restaurant', async ({ device }) => {
+test('toggling listing off states the effect, and the app no longer finds the restaurant', async ({ device }) => {
   const { page } = await device('mobile', to.listing())
   const listed = page.getByRole('switch', { name: 'Show in the app' })
   await expect(listed).toBeChecked()

@@ -59,7 +59,7 @@ const expectPreviewOfGuests = async (page: Page) => {
   return got.map(({ title }) => title)
 }
 
-test('a banner is published in 3 taps, and the preview equals what a guest gets', async ({ device }) => {
+test('preview equals diner render; a banner is published in 3 taps', async ({ device }) => {
   const mobile = await device('mobile', to.marketing())
   const { page } = mobile
   expect(await expectPreviewOfGuests(page)).not.toEqual([])
@@ -112,7 +112,7 @@ test('a banner with a link and dates: refused beside its field, scheduled, not y
   expect((await all()).map(({ _id }) => _id)).toEqual(own)
 })
 
-test('an image above 2 MB is compressed, or refused with the reason', async ({ device }) => {
+test('image >2 MB compressed or refused with reason', async ({ device }) => {
   const mobile = await device('mobile', to.marketing())
   const { page } = mobile
   const sent: string[] = []
@@ -150,7 +150,7 @@ test('an image above 2 MB is compressed, or refused with the reason', async ({ d
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
 })
 
-test('the upload’s progress is shown, and Publish waits for it; nothing scrolls sideways on a phone', async ({ device }) => {
+test('upload progress shown, and Publish waits for it; nothing scrolls sideways on a phone', async ({ device }) => {
   const mobile = await device('mobile', to.marketing(), PHONE)
   const { page } = mobile
   const answer = Promise.withResolvers<void>()

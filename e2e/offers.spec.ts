@@ -2,7 +2,9 @@ import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
 
 /** SCREENS §2.3 "/offer": made, refused, changed and switched, as an owner does it. */
-test('an offer is created, refused beside its field, changed, and switched off with Undo', async ({ device }) => {
+test('end before start refused; percent ≤100; preview on sample bill; an offer is changed, and switched off with Undo', async ({
+  device,
+}) => {
   const { page } = await device('owner', to.settingsOffer(), DESKTOP)
   const title = `Monsoon ${Date.now()}`
   const row = page.getByRole('row').filter({ hasText: title })

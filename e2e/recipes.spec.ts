@@ -2,7 +2,7 @@ import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, expectAccessible, test } from './support/app.ts'
 
 /** SCREENS §2.3 "/recipe" and "/addons", on dishes of its own. */
-test('an unmapped dish stands first; its recipe offers a unit that converts, merges a material named twice, and is deleted by the dish’s name', async ({
+test('unmapped dishes first; unit mismatch offers conversion; duplicate material merges; deleting says which dish', async ({
   device,
   api,
 }) => {

@@ -45,7 +45,7 @@ test('an employee is added, found, changed and removed; the server’s refusal s
   await expect(page).toHaveURL(/\/restaurant\/users$/)
 })
 
-test('the switch acts at once and Undo takes it back; a failure puts it back and says so', async ({ device, api }) => {
+test("toggle is optimistic, Undo takes it back, and it rolls back with 'Failed to toggle employee status'", async ({ device, api }) => {
   const id = unique()
   await api.call('POST', '/restaurant/employees', { name: id, email: `${id}@demo.test`, role: 'waiter', password: 'a good password' })
   const isActive = async () =>

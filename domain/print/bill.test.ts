@@ -129,7 +129,7 @@ describe('a bill', () => {
     const food5 = bill(pictured({ kots: [aKot(food())], additionalCharges: { cgst: 39.68, sgst: 39.68, vat: 0, serviceCharge: 0 } }))
     expect(food5).not.toContain('Taxable at VAT')
   })
-  it('shows notes only when notes are on', () => {
+  it('notes print only if showNotes', () => {
     const order = pictured({ additionalNote: 'Birthday', specialInstructions: 'Birthday' })
     expect(bill(order)).not.toMatch(/Note|Birthday/)
     const text = bill(order, 48, aRestaurant({ showNotes: true }))

@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     for (const title of TITLES) expect((await card(title)).getAttribute('aria-busy')).toBeNull()
   })
 
-  it('shows zeros and no blank card for a day without sales', async () => {
+  it('zero-sales day shows Rs. 0.00, not blank', async () => {
     await open(() => ok(zero))
     await waitFor(async () => expect(await kpi('Sales')).toBe('SalesRs. 0.00no changeFri 13 Nov Rs. 0.00'))
     expect(await kpi('Orders')).toBe('Orders0no changeFri 13 Nov 0')
@@ -126,7 +126,7 @@ describe('the dashboard', () => {
     ['Needs attention', { ...busy, attention: { ...busy.attention, lowStock: null } }],
     ['Top items', { ...busy, topItems: null }],
     ['Payments', { ...busy, paymentMethods: null }],
-  ])('keeps the other widgets when %s cannot be shown, and shows it again once it can', async (broken, dashboard) => {
+  ])('one failing widget doesn’t blank the rest: without %s, which is shown again once it can be', async (broken, dashboard) => {
     let answer: unknown = dashboard
     const { user } = await open(() => ok(answer))
     const failed = await screen.findByText('This could not be shown.')

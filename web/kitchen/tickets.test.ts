@@ -78,7 +78,7 @@ describe('tickets of the orders', () => {
     ).toEqual([])
   })
 
-  it('age from the KOT, not the order; a ticket that was held counts from its acceptance', () => {
+  it('age from KOT createdAt, not order; a ticket that was held counts from its acceptance', () => {
     const [ticket] = ticketsOf([order({ createdAt: at(90), kots: [kot({ createdAt: at(12) })] })])
     expect(ageMinutes(ticket!, NOW)).toBe(12)
     const [accepted] = ticketsOf([order({ kots: [kot({ createdAt: at(30), sentAt: at(2) })] })])
@@ -168,7 +168,7 @@ describe('tickets of the orders', () => {
 })
 
 describe('ages', () => {
-  it('turn amber at warnMinutes and red at lateMinutes', () => {
+  it('age ≥10 min amber, ≥20 red, or at the warnMinutes and lateMinutes that the restaurant has set', () => {
     expect([9, 10, 19, 20].map((m) => ageTone(m, LIMITS))).toEqual(['fresh', 'amber', 'amber', 'late'])
     expect(ageTone(6, { warnMinutes: 5, lateMinutes: 8 })).toBe('amber')
   })
@@ -183,7 +183,7 @@ describe('ages', () => {
 })
 
 describe('all-day', () => {
-  it('adds up identical items of the same variant across tickets, of what is still to be cooked', () => {
+  it('All-day sums identical item+variant across open tickets, of what is still to be cooked', () => {
     const large = { variants: [{ name: 'Large', additionalPrice: 1 }] }
     const tickets = ticketsOf([
       order({

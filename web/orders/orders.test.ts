@@ -24,7 +24,7 @@ describe('the address', () => {
   const write = (text: string, change: Parameters<typeof writeView>[2], spec = cashier) =>
     writeView(new URLSearchParams(text), spec, change as never).toString()
 
-  it('holds tab, filters, page and the open order', () => {
+  it('filters live in the URL, with tab, page and the open order', () => {
     expect(read('tab=completed&q=42&type=take-away&from=2026-11-14&to=2026-11-20&page=3&order=o1')).toMatchObject({
       tab: 'completed',
       q: '42',

@@ -39,7 +39,7 @@ const NOW = new Date('2026-11-21T14:30:00.000Z')
 const entries = (...all: ReservationShape[]) => entriesOf(all, NOW, 'Asia/Kolkata')
 
 describe('a day', () => {
-  it('late > 15 min: 16 minutes after its time, and only while the guests have not come', () => {
+  it('late >15 min: from 16 minutes after its time, and only while the guests have not come', () => {
     const of = (time: string, more = {}) => entries(booking(time, more))[0]?.late
     expect([of('19:44'), of('19:45'), of('19:30', { status: 'arrived' }), of('20:30')]).toEqual([16, null, null, null])
   })

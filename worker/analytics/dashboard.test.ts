@@ -102,7 +102,7 @@ describe('dashboard', () => {
     expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 105, orders: 2 })
   })
 
-  it('cancelled lines and orders are shown with their value and count nowhere else', async () => {
+  it('cancelled orders excluded from sales: they and cancelled lines are shown with their value and count nowhere else', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3), w.line('beer')])
     await w.does('cashier', 'PUT /orders/item/status', {

@@ -209,7 +209,7 @@ describe('item status', () => {
     expect(linesOf(named.body.order).map((l) => l.status)).toEqual(['Preparing', 'Ready'])
   })
 
-  it('ends the order and frees the table when the last item is cancelled', async () => {
+  it('all items cancelled → order cancelled, and its table is free', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('dosa')])
     const sitting = w.sittings[0]

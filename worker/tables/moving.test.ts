@@ -6,7 +6,7 @@ import { call, makeRestaurant } from '../test/world.ts'
 import { id, merge, move, orderAt, sittingOf, statuses } from '../test/tables.ts'
 
 describe('moving', () => {
-  it('moves order and sitting to the free table and frees the old one', async () => {
+  it('move makes source available and target occupied, with the order and its sitting', async () => {
     const w = await makeRestaurant()
     const order = await orderAt(w, 0)
     const sitting = await sittingOf(w, 0)

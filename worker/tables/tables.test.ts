@@ -139,7 +139,7 @@ describe('alerts', () => {
     w.does('waiter', 'POST /tables/clear-alert', { tableId: id(w, n), ...more })
   const open = async (w: World) => (await w.does('captain', 'GET /tables/alerts')).body.alerts as AlertShape[]
 
-  it('of the same table and type replace the earlier one, unacknowledged', async () => {
+  it('same table+type alert replaces the old and is unacknowledged', async () => {
     const w = await makeRestaurant()
     const first = await alert(w, 'water')
     expect(first.status, first.text).toBe(201)

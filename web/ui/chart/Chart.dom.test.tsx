@@ -104,7 +104,7 @@ describe('a chart', () => {
     expect(tip()).toMatch(/^14:00/)
     expect(document.activeElement).toBe(point(/^14:00/))
   })
-  it('has the same figures as a table, with their sums', async () => {
+  it('charts have a table view: the same figures, with their sums', async () => {
     const user = userEvent.setup()
     render(sales())
     await user.click(screen.getByRole('button', { name: 'Table' }))
