@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
 import UsersPage from './UsersPage.tsx'
 
-/** *Accept* points of the employees (SCREENS §2.2) that need no browser, by their words; an inactive person's sign-in is in web/auth/signin.dom.test.tsx. */
+/** *Accept* points of the employees (SCREENS §2.2) that need no browser, by their words; an inactive person's sign-in is in worker/auth/auth.test.ts. */
 
 const employee = (_id: string, name: string, role: string) => ({
   _id,
