@@ -57,26 +57,26 @@ export function withActs(prev: Order, next: Order, by: string): Order {
   const printed = prev.lastPrinted?.highest
   // What a new, higher print says holds all that went before.
   if (!printed || !next.lastPrinted || next.lastPrinted.highest !== printed) return next
-  const acts = actsOf(prev, next, printed.discount).map((what): PrintChange => ({ what, by }))
-  // An offer that took less off when it was exchanged, and takes more off now that dishes were added: whoever gave it is named, not whoever added them.
-  const isOther = printed.offerId !== undefined && next.offerId !== printed.offerId && next.offerId === prev.offerId
-  if (isOther && next.totals.discount > printed.discount) acts.push({ what: 'discount', by: next.discountBy })
+  const acts = actsOf(prev, next, printed, by)
   if (acts.length === 0) return next
   const changes = each([...(printed.changes ?? actsByTimes(prev, printed)), ...acts])
   return { ...next, lastPrinted: { ...next.lastPrinted, highest: { ...printed, changes } } }
 }
 
-/** `printed`: the discount that the highest print says. */
-function actsOf(prev: Order, next: Order, printed: Paise): PrintChange['what'][] {
+function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: string): PrintChange[] {
+  const { discount } = next.totals
   const before = new Set(goneFrom(prev).map((l) => l.lineId))
   const withFormerOffer = repriced({ ...next, offer: prev.offer, totals: { ...next.totals, discount: prev.totals.discount } })
   // An offer that the bill was too small for counts from now on: a dish for Rs. 20 may have taken Rs. 200 off.
-  const nowCounts = prev.totals.discount === 0 && next.totals.discount > printed
+  const nowCounts = prev.totals.discount === 0 && discount > printed.discount
+  // An offer that took less off when it was exchanged, and takes more off now that dishes were added: whoever gave it is named, not whoever added them.
+  const isOther = printed.offerId !== undefined && next.offerId !== printed.offerId && next.offerId === prev.offerId
   return [
-    ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? ['cancellation' as const] : []),
-    ...(next.merged?.undone && next.merged.undone !== prev.merged?.undone ? ['unmerge' as const] : []),
-    ...(nowCounts || next.totals.discount > withFormerOffer.totals.discount ? ['discount' as const] : []),
-    ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? ['serviceCharge' as const] : []),
+    ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? [{ what: 'cancellation' as const, by }] : []),
+    ...(next.merged?.undone && next.merged.undone !== prev.merged?.undone ? [{ what: 'unmerge' as const, by }] : []),
+    ...(nowCounts || discount > withFormerOffer.totals.discount ? [{ what: 'discount' as const, by }] : []),
+    ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? [{ what: 'serviceCharge' as const, by }] : []),
+    ...(isOther && discount > printed.discount ? [{ what: 'discount' as const, by: next.discountBy }] : []),
   ]
 }
 

@@ -1278,15 +1278,15 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'printed bills: an offer that counts again by an added dish names who added it (CONTRACT §9)',
     file: 'domain/printed.ts',
-    find: `nowCounts || next.totals`,
-    replace: `next.totals`,
+    find: `nowCounts || discount >`,
+    replace: `discount >`,
     red: { 'worker/orders/printed.test.ts': 'counts again because of an added dish' },
   },
   {
     guard: 'printed bills: an offer that grew after it was exchanged names who exchanged it (CONTRACT §9)',
     file: 'domain/printed.ts',
-    find: `isOther && next.totals`,
-    replace: `false && next.totals`,
+    find: `isOther && discount >`,
+    replace: `false && discount >`,
     red: { 'worker/orders/printed.test.ts': 'took less off when it was exchanged, and more once' },
   },
   {
@@ -1299,8 +1299,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'printed bills: an offer that was exchanged is told also when it takes less off (CONTRACT §9)',
     file: 'domain/printed.ts',
-    find: `next.totals.discount > withFormerOffer.totals.discount`,
-    replace: `next.totals.discount > prev.totals.discount`,
+    find: `discount > withFormerOffer.totals.discount`,
+    replace: `discount > prev.totals.discount`,
     red: { 'domain/printed.test.ts': 'took less off a smaller bill' },
   },
   {
