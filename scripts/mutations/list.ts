@@ -1266,7 +1266,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `...(prev ? withActs(prev, priced, nameOf(c)) : priced)`,
     replace: `...priced`,
-    red: { 'worker/orders/printed.test.ts': 'a discount, with the bill as first printed' },
+    red: { 'worker/orders/printed.test.ts': 'under the name of whoever merged' },
   },
   {
     guard: 'printed bills: a merge that makes one cheaper names who merged (CONTRACT §9)',
