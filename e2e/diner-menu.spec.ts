@@ -156,6 +156,29 @@ test('Call waiter always visible: at the top and the end of each page, over the 
     })
 })
 
+test('the styles that the menu’s page brings are not fetched again by its parts: the font would be swapped under the reader', async ({
+  phone,
+  api,
+}) => {
+  const [dish] = await api.plain()
+  const page = await phone()
+  const styles: string[] = []
+  page.on('request', (request) => void (request.resourceType() === 'stylesheet' && styles.push(new URL(request.url()).pathname)))
+  await page.goto(CODE)
+  // The part with a table's sheets brings a style sheet of its own.
+  await page.getByRole('button', { name: 'Call waiter' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: `Add ${dish?.name}` })
+    .first()
+    .click()
+  const own = await page.locator('link[rel="stylesheet"][disabled]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(own.length).toBeGreaterThan(0)
+  expect(styles.length).toBeGreaterThan(0)
+  expect(styles.filter((path) => own.includes(path))).toEqual([])
+})
+
 test('invalid QR → "Ask staff" screen', async ({ browser }) => {
   const page = await browser.newPage({ baseURL: baseURL(), viewport: PHONE })
   const answer = await page.goto('/t/0-nothing')
