@@ -1,7 +1,7 @@
 import { DINER, isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from '../db/sql.ts'
 import type { SentKot } from '#domain/api/order.ts'
-import { AppError, conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
+import { conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
@@ -168,17 +168,12 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const detailed = Object.values(named.details).some((value) => value !== undefined)
     if (named.orderId) {
       if (!prev) throw notFound('Order not found')
-      try {
-        mustBeOpen(prev)
-      } catch (error) {
-        if (error instanceof AppError) throw new AppError(error.status, error.code, error.message, { order: currentFor(c, prev) })
-        throw error
-      }
+      withCurrent(c, prev, () => mustBeOpen(prev))
       if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: currentFor(c, prev) })
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }
-    const details = detailsBy(c, prev, named.details)
+    const details = withCurrent(c, prev, () => detailsBy(c, prev, named.details))
     const byId = new Map(state.items.map((i) => [i.id, i]))
     const guest = c.principal.role === 'user' ? c.principal.allowance : undefined
     const hold = guest !== undefined && qrSwitchesOf(restaurant.qrSettings).acceptOrders
@@ -222,17 +217,8 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
-    // Its dishes may bring the order to the least that an offer asks, which the bill was printed without.
-    if (guest !== undefined && prev && prev.billNumber !== null && priced.totals.grandTotal < prev.totals.grandTotal)
-      throw invalidTransition('The bill was printed, and this would make it cheaper. Ask the staff to add it.', {
-        order: currentFor(c, prev),
-      })
+    if (prev) withCurrent(c, prev, () => mustFitBill(prev, priced, { guest: guest !== undefined }))
     if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
-    // The order as it is now, not as the caller wanted it: the screen shows the order that a 409 carries.
-    if (prev && paidSoFar(unnumbered) > unnumbered.totals.grandTotal)
-      throw new AppError(409, 'invalid_transition', 'More has been received for this order than it would then cost.', {
-        order: currentFor(c, prev),
-      })
 
     // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
     const unsent = named.isKOT && !hold ? [...tickets.map((t) => t.kotId), ...accepted] : []
@@ -339,6 +325,15 @@ function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }:
   mustFitOrder([...before, ...added])
 }
 
+/** Throws 409 `invalid_transition` where a guest would make a printed bill cheaper, or anybody an order cheaper than what was received for it. */
+function mustFitBill(prev: Order, priced: Order, { guest }: { guest: boolean }): void {
+  // A guest's dishes may bring the order to the least that an offer asks, which the bill was printed without.
+  if (guest && prev.billNumber !== null && priced.totals.grandTotal < prev.totals.grandTotal)
+    throw invalidTransition('The bill was printed, and this would make it cheaper. Ask the staff to add it.')
+  if (paidSoFar(priced) > priced.totals.grandTotal)
+    throw invalidTransition('More has been received for this order than it would then cost.')
+}
+
 /** The table that a new ticket goes to, merges resolved. Throws 404, 422, and for diners 403. */
 function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   const asked = state.group.find((t) => t.id === send.tableId)
@@ -392,7 +387,7 @@ function detailsBy(c: Context, prev: Order | null, d: Details): Details {
     )
   // A printed bill gets cheaper only by somebody whose name it then carries: a member of the staff can be a guest, too.
   if (prev.billNumber !== null && changesTotal(prev, d))
-    throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.', { order: currentFor(c, prev) })
+    throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
   if (prev.customerName === '' && prev.mobileNumber === '') return d
   if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }
