@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importing as contract } from './api/menu/importing.ts'
 import { parseCsv } from './csv.ts'
+import { cellsOf } from './test/cells.ts'
 import { AppError } from './errors.ts'
 import { formatAddons, formatVariants, type KnownDish, type KnownMenu, MENU_COLUMNS, menuCsv, MOST_ROWS, planImport } from './menuCsv.ts'
 
@@ -110,21 +111,10 @@ describe('before it is imported', () => {
     ).results
     expect(lager).toMatchObject({
       outcome: 'added',
-      cells: [
-        { column: 'category', value: 'Bar' },
-        { column: 'subcategory', value: 'Draught' },
-        { column: 'price', value: '1200' },
-        { column: 'diet', value: 'veg' },
-        { column: 'alcohol', value: 'yes' },
-        { column: 'variants', value: 'Half=-50; Full=0' },
-      ],
+      cells: cellsOf({ category: 'Bar', subcategory: 'Draught', price: '1200', diet: 'veg', alcohol: 'yes', variants: 'Half=-50; Full=0' }),
     })
     expect(tea).toMatchObject({
-      cells: [
-        { column: 'category', value: 'Hot drinks' },
-        { column: 'price', value: '10' },
-        { column: 'diet', value: 'veg' },
-      ],
+      cells: cellsOf({ category: 'Hot drinks', price: '10', diet: 'veg' }),
     })
   })
   it('new dishes whose diet the file doesn’t say are counted: they will be sold as veg; those of the menu keep theirs', () => {

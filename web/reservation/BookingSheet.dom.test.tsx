@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
 import { mount, type Request, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { BookingSheet } from './BookingSheet.tsx'
@@ -23,20 +24,7 @@ const TAKEN = {
   createdAt: '2026-11-20T10:00:00.000Z',
   version: 3,
 }
-const TABLE = {
-  _id: 't5',
-  restaurantId: 'r1',
-  tableNumber: '5',
-  area: 'Hall',
-  capacity: 4,
-  status: 'available',
-  currentOrderId: null,
-  mergedInto: null,
-  mergedTables: [],
-  qrToken: 'q',
-  qrUrl: '/t/q',
-  version: 1,
-}
+const TABLE = aTable({ _id: 't5', tableNumber: '5', area: 'Hall' })
 
 function Sheet({ booked = false }: { booked?: boolean }) {
   const [entry] = entriesOf([TAKEN], NOW, 'Asia/Kolkata')

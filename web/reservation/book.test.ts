@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReservationShape } from '#domain/api/reservations.ts'
 import type { TableShape } from '#domain/api/tables.ts'
+import { aTable } from '#domain/test/shapes.ts'
 import { arrivals, clashing, entriesOf, finds, firstTime, guestsOf, hoursOf, lanesOf, spanOf, suggestions, timesFrom } from './book.ts'
 
 const booking = (time: string, more: Partial<ReservationShape> = {}): ReservationShape => ({
@@ -19,21 +20,7 @@ const booking = (time: string, more: Partial<ReservationShape> = {}): Reservatio
   version: 1,
   ...more,
 })
-const table = (n: number, more: Partial<TableShape> = {}): TableShape => ({
-  _id: `t${n}`,
-  restaurantId: 'r1',
-  tableNumber: String(n),
-  area: 'Hall',
-  capacity: 4,
-  status: 'available',
-  currentOrderId: null,
-  mergedInto: null,
-  mergedTables: [],
-  qrToken: `q${n}`,
-  qrUrl: `https://x.test/t/q${n}`,
-  version: 1,
-  ...more,
-})
+const table = (n: number, more: Partial<TableShape> = {}) => aTable({ _id: `t${n}`, tableNumber: String(n), area: 'Hall', ...more })
 /** 20:00 in India. */
 const NOW = new Date('2026-11-21T14:30:00.000Z')
 const entries = (...all: ReservationShape[]) => entriesOf(all, NOW, 'Asia/Kolkata')

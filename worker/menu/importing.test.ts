@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { formatCsv, parseCsv } from '#domain/csv.ts'
+import { cellsOf } from '#domain/test/cells.ts'
 import { MENU_COLUMNS } from '#domain/menuCsv.ts'
 import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
@@ -131,12 +132,7 @@ describe('a menu as CSV', () => {
         name: 'Kebab',
         message: 'Added',
         outcome: 'added',
-        cells: [
-          { column: 'category', value: 'Mains' },
-          { column: 'subcategory', value: 'Grills' },
-          { column: 'price', value: '300' },
-          { column: 'diet', value: 'veg' },
-        ],
+        cells: cellsOf({ category: 'Mains', subcategory: 'Grills', price: '300', diet: 'veg' }),
       },
       { row: 4, ok: true, name: 'Kulfi', message: 'Added', outcome: 'added', cells: expect.any(Array) },
       { row: 5, ok: true, name: 'Masala Dosa', message: 'No change', outcome: 'same' },

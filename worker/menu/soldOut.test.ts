@@ -17,7 +17,12 @@ async function counting() {
   const longAgo = (dish = id) => w.rows('UPDATE menu_items SET unavailable_since = ? WHERE id = ?', ago, dish)
   const edit = (body: object, options = {}) => does(`PUT /menus/item?id=${id}`, body, options)
   const put = (available: boolean, dish = id) => does(`PATCH /menus/item/${dish}/availability`, { available })
-  return { ...base, id, shown, told, ago, longAgo, edit, put }
+  /** One portion of the dish in an order's first ticket. */
+  const cancelOne = (order: { _id: string; kots: { kotId: string }[] }) => {
+    const line = { orderId: order._id, kotId: order.kots[0]?.kotId, itemId: id }
+    return w.does('cashier', 'PUT /orders/item/status', { ...line, status: 'Cancelled', reason: 'x', quantityChange: -1 })
+  }
+  return { ...base, id, shown, told, ago, longAgo, edit, put, cancelOne }
 }
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -36,40 +41,24 @@ describe('since when a dish is sold out', () => {
   })
 
   it('is when its last portion was sold, until one is given back', async () => {
-    const { w, shown, told } = await counting()
+    const { cancelOne, w, shown, told } = await counting()
     const order = await w.order([w.line('brownie', 4)])
     expect([await shown(), await told()]).toEqual([null, null])
     const last = await w.order([w.line('brownie', 1)], { tableId: w.tables[1] })
     const since = await shown()
     expect(since).toMatch(INSTANT)
     expect(await told()).toBe(since)
-    const line = {
-      orderId: last._id,
-      kotId: last.kots[0]?.kotId,
-      itemId: w.items.brownie,
-      status: 'Cancelled',
-      reason: 'x',
-      quantityChange: -1,
-    }
-    expect((await w.does('cashier', 'PUT /orders/item/status', line)).status).toBe(200)
+    expect((await cancelOne(last)).status).toBe(200)
     expect([await shown(), await told()]).toEqual([null, null])
     expect(order._id).not.toBe(last._id)
   })
 
   it('is not cleared by a portion given back while it is switched off', async () => {
-    const { w, shown, ago, longAgo, put } = await counting()
+    const { cancelOne, w, shown, ago, longAgo, put } = await counting()
     const order = await w.order([w.line('brownie', 5)])
     await put(false)
     await longAgo()
-    const line = {
-      orderId: order._id,
-      kotId: order.kots[0]?.kotId,
-      itemId: w.items.brownie,
-      status: 'Cancelled',
-      reason: 'x',
-      quantityChange: -1,
-    }
-    expect((await w.does('cashier', 'PUT /orders/item/status', line)).status).toBe(200)
+    expect((await cancelOne(order)).status).toBe(200)
     expect(await shown()).toBe(ago)
   })
 

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { makeRestaurant } from '../test/world.ts'
 
+const DIPS = {
+  name: 'Dips',
+  min: 0,
+  max: 2,
+  addons: [
+    { name: 'Mint', price: 0 },
+    { name: 'Garlic', price: 15.5 },
+  ],
+}
+
 async function pantry() {
   const w = await makeRestaurant()
   const does = (address: string, body?: unknown) => w.does('superuser', address, body)
   const [{ id: categoryId }] = await w.rows('SELECT id FROM categories WHERE restaurant_id = ?', w.id)
-  const template = async (more: object = {}) =>
-    (
-      await does('POST /menus/addon-template/create', {
-        name: 'Dips',
-        min: 0,
-        max: 2,
-        addons: [
-          { name: 'Mint', price: 0 },
-          { name: 'Garlic', price: 15.5 },
-        ],
-        ...more,
-      })
-    ).body.template
+  const template = async (more: object = {}) => (await does('POST /menus/addon-template/create', { ...DIPS, ...more })).body.template
   const group = (templateId: string) => ({ name: 'sent', addons: [{ name: 'sent', price: 1 }], templateId })
   const own = { name: 'Bread', min: 1, max: 1, addons: [{ name: 'Roti', price: 0 }] }
   const dish = async (name: string, addonGroups: object[]) =>
@@ -33,13 +31,7 @@ describe('an addon template', () => {
     const made = await template()
     expect(made).toEqual({
       _id: expect.any(String),
-      name: 'Dips',
-      min: 0,
-      max: 2,
-      addons: [
-        { name: 'Mint', price: 0 },
-        { name: 'Garlic', price: 15.5 },
-      ],
+      ...DIPS,
       usedBy: 0,
     })
     await dish('A', [group(made._id)])

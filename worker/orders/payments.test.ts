@@ -140,19 +140,22 @@ describe('money that a merge brought along', () => {
   })
 })
 
+/** That many further payment entries, in pairs that come to nothing, made from the one of this id. */
+const repeatPayment = (id: string, times: number) =>
+  w.rows(
+    `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+     INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, by)
+     SELECT id || i, restaurant_id, order_id, kind, method, CASE i % 2 WHEN 0 THEN amount ELSE -amount END, at, business_date, by FROM payments, n WHERE id = ?`,
+    times,
+    id,
+  )
+
 describe('an order with as many payment entries as one takes', () => {
   it('takes no further part payment, correction or giving back: 409 payments_full with the order; it is still paid and refunded', async () => {
     const order = await w.order([w.line('plain')])
     const first = (await part(order._id, 'Cash', 10)).body.order
     await part(order._id, 'Cash', 0.5)
-    // 98 more, in pairs that come to nothing.
-    await w.rows(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, by)
-       SELECT id || i, restaurant_id, order_id, kind, method, CASE i % 2 WHEN 0 THEN amount ELSE -amount END, at, business_date, by FROM payments, n WHERE id = ?`,
-      MAX_PAYMENTS - 2,
-      first.paymentHistory[0]._id,
-    )
+    await repeatPayment(first.paymentHistory[0]._id, MAX_PAYMENTS - 2)
     const before = await w.everything()
     for (const refused of [
       await part(order._id, 'UPI', 1),
@@ -175,13 +178,7 @@ describe('tables that are merged and unmerged again and again', () => {
     const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]
     const [first] = (await part(one._id, 'Cash', 10)).body.order.paymentHistory
     await part(two._id, 'UPI', 30)
-    await w.rows(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO payments (id, restaurant_id, order_id, kind, method, amount, at, business_date, by)
-       SELECT id || i, restaurant_id, order_id, kind, method, CASE i % 2 WHEN 0 THEN amount ELSE -amount END, at, business_date, by FROM payments, n WHERE id = ?`,
-      MAX_PAYMENTS - 4,
-      first!._id,
-    )
+    await repeatPayment(first!._id, MAX_PAYMENTS - 4)
     const tables = { parentTableId: w.tables[0], childTableIds: [w.tables[1]] }
     // 97 entries. The waiter merges and parts the tables: two more.
     expect((await w.does('waiter', 'POST /tables/merge', tables)).status).toBe(200)

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { cellsOf } from '#domain/test/cells.ts'
 import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ImportDialog from './ImportDialog.tsx'
 
@@ -58,14 +59,14 @@ it('shows each new dish with its price, its mark, its category and what else its
           name: 'Pepper chicken',
           message: 'Added',
           outcome: 'added',
-          cells: [
-            { column: 'category', value: 'Starters' },
-            { column: 'subcategory', value: 'Dry' },
-            { column: 'price', value: '1240.5' },
-            { column: 'diet', value: 'nonVeg' },
-            { column: 'variants', value: 'Half=-50; Full=0' },
-            { column: 'print_name', value: 'PEP CHKN' },
-          ],
+          cells: cellsOf({
+            category: 'Starters',
+            subcategory: 'Dry',
+            price: '1240.5',
+            diet: 'nonVeg',
+            variants: 'Half=-50; Full=0',
+            print_name: 'PEP CHKN',
+          }),
         },
       ],
       unknownColumns: [],

@@ -41,6 +41,9 @@ type Posting = { at: number; day: string; account: Account; key: string; amount:
 export type Settings = { tax: Tax; rounded: boolean; acceptOrders: boolean; clock: Clock; tables: number }
 type Payment = { method: Method; amount: number }
 
+/** What those who send may do to an open bill. */
+const sends = (by: Actor, bill: Bill, act: () => void): Verdict => refusedTo(by, 'send') ?? mustBeOpen(bill) ?? act
+
 export class Ledger {
   readonly bills: Bill[] = []
   readonly journal: Posting[] = []
@@ -149,30 +152,22 @@ export class Ledger {
   }
 
   add(by: Actor, bill: Bill, ticket: Ticket): Verdict {
-    return (
-      refusedTo(by, 'send') ??
-      mustBeOpen(bill) ??
-      (() => {
-        bill.tickets.push(ticket)
-        this.owe(bill)
-      })
-    )
+    return sends(by, bill, () => {
+      bill.tickets.push(ticket)
+      this.owe(bill)
+    })
   }
 
   accept(by: Actor, bill: Bill, ticket: Ticket): Verdict {
-    return (
-      refusedTo(by, 'send') ??
-      mustBeOpen(bill) ??
-      (() => {
-        if (!ticket.held) return
-        ticket.held = false
-        for (const line of ticket.lines) if (line.status === 'In Cart') line.status = 'Preparing'
-      })
-    )
+    return sends(by, bill, () => {
+      if (!ticket.held) return
+      ticket.held = false
+      for (const line of ticket.lines) if (line.status === 'In Cart') line.status = 'Preparing'
+    })
   }
 
   note(by: Actor, bill: Bill): Verdict {
-    return refusedTo(by, 'send') ?? mustBeOpen(bill) ?? (() => void (bill.regular = true))
+    return sends(by, bill, () => void (bill.regular = true))
   }
 
   /** A bill that was paid in full and now costs more becomes partly paid. */
