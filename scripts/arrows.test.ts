@@ -245,3 +245,8 @@ it('lint refuses a form of its own outside the form kit', () => {
     'web/pos/Own.tsx',
   ])
 })
+
+it('lint refuses a file of more than 500 lines', () => {
+  const lines = (n: number) => `export const list = [\n${'  0,\n'.repeat(n - 2)}]\n`
+  expect(brokenIn('max-lines', { 'worker/fits.ts': lines(500), 'worker/long.ts': lines(501) })).toEqual(['worker/long.ts'])
+})

@@ -36,6 +36,7 @@ import { orderHandlers } from './orders/routes.ts'
 import { chainMenuHandlers } from './partner/menu.ts'
 import { partnerHandlers } from './partner/routes.ts'
 import { printingHandlers } from './printing/routes.ts'
+import { stationHandlers } from './printing/stations.ts'
 import { purge } from './db/purge.ts'
 import { authenticateSocket } from './realtime/authenticate.ts'
 import { RestaurantRoom } from './realtime/room.ts'
@@ -91,6 +92,7 @@ implement(v1, api, {
   ...kotHandlers,
   ...certHandlers,
   ...printingHandlers,
+  ...stationHandlers,
   ...customerHandlers,
   ...employeeHandlers,
   ...feedbackHandlers,

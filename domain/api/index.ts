@@ -29,6 +29,7 @@ import { partner } from './partner.ts'
 import { printing } from './printing.ts'
 import { reservations } from './reservations.ts'
 import { restaurant } from './restaurant.ts'
+import { stations } from './stations.ts'
 import { system } from './system.ts'
 import { tables } from './tables.ts'
 
@@ -61,6 +62,7 @@ export const api = {
   ...analytics,
   ...cert,
   ...printing,
+  ...stations,
   ...media,
   ...messenger,
   ...inventory,
@@ -81,6 +83,7 @@ export * from './chainMenu.ts'
 export * from './claims.ts'
 export * from './common.ts'
 export * from './customers.ts'
+export * from './daySummary.ts'
 export * from './employees.ts'
 export * from './feedback.ts'
 export * from './inventory.ts'
@@ -97,6 +100,7 @@ export * from './printing.ts'
 export * from './printJob.ts'
 export * from './reservations.ts'
 export * from './restaurant.ts'
+export * from './stations.ts'
 export * from './system.ts'
 export * from './tables.ts'
 export * from './menu/categories.ts'

@@ -2,45 +2,12 @@ import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
-import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
-import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Rupees, Version } from './common.ts'
+import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
+import { DayPaper, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
-import { PrintJobShape } from './printJob.ts'
 import { GstNumber } from './restaurant.ts'
-
-export const DaySummary = z.object({
-  date: z.string(),
-  totalOrders: z.number().int(),
-  completedOrders: z.number().int(),
-  cancelledOrders: z.number().int(),
-  pendingOrders: z.number().int(),
-  totalSales: Rupees.describe('of bills that became final on this day, less its refunds'),
-  refunds: Rupees,
-  discounts: Rupees,
-  taxes: Taxes,
-  roundOff: Rupees,
-  cancelledValue: Rupees,
-  paymentMethods: PaymentMethods,
-  receivedOnOpenOrders: ReceivedOnOpenOrders,
-  items: z.array(Sold).describe('by revenue'),
-  openOrders: z.number().int(),
-  changedAfterPrint: z
-    .array(ChangedBill)
-    .describe(
-      'orders that ended on this day for less than their bill said in print, whatever was printed later; at most 200, the largest difference first',
-    ),
-  kotReset: z.boolean().optional(),
-})
-
-/** What became of the report of a day that was closed. */
-const DayPaper = z
-  .object({
-    ordered: z.boolean().describe('by this call; false: a paper with the same figures was ordered before'),
-    job: PrintJobShape.describe('its newest copy'),
-  })
-  .describe('with `resetKOT`: the report on paper; null where no printer is registered for it or printing is off')
 
 const tags = ['Orders']
 export const posPages = [

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, Rupees } from './common.ts'
 import { OrderItem, OrderShape } from './order.ts'
-import { DaySummary } from './orders.ts'
+import { DaySummary } from './daySummary.ts'
 
 /**
  * What is printed, as data (domain/print): a print job carries one of these, and the preview, the printer and a reprint make the same paper of it. The

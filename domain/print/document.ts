@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
-import type { DaySummary } from '../api/orders.ts'
+import type { DaySummary } from '../api/daySummary.ts'
 import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '../api/paper.ts'
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'

@@ -4583,7 +4583,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/printing/routes.ts',
     find: ` < \${MAX_PRINTERS})`,
     replace: ` < 1000 + \${MAX_PRINTERS})`,
-    red: { 'worker/printing/queue.test.ts': 'are refused with bad input, and above 30' },
+    red: { 'worker/printing/printers.test.ts': 'are refused with bad input, and above 30' },
   },
   {
     guard: 'stations: a ticket of several waits for the last one',

@@ -1,6 +1,7 @@
 import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
-import type { DaySummary, orders } from '#domain/api/orders.ts'
+import type { DaySummary } from '#domain/api/daySummary.ts'
+import type { orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { asOf } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { DaySummary } from '#domain/api/orders.ts'
+import type { DaySummary } from '#domain/api/daySummary.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { randomId } from '#domain/ids.ts'
 import { isCancelled, type Line, type Order, type Ticket } from '#domain/order.ts'

@@ -21,7 +21,6 @@ import { daySummary } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf, refers } from './document.ts'
-import { stationHandlers } from './stations.ts'
 import { billJob, billPaper, dayEndJob, isPrintingOn, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
 import {
   type Change,
@@ -240,7 +239,6 @@ export const printingHandlers: Handlers<Api> = {
     })
     return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asNow(c, job))) }
   },
-  ...stationHandlers,
   'POST /print/jobs': async (c, { body }) => {
     if (body.kind !== 'test' && !isPrintingOn(c))
       throw conflict('no_printer', 'Printing is switched off in Settings. Print in the browser, or show it on the screen.')

@@ -1,4 +1,4 @@
-import type { printing as contract } from '#domain/api/printing.ts'
+import type { stations as contract } from '#domain/api/stations.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import type { Renamed } from '#domain/printing.ts'
 import { asListed, isAt, sameStation } from '#domain/station.ts'
@@ -53,7 +53,7 @@ async function saveList(
   )
 }
 
-export const stationHandlers: Handlers<Pick<typeof contract, 'GET /print/stations' | 'PUT /print/stations'>> = {
+export const stationHandlers: Handlers<typeof contract> = {
   'GET /print/stations': async (c) => {
     const { dishes, categories } = await read(c.db, readUsed(c.where.restaurantId))
     const list = listOf(c)
