@@ -1,4 +1,5 @@
 import { type Paise, plainPaise } from '../money.ts'
+import { SPELLED_LETTERS } from '../text.ts'
 
 /**
  * The lines that all papers are made of (SPEC §5 "Print formatting rules", SCREENS §1.2 "Print preview"): preview and printer use the same. Amounts are paise
@@ -29,6 +30,7 @@ export const logoWidthFor = (columns: Columns): 160 | 240 => (columns === 48 ? 2
 
 // Characters that NFKD doesn't split and that paper should still show.
 const SPELLED: Record<string, string> = {
+  ...SPELLED_LETTERS,
   '₹': 'Rs.',
   '×': 'x',
   '‘': "'",
@@ -40,18 +42,6 @@ const SPELLED: Record<string, string> = {
   '−': '-',
   '•': '*',
   '⁄': '/',
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ı: 'i',
 }
 
 /** Keeps printable ASCII only (SPEC §5): accents are removed from their letters, white space becomes spaces, everything else is dropped. */

@@ -4883,6 +4883,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
   },
   {
+    guard: 'names: an accent, which paper leaves out, makes no other name',
+    file: 'domain/text.ts',
+    find: `.replace(ACCENTS, '')`,
+    replace: ``,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
+    guard: 'names: two letters that are read as one make no other name',
+    file: 'domain/text.ts',
+    find: `.replace(JOINED, (two) => (two === 'rn' ? 'm' : 'w'))`,
+    replace: ``,
+    red: { 'domain/text.test.ts': 'says whether two names can be told apart' },
+  },
+  {
     guard: 'names: capitals of other alphabets look like Latin ones',
     file: 'domain/text.ts',
     find: `swap(written, CAPITALS)`,
