@@ -202,6 +202,10 @@ describe('what an invoice says of its issue', () => {
       for (const said of ['SMASH YARD', 'Jubilee Hills', 'FSSAI 13626012000145', 'VAT 36123456789']) expect(paper).toContain(said)
       expect(paper).not.toMatch(/BURGER|Other Lane|000999/)
     }
+    // Who reads the invoice over the API gets the outlet of its issue as well, and of an order without a number today's.
+    const outletOf = async (id: string) => (await w.does('cashier', `GET /restaurant/invoice-details/${id}`)).body.restaurant
+    expect(await outletOf(order._id)).toMatchObject({ _id: w.id, ...issued })
+    expect(await outletOf((await w.order([w.line('plain')]))._id)).toMatchObject(today)
   })
 
   it('is of the moment when it got its number: a parcel that was paid first is printed later', async () => {

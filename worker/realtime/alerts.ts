@@ -104,9 +104,23 @@ export class Alerts {
     return alerts
   }
 
-  /** Moves a table's alerts when its guests move. */
+  /** Moves a table's alerts when its guests move. In a merge they keep the number of the table that called. */
   move(from: string, to: { tableId: string; tableNumber: string | null }): void {
-    const moving = this.clearTable(from)
+    this.#bring(this.clearTable(from), to)
+  }
+
+  /** Gives a table that was taken out of a merge the alerts again that its own guests raised, with its own order. */
+  giveBack(from: string, to: { tableId: string; tableNumber: string; orderId: string | null }): void {
+    const own = this.#kept(from).filter((alert) => alert.tableNumber === to.tableNumber)
+    for (const { id } of own) this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
+    for (const { alertType } of own) this.#announceCleared(from, alertType, 'clear')
+    this.#bring(
+      own.map((alert) => ({ ...alert, orderId: to.orderId })),
+      to,
+    )
+  }
+
+  #bring(moving: readonly Kept[], to: { tableId: string; tableNumber: string | null }): void {
     const there = this.#kept(to.tableId)
     for (const alert of moving) {
       const other = there.find((a) => alertSlot(a.alertType) === alertSlot(alert.alertType))

@@ -62,6 +62,11 @@ export class Delivery {
       if (child !== undefined) this.#seats.change(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
       else if (!hosted && sittings[parent] !== sittingId) this.#seats.end(socket)
     }
+    for (const child of Array.isArray(data.children) ? data.children.filter(isJson) : []) {
+      const [tableId, tableNumber] = [stringOf(child._id), stringOf(child.tableNumber)]
+      if (parent !== null && tableId !== null && tableNumber !== null)
+        this.#alerts.giveBack(parent, { tableId, tableNumber, orderId: stringOf(child.currentOrderId) })
+    }
   }
 
   /** When guests move, their sitting, sockets and alerts move along; a merge moves each child table to the parent. */
@@ -84,6 +89,6 @@ export class Delivery {
         else this.#seats.end(socket)
       }
     }
-    this.#alerts.move(from, { tableId: to, tableNumber: stringOf(data.toTableNumber) })
+    this.#alerts.move(from, { tableId: to, tableNumber: merge ? null : stringOf(data.toTableNumber) })
   }
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { employees } from '#domain/api/employees.ts'
 import { restaurant as contract } from '#domain/api/restaurant.ts'
+import { asIssued } from '#domain/bill.ts'
 import { notFound } from '#domain/errors.ts'
 import type { Rating } from '#domain/feedback.ts'
 import { visiblePages } from '#domain/permissions.ts'
@@ -63,7 +64,7 @@ export const restaurantHandlers: Handlers<typeof contract> = {
     const order = await findOrder(c.db, id, params.id)
     if (!order) throw notFound('Order not found')
     const [logo, rating] = await Promise.all([first<Record<string, unknown>>(c.env.PLATFORM, logoOf(id)), readOne(c.db, readRating(id))])
-    return { order: orderJson(order), restaurant: withLogo(c, c.restaurant, logo, rating) }
+    return { order: orderJson(order), restaurant: asIssued(order, withLogo(c, c.restaurant, logo, rating)) }
   },
   'GET /restaurant/:id/permissions': async (c, { params }) => {
     if (params.id !== c.restaurant.id) throw notFound('Restaurant details not found')

@@ -3,6 +3,7 @@ import type { AlertShape } from '#domain/api/tables.ts'
 import { type LimitRule, LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
 import { openSocket } from '../test/sockets.ts'
+import { merge, unmerge } from '../test/tables.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
 /** What malicious guests can do with calls for service: a few open alerts, without locking out others at the table. */
@@ -129,4 +130,43 @@ describe('a guest who leaves the table takes back', () => {
     expect((await withdraw(guest, w.tables[2])).body).toEqual({ withdrawn: 1 })
     expect(await types(w)).toEqual([])
   })
+})
+
+it('what a merged table’s guests called for goes back to their table with its order when the tables part, and the parent’s stays', async () => {
+  const w = await makeRestaurant()
+  await w.order([w.line('plain')], { tableId: w.tables[0] })
+  await w.order([w.line('plain')], { tableId: w.tables[1] })
+  const [host, guest] = [(await w.guest(0)).token, (await w.guest(1)).token]
+  const ask = (token: string, alertType: string, n: number) =>
+    call('POST /tables/alert', { token, body: { tableId: w.tables[n], alertType } })
+  const where = async () => (await open(w)).map((a) => [a.alertType, a.tableId, a.tableNumber]).sort()
+  const numbers = (await w.rows('SELECT id, table_number FROM dining_tables WHERE restaurant_id = ?', w.id)) as {
+    id: string
+    table_number: string
+  }[]
+  const numberOf = (n: number) => numbers.find((t) => t.id === w.tables[n])?.table_number
+  await ask(guest, 'water', 1)
+  expect((await merge(w, 0, 1)).status).toBe(200)
+  // The call from before the merge is at the parent with the number of the table that called.
+  await vi.waitFor(async () => expect(await where()).toEqual([['water', w.tables[0], numberOf(1)]]))
+  await ask(guest, 'candles', 1)
+  await ask(host, 'clean', 0)
+  const floor = await openSocket(w.id, await w.as('captain'))
+  await floor.join('joinRestaurant', { restaurantId: w.id })
+  const parted = await unmerge(w, 0)
+  expect(parted.status).toBe(200)
+  await vi.waitFor(async () =>
+    expect(await where()).toEqual([
+      ['candles', w.tables[1], numberOf(1)],
+      ['clean', w.tables[0], numberOf(0)],
+      ['water', w.tables[1], numberOf(1)],
+    ]),
+  )
+  const [own] = (parted.body.orders as { _id: string; tableId: string }[]).filter((o) => o.tableId === w.tables[1])
+  expect((await open(w)).filter((a) => a.tableId === w.tables[1]).map((a) => a.orderId)).toEqual([own?._id, own?._id])
+  const cleared = (await floor.settled()).named('tableAlertCleared').at(-1)?.data
+  expect(cleared).toMatchObject({ tableId: w.tables[0], alerts: [{ alertType: 'clean' }] })
+  // The guest may take them back at the table where they are now.
+  expect((await call('POST /tables/alert/withdraw', { token: guest, body: { tableId: w.tables[1] } })).body).toEqual({ withdrawn: 2 })
+  floor.close()
 })
