@@ -453,7 +453,10 @@ export const orders = {
     reads: true,
     pages: ['/restaurant/settings/summary', '/restaurant/reports', '/restaurant/dashboard', '/restaurant/invoices'],
     syncKey: true,
-    query: z.object({ date: DateOnly.optional(), resetKOT: z.enum(['true', 'false']).optional() }),
+    query: z.object({
+      date: DateOnly.optional(),
+      resetKOT: z.enum(['true', 'false']).optional().describe('of the running business day alone: of another `date` it is 422'),
+    }),
     returns: z.object({ summary: DaySummary, paper: DayPaper.nullable().optional() }),
     failure: 'Failed to fetch daily order summary',
     errors: {

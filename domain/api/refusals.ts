@@ -16,8 +16,8 @@ export function refusalsOf(op: Operation): Refusals {
   const open = op.roles.includes('public')
   const staff = op.roles.some((role) => role !== 'public' && isStaff(role))
   const takesBody = op.body !== undefined || op.upload !== undefined
-  if (op.upload) say(400, 'malformed_form', 'The form can’t be read')
-  else if (takesBody) say(400, 'malformed_json', 'The body is not JSON, or not UTF-8')
+  if (op.upload) say(400, 'malformed_form', 'The form can’t be read, or did not arrive in time')
+  else if (takesBody) say(400, 'malformed_json', 'The body is not JSON, or not UTF-8, or did not arrive in time')
   if (!open) {
     say(401, 'unauthenticated', 'No token')
     say(401, 'invalid_token', 'The token was not issued by this server')

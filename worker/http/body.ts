@@ -17,16 +17,53 @@ export const MAX_FILE = 10 * 1024 * 1024
 /** How many text fields a form may have: more than any call needs. */
 const MAX_FIELDS = 50
 
+/**
+ * How long a body may take, in milliseconds: so long in all, and so long from one piece to the next. A million bytes take two minutes by the slowest of mobile networks;
+ * whoever sends a byte now and then holds a request open for nothing.
+ */
+type Patience = { whole: number; piece: number }
+const PIECE = 20_000
+const JSON_TAKES: Patience = { whole: 120_000, piece: PIECE }
+const FORM_TAKES: Patience = { whole: 900_000, piece: PIECE }
+const LATE = 'The body did not arrive in time.'
+
 const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request is larger than ${most}.`)
 const unreadable = () => new AppError(400, 'malformed_form', 'The form can’t be read.')
 const wrongType = (wanted: string) => new AppError(415, 'unsupported_media_type', `Send ${wanted}.`)
 
+/** The same body, which fails with `late` when a piece of it doesn't come in time. Then, and when nobody wants more of it, it is read no more. */
+function inTime(body: ReadableStream<Uint8Array>, { whole, piece }: Patience, late: () => Error): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  const until = Date.now() + whole
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { promise: isLate, reject } = Promise.withResolvers<never>()
+        const timer = setTimeout(() => reject(late()), Math.min(piece, Math.max(0, until - Date.now())))
+        try {
+          const { done, value } = await Promise.race([reader.read(), isLate])
+          if (done) controller.close()
+          else controller.enqueue(value)
+        } catch (error) {
+          reader.cancel().catch(() => {})
+          throw error
+        } finally {
+          clearTimeout(timer)
+        }
+      },
+      cancel: () => reader.cancel(),
+    },
+    { highWaterMark: 0 },
+  )
+}
+
 /** JSON in UTF-8, and its text; no body is `{}`. Throws 400, 413, 415. */
-export async function readJson(request: Request): Promise<{ body: unknown; text: string }> {
+export async function readJson(request: Request, takes = JSON_TAKES): Promise<{ body: unknown; text: string }> {
   if (Number(request.headers.get('Content-Length') ?? 0) > MAX_BODY) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body ?? []) {
+  const late = () => new AppError(400, 'malformed_json', LATE)
+  for await (const chunk of request.body ? inTime(request.body, takes, late) : []) {
     size += chunk.byteLength
     if (size > MAX_BODY) throw tooLarge()
     chunks.push(chunk)
@@ -56,6 +93,7 @@ export async function readJson(request: Request): Promise<{ body: unknown; text:
 export async function readForm(
   request: Request,
   upload: Readonly<Record<string, number>>,
+  takes = FORM_TAKES,
 ): Promise<{ body: Record<string, string>; files: Record<string, File[]> }> {
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
@@ -69,7 +107,8 @@ export async function readForm(
   let textSize = 0
   try {
     const limits = { boundary, maxFileSize: MAX_FILE, maxTotalSize, maxParts: count + MAX_FIELDS }
-    for await (const part of parseMultipartStream(request.body, limits)) {
+    const late = () => new AppError(400, 'malformed_form', LATE)
+    for await (const part of parseMultipartStream(inTime(request.body, takes, late), limits)) {
       const name = part.name ?? ''
       if (part.isText) {
         textSize += part.size

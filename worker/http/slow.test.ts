@@ -1,8 +1,9 @@
 import { exports } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { first } from '../db/index.ts'
 import { makeRestaurant, testEnv, type Via } from '../test/world.ts'
+import { readForm, readJson } from './body.ts'
 
 /** A body whose second half is sent when `finish` is called. */
 function slowly(whole: string) {
@@ -45,4 +46,48 @@ it('whoever is removed while a body is on its way makes no call by it', async ()
   const late = await w.does('managerialHead', 'POST /restaurant/employees', {}, { via })
   expect([late.status, late.body.code]).toEqual([401, 'session_expired'])
   expect(await first(testEnv.PLATFORM, sql`SELECT 1 FROM accounts WHERE name = 'Mule' AND restaurant_id = ${w.id}`)).toBeNull()
+})
+
+describe('a body that doesn’t come on', () => {
+  const form = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--'
+  const kinds = {
+    malformed_json: { type: 'application/json', text: '{"a":1}', read: readJson },
+    malformed_form: {
+      type: 'multipart/form-data; boundary=b',
+      text: form,
+      read: (request: Request, takes: { whole: number; piece: number }) => readForm(request, {}, takes),
+    },
+  }
+  /** A request whose body is sent by a byte every few milliseconds, or, when it `stops`, stays unfinished. */
+  function dripping({ type, text }: { type: string; text: string }, stops: boolean) {
+    const sent = new TextEncoder().encode(text)
+    let at = 0
+    let cancelled = false
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await scheduler.wait(5)
+        if (at < (stops ? 3 : sent.length)) controller.enqueue(sent.slice(at, ++at))
+        else if (stops) await new Promise(() => {})
+        else controller.close()
+      },
+      cancel: () => void (cancelled = true),
+    })
+    const request = new Request('https://tawa.test/', { method: 'POST', headers: { 'Content-Type': type }, body })
+    return { request, isCancelled: () => cancelled }
+  }
+
+  it.each(Object.entries(kinds))('is 400 %s after a while, and is read no more', async (code, kind) => {
+    for (const [stops, takes] of [
+      [true, { whole: 5000, piece: 60 }],
+      [false, { whole: 20, piece: 5000 }],
+    ] as const) {
+      const { request, isCancelled } = dripping(kind, stops)
+      const refusal = await Promise.race([kind.read(request, takes).catch((error: unknown) => error), scheduler.wait(3000)])
+      expect(refusal).toMatchObject({ status: 400, code, message: 'The body did not arrive in time.' })
+      await scheduler.wait(10)
+      expect(isCancelled()).toBe(true)
+    }
+    const { body } = await kind.read(dripping(kind, false).request, { whole: 5000, piece: 5000 })
+    expect(Object.keys(body as object)).toEqual(['a'])
+  })
 })

@@ -93,4 +93,25 @@ describe('the day-end summary', () => {
     expect([done.status, done.body.summary.kotReset]).toEqual([200, true])
     expect((await w.order([w.line('plain')], { orderType: 'Take Away' })).kots[0]?.kotNumber).toBe(1)
   })
+
+  it('closes the business day that runs and no other: another one starts no KOT numbers and orders no paper', async () => {
+    const w = await makeRestaurant()
+    const send = async () => {
+      const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+      await w.settle(order._id)
+      return order.kots[0]?.kotNumber
+    }
+    expect(await send()).toBe(1)
+    const today = (await summary(w)).date
+    const close = (date: string) => w.does('superuser', `GET /orders/daily-summary?resetKOT=true&date=${date}`)
+    const before = await w.everything()
+    for (const days of [-400, -1, 1, 400]) {
+      const refused = await close(addDays(today, days))
+      expect([days, refused.status, refused.body.errors?.[0]?.path]).toEqual([days, 422, 'date'])
+    }
+    expect(await w.everything()).toEqual(before)
+    expect(await send()).toBe(2)
+    expect((await close(today)).body.summary.kotReset).toBe(true)
+    expect(await send()).toBe(1)
+  })
 })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { DaySummary } from '#domain/api/daySummary.ts'
 import type { orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
+import { invalidFields } from '#domain/fields.ts'
 import { asOf } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
@@ -24,12 +25,14 @@ const mayReset = (c: Context) =>
 
 /**
  * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT`: for closing the day, which is refused while orders are
- * open: 409 `open_orders`.
+ * open (409 `open_orders`) and for the running business day alone (422): past ones are only read (SCREENS §2.3).
  */
 export async function daySummary(c: Context, date: string, resetKOT: boolean): Promise<z.input<typeof DaySummary>> {
   if (resetKOT) {
     refuseCrossSite(c.request)
     if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
+    // Numbers would start again in the middle of today, and a paper would close a day that nobody closed, or that has not begun.
+    if (date !== c.today) throw invalidFields([{ path: 'date', message: 'Only the day that runs is closed.' }])
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
