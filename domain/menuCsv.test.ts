@@ -259,6 +259,32 @@ describe('a row', () => {
     ])
   })
 
+  it('without a column of subcategories finds a dish by its name, and leaves it in its subcategory', () => {
+    const menu = { ...MENU, items: [...MENU.items, dish('tikka', { name: 'Tikka', subCategoryId: 's1' })] }
+    const csv = 'category,name,price\n"Mains, hot",TIKKA,200'
+    const { results, updated, created, notInFile } = plan(csv, menu)
+    expect(results).toMatchObject([{ outcome: 'changed', changes: [{ column: 'name' }, { column: 'price', from: '100', to: '200' }] }])
+    expect(updated.map(({ prev }) => prev.id)).toEqual(['tikka'])
+    expect([created, notInFile]).toEqual([[], 3])
+    // Twice the same dish is refused as ever. Where one is in no subcategory, that one is meant.
+    expect(plan(`${csv}\n"Mains, hot",tikka,210`, menu).results[1]).toMatchObject({ ok: false, message: 'Row 2 is the same dish.' })
+    const both = { ...menu, items: [...menu.items, dish('own', { name: 'Tikka' })] }
+    expect(plan(csv, both).updated.map(({ prev }) => prev.id)).toEqual(['own'])
+    // A column that is there and empty says: in none.
+    expect(plan(`${HEADER}\n"Mains, hot",,Tikka,200`, menu).created).toMatchObject([{ subCategoryId: null }])
+  })
+
+  it('without a column of subcategories is refused where two of them have a dish of the name', () => {
+    const menu = {
+      ...MENU,
+      subcategories: [...MENU.subcategories, { id: 's2', categoryId: 'c1', name: 'Grills' }],
+      items: [dish('a', { name: 'Tikka', subCategoryId: 's1' }), dish('b', { name: 'Tikka', subCategoryId: 's2' })],
+    }
+    const { results, created, updated } = plan('category,name,price\n"Mains, hot",Tikka,200', menu)
+    expect(results).toMatchObject([{ ok: false, message: 'name: 2 subcategories of Mains, hot have a Tikka. Add a column "subcategory".' }])
+    expect([...created, ...updated]).toEqual([])
+  })
+
   it('creates a new category and subcategory only once', () => {
     const made = plan(`${HEADER}\nSweets,Cold,Kulfi,60\nsweets,cold,Falooda,90\nSweets,,Jalebi,40\nBar,Cold,Beer,200`)
     expect(made.categories).toEqual([{ id: expect.any(String), name: 'Sweets' }])

@@ -10,8 +10,8 @@ import { suggestPrintName } from './printName.ts'
 import { asListed } from './station.ts'
 
 /**
- * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case. What has no column (image, countdown, a
- * group's template) stays as it is, so importing an unedited export changes nothing.
+ * A whole menu as CSV and back. A row is one dish, identified by its category, subcategory and name, in any case; without a column of subcategories, by its
+ * category and name. What has no column (image, countdown, a group's template) stays as it is, so importing an unedited export changes nothing.
  */
 export const MENU_COLUMNS = [
   'category',
@@ -314,6 +314,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const categories = new Map(menu.categories.map((c) => [keyOf(c.name), c]))
   const subcategories = new Map(menu.subcategories.map((s) => [keyOf(s.categoryId, s.name), s]))
   const dishes = new Map(menu.items.map((i) => [keyOf(i.categoryId, i.subCategoryId ?? '', i.name), i]))
+  const byName = Map.groupBy(menu.items, (i) => keyOf(i.categoryId, i.name))
   const seen = new Map<string, number>()
   const named = new Set<string>()
   /** Who has a code, as far as the rows have been read. */
@@ -364,10 +365,15 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     const category = categories.get(keyOf(categoryName)) ?? { id: newId(), name: categoryName }
     const sub =
       subName === '' ? null : (subcategories.get(keyOf(category.id, subName)) ?? { id: newId(), name: subName, categoryId: category.id })
-    const key = keyOf(category.id, sub?.id ?? '', data.name ?? '')
+    const ownKey = keyOf(category.id, sub?.id ?? '', data.name ?? '')
+    /** A file without subcategories finds a dish that is in one by its category and name. */
+    const inSubs = place.get('subcategory') === -1 && !dishes.has(ownKey) ? (byName.get(keyOf(category.id, data.name ?? '')) ?? []) : []
+    if (inSubs.length > 1)
+      throw wrong('name', `${inSubs.length} subcategories of ${category.name} have a ${data.name}. Add a column "subcategory".`)
+    const prev = inSubs[0] ?? dishes.get(ownKey)
+    const key = prev ? keyOf(prev.categoryId, prev.subCategoryId ?? '', prev.name) : ownKey
     const before = seen.get(key)
     if (before !== undefined) throw invalid(`Row ${before} is the same dish.`)
-    const prev = dishes.get(key)
     if (prev) named.add(prev.id)
     const next: DishFields = {
       name: data.name ?? '',
@@ -398,7 +404,12 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       return { outcome: 'same' }
     }
     checkDish(next)
-    const dish: KnownDish = { ...next, id: prev?.id ?? newId(), categoryId: category.id, subCategoryId: sub?.id ?? null }
+    const dish: KnownDish = {
+      ...next,
+      id: prev?.id ?? newId(),
+      categoryId: category.id,
+      subCategoryId: prev ? prev.subCategoryId : (sub?.id ?? null),
+    }
     const owner = next.code === null ? undefined : codes.get(folded(next.code))
     if (owner && owner.id !== dish.id) throw wrong('code', codeTaken(next.code ?? '', owner.name))
     if (prev?.code) codes.delete(folded(prev.code))

@@ -105,7 +105,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 const Help = () => (
   <p className="text-14 text-muted">
     The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available, variants,
-    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name.{' '}
+    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name; in a file without
+    subcategories, by its category and name.{' '}
     <button type="button" className="link inline-block py-1" onClick={() => download('menu-example.csv', EXAMPLE)}>
       Download an example
     </button>
