@@ -28,7 +28,7 @@ const job = (status: PrintStatus, more: Partial<PrintJob> = {}): PrintJob => ({
   printerId: 'kitchen',
   movedFrom: null,
   fence: status === 'queued' ? 0 : 1,
-  leasedBy: null,
+  leasedBy: status === 'queued' ? null : 'till',
   leaseUntil: status === 'leased' || status === 'printing' ? iso(NOW + 1000) : null,
   reason: null,
   waitingSince: iso(NOW - 1000),
@@ -49,7 +49,7 @@ const printer = (id: string, more: Partial<Printer> = {}): Printer => ({
   ...more,
 })
 const PRINTERS = [printer('kitchen', { fallbackId: 'bar' }), printer('bar')]
-const by = { now: NOW, by: 'Asha', printers: [printer('kitchen')] }
+const by = { now: NOW, by: 'Asha', deviceId: 'till', printers: [printer('kitchen')] }
 const codeOf = (act: () => unknown) => {
   try {
     act()
@@ -122,6 +122,15 @@ describe('a lease', () => {
 })
 
 describe('a step', () => {
+  it('is refused of any device but the one that leased the job', () => {
+    for (const deviceId of ['another', null])
+      for (const step of PRINT_STEPS)
+        expect(codeOf(() => stepped(job('printing'), { fence: 1, step }, { ...by, deviceId }))).toBe('lease_lost')
+    expect(codeOf(() => stepped(job('failed', { leasedBy: null }), { fence: 1, step: 'printed' }, { ...by, deviceId: null }))).toBe(
+      'lease_lost',
+    )
+  })
+
   it('is taken from these statuses and from no other', () => {
     const taken = PRINT_STEPS.map((step) => [
       step,
@@ -138,7 +147,7 @@ describe('a step', () => {
 
   it('that is repeated changes nothing', () => {
     for (const status of PRINT_STEPS) {
-      const same = job(status)
+      const same = job(status, { leasedBy: 'till' })
       expect(stepped(same, { fence: same.fence, step: status }, by)).toBe(same)
     }
   })

@@ -122,14 +122,18 @@ const FROM: Record<PrintStep, readonly PrintStatus[]> = {
 }
 
 /**
- * A step that the page which leased the job reports. The same step again changes nothing: the same object is returned. A job that certainly failed goes to the
- * printer that stands in, once. Throws 409 `lease_lost` when the lease is another's by now or has ended, and 409 `invalid_transition`.
+ * A step that the page which leased the job reports, on the device (`deviceId`) that leased it. The same step again changes nothing: the same object is returned. A
+ * job that certainly failed goes to the printer that stands in, once. Throws 409 `lease_lost` when the lease is another's by now or has ended, and 409
+ * `invalid_transition`.
  */
 export function stepped<J extends PrintJob>(
   job: J,
   { fence, step, reason }: { fence: number; step: PrintStep; reason?: string },
-  { now, by, printers }: { now: number; by: string; printers: readonly Printer[] },
+  { now, by, deviceId, printers }: { now: number; by: string; deviceId: string | null; printers: readonly Printer[] },
 ): J {
+  // Its fence is a small number: without this, another device could say of a paper what it can't know.
+  if (deviceId === null || deviceId !== job.leasedBy)
+    throw conflict('lease_lost', 'Another device has this print. Only the device that took it can say what became of it.')
   if (fence !== job.fence) throw conflict('lease_lost', 'Another page prints this by now.')
   if (job.status === step) return job
   // It was given back, by the page or by the end of its lease, and nobody has taken it yet.

@@ -18,7 +18,7 @@ const DeviceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'This is not the id o
 const One = z.object({ job: PrintJobShape })
 const pending = { '409 print_pending': 'A copy is waiting or being printed: `{ job }`' }
 const step = {
-  '409 lease_lost': 'Another page has it by now, or the lease has ended: `{ job }`',
+  '409 lease_lost': 'Another page or device has it, or the lease has ended: `{ job }`',
   '409 invalid_transition': 'It can’t take this step: `{ job }`',
 }
 
@@ -108,7 +108,10 @@ export const printing = {
     roles: [...PRINTING],
     pages,
     idempotent: true,
-    body: z.object({ deviceId: DeviceId, printerIds: z.array(Id).min(1).max(10).describe('those that the agent reaches now') }),
+    body: z.object({
+      deviceId: DeviceId.describe('the same as its `X-Device-Id`'),
+      printerIds: z.array(Id).min(1).max(10).describe('those that the agent reaches now'),
+    }),
     returns: z.object({
       jobs: z.array(
         z.object({
@@ -124,7 +127,8 @@ export const printing = {
   }),
   'PUT /print/jobs/:id': staff({
     operationId: 'stepPrintJob',
-    summary: 'What became of a leased job: `printing`, then `printed`, `failed` or `unknown`; `queued` gives it back unprinted',
+    summary:
+      'What became of a leased job, said by the device that leased it (`X-Device-Id`): `printing`, then `printed`, `failed` or `unknown`; `queued` gives it back unprinted',
     tags,
     roles: [...PRINTING],
     pages,

@@ -4407,6 +4407,23 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'print: a step of another device than the one that leased the job is 409 lease_lost',
+    file: 'domain/printJob.ts',
+    find: `if (deviceId === null || deviceId !== job.leasedBy)`,
+    replace: `if (false)`,
+    red: {
+      'domain/printJob.test.ts': 'is refused of any device but the one that leased the job',
+      'worker/printing/queue.test.ts': 'neither takes what this one prints nor says what became of it',
+    },
+  },
+  {
+    guard: 'print: a device takes what its own printers print',
+    file: 'worker/printing/routes.ts',
+    find: `if (deviceId !== c.deviceId) throw`,
+    replace: `if (false) throw`,
+    red: { 'worker/printing/queue.test.ts': 'neither takes what this one prints nor says what became of it' },
+  },
+  {
     guard: 'print: a step after the end of its lease is 409 lease_lost',
     file: 'domain/printJob.ts',
     find: `if (job.status === 'queued') throw conflict('lease_lost'`,

@@ -8,14 +8,13 @@ import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
-import { BillLogo, LogoProblem, onScreen, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
+import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/host.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
-import { Paper } from '#web/ui/Paper.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { A4Invoice } from './A4Invoice.tsx'
@@ -92,8 +91,9 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           />
         ) : (
           <div className="rounded-card bg-raised">
-            <Paper
-              lines={onScreen(linesOf(billDocument(order), { columns, restaurant }))}
+            {/* As it is reprinted: the browser's own Ctrl+P prints this paper too, and nothing else of the page. */}
+            <PaperAndPrint
+              lines={linesOf(billDocument(order), { columns, restaurant, stamp: 'REPRINT' })}
               columns={columns}
               label={name}
               logo={<BillLogo restaurant={restaurant} columns={columns} />}

@@ -87,6 +87,21 @@ it('VAT line hidden when N/A, tax lines only >0; CGST = SGST = half GST', async 
   expect(paper.textContent).toMatch(/SGST 2.5% +Rs. 2.50/)
 })
 
+it('the browser’s own Ctrl+P prints the paper of 48 or 32 columns alone, marked as a reprint', async () => {
+  const { user } = await open('/?order=o42')
+  for (const [choice, columns] of [
+    ['48 columns', '48'],
+    ['32 columns', '32'],
+  ] as const) {
+    await screen.findByRole('region', { name: 'Bill 0042' })
+    await user.click(screen.getByRole('radio', { name: choice }))
+    const root = document.querySelector<HTMLElement>('#print-root')
+    expect(root?.dataset.columns).toBe(columns)
+    expect(root?.textContent).toMatch(/REPRINT.*Bill No: 0042.*TOTAL/)
+    expect(screen.getByRole('region', { name: 'Bill 0042' }).textContent).toContain('REPRINT')
+  }
+})
+
 it('printer failure keeps the preview open with Retry', async () => {
   let fails = true
   const { user, asked } = await open('/?order=o42', () =>

@@ -78,6 +78,32 @@ describe('a printer', () => {
   })
 })
 
+describe('another device', () => {
+  it('neither takes what this one prints nor says what became of it, though it knows the job and guesses the fencing number', async () => {
+    const w = await withPrinters()
+    await send(w)
+    const asOther = { headers: { 'X-Device-Id': 'another' } }
+    const body = { deviceId: w.device, printerIds: [w.printers.kitchen] }
+    const none = { headers: { 'X-Device-Id': '' } }
+    for (const options of [asOther, none]) {
+      const took = await w.does('captain', 'POST /print/lease', body, options)
+      expect([took.status, took.body.message]).toEqual([403, 'Only the device that has these printers can take what they print.'])
+    }
+    const paper = only(await w.lease(['kitchen']))
+    for (const from of ['leased', 'printing', 'unknown'] as const) {
+      if (from === 'printing') await w.step(paper, 'printing')
+      if (from === 'unknown') await w.pass(PRINTING_MS)
+      for (const options of [asOther, none])
+        for (const step of ['printing', 'printed', 'failed', 'unknown', 'queued'] as const) {
+          const { status, body } = await w.step(paper, step, {}, options)
+          expect([from, step, status, body.code]).toEqual([from, step, 409, 'lease_lost'])
+          expect(body.message).toBe('Another device has this print. Only the device that took it can say what became of it.')
+        }
+    }
+    expect((await w.step(paper, 'printed')).body.job).toMatchObject({ status: 'printed', leasedBy: w.device })
+  })
+})
+
 describe('a page that dies', () => {
   it('before it began gives the job back, and is refused when it wakes up', async () => {
     const w = await withPrinters()

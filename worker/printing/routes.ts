@@ -301,6 +301,7 @@ export const printingHandlers: Handlers<Api> = {
   },
   'POST /print/lease': async (c, { body: { deviceId, printerIds } }) => {
     const printers = printersIn(c)
+    if (deviceId !== c.deviceId) throw forbidden('Only the device that has these printers can take what they print.')
     const own = [...new Set(printerIds)].map((id) => printers.find((p) => p.id === id && p.deviceId === deviceId))
     if (own.some((p) => p === undefined)) throw notFound('Printer not found')
     const { restaurantId } = c.where
@@ -350,7 +351,7 @@ export const printingHandlers: Handlers<Api> = {
   },
   'PUT /print/jobs/:id': async (c, { params, body: { fence, status, reason } }) =>
     stepping(c, params.id, (job) => ({
-      job: stepped(job, { fence, step: status, reason }, { now: c.now.getTime(), by: c.by, printers: printersIn(c) }),
+      job: stepped(job, { fence, step: status, reason }, { now: c.now.getTime(), by: c.by, deviceId: c.deviceId, printers: printersIn(c) }),
     })),
   'POST /print/jobs/:id/again': async (c, { params, body }) =>
     command(c, {

@@ -52,12 +52,16 @@ function pagesOf(w: World, device: string, ids: Record<string, string | undefine
       if (reply.status !== 200) throw new Error(reply.text)
       return reply.body.jobs
     },
+    /** On the device that leased it. */
     step: (
       { job, fence }: Pick<Leased, 'job' | 'fence'>,
       status: PrintStep,
       more: { reason?: string } = {},
       options: CallOptions = {},
-    ): Promise<Reply> => w.does('cashier', `PUT /print/jobs/${job._id}`, { fence, status, ...more }, options),
+    ): Promise<Reply> => {
+      const headers = { ...(job.leasedBy === null ? {} : { 'X-Device-Id': job.leasedBy }), ...options.headers }
+      return w.does('cashier', `PUT /print/jobs/${job._id}`, { fence, status, ...more }, { ...options, headers })
+    },
     /** Every job of the restaurant in the order of the queue. */
     async jobs(): Promise<{ id: string; kind: string; status: PrintStatus; stamp: string | null; [field: string]: any }[]> {
       return w.rows('SELECT * FROM print_jobs WHERE restaurant_id = ? ORDER BY seq', w.id)

@@ -2,7 +2,10 @@ import type { Call } from '#domain/api/index.ts'
 import { randomId } from '#domain/ids.ts'
 import { type AnyGiven, operation } from './calls.ts'
 import { formOf } from './upload.ts'
-import { type CallOptions, reach, type Reply } from './world.ts'
+import { type CallOptions, reach, type Reply, STAGE_DEVICE } from './world.ts'
+
+/** Calls of a page that prints: they name its device, as all of staff's do. */
+const ON_DEVICE: readonly Call[] = ['POST /print/lease', 'PUT /print/jobs/:id']
 
 /** The request of a call: JSON, or a form where it takes files. Each is from an address of its own, because limits are counted by it. */
 export function requestOf(call: Call, given: AnyGiven, { token, key, headers, body, raw }: CallOptions = {}): Request {
@@ -15,6 +18,7 @@ export function requestOf(call: Call, given: AnyGiven, { token, key, headers, bo
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(key ? { 'Idempotency-Key': key } : {}),
       ...(raw !== undefined || (json !== undefined && !operation(call).upload) ? { 'Content-Type': 'application/json' } : {}),
+      ...(ON_DEVICE.includes(call) ? { 'X-Device-Id': STAGE_DEVICE } : {}),
       ...headers,
     },
     body:

@@ -17,7 +17,7 @@ import { sha256 } from '../http/hash.ts'
 import { findRestaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 import { setStock } from './stock.ts'
-import { makeAccount, makeRestaurant, signIn, testEnv, type World } from './world.ts'
+import { makeAccount, makeRestaurant, signIn, STAGE_DEVICE, testEnv, type World } from './world.ts'
 
 /**
  * An evening in which every call has something to do, and each that ends something has its own: whoever makes every call once, in whatever order, is never
@@ -353,9 +353,8 @@ async function addPrinting(w: World, canary: string) {
   const at = new Date().toISOString()
   const of = { restaurantId: w.id }
   const [printer, sparePrinter, doomedPrinter] = [randomId(), randomId(), randomId()]
-  const device = 'till'
   const registered = (name: string, role: 'bill' | 'kot') => ({
-    deviceId: device,
+    deviceId: STAGE_DEVICE,
     name: `${name}${canary}`,
     role,
     stations: [],
@@ -379,6 +378,7 @@ async function addPrinting(w: World, canary: string) {
     title: `Test page${canary}`,
     apart: [],
     fence: status === 'printing' ? 1 : 0,
+    leasedBy: status === 'printing' ? STAGE_DEVICE : null,
     leaseUntil: status === 'printing' ? '2099-01-01T00:00:00.000Z' : null,
     waitingSince: at,
     createdAt: at,
@@ -388,7 +388,7 @@ async function addPrinting(w: World, canary: string) {
   await batch(testEnv.PLATFORM, [sql`UPDATE restaurants SET printers = ${JSON.stringify(printers)} WHERE id = ${w.id}`])
   await batch(w.db, [insertMany(outlets.printJobs, jobs)])
   const [queued = '', printing = '', failed = '', unknown = ''] = jobs.map(({ id }) => id)
-  return { device, printer, sparePrinter, doomedPrinter, queued, printing, failed, unknown }
+  return { device: STAGE_DEVICE, printer, sparePrinter, doomedPrinter, queued, printing, failed, unknown }
 }
 
 /** `canary` ends every text of the restaurant that a stage writes. */

@@ -59,6 +59,8 @@ export async function call(address: string, { token, body, raw, key, headers, vi
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body !== undefined || raw !== undefined ? { 'Content-Type': 'application/json' } : {}),
         ...(key ? { 'Idempotency-Key': key } : {}),
+        // A page names its device in both.
+        ...(path === '/print/lease' ? { 'X-Device-Id': (body as { deviceId: string }).deviceId } : {}),
         ...headers,
       },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
@@ -66,6 +68,9 @@ export async function call(address: string, { token, body, raw, key, headers, vi
     via,
   )
 }
+
+/** The device that a stage's printers are registered for. */
+export const STAGE_DEVICE = 'till'
 
 export type World = Awaited<ReturnType<typeof makeRestaurant>>
 

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, LoaderCircle, Plug, Plus, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isUnprinted } from '#domain/printJob.ts'
 import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { agentNow, connectAgent, findPrinters, useAgent } from '#web/shared/print/agent.ts'
+import { useLate } from '#web/shared/print/late.ts'
 import '#web/shared/print/liveJobs.ts'
 import { isHere, type Printer } from '#web/shared/print/printers.ts'
 import { PrintProblem } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
-import { useNow } from '#web/ui/hooks.ts'
 import { PrinterDialog } from './PrinterDialog.tsx'
 import { PrinterRow } from './PrinterRow.tsx'
 
@@ -26,9 +25,8 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   const refusal = may.ok ? null : may.why
   const own = printers.filter(isHere)
   const others = printers.filter((printer) => !isHere(printer))
-  const now = useNow()
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
-  const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
+  const late = useLate(jobs)
 
   const look = () =>
     findPrinters().then(

@@ -105,7 +105,7 @@ class World {
   #step(id: string, { fence, status, reason }: Step): boolean {
     try {
       const job = this.jobs.find((j) => j.id === id)!
-      const next = stepped(job, { fence, step: status, reason }, { now: Date.now(), by: 'a page', printers: PRINTERS })
+      const next = stepped(job, { fence, step: status, reason }, { now: Date.now(), by: 'a page', deviceId: 'counter', printers: PRINTERS })
       this.jobs = this.jobs.map((j) => (j === job ? next : j))
       return true
     } catch {

@@ -43,6 +43,7 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
           <Told problem={logo} />
         </div>
       ) : null}
+      <All jobs={jobs} printers={printers} />
       {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {jobs.map((job) => (
@@ -65,6 +66,47 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
   )
 }
 
+/**
+ * One press for several papers that are certainly not out. What may be out is looked at and printed one by one. What waits can't be asked for twice; where all of it
+ * waits for one printer, another one can have it.
+ */
+function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Printer[] }) {
+  const may = useMay('POST /print/jobs/:id/again')
+  const { again, pending } = usePrintAgain()
+  const certain = jobs.filter(({ status, printerId }) => status !== 'unknown' && printers.some(({ _id }) => _id === printerId))
+  const failed = certain.filter(({ status }) => status === 'failed')
+  const from = new Set(certain.map(({ printerId }) => printerId))
+  const own = printers.find(({ _id }) => from.size === 1 && from.has(_id))
+  const standIn =
+    own && certain.every((job) => roleOf(job) === own.role) ? printers.find((p) => p !== own && p.role === own.role) : undefined
+  if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
+  const refusal = may.ok ? null : may.why
+  return (
+    <div className="flex flex-wrap gap-2 px-2 pb-2">
+      {failed.length > 0 ? (
+        <Button size={32} variant="primary" loading={pending} disabledReason={refusal} onClick={() => void again(failed)}>
+          {failed.length === jobs.length ? 'Print all' : `Print all ${failed.length} that failed`}
+        </Button>
+      ) : null}
+      {standIn ? (
+        <Button
+          size={32}
+          className="max-w-full min-w-0"
+          loading={pending}
+          disabledReason={refusal}
+          onClick={() => void again(certain, standIn._id)}
+        >
+          <span className="truncate">
+            Print all {certain.length === jobs.length ? '' : `${certain.length} `}on {standIn.name}
+          </span>
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+const roleOf = ({ kind }: Job) => (kind === 'bill' || kind === 'dayEnd' ? 'bill' : 'kot')
+
 /** SPEC §8's sentence, and what to do. */
 const Told = ({ problem: { message, fix } }: { problem: Pick<PrintProblem, 'message' | 'fix'> }) => (
   <p>
@@ -80,8 +122,7 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
   const label = printLabel(job)
   const unknown = job.status === 'unknown'
   // The other printers that print the same kind of paper.
-  const role = job.kind === 'bill' || job.kind === 'dayEnd' ? 'bill' : 'kot'
-  const standIn = others.find((other) => other.role === role)
+  const standIn = others.find((other) => other.role === roleOf(job))
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
       <p className="[overflow-wrap:anywhere]">

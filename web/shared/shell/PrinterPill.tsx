@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer, PrinterX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { logoOf } from '#domain/print/store.ts'
-import { isUnprinted } from '#domain/printJob.ts'
 import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { useAgent } from '#web/shared/print/agent.ts'
+import { useLate } from '#web/shared/print/late.ts'
 import '#web/shared/print/liveJobs.ts'
 import { useLogoProblem } from '#web/shared/print/logo.ts'
 import { isHere, usePrinters } from '#web/shared/print/printers.ts'
 import type { PrintProblem } from '#web/shared/print/problems.ts'
-import { useNow } from '#web/ui/hooks.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
@@ -29,12 +28,11 @@ export default function PrinterPill() {
     if (known.current !== printers && known.current.length > 0) void queryClient.invalidateQueries({ queryKey: ['GET /print/jobs'] })
     known.current = printers
   }, [printers])
-  const now = useNow()
+  const late = useLate(jobs)
   const agent = useAgent()
   const restaurant = useProfile()
   const logo = useLogoProblem(restaurant ? logoOf(restaurant) : null)
   if (printers.length === 0) return null
-  const late = jobs.filter((job) => isUnprinted(job, now)).sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
   const here = printers.some(isHere)
   const asks = agent.is === 'connecting' && agent.asking && here
   const off = asks || (agent.is === 'failed' && here)

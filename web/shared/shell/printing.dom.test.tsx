@@ -125,6 +125,55 @@ it('what failed is printed again or elsewhere, what may be out only as a possibl
   ])
 })
 
+it('one press prints all that failed, in their order, and all that failed or waits on another printer; never what may be out', async () => {
+  const asked = server({
+    printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' })],
+    jobs: [
+      job({}),
+      job({ _id: 'j2', status: 'unknown', number: 13 }),
+      job({ _id: 'j3', number: 14 }),
+      job({ _id: 'j4', status: 'queued', number: 15, reason: null }),
+    ],
+  })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Not printed (4)'))
+  await user.click(tray.getByRole('button', { name: 'Print all 2 that failed' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(2))
+  await user.click(tray.getByRole('button', { name: 'Print all 3 on RP326 Bar' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(5))
+  expect(asksOf(asked)).toEqual([
+    ['/v1/print/jobs/j1/again', {}],
+    ['/v1/print/jobs/j3/again', {}],
+    ['/v1/print/jobs/j1/again', { printerId: 'p2' }],
+    ['/v1/print/jobs/j3/again', { printerId: 'p2' }],
+    ['/v1/print/jobs/j4/again', { printerId: 'p2' }],
+  ])
+})
+
+it('a single paper that failed, or several that may be out, have no press for all', async () => {
+  const unknown = ['j2', 'j3', 'j4'].map((_id, n) => job({ _id, status: 'unknown', number: 13 + n }))
+  server({ jobs: [job({}), ...unknown] })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Not printed (4)'))
+  expect(tray.queryByRole('button', { name: /Print all/ })).toBeNull()
+})
+
+it('what the room tells the rail is in the tray with the same event, also where this device’s clock is late', async () => {
+  const waiting = job({ status: 'queued', reason: null, waitingSince: new Date().toISOString() })
+  server({ jobs: [waiting] })
+  const { user, emit } = await mountLive(<PrinterPill />)
+  await screen.findByRole('button', { name: 'Printing' })
+  const { _id, kind, number, title, orderId, kotId, waitingSince } = waiting
+  const told = { _id, kind, number, title, orderId, kotId, waitingSince }
+  emit('unprintedJobs', { unprinted: [{ ...told, waitingSince: LONG_AGO }] })
+  expect(screen.getByRole('button', { name: 'Printing' })).toBeTruthy()
+  emit('unprintedJobs', { unprinted: [told] })
+  const tray = await opened(user, 'Not printed (1)')
+  expect(tray.textContent).toContain('KOT 12 is not printed')
+  emit('unprintedJobs', { unprinted: [] })
+  await waitFor(() => expect(tray.textContent).toContain('Everything is printed.'))
+})
+
 it('each reason of SPEC §8 stands in the tray with what to do about it; a ticket that failed says so in its words', async () => {
   const jobs = SENTENCES.map((reason, n) => job({ _id: `j${n}`, number: n + 1, reason, kind: n % 2 ? 'bill' : 'kot' }))
   server({ jobs: [...jobs, job({ _id: 'odd', status: 'unknown', number: 99, reason: 'Paper is out.' })] })
