@@ -1,6 +1,6 @@
 import { DINER } from './diner.ts'
 import { conflict, forbidden } from './errors.ts'
-import { hasAlike, looksAlike } from './text.ts'
+import { hasAlike, looksAlike } from './looks.ts'
 import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './roles.ts'
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */

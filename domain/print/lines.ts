@@ -1,5 +1,5 @@
 import { type Paise, plainPaise } from '../money.ts'
-import { SPELLED_LETTERS } from '../text.ts'
+import { SPELLED_LETTERS } from '../looks.ts'
 
 /**
  * The lines that all papers are made of (SPEC §5 "Print formatting rules", SCREENS §1.2 "Print preview"): preview and printer use the same. Amounts are paise

@@ -6,7 +6,7 @@ import { type Actor, lastSuperuser, mustBeOnlyOne, mustNotBeOwnPassword, mustNot
 import { AppError } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
-import { looksAlike } from '#domain/text.ts'
+import { looksAlike } from '#domain/looks.ts'
 import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions } from '../auth/account.ts'
 import { addressTaken } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'

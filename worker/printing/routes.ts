@@ -9,7 +9,7 @@ import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from 
 import type { BillDocument } from '#domain/print/document.ts'
 import { whyNoCopy, whyNoPaper, withPrint } from '#domain/printed.ts'
 import { fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
-import { distinctNames } from '#domain/text.ts'
+import { distinctNames } from '#domain/looks.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
 import { counted, must, mustBeNone, read } from '../db/reads.ts'

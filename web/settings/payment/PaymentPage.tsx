@@ -1,4 +1,4 @@
-import { looksAlike } from '#domain/text.ts'
+import { looksAlike } from '#domain/looks.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
