@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, DESKTOP, expect, PHONE, test } from './support/app.ts'
@@ -21,6 +21,36 @@ test.describe('the captain’s phone', () => {
       })
       .toEqual([1, 2].map(() => [`2 ${one!.name}`, `1 ${two!.name}`]))
     expect(phone.taps).toBe(2)
+  })
+
+  test('lock screen or call keeps the cart', async ({ device, api }) => {
+    const dishes = (await api.plain()).slice(0, 3)
+    const table = await api.free('9')
+    const address = to.captainMenu({ table: table._id })
+    const { page, context } = await device('waiter', address, PHONE)
+    for (const { name } of dishes)
+      await page
+        .getByRole('button', { name: `Add ${name}`, exact: true })
+        .first()
+        .click()
+    const sendOf = (phone: Page) => phone.getByRole('button', { name: /^Send KOT \(3\)/ })
+    await expect(sendOf(page)).toBeVisible()
+    // The screen is locked: the page is stopped, and goes on when somebody looks again.
+    const chromium = await context.newCDPSession(page)
+    await chromium.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await chromium.send('Page.setWebLifecycleState', { state: 'active' })
+    await expect(sendOf(page)).toBeEnabled()
+    // A long call: the phone has thrown the page away without telling it.
+    await page.close({ runBeforeUnload: false })
+    const again = await context.newPage()
+    await again.goto(address)
+    await sendOf(again).click()
+    await expect
+      .poll(async () => {
+        const { order } = await api.call('POST', '/orders/active', { tableId: table._id })
+        return order?.kots.map((kot: any) => kot.items.map((item: any) => `${item.quantity} ${item.itemName}`))
+      })
+      .toEqual([dishes.map(({ name }) => `1 ${name}`)])
   })
 
   test('a table that calls shows its number whole, also where three cards share 360 px', async ({ device, api }) => {

@@ -137,6 +137,91 @@ for (const [name, size] of Object.entries({ ...SIZES, zoomed: ZOOMED, phone: PHO
     await api.free('7')
   })
 
+test('long ticket continues with "↓ 4 more", never clipped', async ({ device, api }) => {
+  await api.free('7')
+  const sample = await api.send('7', await plain(api, 1))
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const [order] = many(1, sample) as [OrderShape]
+  const [kot] = order.kots as [OrderShape['kots'][number]]
+  const [item] = kot.items as [(typeof kot.items)[number]]
+  let count = 40
+  await withOrders(page, () => {
+    const items = Array.from({ length: count }, (_, n) => ({ ...item, lineId: `line-${n}`, itemName: `Dish ${n + 1}` }))
+    return [{ ...order, additionalNote: '', kots: [{ ...kot, items }] }]
+  })
+  const ticket = page.locator('[data-kot="kot-0"]')
+  const more = ticket.locator('[data-more]')
+  await expect(more).toHaveText(/^\d+ more$/)
+  // As many lines fewer as leaves four of them below.
+  count -= Number.parseInt(await more.innerText()) - 4
+  await page.reload()
+  await expect(more).toHaveText('4 more')
+  await expect(more).toHaveAccessibleName(/^4 more of T1, KOT 1/)
+  await expect(more.locator('.lucide-arrow-down')).toBeVisible()
+  const line = (n: number) => ticket.getByRole('button', { name: new RegExp(`^1 × Dish ${n}, `) })
+  const ready = ticket.getByRole('button', { name: /^Ready/ })
+  await expect(line(count)).not.toBeInViewport()
+  await expect(ready).toBeInViewport({ ratio: 1 })
+  expect(await faults(page)).toEqual([])
+  await more.click()
+  await expect(line(count)).toBeInViewport({ ratio: 1 })
+  await expect(more).toHaveText('Top')
+  await expect(ready).toBeInViewport({ ratio: 1 })
+  await more.click()
+  await expect(more).toHaveText('4 more')
+  await expect(line(1)).toBeInViewport({ ratio: 1 })
+  await api.free('7')
+})
+
+test('bump one item leaves others; undo restores same place', async ({ device, api }) => {
+  await api.emptyBoard()
+  const dishes = await plain(api, 3)
+  const tables = ['7', '8', '9', '10', '11', '12']
+  for (const number of tables) await api.free(number)
+  const orders: OrderShape[] = []
+  for (const number of tables) orders.push(await api.send(number, dishes))
+  const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)
+  const card = (order?: OrderShape) => page.locator(`[data-kot="${order?.kots[0]?.kotId}"]`)
+  for (const order of orders) await expect(card(order)).toBeVisible()
+  const statuses = async () => {
+    const open = await api.openOrders()
+    return orders.map(({ _id }) => open.find((o) => o._id === _id)?.kots[0]?.items.map((i) => i.status))
+  }
+  const [first, second] = orders
+  const lines = (order?: OrderShape) => card(order).locator('[data-lines] button')
+  const untouched = ['Preparing', 'Preparing', 'Preparing']
+  const others = orders.slice(2).map(() => untouched)
+  const before = await boxes(page)
+
+  await lines(second).nth(1).click()
+  await expect(lines(second).nth(1)).toHaveAttribute('aria-pressed', 'true')
+  for (const n of [0, 2]) await expect(lines(second).nth(n)).toHaveAttribute('aria-pressed', 'false')
+  await expect(card(second)).toHaveAttribute('data-phase', 'open')
+  await expect.poll(statuses).toEqual([untouched, ['Preparing', 'Ready', 'Preparing'], ...others])
+  expect(await boxes(page)).toEqual(before)
+
+  // A whole ticket, the first of them: the others stay where they are, and so does it when it is taken back.
+  await card(first)
+    .getByRole('button', { name: /^Ready/ })
+    .click()
+  await expect(card(first)).toHaveAttribute('data-phase', 'ready')
+  expect(await boxes(page)).toEqual(before)
+  await expect.poll(async () => (await statuses())[0]).toEqual(['Ready', 'Ready', 'Ready'])
+  await card(first).getByRole('button', { name: /^Undo/ }).click()
+  await expect(card(first)).toHaveAttribute('data-phase', 'open')
+  await expect.poll(statuses).toEqual([untouched, ['Preparing', 'Ready', 'Preparing'], ...others])
+  expect(await boxes(page)).toEqual(before)
+  // Undo by the key, of what was left of the second: the dish that was ready before stays ready.
+  await card(second)
+    .getByRole('button', { name: /^Ready/ })
+    .click()
+  await expect.poll(async () => (await statuses())[1]).toEqual(['Ready', 'Ready', 'Ready'])
+  await page.keyboard.press('Backspace')
+  await expect.poll(async () => (await statuses())[1]).toEqual(['Preparing', 'Ready', 'Preparing'])
+  expect(await boxes(page)).toEqual(before)
+  for (const number of tables) await api.free(number)
+})
+
 test('the wheel scrolls the board also over the lines of a ticket', async ({ device, api }) => {
   await api.emptyBoard()
   for (const table of ['6', '7']) {

@@ -60,3 +60,33 @@ test('who may not move money sees how it was paid, without a button', async ({ d
   await expect(drawer.getByText(/^Paid by Cash/)).toBeVisible()
   await expect(drawer.getByRole('button', { name: /^Correct/ })).toHaveCount(0)
 })
+
+test('status update removes it from Live: what another device or its own drawer ends is in Completed', async ({ device, api }) => {
+  const send = async () => {
+    const [dish] = await api.plain()
+    const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: dish?._id, quantity: 1 }] }]
+    return (await api.call<{ order: OrderShape }>('POST', '/pos/order', { orderType: 'Take Away', kots })).order
+  }
+  const [elsewhere, here, stays] = [await send(), await send(), await send()]
+  const { page } = await device('cashier', to.orders(), DESKTOP)
+  const row = (order: OrderShape) => page.getByRole('row').filter({ hasText: `Take Away ${order.serialNumber}` })
+  for (const order of [elsewhere, here, stays]) await expect(row(order)).toBeVisible()
+
+  await api.settle(elsewhere)
+  await expect(row(elsewhere)).toHaveCount(0)
+  await expect(row(here)).toBeVisible()
+
+  // Paid, but not yet handed over, it is still an open order.
+  await api.call('PUT', '/orders/payment/status', { orderId: here._id, paymentStatus: 'paid', paymentMethod: 'Cash' })
+  await expect(row(here)).toContainText('Paid')
+  await row(here).click()
+  const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
+  await drawer.getByRole('button', { name: 'Complete order' }).click()
+  await expect(row(here)).toHaveCount(0)
+  await expect(row(stays)).toBeVisible()
+
+  await page.goto(to.orders({ tab: 'completed' }))
+  for (const order of [elsewhere, here]) await expect(row(order)).toBeVisible()
+  await expect(row(stays)).toHaveCount(0)
+  await api.settle(stays)
+})

@@ -121,6 +121,25 @@ describe('the dashboard', () => {
     expect(screen.getByRole('row', { name: '13:00 to 14:00 Rs. 347.50 Rs. 0.00' })).toBeTruthy()
   })
 
+  it('each KPI shows delta and its comparison', async () => {
+    const before = { ...none, sales: 250, orders: 4, averageOrderValue: 62.5, openTables: 5, openValue: 900, cancelledValue: 80 }
+    const figures = { ...busy, cancelledValue: 40, previous: { ...zero.previous, ...before } }
+    const view = await open(() => ok(figures))
+    await waitFor(async () => expect(await kpi('Sales')).toBe('SalesRs. 347.5039.0% moreFri 13 Nov Rs. 250.00'))
+    expect(await kpi('Orders')).toBe('Orders250.0% lessFri 13 Nov 4')
+    expect(await kpi('Average bill')).toBe('Average billRs. 173.75178.0% moreFri 13 Nov Rs. 62.50')
+    expect(await kpi('Cancelled')).toBe('CancelledRs. 40.0050.0% lessFri 13 Nov Rs. 80.00')
+    // What is open now is the same in every period, and past days don't know theirs.
+    expect(await kpi('Open tables')).toBe('Open tables2Rs. 210.00and Rs. 105.00 of parcelsright nowthe same in every period')
+    view.unmount()
+
+    queryClient.clear()
+    mount(<DashboardPage />, { at: '/' })
+    await waitFor(async () => expect(await kpi('Open tables')).toContain('3 fewer'))
+    expect(await kpi('Open tables')).toMatch(/ 5, Rs\. 900\.00$/)
+    for (const label of ['Sales', 'Orders', 'Average bill', 'Cancelled']) expect(await kpi(label)).toMatch(/% (more|less)last Fri /)
+  })
+
   it.each([
     ['Sales by hour', { ...busy, hourly: [{ hour: 13, sales: 'a lot', orders: 2 }] }],
     ['Needs attention', { ...busy, attention: { ...busy.attention, lowStock: null } }],
