@@ -98,8 +98,12 @@ describe('formatCsv', () => {
       '',
       'a\r\nb',
       "it's",
+      '＝1+1',
+      '＠SUM(A1)',
+      '\n=1',
     ]
     const text = formatCsv([fields])
+    expect(text).toContain(",'＝1+1,'＠SUM(A1),")
     expect(text).toContain(`"'=HYPERLINK(""http://x"")"`)
     expect(parseCsv(text)[0]?.map(plainField)).toEqual(fields)
   })

@@ -73,8 +73,8 @@ export function parseCsv(source: string): string[][] {
   return records
 }
 
-/** A text that a spreadsheet would run as a formula, including one that already has apostrophes in front. */
-const FORMULA = /^'*[=+\-@\t\r]/
+/** A text that a spreadsheet would run as a formula, in East Asia also with signs of full width, including one that already has apostrophes in front. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 /** A number is no formula: an amount below zero stays one. */
 const NUMBER = /^-\d+(\.\d+)?$/
 

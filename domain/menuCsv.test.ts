@@ -382,3 +382,26 @@ it('the contract names the columns and the most rows', () => {
     ]),
   )
 })
+
+describe('a file made to keep the server busy', () => {
+  const LONG = 200_000
+  it.each([
+    ['a price of spaces', `category,name,price\nA,B,-${' '.repeat(LONG)}x`],
+    ['a price of a choice', `category,name,price,variants\nA,B,1,"a=-${' '.repeat(LONG)}x"`],
+    ['a column of brackets', `category,name,price,${'('.repeat(LONG)}\nA,B,1`],
+    ['a column named in a hundred thousand ways', `category,price,${'dish,'.repeat(LONG / 2)}name\nA,1,B`],
+    ['the bounds of a group', `category,name,price,addons\nA,B,1,"a (1-${' '.repeat(LONG)}x: b=1"`],
+    ['backslashes', `category,name,price,addons\nA,B,1,"${'\\'.repeat(LONG)}"`],
+    ['thousands', `category,name,price\nA,B,"1${',111'.repeat(LONG / 4)}x"`],
+  ])('%s is read in a moment', (_what, csv) => {
+    const began = performance.now()
+    planImport(parseCsv(csv), MENU, () => 'new')
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+
+  it('words that every object has are no columns and no diets', () => {
+    const plan = planImport(parseCsv('category,name,price,constructor,toString,diet\nA,B,1,x,y,constructor'), MENU, () => 'new')
+    expect(plan.unknownColumns).toEqual(['constructor', 'toString'])
+    expect(plan.results).toMatchObject([{ ok: false, message: expect.stringContaining('"constructor" is none of') }])
+  })
+})

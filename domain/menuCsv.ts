@@ -33,7 +33,10 @@ export const MENU_COLUMNS = [
 type Column = (typeof MENU_COLUMNS)[number]
 /** Columns as the API calls them, without spaces and punctuation. A column that is not understood would be left out, and beer taxed as food. */
 const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
-const columnOf = (name: string): string => ALIASES[folded(name).replace(/[\s_-]/g, '')] ?? folded(name)
+/** What a table has for a word of the file, and nothing that every object has (`constructor`). */
+const meantBy = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
+  Object.hasOwn(table, word) ? table[word] : undefined
+const columnOf = (name: string): string => meantBy(ALIASES, folded(name).replace(/[\s_-]/g, '')) ?? folded(name)
 /** As owners call them in lists of their own: understood where the file has no column of the proper name. */
 const OWNERS_WORDS: Record<string, Column> = {
   item: 'name',
@@ -63,13 +66,15 @@ const OWNERS_DIETS: Record<string, DietType> = {
 }
 function headerOf(names: readonly string[]): string[] {
   const header = names.map(columnOf)
-  header.forEach((name, i) => {
+  const named = new Set(header)
+  return header.map((name) => {
     // "Price (Rs.)" is the price.
-    const word = name.replace(/\(.*?\)/g, '').replace(/[\s/_.-]/g, '')
-    const meant = OWNERS_WORDS[word] ?? MENU_COLUMNS.find((column) => column === word)
-    if (meant && !header.includes(meant)) header[i] = meant
+    const word = name.replace(/\([^()]*\)/g, '').replace(/[\s/_.-]/g, '')
+    const meant = meantBy(OWNERS_WORDS, word) ?? MENU_COLUMNS.find((column) => column === word)
+    if (!meant || named.has(meant)) return name
+    named.add(meant)
+    return meant
   })
-  return header
 }
 const REQUIRED = ['category', 'name', 'price'] as const
 export const MOST_ROWS = 5000
@@ -134,9 +139,14 @@ export const formatAddons = (groups: readonly AddonGroup[]): string =>
 
 const wrong = (column: Column, message: string) => invalid(`${column}: ${message}`, [{ path: column, message }])
 
+/** More than any price has. A cell may have a million characters, which no pattern should go through again and again. */
+const PRICE_LENGTH = 40
+
 /** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`, `180/-`. Throws 422. */
 function readPrice(column: Column, text: string): number {
-  const found = /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?(?:\s*\/-)?$/i.exec(text.trim())
+  const found =
+    text.trim().length <= PRICE_LENGTH &&
+    /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?(?:\s*\/-)?$/i.exec(text.trim())
   if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${brief(text.trim())}" is no price.`)
   return Number(`${found[1]}${found[2]?.replaceAll(',', '')}${found[3] ?? ''}`)
 }
@@ -189,7 +199,7 @@ function readYes(column: Column, text: string): boolean | undefined {
 function readDiet(text: string): DietType | undefined {
   if (text === '') return undefined
   const plain = text.toLowerCase().replace(/[\s_-]/g, '')
-  const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain) ?? OWNERS_DIETS[plain]
+  const diet = DIET_TYPES.find((d) => d.toLowerCase() === plain) ?? meantBy(OWNERS_DIETS, plain)
   if (!diet) throw wrong('diet', `"${brief(text)}" is none of ${DIET_TYPES.join(', ')}.`)
   return diet
 }

@@ -4928,6 +4928,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/looks.test.ts': 'says whether two names can be told apart' },
   },
   {
+    guard: 'menu import: no cell is gone through again and again',
+    file: 'domain/menuCsv.ts',
+    find: `text.trim().length <= PRICE_LENGTH &&`,
+    replace: ``,
+    red: { 'domain/menuCsv.test.ts': 'a price of spaces is read in a moment' },
+  },
+  {
     guard: 'bodies: who sends a byte now and then holds no request open',
     file: 'worker/http/body.ts',
     find: `Math.min(piece, Math.max(0, until - Date.now()))`,
