@@ -98,10 +98,15 @@ test('a rejected restaurant sees the reason, corrects what was sent, adds a docu
   const office = await desk()
   const { _id } = await office.application(email)
   await office.reject(_id, 'The address has no street number.')
-  await page.setViewportSize(PHONE)
+  // An address that is wider than the card breaks and doesn't widen it.
+  const support = `${'restaurants'.repeat(4)}@tawa.example`
+  await page.route('**/v1/support', (route) => route.fulfill({ json: { support: { email: support } } }))
+  await page.setViewportSize({ ...PHONE, width: 360 })
   await page.goto(`${baseURL()}/restaurant/login`)
   await fillLogin(page, email, PASSWORD)
   await expect(page.getByRole('heading', { level: 1, name: 'Chai Point Cafe was not approved' })).toBeVisible()
+  await expect(page.getByRole('link', { name: support })).toBeVisible()
+  await expectNoSidewaysScroll(page)
   await expect(page.getByText('The address has no street number.')).toBeVisible()
   await expectAccessible(page)
   await next(page, 'Correct and resubmit')

@@ -31,11 +31,11 @@ export function CardPage({
       </header>
       <main
         className={cx(
-          'grid w-full gap-4 rounded-card border border-hairline bg-surface p-6 max-sm:p-5',
+          'grid w-full grid-cols-1 gap-4 rounded-card border border-hairline bg-surface p-6 max-sm:p-5',
           width === 400 ? 'max-w-100' : 'max-w-140',
         )}
       >
-        <h1 className="text-20 font-semibold">{title}</h1>
+        <h1 className="text-20 font-semibold [overflow-wrap:anywhere]">{title}</h1>
         {children}
       </main>
       {foot ? <footer className="grid gap-2 text-center text-14 text-muted">{foot}</footer> : null}

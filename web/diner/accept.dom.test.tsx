@@ -257,7 +257,7 @@ describe('/user/restaurant/:id', () => {
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
-  it('writes days with the same hours in one line', async () => {
+  it('writes days with the same hours in one line, and an offer’s "Rs." on the line of its amount', async () => {
     const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'].map((day) => `${day}: 11:00 – 22:30`)
     const weekday_text = [...week, 'Friday: 11:00 – 23:00', 'Saturday: 11:00 – 23:00', 'Sunday: Closed']
     const restaurant = {
@@ -268,13 +268,18 @@ describe('/user/restaurant/:id', () => {
       rating: null,
       opening_hours: { weekday_text },
     }
+    const offer = { _id: 'o1', title: 'Weekdays', type: 'percentage', value: 15, maxDiscount: 200, minOrderAmount: 500 }
     shown({ status: 200, body: { restaurant } })
+    const details = special
+    special = (request) => (request.path.includes('/offers/') ? { status: 200, body: { offers: [offer] } } : details(request))
     const hours = await screen.findByRole('region', { name: 'Opening hours' })
     expect([...hours.querySelectorAll('dt')].map((day) => `${day.textContent} ${day.nextSibling?.textContent}`)).toEqual([
       'Monday to Thursday 11:00 – 22:30',
       'Friday to Saturday 11:00 – 23:00',
       'Sunday Closed',
     ])
+    const offers = await screen.findByRole('region', { name: 'Offers' })
+    expect(offers.textContent).toBe('15% off, at most Rs.\u00a0200.00 from Rs.\u00a0500.00 · Weekdays')
   })
 })
 

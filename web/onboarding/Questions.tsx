@@ -8,7 +8,7 @@ export function Questions() {
   return (
     <p className="text-14 text-muted">
       Questions? Write to{' '}
-      <a href={`mailto:${support}`} className="link inline-block py-1">
+      <a href={`mailto:${support}`} className="link inline-block py-1 [overflow-wrap:anywhere]">
         {support}
       </a>
     </p>

@@ -157,6 +157,9 @@ function Hours({ restaurant: { opening_hours } }: { restaurant: Listed }) {
   )
 }
 
+/** "Rs." stays on the line of its amount. */
+const unbroken = (text: string) => text.replaceAll('Rs. ', 'Rs.\u00a0')
+
 function Offers({ id }: { id: string }) {
   const offers = useFetched('GET /restaurant/offers/:id', { params: { id } }).data?.offers ?? []
   if (offers.length === 0) return null
@@ -167,8 +170,8 @@ function Offers({ id }: { id: string }) {
           <li key={offer._id} className="beside">
             <Icon name="offer" />
             <span className="grow">
-              <b>{discountText(offer)}</b>
-              {offer.minOrderAmount > 0 && ` from ${formatRupees(offer.minOrderAmount)}`} · {offer.title}
+              <b>{unbroken(discountText(offer))}</b>
+              {offer.minOrderAmount > 0 && unbroken(` from ${formatRupees(offer.minOrderAmount)}`)} · {offer.title}
             </span>
           </li>
         ))}

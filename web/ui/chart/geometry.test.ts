@@ -75,6 +75,13 @@ describe('the geometry of a chart', () => {
     expect(above(100)).toEqual({ point: 0, x: 244, y: 112 })
     expect(above(55)?.y).toBeLessThan(112)
   })
+  it('keeps the label of an unfinished last point whole inside a narrow drawing', () => {
+    const days = chart([series('column', ...Array.from({ length: 14 }, () => 5))])
+    const points = days.points.map((point, i) => (i === 13 ? { ...point, unfinished: 'so far' } : point))
+    const at = (width: number) => geometryOf({ ...days, points }, width, HEIGHT).unfinished[0]?.x
+    expect(at(290)).toBe(270)
+    expect(at(900)).toBeLessThan(880)
+  })
   it('works in a frame without size', () => {
     expect(geometryOf(chart([series('column', 1)]), 0, 0).columns[0]).toMatchObject({ width: 0, height: 0 })
   })

@@ -10,6 +10,8 @@ const WIDEST_COLUMN = 56
 const BETWEEN = 2
 /** Around "so far": closer than this, the label moves above the line that would cross it. */
 const LABEL_ABOVE = 24
+/** Half the width of "so far": its middle stays this far from the drawing's end. */
+const LABEL_HALF = 20
 
 interface Band {
   left: number
@@ -74,7 +76,8 @@ export function geometryOf({ points, series }: ChartData, width: number, height:
         .map((s) => y(s.values[i] ?? 0))
         .filter((at) => at > top - LABEL_ABOVE && at < top + 4)
       const first = own[0]
-      return [{ point: i, x: first ? first.x + first.width / 2 : band.center, y: Math.min(top, ...crossing) - 8 }]
+      const x = first ? first.x + first.width / 2 : band.center
+      return [{ point: i, x: Math.min(x, width - LABEL_HALF), y: Math.min(top, ...crossing) - 8 }]
     }),
     y,
   }
