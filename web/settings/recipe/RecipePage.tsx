@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CookingPot, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatRupees } from '#domain/money.ts'
 import { allItems } from '#domain/menu.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
@@ -16,7 +15,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import { costOf, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
+import { costOf, costText, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
 import { RecipeSheet } from './RecipeSheet.tsx'
 
 const VIEW = {
@@ -69,10 +68,7 @@ export default function RecipePage() {
       key: 'cost',
       head: 'A portion costs',
       value: (row) => cost(row).rupees,
-      cell: (row) => {
-        const { rupees } = cost(row)
-        return rupees === null ? '' : formatRupees(rupees)
-      },
+      cell: (row) => costText(row, cost(row).rupees),
       below: (row) =>
         cost(row).without.length > 0
           ? `without ${plural(cost(row).without.length, 'material')}`

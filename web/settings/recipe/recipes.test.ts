@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { costOf, type Material, namedTwice, nameOf, priceOf, type Recipe, rowsOf, shareText, unitsFor } from './recipes.ts'
+import { costOf, costText, type Material, namedTwice, nameOf, priceOf, type Recipe, rowsOf, shareText, unitsFor } from './recipes.ts'
 
 const dish = (name: string, variants: [string, number][] = []) =>
   ({ _id: name, name, price: 200, variants: variants.map(([of, additionalPrice]) => ({ name: of, additionalPrice })) }) as MenuItemShape
@@ -54,6 +54,11 @@ describe('what a portion costs', () => {
   it('is unknown when no material has a cost, and while a quantity is typed', () => {
     expect(costOf([{ rawMaterialId: 'Salt', quantity: 5, unit: 'g' }], MATERIALS).rupees).toBeNull()
     expect(costOf([{ rawMaterialId: 'Paneer', quantity: NaN, unit: 'g' }], MATERIALS).rupees).toBeNull()
+  })
+  it('of a recipe none of whose materials has a cost is not known, and the list says so instead of nothing', () => {
+    expect(costText({ recipe: recipe('Thali') }, 64)).toBe('Rs. 64.00')
+    expect(costText({ recipe: recipe('Thali') }, null)).toBe('Not known')
+    expect(costText({ recipe: null }, null)).toBe('')
   })
   it('is shown as a share of the price', () => {
     expect(shareText(64, 200)).toBe('32% of its price')

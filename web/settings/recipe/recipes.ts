@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { RawMaterial } from '#domain/api/inventory.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Recipe as RecipeShape } from '#domain/api/menu/recipes.ts'
+import { formatRupees } from '#domain/money.ts'
 import { unitFactor } from '#domain/stock.ts'
 
 export type Recipe = z.infer<typeof RecipeShape>
@@ -62,6 +63,10 @@ export function costOf(used: readonly Used[], materials: ReadonlyMap<string, Mat
   }
   return { rupees: counted > 0 ? Math.round(sum * 100) / 100 : null, without }
 }
+
+/** What stands in the list: a recipe without any known cost says so, a dish without a recipe has nothing to say. */
+export const costText = ({ recipe }: Pick<Row, 'recipe'>, rupees: number | null): string =>
+  rupees !== null ? formatRupees(rupees) : recipe ? 'Not known' : ''
 
 /** "32% of its price"; null without a cost or a price. */
 export const shareText = (cost: number | null, price: number): string | null =>
