@@ -222,7 +222,7 @@ describe('searching', () => {
   })
   it('finds other scripts', () => expect(find('चाय')).toEqual(['मसाला चाय']))
   it('returns all items for an empty text', () => expect(find(' ')).toHaveLength(items.length))
-  it('search ≤100 ms for 500 items', () => {
+  it('searches 500 items without a slow step; the page’s own time is measured by bench/lists.ts', () => {
     const many = Array.from({ length: 500 }, (_, i) => ({ name: `Spécial ${i} ${items[i % items.length]!.name}` }))
     const start = performance.now()
     expect(searchItems(many, 'spec dosa')).toHaveLength(125)

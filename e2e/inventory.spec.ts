@@ -31,13 +31,37 @@ test('header click sorts ascending, again descending; expired rows danger with w
   const old = await material(api, 'Curd', [{ stockQuantity: 5, expiryDate: day(-2) }])
   const { page } = await device('manager', '/restaurant/inventory')
   const header = page.getByRole('columnheader', { name: 'Value' })
+  const values = async () =>
+    (
+      await page
+        .locator('tbody td')
+        .filter({ hasText: /^Rs\. [\d,.]+$/ })
+        .allInnerTexts()
+    ).map((text) => Number(text.replace(/^Rs\.|,/g, '')))
+  const ascending = (list: number[]) => list.toSorted((a, b) => a - b)
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
+  const first = await values()
+  expect(new Set(first).size).toBeGreaterThan(2)
+  expect(first).toEqual(ascending(first))
   await header.getByRole('button').click()
   await expect(header).toHaveAttribute('aria-sort', 'descending')
+  const again = await values()
+  expect(again).toEqual(ascending(again).reverse())
   await page.getByRole('searchbox').fill(old.name)
   const row = page.getByRole('row', { name: new RegExp(old.name) })
-  await expect(row).toContainText('Expired')
+  const chip = row.getByText(/^Expired/)
+  await expect(chip).toBeVisible()
+  // Red on a red ground.
+  const [ground, ink] = await chip.evaluate((one) => {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+    return (['backgroundColor', 'color'] as const).map((of) => {
+      pixel.fillStyle = getComputedStyle(one.closest('[class*="bg-"]') ?? one)[of]
+      pixel.fillRect(0, 0, 1, 1)
+      return [...pixel.getImageData(0, 0, 1, 1).data] as [number, number, number, number]
+    })
+  })
+  for (const [red, green, blue] of [ground!, ink!]) expect(red - Math.max(green, blue)).toBeGreaterThan(8)
   await expect(row).toContainText('Rs. 500.00')
   await expectAccessible(page)
   // The strip: expired lots are among the expiring ones.

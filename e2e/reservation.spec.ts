@@ -90,6 +90,34 @@ test('past date blocked: a day that has passed takes no booking, a time that has
   await expect(page.getByText('This time has passed.').first()).toBeVisible()
 })
 
+test('late >15 min turns amber: with how late they are; who is expected within 15 minutes is not', async ({ device, api }) => {
+  const at = (minutes: number) => wallClock(new Date(Date.now() + minutes * 60_000), ZONE)
+  const late = at(-20)
+  await book(api, null, { date: late.date, time: late.time, customerName: 'Lata Late' })
+  // Just before and after midnight the two are on different days.
+  const near = at(-5)
+  if (near.date === late.date) await book(api, null, { date: near.date, time: near.time, customerName: 'Nina Near' })
+  const { page } = await device('cashier', to.reservations({ day: late.date }))
+  const row = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  await expect(row('Lata Late')).toContainText(late.date === at(0).date ? /2\dm late/ : 'Not closed')
+  /** Of the row's ground: amber has much red, less green and little blue. */
+  const ground = (name: string) =>
+    row(name).evaluate((one) => {
+      const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!
+      pixel.fillStyle = getComputedStyle(one).backgroundColor
+      pixel.fillRect(0, 0, 1, 1)
+      const [red = 0, green = 0, blue = 0] = pixel.getImageData(0, 0, 1, 1).data
+      return { red, green, blue }
+    })
+  const amber = await ground('Lata Late')
+  expect(amber.red).toBeGreaterThan(amber.green)
+  expect(amber.green - amber.blue).toBeGreaterThan(8)
+  if (near.date !== late.date) return
+  await expect(row('Nina Near')).not.toContainText('late')
+  const plain = await ground('Nina Near')
+  expect(plain.green - plain.blue).toBeLessThan(8)
+})
+
 test('seat 2, which opens the table, with the guests’ name for its order; reservations ≤60 min show on Tables', async ({ device, api }) => {
   await api.free('11')
   const soon = wallClock(new Date(Date.now() + 40 * 60_000), ZONE)
