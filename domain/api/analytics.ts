@@ -167,11 +167,28 @@ export const Dishes = z.object({
     )
     .describe('every dish that was looked at or sold, the most viewed first'),
 })
+/** A payment row of money that was given back or corrected: what a day's tender totals hold beside what was received. */
+export const MoneyBack = z.object({
+  _id: Id,
+  orderId: Id,
+  billNumber: z.number().int().nullable(),
+  tableNumber: z.string().nullable(),
+  kind: z.enum(['returned', 'corrected']),
+  method: z.string(),
+  amount: Rupees.describe('negative: it left the method. A correction is two rows, one off the old method and one on the new'),
+  at: Instant,
+  by: z.string(),
+  reason: z.string().nullable(),
+})
+export type MoneyBack = z.infer<typeof MoneyBack>
 export const Changed = z.object({
   range: Range,
   count: z.number().int(),
   difference: Rupees.describe('what all of them came to less than they said in print'),
   bills: z.array(ChangedBill).describe('at most 200, the largest difference first'),
+  money: z
+    .object({ count: z.number().int(), rows: z.array(MoneyBack).describe('at most 200, the latest first') })
+    .describe('money given back or corrected, by the day on which it moved, whatever day its bill is of'),
 })
 const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
 export const Aggregated = z.object({
@@ -241,7 +258,7 @@ export const analytics = {
   }),
   'POST /api/analytics/changed-after-print': staff({
     operationId: 'changedAfterPrint',
-    summary: 'Bills of a period that were changed after they were printed',
+    summary: 'Bills of a period that were changed after they were printed, and money that was given back or corrected',
     tags: ['Analytics'],
     roles: [...MANAGERS],
     reads: true,

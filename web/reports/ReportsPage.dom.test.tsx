@@ -49,6 +49,35 @@ const changed = {
       changes: [{ what: 'cancellation', by: 'Asha Rao' }],
     },
   ],
+  money: {
+    count: 2,
+    rows: [
+      {
+        _id: 'p2',
+        orderId: 'o2',
+        billNumber: 43,
+        tableNumber: null,
+        kind: 'returned',
+        method: 'Cash',
+        amount: -210,
+        at: '2026-11-20T09:00:00.000Z',
+        by: 'Divya Nair',
+        reason: 'Cold',
+      },
+      {
+        _id: 'p1',
+        orderId: 'o1',
+        billNumber: null,
+        tableNumber: '7',
+        kind: 'corrected',
+        method: 'UPI',
+        amount: 105,
+        at: '2026-11-20T08:30:00.000Z',
+        by: 'Asha Rao',
+        reason: null,
+      },
+    ],
+  },
 }
 const profile = { restaurant: { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00' } } }
 const ok = (body: unknown): Reply => ({ status: 200, body })
@@ -109,6 +138,14 @@ describe('/restaurant/reports', () => {
     await waitFor(() => expect(bodies(asked, 'sales')).toHaveLength(2))
     await screen.findByRole('table', { name: 'Order types' })
     expect(screen.queryByText(/Still adding up/)).toBeNull()
+  })
+
+  it('shows what was given back or corrected below what was received, with person and reason', async () => {
+    await open('/?tab=payments&period=yesterday')
+    await screen.findByRole('table', { name: 'Given back or corrected' })
+    const [, first, second] = rowsOf('Given back or corrected')
+    expect(first).toMatch(/0043.*Given back by Divya Nair: Cold.*Cash.*210\.00/)
+    expect(second).toMatch(/T7.*Corrected by Asha Rao.*UPI.*105\.00/)
   })
 
   it('shows cancellations and discounts by person, and what was changed after printing', async () => {

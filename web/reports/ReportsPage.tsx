@@ -131,7 +131,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   const sales = useReport('POST /api/analytics/sales', body, wants('sales', 'items', 'payments', 'taxes', 'cancellations'))
   const insights = useReport('POST /api/analytics/customer-insights', body, wants('customers'))
   const dishes = useReport('POST /api/analytics/dishes', days, wants('items'))
-  const changed = useReport('POST /api/analytics/changed-after-print', days, wants('sales', 'cancellations'))
+  const changed = useReport('POST /api/analytics/changed-after-print', days, wants('sales', 'payments', 'cancellations'))
   const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
   const [s, i, d, c] = [sales.data?.sales, insights.data?.insights, dishes.data?.dishes, changed.data?.changed]
   const more = (to_: Tab) => (
@@ -150,9 +150,9 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     if (!s) return null
     const lists = withLists(s, { timezone: restaurant.timezone, resetTime })
     if (tab === 'items') return d ? itemsTab(lists, d) : null
-    if (tab === 'payments') return paymentsTab(lists)
     if (tab === 'taxes') return taxesTab(s)
     if (!c) return null
+    if (tab === 'payments') return paymentsTab(lists, c, dates)
     if (tab === 'cancellations') return cancellationsTab(s, c, dates)
     const cancelled = cancelledByPerson(s, more('cancellations'))
     return {

@@ -75,7 +75,37 @@ const dishesSection = ({ dishes }: Dishes): Section =>
 
 // ------------------------------------------------------------ payments and taxes
 
-export function paymentsTab({ paymentMethods, receivedOnOpenOrders, totalSales, refunds, previous }: Sales): Report {
+/** What left a method in these days: an old bill's correction changes today's tender totals, so the totals lead to it. */
+const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
+  section({
+    title: 'Given back or corrected',
+    note: count === 0 ? undefined : plural(count, 'entry', 'entries'),
+    columns: [
+      {
+        key: 'bill',
+        head: 'Bill',
+        value: (m) => (m.billNumber === null && m.tableNumber ? `T${m.tableNumber}` : billText(m.billNumber)),
+        below: (m) => [`${m.kind === 'returned' ? 'Given back' : 'Corrected'} by ${m.by}`, m.reason].filter(Boolean).join(': '),
+      },
+      { key: 'what', head: 'What', value: (m) => (m.kind === 'returned' ? 'Given back' : 'Corrected'), hidden: 'hidden' },
+      { key: 'by', head: 'By', value: (m) => m.by, hidden: 'hidden' },
+      { key: 'reason', head: 'Reason', value: (m) => m.reason ?? '', hidden: 'hidden' },
+      { key: 'at', head: 'When', value: (m) => dates.full(m.at), hidden: '@max-[640px]:hidden' },
+      { key: 'method', head: 'Method', value: (m) => m.method },
+      { key: 'amount', head: 'Rs.', money: (m) => m.amount },
+    ],
+    rows,
+    rowKey: (m) => m._id,
+    empty: 'No money was given back or corrected.',
+    total: rows.length < count ? undefined : { amount: <Money rupees={sumOf(rows, (m) => m.amount)} /> },
+    foot: rows.length < count ? `The latest ${rows.length} are shown.` : undefined,
+  })
+
+export function paymentsTab(
+  { paymentMethods, receivedOnOpenOrders, totalSales, refunds, previous }: Sales,
+  { money }: Pick<Changed, 'money'>,
+  dates: Dates,
+): Report {
   const received = sumOf(paymentMethods, (m) => m.amount)
   const early = receivedOnOpenOrders < 0
   const sources = [
@@ -106,6 +136,7 @@ export function paymentsTab({ paymentMethods, receivedOnOpenOrders, totalSales, 
         empty: 'No payments, Rs. 0.00.',
         total: { orders: paymentMethods.reduce((n, m) => n + m.orders, 0), amount: <Money rupees={received} /> },
       }),
+      moneyBackSection(money, dates),
     ],
     side: [
       section({

@@ -148,6 +148,43 @@ describe('bills changed after printing', () => {
   })
 })
 
+describe('money given back or corrected', () => {
+  it('is told by the day on which it moved, whatever day its bill is of, and makes up what the day’s tender totals lost', async () => {
+    at(-3)
+    const w = await makeRestaurant()
+    const old = await w.order([w.line('plain', 2)], { orderType: 'Take Away' })
+    const settled = await w.settle(old._id, { paymentMethod: 'Cash' })
+    at(0)
+    const today = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await w.settle(today._id, { paymentMethod: 'Cash' })
+    const [row] = (await w.rows("SELECT id FROM payments WHERE order_id = ? AND kind = 'received'", old._id)) as { id: string }[]
+    const correction = { method: 'UPI', reason: 'Paid by UPI' }
+    expect((await w.does('superuser', `POST /orders/${old._id}/payments/${row?.id}/correct`, correction)).status).toBe(200)
+    const refund = { orderId: today._id, paymentStatus: 'refunded', reason: 'Cold' }
+    expect((await w.does('cashier', 'PUT /orders/payment/status', refund)).status).toBe(200)
+    const money = async (body: object = {}, of = w) => (await ask(of, 'changed-after-print', body)).changed.money
+    const { count, rows } = await money()
+    expect(count).toBe(3)
+    const told = rows.toSorted((one: any, other: any) => one.amount - other.amount)
+    const { billNumber } = settled.body.order
+    expect(told).toMatchObject([
+      { kind: 'corrected', orderId: old._id, billNumber, method: 'Cash', amount: -210, reason: 'Paid by UPI' },
+      { kind: 'returned', orderId: today._id, method: 'Cash', amount: -105, reason: 'Cold', by: expect.stringMatching(/^cashier /) },
+      { kind: 'corrected', orderId: old._id, billNumber, method: 'UPI', amount: 210, by: expect.stringMatching(/^superuser /) },
+    ])
+    // Cash of today: received, less what left it in these rows.
+    const { paymentMethods } = (await ask(w, 'sales')).sales
+    const left = (method: string) => rows.filter((r: any) => r.method === method).reduce((sum: number, r: any) => sum + r.amount, 0)
+    for (const [method, received] of [
+      ['Cash', 105],
+      ['UPI', 0],
+    ] as const)
+      expect(paymentMethods.find((m: any) => m.method === method)?.amount).toBe(received + left(method))
+    expect((await money({ period: 'yesterday' })).count).toBe(0)
+    expect((await money({ period: '30d' }, await makeRestaurant())).count).toBe(0)
+  })
+})
+
 describe('views and carts by dish', () => {
   it('stand beside the portions that were sold, of the range and the restaurant alone', async () => {
     at(-1)

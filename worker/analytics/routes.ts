@@ -10,6 +10,7 @@ import { logError } from '../http/log.ts'
 import { outletOf, partnerOf } from '../partner/routes.ts'
 import { findRestaurants, type Restaurant } from '../access/session.ts'
 import { readChanged, sumChanged } from '../orders/changed.ts'
+import { countMoneyBack, readMoneyBack } from '../orders/moneyBack.ts'
 import { dashboard } from './dashboard.ts'
 import { dishes } from './dishes.ts'
 import { insights } from './insights.ts'
@@ -48,8 +49,13 @@ export const analyticsHandlers: Handlers<typeof contract> = {
 async function changedInRange(c: Context, filter: Filter) {
   const { id, clock, timezone } = c.restaurant
   const { range } = rangesOf(filter, c.now, clock)
-  const { bills, sum } = await read(c.db, { bills: readChanged(id, range), sum: sumChanged(id, range) })
-  return { range: { ...range, timezone }, count: sum.count, difference: toRupees(sum.difference), bills }
+  const { bills, sum, moved, count } = await read(c.db, {
+    bills: readChanged(id, range),
+    sum: sumChanged(id, range),
+    moved: readMoneyBack(id, range),
+    count: countMoneyBack(id, range),
+  })
+  return { range: { ...range, timezone }, count: sum.count, difference: toRupees(sum.difference), bills, money: { count, rows: moved } }
 }
 
 type Figures = { sales: number; orders: number; averageOrderValue: number; cancelledOrders: number }

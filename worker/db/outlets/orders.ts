@@ -234,6 +234,10 @@ export const payments = sqliteTable(
   (t) => [
     index('payments_order').on(t.orderId),
     index('payments_day').on(t.restaurantId, t.businessDate),
+    /** The report of money given back or corrected reads these alone. */
+    index('payments_back')
+      .on(t.restaurantId, t.businessDate, t.at)
+      .where(sql`${t.kind} IN ('returned', 'corrected')`),
     check('payments_amount', sql`${t.amount} <> 0`),
   ],
 )

@@ -1,0 +1,38 @@
+import { type SQL, sql } from '../db/sql.ts'
+import type { z } from 'zod'
+import type { MoneyBack } from '#domain/api/analytics.ts'
+import { toRupees } from '#domain/money.ts'
+import { payments } from '../db/outlets/orders.ts'
+import { map, type Read, rows } from '../db/reads.ts'
+import { column, columns, pick, shape } from '../db/rows.ts'
+
+/** Money that was given back or corrected, by the business day on which it moved (CONTRACT §9 "Payments"). */
+
+type Days = { startDate: string; endDate: string }
+
+const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'at', 'by', 'reason'), {
+  billNumber: column.orNull(column.number('bill_number')),
+  tableNumber: column.orNull(column.text('table_number')),
+})
+const COUNT = columns({ count: column.number('count') })
+
+/** Reads these rows alone, however much was received. */
+const back = (restaurantId: string, { startDate, endDate }: Days): SQL =>
+  sql`FROM payments p INDEXED BY payments_back
+      WHERE p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND p.kind IN ('returned', 'corrected')`
+
+/** The latest 200 of them, with the bill and the table that they are of. Amounts in rupees, negative where money left its method. */
+export const readMoneyBack = (restaurantId: string, days: Days): Read<z.input<typeof MoneyBack>[]> =>
+  map(
+    rows(
+      ROW,
+      sql`SELECT p.*, (SELECT bill_number FROM orders WHERE id = p.order_id) AS bill_number, (SELECT table_number FROM orders WHERE id = p.order_id) AS table_number
+          ${back(restaurantId, days)} ORDER BY p.at DESC, p.id DESC LIMIT 200`,
+    ),
+    (found) =>
+      found.map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row })),
+  )
+
+/** How many such rows there are. */
+export const countMoneyBack = (restaurantId: string, days: Days): Read<number> =>
+  map(rows(COUNT, sql`SELECT count(*) AS count ${back(restaurantId, days)}`), ([row]) => row?.count ?? 0)
