@@ -9,14 +9,18 @@ import { Button } from '#web/ui/Button.tsx'
 import type { Need } from './needs.ts'
 import { Row } from './NeedRow.tsx'
 
-/** Papers that didn't come out. One press prints them again; what may be out already is stamped DUPLICATE. */
+/** Papers that didn't come out. One press prints again what is certainly not out; where all of it may be, the copies are stamped DUPLICATE. */
 export default function Print({ need, className }: { need: Extract<Need, { kind: 'print' }>; className?: string }) {
   const { jobs, label } = need
   const may = useMay('POST /print/jobs/:id/again')
   const { again, dismiss, pending } = usePrintAgain()
   // The room says what waits; the queue says of which of it nobody knows whether it is out.
   const queue = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may.ok }).data?.jobs ?? []
-  const unsure = jobs.some(({ _id }) => queue.some((job) => job._id === _id && job.status === 'unknown'))
+  const mayBeOut = ({ _id }: { _id: string }) => queue.some((job) => job._id === _id && job.status === 'unknown')
+  const certain = jobs.filter((job) => !mayBeOut(job))
+  // Of several papers, those that may be out stay for the tray, where each is asked for by itself.
+  const asked = certain.length > 0 ? certain : jobs
+  const unsure = asked.some(mayBeOut)
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
   const titles = [...new Set(jobs.map(printTitle))]
   return (
@@ -46,7 +50,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         loading={pending}
         disabledReason={may.ok ? null : may.why}
         aria-label={`${press}: ${label}`}
-        onClick={() => again(jobs)}
+        onClick={() => again(asked)}
       >
         Print again
       </Button>

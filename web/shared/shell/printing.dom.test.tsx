@@ -243,6 +243,30 @@ it('the rail has a row for each paper that did not come out, and one press print
   await screen.findByText('No guest is waiting')
 })
 
+it('the rail’s one press for many papers leaves out what may be out; where all of it may be, it says so', async () => {
+  const jobs = [job({}), job({ _id: 'j2', status: 'unknown', number: 13 }), job({ _id: 'j3', number: 14 })]
+  const asked = server({ jobs })
+  const need = (of: PrintJobShape[], label: string): Need => ({
+    kind: 'print',
+    key: label,
+    label,
+    word: 'not printed',
+    since: LONG_AGO,
+    taken: false,
+    jobs: of,
+  })
+  const { user } = await mountLive(
+    <ul>
+      <NeedRow need={need(jobs, '3 papers')} />
+      <NeedRow need={need(jobs.slice(1, 2), '1 paper')} />
+    </ul>,
+  )
+  await screen.findByRole('button', { name: 'Print again (may be a duplicate): 1 paper' })
+  await user.click(screen.getByRole('button', { name: 'Print again: 3 papers' }))
+  await waitFor(() => expect(asksOf(asked)).toHaveLength(2))
+  expect(asksOf(asked).map(([path]) => path)).toEqual(['/v1/print/jobs/j1/again', '/v1/print/jobs/j3/again'])
+})
+
 it('in the bell’s list, which is narrow, the words of what is not printed have room: one button, where the rail has two', async () => {
   server({ jobs: [job({})] })
   const need: Need = {
