@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
-import { Money } from '#web/app/Money.tsx'
+import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePrintsLight } from '#web/app/theme.ts'
 import { useSearch } from '#web/app/useSearch.ts'
@@ -14,7 +14,6 @@ import { filterOf, PERIOD_WORDS, readView, type View, writeView } from '#web/sha
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { KpiCard } from '#web/ui/Card.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { ChartCard } from '#web/ui/chart/ChartCard.tsx'
 import { Select } from '#web/ui/Input.tsx'
 import { Live } from '#web/ui/Live.tsx'
@@ -205,22 +204,7 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
   return (
     <section aria-label="Key figures" className="report-kpis grid gap-3">
       {kpis.map(({ label, value, money, delta, before }) => (
-        <KpiCard
-          key={label}
-          label={label}
-          value={
-            money ? (
-              <Money
-                rupees={value}
-                className={cx('leading-8 [&>span]:text-14', value >= 100_000 ? 'report-long text-18' : value >= 10_000 && 'report-longer')}
-              />
-            ) : (
-              value
-            )
-          }
-          delta={delta}
-          comparison={before}
-        />
+        <KpiCard key={label} label={label} value={money ? <KpiMoney rupees={value} /> : value} delta={delta} comparison={before} />
       ))}
     </section>
   )
