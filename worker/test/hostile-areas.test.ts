@@ -220,3 +220,36 @@ describe('an address that can be no code and no restaurant', () => {
     expect(await cache.match(`https://menu.tawa/${w.id}`)).toBeDefined()
   })
 })
+
+describe('a text made to keep the server busy', () => {
+  const LONG = 90_000
+  it.each([
+    'a.'.repeat(LONG / 2) + '@',
+    'a@' + 'b-'.repeat(LONG / 2),
+    '-' + ' '.repeat(LONG) + 'x',
+    '('.repeat(LONG),
+    '+9 '.repeat(LONG / 3),
+  ])('is refused in a moment by whatever anybody may call: %.8s…', async (v) => {
+    const opening_hours = { periods: [], weekday_text: [v] }
+    const restaurant = {
+      establishment_name: v,
+      user_name: v,
+      user_contact_number: v,
+      address: v,
+      gstNumber: v,
+      fssaiNumber: v,
+      opening_hours,
+    }
+    const asked: [string, object][] = [
+      ['POST /auth/restaurant/login', { email: v, password: v }],
+      ['POST /auth/user/login', { mobile_number: v, name: v, tableId: v }],
+      ['POST /auth/partner/signup', { name: v, email: v, mobile_number: v, password: v }],
+      ['POST /auth/restaurant/signup', { ...restaurant, email: v, password: v, location: { latitude: 1, longitude: 1 } }],
+      ['POST /restaurant/claim/complete', { claimToken: v, password: v }],
+      ['POST /feedback/submit', { orderId: v, rating: 1, comment: v }],
+    ]
+    const began = performance.now()
+    for (const [address, body] of asked) expect([address, (await call(address, { body })).status]).toEqual([address, 422])
+    expect(performance.now() - began).toBeLessThan(3000)
+  })
+})
