@@ -8,7 +8,6 @@ import type { Role } from '../roles.ts'
  * it, the client calls it with types, tests walk it, and openapi.json is generated from it (DESIGN, "How a change flows").
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-export type Address = `${Method} /${string}`
 export type Scope = 'public' | 'restaurant' | 'partner' | 'diner' | 'platform'
 
 export type Operation = {

@@ -11,8 +11,6 @@ const LOOKS: Record<Exclude<StockState, 'ok'>, { tone: Tone; icon: ReactNode; wo
   expiring: { tone: 'warning', icon: <CalendarClock />, word: 'Expires' },
 }
 
-export const stateWord = (state: StockState): string => (state === 'ok' ? 'In stock' : LOOKS[state].word)
-
 /** A state as chip; with the date where the state is about one. A material that is well shows when its first lot ends, quietly. */
 export function StateChip({ state, expires }: { state: StockState; expires: string | null }) {
   if (state === 'ok') return <span className="text-14 text-muted">{expires ? `Expires ${dayText(expires)}` : 'In stock'}</span>
