@@ -71,7 +71,8 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
           <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
           {off ? (
             <span className="flex min-w-0 items-center gap-1 font-semibold">
-              <Ban className="size-4" aria-hidden="true" />
+              {/* Beside a count there is room for the word alone. */}
+              {count > 0 ? null : <Ban className="size-4" aria-hidden="true" />}
               <span className="truncate">Sold out</span>
             </span>
           ) : (

@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { mount, signIn } from '#web/test/dom.tsx'
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { Tile } from './Tile.tsx'
+
+const dish = { _id: 'i1', name: 'Wings', price: 100, dietType: 'veg', available: false, remaining: null, variants: [], addonGroups: [] }
+const none = () => undefined
+
+it('a dish that is sold out while it is in the cart has room for the whole word beside its count: the sign gives way', async () => {
+  await signIn({ role: 'cashier' })
+  const tile = (count: number) => (
+    <Tile item={dish as unknown as MenuItemShape} count={count} tabbable id="i1" onPick={none} onMenu={none} onFocus={none} />
+  )
+  const signs = () => screen.getByText('Sold out').parentElement?.querySelectorAll('svg').length
+  const free = mount(tile(0))
+  expect(signs()).toBe(1)
+  free.unmount()
+  mount(tile(1))
+  expect(signs()).toBe(0)
+})
