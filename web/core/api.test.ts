@@ -106,8 +106,11 @@ it('reports an ended session and a rate limit once, and not when the call is qui
   next = () => answer(429, { status: 'error', message: '', code: 'rate_limited', retryAfter: 30 })
   await failing(call('GET /tables'))
   next = () => answer(401, { message: 'Sign in', code: 'unauthenticated' })
-  await failing(call('GET /tables'))
-  expect(reports).toEqual(['expired', 'limited 30', 'unauthenticated'])
+  expect((await failing(call('GET /tables'))).shown).toBe(true)
+  // A wrong password of somebody who is signed in is the page's own to say.
+  next = () => answer(401, { message: 'Email or password is wrong.', code: 'invalid_credentials' })
+  expect((await failing(call('GET /tables'))).shown).toBe(false)
+  expect(reports).toEqual(['expired', 'limited 30', 'unauthenticated', 'unauthenticated'])
 })
 
 it('uses SPEC §8’s text for a rate limit', () => {

@@ -87,7 +87,8 @@ export const isExpiry = (error: unknown): boolean =>
 
 type Listener = {
   expired: () => void
-  unauthenticated: () => void
+  /** The session may have ended. The listener tells the person what came of it, where the error says it was shown. */
+  unauthenticated: (error: ApiError) => void
   pageDisabled: () => void
   /** Refused in the outlet that the person has entered: they may have lost it. */
   outletRefused: () => void
@@ -207,8 +208,10 @@ function report(error: ApiError, signedIn: boolean): void {
   if (signedIn && isExpiry(error)) {
     error.shown = true
     listener.expired?.()
-  } else if (error.status === 401 && signedIn) listener.unauthenticated?.()
-  else if (error.code === 'page_disabled') listener.pageDisabled?.()
+  } else if (error.status === 401 && signedIn) {
+    error.shown = error.code === 'unauthenticated'
+    listener.unauthenticated?.(error)
+  } else if (error.code === 'page_disabled') listener.pageDisabled?.()
   else if (error.status === 429) {
     error.shown = true
     listener.rateLimited?.(error)

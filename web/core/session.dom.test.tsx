@@ -1,4 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { call } from './api.ts'
+import { say } from './say.ts'
 import { sessionNow, startSession, verifySession } from './session.ts'
 
 afterEach(() => {
@@ -30,4 +32,29 @@ it('a page that opens on a network that never answers goes on with the person re
   expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
   await verifySession()
   expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
+})
+
+it.each([
+  ['ended: the login page tells, and nothing beside it', 'out', 0],
+  ['goes on: told once, by its own message', 'in', 1],
+] as const)('a call that is refused while somebody is signed in, whose session %s', async (_, status, told) => {
+  vi.useFakeTimers()
+  document.cookie = 'restaurant_token=d.e.ffffffffffff'
+  const user = { _id: 'u1', role: 'cashier', restaurantId: 'r1', approved: true }
+  const failure = () => Response.json({ status: 'error', message: 'Authentication failed', code: 'unauthenticated' }, { status: 401 })
+  let ended = false
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(url === '/v1/auth/me' && !ended ? Response.json({ user, permissions: null }) : failure()),
+  )
+  await verifySession()
+  expect(sessionNow().status).toBe('in')
+  ended = status === 'out'
+  const error = vi.spyOn(say, 'error')
+  const refused = await call('GET /tables').catch((thrown: unknown) => thrown)
+  // The page that made the call shows nothing of its own.
+  expect(refused).toMatchObject({ status: 401, shown: true })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sessionNow().status).toBe(status)
+  expect(error).toHaveBeenCalledTimes(told)
+  vi.restoreAllMocks()
 })

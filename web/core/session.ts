@@ -204,6 +204,13 @@ export function forgetSession(): void {
   store.set(OUT)
 }
 
+/** A call was refused as nobody's. Where the session has ended the person is told that alone, and where it goes on what the call's refusal says. */
+async function refusedCall(error: ApiError): Promise<void> {
+  if (!currentToken()) return expire()
+  await verifySession()
+  if (error.shown && store.get().status === 'in') say.error(error.message, { id: 'session' })
+}
+
 let whenExpired: () => boolean = () => false
 /** For an entry where an ended session is no failure: `handle` returns true when it did all there is to do. */
 export const handleExpiry = (handle: () => boolean): void => void (whenExpired = handle)
@@ -299,7 +306,7 @@ function signal(event: 'in' | 'out' | 'expired') {
 export function startSession(): void {
   listenToApi({
     expired: expire,
-    unauthenticated: () => (currentToken() ? void verifySession() : expire()),
+    unauthenticated: (error) => void refusedCall(error),
     pageDisabled: () => void refreshPermissions(),
     outletRefused: () => void checkEntered(),
     rateLimited: (error) => say.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),

@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
+import { run } from '../db/index.ts'
+import { sql } from '../db/sql.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, testEnv } from '../test/world.ts'
 
@@ -130,6 +132,15 @@ describe('Google sign-in', () => {
       false,
       'Your account is inactive. Please contact your manager.',
     ])
+  })
+
+  it('finds nobody by what an account without an address has in its place', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    for (const kept of [`diner:${account.id}`, `unlinked:${account.email}:${account.id}`]) {
+      await run(testEnv.PLATFORM, sql`UPDATE accounts SET email = ${kept} WHERE id = ${account.id}`)
+      const reply = await google({ email: kept })
+      expect([reply.status, reply.body.message]).toEqual([404, 'No account associated with this Google account'])
+    }
   })
 
   it('refuses every token that Google didn’t issue for this app: 401', async () => {

@@ -60,8 +60,8 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
       clockTolerance: TOLERANCE,
     })
     if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
-    // An address that can be nobody's here stays as it is, and so is nobody's.
-    const email = Email.safeParse(payload.email).data ?? payload.email
+    // What is no address is nobody's: the column also holds `diner:…` and `unlinked:…`, which must not be looked up by what a token says.
+    const email = Email.safeParse(payload.email).data ?? ''
     return { email, until: (payload.exp ?? 0) + TOLERANCE }
   } catch (error) {
     if (error instanceof AppError) throw error
