@@ -36,6 +36,8 @@ test('preview text equals test print, on both papers; name containing "80mm" →
   const { page } = await device('owner', to.settings())
   await catchPrints(page)
   await page.goto(to.settingsPrint())
+  // The sidebar is narrow beside the list of settings: at 1280 the card has room for a table of printers.
+  expect((await page.getByRole('region', { name: 'Printers', exact: true }).boundingBox())?.width).toBeGreaterThan(520)
   await page.getByRole('textbox', { name: /^Above the name/ }).fill('Om Sai Ram')
   await page.getByRole('button', { name: 'Test print' }).click()
   await choose(page, '58 mm')

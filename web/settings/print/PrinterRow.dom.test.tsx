@@ -75,7 +75,7 @@ it('a ticket that no page has taken yet says which pages print', async () => {
 it.each([
   ['ready', 'Ready', null],
   ['missing', 'Not found', 'The printer was not found'],
-  ['off', 'Not connected', 'Connect QZ Tray first'],
+  ['off', 'No agent', 'Connect QZ Tray first'],
 ] as const)('%s: the state is a word, and Test says why it can’t', async (state, word, why) => {
   const { row } = await open([], state)
   expect(row.getByText(word)).toBeTruthy()

@@ -26,7 +26,7 @@ type Reach = 'ready' | 'missing' | 'off' | 'elsewhere'
 const STATES: Record<Reach | 'failing', { text: string; tone: Tone }> = {
   ready: { text: 'Ready', tone: 'success' },
   missing: { text: 'Not found', tone: 'danger' },
-  off: { text: 'Not connected', tone: 'neutral' },
+  off: { text: 'No agent', tone: 'neutral' },
   elsewhere: { text: 'Other device', tone: 'neutral' },
   failing: { text: 'Failing', tone: 'danger' },
 }

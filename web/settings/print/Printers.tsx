@@ -27,6 +27,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   const others = printers.filter((printer) => !isHere(printer))
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
   const late = useLate(jobs)
+  const failing = printers.filter(({ _id }) => late.some(({ printerId }) => printerId === _id)).length
 
   const look = () =>
     findPrinters().then(
@@ -47,7 +48,15 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   const connected = agent.is === 'connected'
 
   return (
-    <Card aria-label="Printers" className="@container">
+    <Card
+      title="Printers"
+      note={
+        printers.length === 0
+          ? undefined
+          : [`${printers.length} registered`, failing === 0 ? '' : `${failing} failing`].filter(Boolean).join(', ')
+      }
+      className="@container"
+    >
       <Agent problem={problem} onLook={() => void look()} />
       {printers.length > 0 ? (
         <div aria-hidden="true" className="printer-heads border-t border-hairline text-12 text-muted">

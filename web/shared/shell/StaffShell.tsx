@@ -15,6 +15,7 @@ import { useVisitor } from '#web/app/useVisitor.ts'
 import { useUnread } from '#web/core/unread.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useUser } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { readCookie, writeCookie } from '#web/core/tokens.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useMediaQuery } from '#web/ui/hooks.ts'
@@ -35,7 +36,9 @@ function useWide(): [boolean, (wide: boolean) => void] {
   const room = useMediaQuery('(min-width: 1280px)')
   const plenty = useMediaQuery('(min-width: 1600px)')
   const { pathname } = useLocation()
-  const wide = chosen === undefined ? (screenAt(pathname)?.fullWidth ? plenty : room) : chosen === 'true'
+  // The settings have a list of their own beside it.
+  const full = screenAt(pathname)?.fullWidth || pathname.startsWith(to.settings())
+  const wide = chosen === undefined ? (full ? plenty : room) : chosen === 'true'
   return [
     wide,
     (next) => {
