@@ -27,7 +27,7 @@ export const readMoneyBack = (restaurantId: string, days: Days): Read<z.input<ty
     rows(
       ROW,
       sql`SELECT p.*, (SELECT bill_number FROM orders WHERE id = p.order_id) AS bill_number, (SELECT table_number FROM orders WHERE id = p.order_id) AS table_number
-          ${back(restaurantId, days)} ORDER BY p.at DESC, p.id DESC LIMIT 200`,
+          ${back(restaurantId, days)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT 200`,
     ),
     (found) =>
       found.map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row })),

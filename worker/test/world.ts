@@ -60,7 +60,7 @@ export async function call(address: string, { token, body, raw, key, headers, vi
         ...(body !== undefined || raw !== undefined ? { 'Content-Type': 'application/json' } : {}),
         ...(key ? { 'Idempotency-Key': key } : {}),
         // A page names its device in both.
-        ...(path === '/print/lease' ? { 'X-Device-Id': (body as { deviceId: string }).deviceId } : {}),
+        ...(path === '/print/lease' && body ? { 'X-Device-Id': (body as { deviceId: string }).deviceId } : {}),
         ...headers,
       },
       body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
