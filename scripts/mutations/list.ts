@@ -2855,9 +2855,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'google: an address whose letters only become somebody’s when they are made small is not theirs',
     file: 'worker/auth/google.ts',
-    find: '?? payload.email',
-    replace: '?? payload.email.toLowerCase()',
+    find: `.data ?? ''`,
+    replace: `.data ?? payload.email.toLowerCase()`,
     red: { 'worker/auth/google.test.ts': 'whose letters only become somebody’s' },
+  },
+  {
+    guard: 'google: what an account without an address has in its place is nobody’s address',
+    file: 'worker/auth/google.ts',
+    find: `.data ?? ''`,
+    replace: `.data ?? payload.email`,
+    red: { 'worker/auth/google.test.ts': 'finds nobody by what an account without an address has' },
   },
   {
     guard: 'addresses: ASCII alone, and nothing that a mail service reads as another address',
