@@ -14,10 +14,7 @@ export function NeedsRail({ needs, unknown }: { needs: readonly Need[] | undefin
   const [ref, overflows] = useOverflows<HTMLUListElement>()
   const guard = useDoublePress()
   return (
-    <section
-      aria-label="Needs a person"
-      className="flex h-14 flex-none items-center gap-3 border-b border-hairline bg-surface pl-4 sm:h-16"
-    >
+    <section aria-label="Needs a person" className="flex h-16 flex-none items-center gap-3 border-b border-hairline bg-surface pl-4">
       <h2 aria-hidden="true" className="w-18 flex-none text-14 leading-5 font-semibold max-lg:hidden">
         Needs a person
       </h2>
