@@ -144,10 +144,10 @@ const PRICE_LENGTH = 40
 
 /** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`, `180/-`. Throws 422. */
 function readPrice(column: Column, text: string): number {
+  const price = text.trim()
   const found =
-    text.trim().length <= PRICE_LENGTH &&
-    /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?(?:\s*\/-)?$/i.exec(text.trim())
-  if (!found) throw wrong(column, text.trim() === '' ? 'a price is missing.' : `"${brief(text.trim())}" is no price.`)
+    price.length <= PRICE_LENGTH && /^([+-]?)\s*(?:rs\.?|inr|₹)?\s*(\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(\.\d+)?(?:\s*\/-)?$/i.exec(price)
+  if (!found) throw wrong(column, price === '' ? 'a price is missing.' : `"${brief(price)}" is no price.`)
   return Number(`${found[1]}${found[2]?.replaceAll(',', '')}${found[3] ?? ''}`)
 }
 

@@ -107,6 +107,9 @@ export const fallbackOf = (printers: readonly Printer[], printerId: string): Pri
   return printers.find((p) => p.id === fallbackId && p.id !== printerId) ?? null
 }
 
+/** The role of the printers that print this kind of paper. The cash drawer hangs on a bill printer. */
+export const roleFor = (kind: string): PrinterRole => (kind === 'bill' || kind === 'dayEnd' || kind === 'drawer' ? 'bill' : 'kot')
+
 /** What a waiting job says of where it belongs. */
 type Placed = {
   kind: string
@@ -125,8 +128,7 @@ export function placeOf(job: Placed, printers: readonly Printer[]): string {
   const { kind, copy, printerId, movedFrom, station, deviceId } = job
   if (kind === 'test' || copy > 0 || movedFrom !== null) return printerId
   const own = printers.find((p) => p.id === printerId)
-  if (kind === 'bill' || kind === 'dayEnd' || kind === 'drawer')
-    return own?.role === 'bill' ? printerId : (billPrinter(printers, deviceId)?.id ?? printerId)
+  if (roleFor(kind) === 'bill') return own?.role === 'bill' ? printerId : (billPrinter(printers, deviceId)?.id ?? printerId)
   const able = kotPrinters(printers, deviceId)
   const now = (station === null ? undefined : printerOf(able, station)) ?? restOf(able)
   const fits =

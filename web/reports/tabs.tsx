@@ -75,6 +75,7 @@ const dishesSection = ({ dishes }: Dishes): Section =>
 
 // ------------------------------------------------------------ payments and taxes
 
+const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = { returned: 'Given back', corrected: 'Corrected' }
 /** What left a method in these days: an old bill's correction changes today's tender totals, so the totals lead to it. */
 const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
   section({
@@ -85,9 +86,9 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
         key: 'bill',
         head: 'Bill',
         value: (m) => (m.billNumber === null && m.tableNumber ? `T${m.tableNumber}` : billText(m.billNumber)),
-        below: (m) => [`${m.kind === 'returned' ? 'Given back' : 'Corrected'} by ${m.by}`, m.reason].filter(Boolean).join(': '),
+        below: (m) => [`${MOVED[m.kind]} by ${m.by}`, m.reason].filter(Boolean).join(': '),
       },
-      { key: 'what', head: 'What', value: (m) => (m.kind === 'returned' ? 'Given back' : 'Corrected'), hidden: 'hidden' },
+      { key: 'what', head: 'What', value: (m) => MOVED[m.kind], hidden: 'hidden' },
       { key: 'by', head: 'By', value: (m) => m.by, hidden: 'hidden' },
       { key: 'reason', head: 'Reason', value: (m) => m.reason ?? '', hidden: 'hidden' },
       { key: 'at', head: 'When', value: (m) => dates.full(m.at), hidden: '@max-[640px]:hidden' },

@@ -16,18 +16,18 @@ const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'a
 })
 const COUNT = columns({ count: column.number('count') })
 
-/** Reads these rows alone, however much was received. */
-const back = (restaurantId: string, { startDate, endDate }: Days): SQL =>
-  sql`FROM payments p INDEXED BY payments_back
-      WHERE p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND p.kind IN ('returned', 'corrected')`
+/** These rows alone, however much was received. */
+const BACK = sql`payments p INDEXED BY payments_back`
+const within = (restaurantId: string, { startDate, endDate }: Days): SQL =>
+  sql`p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND p.kind IN ('returned', 'corrected')`
 
 /** The latest 200 of them, with the bill and the table that they are of. Amounts in rupees, negative where money left its method. */
 export const readMoneyBack = (restaurantId: string, days: Days): Read<z.input<typeof MoneyBack>[]> =>
   map(
     rows(
       ROW,
-      sql`SELECT p.*, (SELECT bill_number FROM orders WHERE id = p.order_id) AS bill_number, (SELECT table_number FROM orders WHERE id = p.order_id) AS table_number
-          ${back(restaurantId, days)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT 200`,
+      sql`SELECT p.*, o.bill_number, o.table_number FROM ${BACK} CROSS JOIN orders o ON o.id = p.order_id
+          WHERE ${within(restaurantId, days)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT 200`,
     ),
     (found) =>
       found.map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row })),
@@ -35,4 +35,4 @@ export const readMoneyBack = (restaurantId: string, days: Days): Read<z.input<ty
 
 /** How many such rows there are. */
 export const countMoneyBack = (restaurantId: string, days: Days): Read<number> =>
-  map(rows(COUNT, sql`SELECT count(*) AS count ${back(restaurantId, days)}`), ([row]) => row?.count ?? 0)
+  map(rows(COUNT, sql`SELECT count(*) AS count FROM ${BACK} WHERE ${within(restaurantId, days)}`), ([row]) => row?.count ?? 0)

@@ -54,17 +54,18 @@ export class Delivery {
   /** Guests of a table that was taken out of a merge are at their own table again; the orders follow in events of their own. */
   #unmerge(data: Json): void {
     const parent = isJson(data.parent) ? stringOf(data.parent._id) : null
+    if (parent === null) return
     const sittings = isJson(data.sittings) ? data.sittings : {}
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted } = seatOf(socket)
-      if (parent === null || tableId !== parent || sittingId === null) continue
+      if (tableId !== parent || sittingId === null) continue
       const child = Object.keys(sittings).find((id) => id !== parent && sittings[id] === sittingId)
       if (child !== undefined) this.#seats.change(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
       else if (!hosted && sittings[parent] !== sittingId) this.#seats.end(socket)
     }
     for (const child of Array.isArray(data.children) ? data.children.filter(isJson) : []) {
       const [tableId, tableNumber] = [stringOf(child._id), stringOf(child.tableNumber)]
-      if (parent !== null && tableId !== null && tableNumber !== null)
+      if (tableId !== null && tableNumber !== null)
         this.#alerts.giveBack(parent, { tableId, tableNumber, orderId: stringOf(child.currentOrderId) })
     }
   }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { printLabel, printTitle } from '#domain/printJob.ts'
+import { roleFor } from '#domain/printing.ts'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -78,7 +79,7 @@ function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Prin
   const from = new Set(certain.map(({ printerId }) => printerId))
   const own = printers.find(({ _id }) => from.size === 1 && from.has(_id))
   const standIn =
-    own && certain.every((job) => roleOf(job) === own.role) ? printers.find((p) => p !== own && p.role === own.role) : undefined
+    own && certain.every(({ kind }) => roleFor(kind) === own.role) ? printers.find((p) => p !== own && p.role === own.role) : undefined
   if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
   const refusal = may.ok ? null : may.why
   return (
@@ -105,8 +106,6 @@ function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Prin
   )
 }
 
-const roleOf = ({ kind }: Job) => (kind === 'bill' || kind === 'dayEnd' ? 'bill' : 'kot')
-
 /** SPEC §8's sentence, and what to do. */
 const Told = ({ problem: { message, fix } }: { problem: Pick<PrintProblem, 'message' | 'fix'> }) => (
   <p>
@@ -122,7 +121,7 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
   const label = printLabel(job)
   const unknown = job.status === 'unknown'
   // The other printers that print the same kind of paper.
-  const standIn = others.find((other) => other.role === roleOf(job))
+  const standIn = others.find((other) => other.role === roleFor(job.kind))
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
       <p className="[overflow-wrap:anywhere]">
