@@ -30,6 +30,19 @@ function focusSheet(event: Event) {
 }
 
 /**
+ * In a question with a text to fill in, focuses the first empty one: on the cancel button, the first space of a reason typed at once would close the question.
+ * On a touch screen the box itself has the focus, so that no on-screen keyboard covers it. Without a text, Radix focuses the cancel button.
+ */
+function focusText(event: Event) {
+  const content = event.currentTarget as HTMLElement
+  const texts = [...content.querySelectorAll<HTMLInputElement>('input:not([type=checkbox], [type=radio])')]
+  if (texts.length === 0) return
+  event.preventDefault()
+  const empty = matchMedia('(pointer: coarse)').matches ? undefined : texts.find((text) => text.value === '')
+  ;(empty ?? content).focus()
+}
+
+/**
  * Returns the focus to what opened the dialog when it closes. Radix only knows its own triggers, which a dialog opened by a page doesn't have. If the opener
  * no longer exists, the element that contained it is focused; for a menu item, the menu's button.
  */
@@ -135,7 +148,7 @@ export interface ConfirmDialogProps {
   /** Why it can't be confirmed now */
   disabledReason?: string | null
   error?: ReactNode
-  /** More to fill in: a reason */
+  /** More to fill in: a reason. A text in it has the focus first; without one, the cancel button has. */
   children?: ReactNode
 }
 
@@ -155,7 +168,7 @@ export function ConfirmDialog({
   error,
   children,
 }: ConfirmDialogProps) {
-  const focus = useFocusBack()
+  const focus = useFocusBack(focusText)
   useBackCloses(open, () => (loading ? undefined : onOpenChange(false)))
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (loading ? undefined : onOpenChange(next))}>

@@ -1,10 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { mount } from '#web/test/dom.tsx'
-import { ReasonDialog } from './ReasonDialog.tsx'
+import { NumberField } from './fields.tsx'
+import { ReasonDialog, ReasonFormDialog } from './ReasonDialog.tsx'
+import { useForm } from './useForm.ts'
 
 const run = vi.fn((_reason: string) => Promise.resolve())
+beforeEach(() => run.mockClear())
 
 function Asking() {
   const [open, setOpen] = useState(true)
@@ -54,4 +57,55 @@ it('closes at once by Keep, and by Escape while nothing was typed', async () => 
   const again = mount(<Asking />)
   await again.user.keyboard('{Escape}')
   await waitFor(() => expect(dialog()).toBeNull())
+})
+
+it('begins in the reason: what is typed at once is the reason, a first space too, and Enter sends it', async () => {
+  const { user } = mount(<Asking />)
+  await user.keyboard(' Left{Enter}')
+  await waitFor(() => expect(dialog()).toBeNull())
+  expect(run).toHaveBeenCalledExactlyOnceWith('Left')
+})
+
+it('Enter without a reason confirms nothing', async () => {
+  const { user } = mount(<Asking />)
+  await user.keyboard('{Enter}{Enter}')
+  expect(await screen.findByText('A reason is needed.')).toBeTruthy()
+  expect(run).not.toHaveBeenCalled()
+})
+
+it('on a touch screen begins at the box itself: no keyboard covers the common reasons, and a key presses nothing', async () => {
+  const mouse = window.matchMedia
+  window.matchMedia = (query) => ({ ...mouse(query), matches: query === '(pointer: coarse)' })
+  try {
+    const { user } = mount(<Asking />)
+    expect(document.activeElement).toBe(dialog())
+    await user.keyboard(' {Enter}')
+    expect(dialog()).not.toBeNull()
+    expect(run).not.toHaveBeenCalled()
+  } finally {
+    window.matchMedia = mouse
+  }
+})
+
+function AskingHowMuch({ quantity }: { quantity: number | null }) {
+  const form = useForm({ defaults: { quantity, reason: '' }, send: () => Promise.resolve() })
+  return (
+    <ReasonFormDialog
+      form={form}
+      title="Book waste of Paneer"
+      confirmLabel="Book waste"
+      reasons={['Spoiled']}
+      missing="A reason is needed."
+      onClose={() => undefined}
+      before={<NumberField form={form} name="quantity" label="Quantity" required unit="kg" />}
+    />
+  )
+}
+
+it('begins in the first field that is left to fill in, where it asks for more than the reason', () => {
+  const { unmount } = mount(<AskingHowMuch quantity={null} />)
+  expect(document.activeElement).toBe(screen.getByLabelText('Quantity'))
+  unmount()
+  mount(<AskingHowMuch quantity={2} />)
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'))
 })
