@@ -275,6 +275,18 @@ test('the check for accessibility finds a picture without a name and text withou
   expect(await axeViolations(page, COLOURS)).toEqual(['color-contrast: p'])
 })
 
+test('the check for accessibility finds a control that is too small, and not one that only a bar at the edge covers', async ({ page }) => {
+  await page.setViewportSize(NARROW)
+  const list = (size: number) => `<html lang="en"><title>x</title>
+    <style>button { width: ${size}px; height: ${size}px; padding: 0; margin: 0; border: 0; display: block } li { list-style: none }</style>
+    <main style="height: 200px; overflow: auto"><h1>x</h1><ul>${'<li><button aria-label="one"></button></li>'.repeat(40)}</ul>
+    <div style="position: sticky; bottom: 0"><button aria-label="save" style="width: 340px; height: 60px"></button></div></main></html>`
+  await page.setContent(list(26))
+  expect(await axeViolations(page, WCAG)).toEqual([])
+  await page.setContent(list(12))
+  expect(await axeViolations(page, WCAG)).toEqual([expect.stringContaining('target-size: ')])
+})
+
 /** A page's script and its first queries must not wait for `GET /auth/me`. Its answer is held back here until they were requested. */
 for (const [who, path] of [
   ['cashier', to.pos()],
