@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isolated, isReadable, plural, unreadable } from './text.ts'
+import { counted, isolated, isReadable, plural, unreadable } from './text.ts'
 
 describe('a text', () => {
   it.each(['', 'Dosa', 'extra तीखा 🍛', 'two\r\nlines\tand a tab', '\u202eright to left', '\ufeffname', 'नि\u200dषेध'])(
@@ -76,4 +76,9 @@ describe('an input', () => {
 it('a count has its noun in the singular only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'item'))).toEqual(['0 items', '1 item', '2 items'])
   expect(plural(2, 'dish', 'dishes')).toBe('2 dishes')
+})
+
+it('a large count is grouped as money is', () => {
+  expect([0, 999, 1284, 123_456].map(counted)).toEqual(['0', '999', '1,284', '1,23,456'])
+  expect(plural(1284, 'item')).toBe('1,284 items')
 })

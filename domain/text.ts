@@ -88,8 +88,12 @@ export function unreadable(input: unknown): FieldError[] {
   return errors
 }
 
+const counting = new Intl.NumberFormat('en-IN')
+/** A count for the screen, grouped as money is: `999`, `1,284`, `1,23,456`. */
+export const counted = (n: number | bigint): string => counting.format(n)
+
 /** A count with its noun: `1 item`, `3 items`; give a plural that doesn't just add s: `plural(2, 'dish', 'dishes')`. */
-export const plural = (n: number | bigint, one: string, many = `${one}s`): string => `${n} ${Number(n) === 1 ? one : many}`
+export const plural = (n: number | bigint, one: string, many = `${one}s`): string => `${counted(n)} ${Number(n) === 1 ? one : many}`
 
 /** With a capital first letter: `last Fri` → `Last Fri`. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

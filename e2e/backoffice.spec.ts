@@ -162,7 +162,13 @@ test('restaurants: duplicate name+address warns; new row highlights; partners: d
   await sheet.getByLabel('Email').fill(`${name.replace(' ', '-')}@demo.test`)
   await sheet.getByRole('button', { name: 'Create restaurant' }).click()
   await expect(page.getByText(`${name} is live`)).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('New')
+  // Every cell of the new row has a colour of its own, and the row the word.
+  const tints = (row: Locator) =>
+    row.locator('th, td').evaluateAll((cells) => [...new Set(cells.map((c) => getComputedStyle(c).backgroundColor))])
+  const added = page.getByRole('row').filter({ hasText: name })
+  await expect(added.getByText('New', { exact: true })).toBeVisible()
+  const marked = await tints(added)
+  for (const tint of await tints(page.locator('tbody tr').filter({ hasNotText: name }).first())) expect(marked).not.toContain(tint)
   const again = await create()
   await expect(again.getByRole('status').filter({ hasText: 'A restaurant with this name and address exists' })).toBeVisible()
   await expect(again.getByRole('button', { name: 'Create anyway' })).toBeVisible()

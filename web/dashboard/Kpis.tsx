@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { canOpen } from '#domain/permissions.ts'
+import { counted } from '#domain/text.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { useSession, useUser } from '#web/core/session.ts'
@@ -94,9 +95,9 @@ function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: strin
     },
     {
       label: 'Orders',
-      value: String(now.orders),
+      value: counted(now.orders),
       delta: before && delta(now.orders, before.orders, 'more'),
-      comparison: before && `${then} ${before.orders}`,
+      comparison: before && `${then} ${counted(before.orders)}`,
       to: completed,
     },
     {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { formatCsv } from '#domain/csv.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import { cellOf, type Column, csvRecords } from '#web/app/list/columns.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -55,7 +56,7 @@ export function section<T>({ title, note, action, columns: figures, rows, rowKey
               <Tr className="font-semibold [&>td]:border-border">
                 {columns.map((c, i) => (
                   <Td key={c.key} numeric={c.numeric} className={c.hidden}>
-                    {i === 0 ? 'Together' : total[c.key]}
+                    {i === 0 ? 'Together' : sumText(total[c.key])}
                   </Td>
                 ))}
               </Tr>
@@ -68,6 +69,8 @@ export function section<T>({ title, note, action, columns: figures, rows, rowKey
   )
   return { title, card, records: csvRecords(columns, rows) }
 }
+
+const sumText = (sum: ReactNode) => (typeof sum === 'number' ? counted(sum) : sum)
 
 /** A column of a report: of rupees (`money`), of counts (`count`), or any of a list. */
 export type Figure<T> = Column<T> & { money?: (row: T) => number; count?: (row: T) => number }

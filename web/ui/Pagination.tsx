@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { counted } from '#domain/text.ts'
 import { Button, type ButtonSize } from './Button.tsx'
 import { cx } from './cx.ts'
 
@@ -45,5 +46,5 @@ export function Pagination({
 export function rangeText(page: number, perPage: number, total: number): string {
   if (total === 0) return 'None'
   const from = (page - 1) * perPage + 1
-  return `${from} to ${Math.min(total, page * perPage)} of ${total}`
+  return `${counted(from)} to ${counted(Math.min(total, page * perPage))} of ${counted(total)}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '#domain/csv.ts'
-import { type Column, csvOf } from './columns.ts'
+import { rangeText } from '#web/ui/Pagination.tsx'
+import { cellOf, type Column, csvOf } from './columns.ts'
 import { sorted } from './rows.ts'
 
 type Dish = { name: string; price: number | null; sold: boolean }
@@ -12,6 +13,14 @@ const COLUMNS: Column<Dish>[] = [
   { key: 'note', head: 'Note', value: () => 'x', csv: null },
 ]
 const dish = (name: string, price: number | null = 1, sold = false): Dish => ({ name, price, sold })
+
+it('large counts are grouped in cells and below the list, and plain in the file', () => {
+  const visits: Column<Dish> = { key: 'visits', head: 'Visits', value: (d) => d.price, numeric: true }
+  expect(cellOf(visits, dish('Dosa', 1284))).toBe('1,284')
+  expect(csvOf([visits], [dish('Dosa', 1284)])).toContain('1284')
+  expect(rangeText(1, 20, 1284)).toBe('1 to 20 of 1,284')
+  expect(rangeText(62, 20, 123_456)).toBe('1,221 to 1,240 of 1,23,456')
+})
 
 describe('a CSV file', () => {
   it('has the columns that hold a value, and what each says for a file', () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatCsv } from '#domain/csv.ts'
+import { counted } from '#domain/text.ts'
 
 /** What a cell holds, for sorting, searching and the CSV file. */
 export type Value = string | number | boolean | null | undefined
@@ -15,7 +16,7 @@ export type Column<T> = {
   below?: (row: T) => ReactNode
   /** In the CSV file, where that differs from `value`; null leaves the column out. */
   csv?: ((row: T) => Value) | null
-  /** Figures: right-aligned, tabular. */
+  /** Figures: right-aligned, tabular, counts grouped. */
   numeric?: boolean
   /** Of the `<col>`, such as `w-29`; columns without a width share the rest. */
   width?: string
@@ -36,7 +37,12 @@ export const openingColumn = <T>(columns: readonly Column<T>[]): Column<T> | und
 export const textOf = (value: Value): string =>
   value === null || value === undefined ? '' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
-export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : textOf(column.value?.(row)))
+const shownOf = <T>({ value, numeric }: Column<T>, row: T): string => {
+  const found = value?.(row)
+  return numeric && typeof found === 'number' ? counted(found) : textOf(found)
+}
+
+export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : shownOf(column, row))
 
 /** Rows as records of a CSV file, the first of them the headers. */
 export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { addDays, dayText } from '#domain/time.ts'
+import { counted } from '#domain/text.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -22,8 +23,6 @@ import { RecentActivity } from './RecentActivity.tsx'
 
 type Analytics = Answer<'GET /backoffice/analytics'>['analytics']
 const often = { refetchInterval: EVERY_MINUTE, staleTime: 0 }
-const number = new Intl.NumberFormat('en-IN')
-const inIndia = (n: number): string => number.format(n)
 
 /** `/backoffice/dashboard` (SCREENS §2.5): how many there are, who waits, and how it goes. */
 export default function DashboardPage() {
@@ -103,7 +102,7 @@ function Figure({
     <KpiCard
       className="h-full group-hover:bg-raised"
       label={label}
-      value={value === undefined ? '–' : inIndia(value)}
+      value={value === undefined ? '–' : counted(value)}
       comparison={late ? <span className="font-semibold text-danger">{late}</span> : note}
       loading={value === undefined && !failed}
       short
@@ -126,7 +125,7 @@ function OrdersToday({ figures, failed }: { figures: Analytics | undefined; fail
     <Figure
       label="Orders today"
       value={figures && ordersOn(figures.series, today)}
-      note={figures ? `${inIndia(ordersOn(figures.series, yesterday))} yesterday` : undefined}
+      note={figures ? `${counted(ordersOn(figures.series, yesterday))} yesterday` : undefined}
       failed={failed}
     />
   )
@@ -147,7 +146,7 @@ function OrdersChart({ figures, loading }: { figures: Analytics | undefined; loa
     <ChartCard
       title="Orders a day"
       note={`${spanText(days)}, sales ${formatRupees(sales)}`}
-      label={`Orders a day, ${spanText(days)}: ${inIndia(orders)} in all`}
+      label={`Orders a day, ${spanText(days)}: ${counted(orders)} in all`}
       pointName="Day"
       points={days.map(({ bucket }) => ({
         label: String(Number(bucket.slice(8))),
@@ -155,7 +154,7 @@ function OrdersChart({ figures, loading }: { figures: Analytics | undefined; loa
         unfinished: bucket >= today ? 'so far' : undefined,
       }))}
       series={[{ name: 'Orders', kind: 'column', values: days.map((day) => day.orders) }]}
-      format={inIndia}
+      format={counted}
       axis={shortNumber}
       empty="Nothing was ordered."
     />
@@ -174,7 +173,7 @@ function StatusCard({ live, pending, rejected }: { live: number | undefined; pen
     : []
   const all = parts.reduce((sum, { value }) => sum + value, 0)
   return (
-    <Card title="Restaurants by status" action={known ? <span className="num text-14 text-muted">{inIndia(all)}</span> : null} padded>
+    <Card title="Restaurants by status" action={known ? <span className="num text-14 text-muted">{counted(all)}</span> : null} padded>
       {known ? (
         <>
           <ShareBar label={parts.map(({ name, value }) => `${name} ${value}`).join(', ')} parts={parts.filter(({ value }) => value > 0)} />
@@ -184,7 +183,7 @@ function StatusCard({ live, pending, rejected }: { live: number | undefined; pen
                 <Link to={path} className="flex min-h-9 items-center rounded-control hover:bg-raised">
                   <ShareSwatch index={i} />
                   <span className="flex-1">{name}</span>
-                  <b className="num font-semibold">{inIndia(value)}</b>
+                  <b className="num font-semibold">{counted(value)}</b>
                   <span className="num w-16 text-right text-muted">{all > 0 ? `${((value / all) * 100).toFixed(1)}%` : '–'}</span>
                 </Link>
               </li>

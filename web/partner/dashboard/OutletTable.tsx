@@ -1,6 +1,7 @@
 import { ChevronRight, RotateCcw, TriangleAlert } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { formatPaise, groupedWholeRupees } from '#domain/money.ts'
+import { formatPaise } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -113,7 +114,7 @@ function Figures({ row, sums, all, seriesName }: { row: Row; sums: Sums; all: Su
       <Td numeric>
         <Money paise={sums.sales} />
       </Td>
-      <Td numeric>{groupedWholeRupees(sums.orders)}</Td>
+      <Td numeric>{counted(sums.orders)}</Td>
       <Td numeric>
         <Money paise={averageBill(sums)} />
       </Td>
@@ -239,7 +240,7 @@ function OutletCards({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesN
                 <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1">
                   <div>
                     <dt className="text-12 text-muted">Orders</dt>
-                    <dd className="num">{groupedWholeRupees(row.sums.orders)}</dd>
+                    <dd className="num">{counted(row.sums.orders)}</dd>
                   </div>
                   <div>
                     <dt className="text-12 text-muted">Average bill</dt>

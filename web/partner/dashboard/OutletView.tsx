@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isStaff } from '#domain/roles.ts'
+import { counted } from '#domain/text.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { usePageTitle } from '#web/app/title.ts'
@@ -99,9 +100,9 @@ function Figures({ data, isToday, updatedAt }: { data: Dashboard | undefined; is
         {money('Sales', data?.sales, before?.sales, 'more')}
         <KpiCard
           label="Orders"
-          value={String(data?.orders ?? 0)}
+          value={counted(data?.orders ?? 0)}
           delta={before ? delta(data.orders, before.orders, 'more') : null}
-          comparison={before ? `${then} ${before.orders}` : null}
+          comparison={before ? `${then} ${counted(before.orders)}` : null}
           loading={!data}
         />
         {money('Average bill', data?.averageOrderValue, before?.averageOrderValue, 'more')}

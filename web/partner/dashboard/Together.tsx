@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changePercent, changeText } from '#domain/change.ts'
-import { formatPaise, groupedWholeRupees } from '#domain/money.ts'
+import { formatPaise } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -24,9 +25,9 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
         />
         <Figure
           label="Orders"
-          value={groupedWholeRupees(sums.orders)}
+          value={counted(sums.orders)}
           change={before && changePercent(sums.orders, before.orders)}
-          from={before && groupedWholeRupees(before.orders)}
+          from={before && counted(before.orders)}
         />
         <Figure
           label="Average bill"
@@ -37,7 +38,7 @@ export function Together({ all: { sums, before, known }, count }: { all: ReturnT
         <Figure
           label="Cancelled"
           value={percentText(cancelledPercent(sums))}
-          note={`${groupedWholeRupees(sums.cancelled)} of ${groupedWholeRupees(ended)} orders${before ? `, before ${percentText(cancelledPercent(before))}` : ''}`}
+          note={`${counted(sums.cancelled)} of ${counted(ended)} orders${before ? `, before ${percentText(cancelledPercent(before))}` : ''}`}
         />
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { ShareBar, ShareSwatch } from '#web/ui/chart/ShareBar.tsx'
@@ -37,7 +38,7 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
                 <Td className="truncate font-medium" title={item.name}>
                   {item.name}
                 </Td>
-                <Td numeric>{item.count}</Td>
+                <Td numeric>{counted(item.count)}</Td>
                 <Td className="@max-[420px]:hidden">
                   <Meter label={`Sales of ${item.name}`} value={item.revenue} max={most} valueText={formatPaise(toPaise(item.revenue))} />
                 </Td>
