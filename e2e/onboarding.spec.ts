@@ -153,10 +153,8 @@ test('a partner opens an account with a first outlet, which then waits, and goes
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
 })
 
-test('the mailed link of an approved claim makes the owner’s account and signs it in; used once more it leads on', async ({ page }) => {
-  const email = newEmail()
-  // A listed restaurant of its own, which somebody then claims.
-  const owner = newEmail()
+/** An approved restaurant that somebody with this address has claimed, and whose claim was approved: the path of the mailed link. */
+async function approvedClaim(email: string, owner = newEmail()): Promise<string> {
   const { restaurant } = await post('/auth/restaurant/signup', application(owner))
   const office = await desk()
   await office.approve(restaurant._id)
@@ -170,7 +168,30 @@ test('the mailed link of an approved claim makes the owner’s account and signs
   })
   expect(claimed.status).toBe(201)
   await office.approveClaim((await claimed.json()).claim._id)
-  const path = await mailed(email, /(\/claim\/\S+)/)
+  return mailed(email, /(\/claim\/\S+)/)
+}
+
+test('a claim whose address has an account asks for another one to sign in with', async ({ page }) => {
+  const owner = newEmail()
+  const path = await approvedClaim(owner, owner)
+  await page.setViewportSize(PHONE)
+  await page.goto(`${baseURL()}${path}`)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await next(page, 'Set the password and sign in')
+  await expect(page.getByText('The address of this claim has an account already')).toBeVisible()
+  const other = page.getByLabel('Another email to sign in with')
+  await expect(other).toBeFocused()
+  await expectAccessible(page)
+  await other.fill(owner)
+  await next(page, 'Set the password and sign in')
+  await expect(other).toHaveAccessibleDescription(/has an account already/)
+  await other.fill(newEmail())
+  await next(page, 'Set the password and sign in')
+  await expect(page).toHaveURL(/\/restaurant\/dashboard$/)
+})
+
+test('the mailed link of an approved claim makes the owner’s account and signs it in; used once more it leads on', async ({ page }) => {
+  const path = await approvedClaim(newEmail())
 
   await page.setViewportSize(PHONE)
   await page.goto(`${baseURL()}${path}`)

@@ -48,12 +48,16 @@ export const claims = {
     ...EVERYBODY,
     tags: ['Claims'],
     rateLimit: LIMITS.claimLink,
-    body: z.object({ claimToken: z.string().min(1).max(200), password: Password }),
+    body: z.object({
+      claimToken: z.string().min(1).max(200),
+      password: Password,
+      email: Email.optional().describe('(+) the address to sign in with, where the address of the claim has an account elsewhere'),
+    }),
     returns: z.object({ token: z.string(), user: SessionUser }),
     failure: 'Failed to complete restaurant claim',
     errors: {
       '401 invalid_token': 'The link is unknown, used or expired, or the restaurant has got an owner since it was approved',
-      '409 email_taken': 'Another account has this address',
+      '409 email_taken': 'Another account has this address. The link stays good: complete the claim with another `email`',
     },
   }),
   'GET /backoffice/restaurants/claims/pending': call({

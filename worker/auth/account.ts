@@ -81,6 +81,22 @@ export const insertUnlessTaken = (account: Account): SQL =>
 export const unlessTakenBy = (email: string, id: string): SQL =>
   sql`CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE email = ${email}) THEN ${`${UNLINKED}${email}:${id}`} ELSE ${email} END`
 
+/**
+ * The condition for an account that somebody opened without showing that its address is theirs, and that nothing stands on yet: no restaurant was approved with it. Its
+ * address is still to be had by whoever shows that it is theirs.
+ */
+export const isUnsettled = sql`accounts.is_unproven = 1 AND NOT EXISTS (
+  SELECT 1 FROM restaurants r WHERE r.approval_status = 'approved' AND (r.id = accounts.restaurant_id OR r.partner_id = accounts.partner_id))`
+
+/**
+ * Gives an address to whoever has shown that it is theirs: a sign-up that never showed it goes on without it, as if it had come second (`insertUnlessTaken`). Returns a row
+ * if there was one. What was mailed for that account to the address is void.
+ */
+export const setAside = (at: string, email: string): SQL[] => [
+  sql`UPDATE accounts SET email = ${`${UNLINKED}${email}:`} || id WHERE email = ${email} AND ${isUnsettled} RETURNING id`,
+  sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken') AND subject = ${email} AND changes() = 1 AND used_at IS NULL`,
+]
+
 export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
 
 /** Doesn't reveal whether the account exists, nor that its password was changed during the sign-in. */

@@ -12,7 +12,7 @@ import { pick } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
-import { emailOf, unlessTakenBy } from './account.ts'
+import { emailOf, isUnsettled, unlessTakenBy } from './account.ts'
 import { likeOf, tellOwner } from './application.ts'
 import { fits, issueCode } from './codes.ts'
 import { fitting, hashPassword } from './password.ts'
@@ -42,7 +42,7 @@ export const emailHandlers: Handlers<typeof contract> = {
     return { email: { address: emailOf(email), confirmed: !isUnproven } }
   },
   'PUT /auth/email': async (c, { body }) => {
-    const { accountId, restaurantId, partnerId } = c.principal
+    const { accountId, partnerId } = c.principal
     const { email, isUnproven, passwordHash } = await ownAccount(c)
     const [mayChange] = await fitting(body.password, [passwordHash])
     if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
@@ -50,8 +50,7 @@ export const emailHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.signup, body.email)
     const corrected = await batch(c.env.PLATFORM, [
       sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email))}
-          WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND is_unproven = 1 AND NOT EXISTS (
-            SELECT 1 FROM restaurants WHERE approval_status = 'approved' AND (id = ${restaurantId} OR partner_id = ${partnerId}))
+          WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND ${isUnsettled}
           RETURNING email`,
       sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,
       // Whoever has the old mailbox may have asked for a new password.

@@ -9,9 +9,25 @@ export const approvalMail = (claim: { email: string; restaurantName: string }, p
 })
 
 /** Tells an owner that somebody else became an owner too, by a claim that the back office approved; a forged claim should be noticed. */
-export const newOwnerMail = (to: string, claim: { email: string; restaurantName: string }) => ({
+export const newOwnerMail = (to: string, claim: { email: string; restaurantName: string }, signsInWith: string) => ({
   kind: 'mail' as const,
   to,
   subject: `${claim.restaurantName} has a new owner`,
-  text: `${claim.email} claimed ${claim.restaurantName}, Tawa approved the claim, and this address now has an owner's account there. Your own account stays as it is.\n\nIf this is wrong, deactivate that account on the page “Users” and write to us.`,
+  text: `${claim.email} claimed ${claim.restaurantName}, Tawa approved the claim, and ${signsInWith} now has an owner's account there. Your own account stays as it is.\n\nIf this is wrong, deactivate that account on the page “Users” and write to us.`,
+})
+
+/** Tells the owner of an address what became of a sign-up with it that nobody had confirmed: it may have been their own. */
+export const setAsideMail = (claim: { email: string; restaurantName: string }) => ({
+  kind: 'mail' as const,
+  to: claim.email,
+  subject: `You took over ${claim.restaurantName}`,
+  text: `Your account as an owner of ${claim.restaurantName} has this address now.\n\nSomebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.`,
+})
+
+/** Tells the address of a claim that whoever had its link signs in with another one. */
+export const otherAddressMail = (claim: { email: string; restaurantName: string }, email: string) => ({
+  kind: 'mail' as const,
+  to: claim.email,
+  subject: `You took over ${claim.restaurantName}`,
+  text: `The owner's account of ${claim.restaurantName} that was made with the link in our mail signs in with ${email}. If this was not you, write to us at once.`,
 })

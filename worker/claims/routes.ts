@@ -7,8 +7,8 @@ import { conflict, notFound, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { type Account, emailOf, newAccount } from '../auth/account.ts'
-import { unlessTaken } from '../auth/application.ts'
+import { type Account, emailOf, newAccount, setAside } from '../auth/account.ts'
+import { likeOf, unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
 import { decided, decidedBy } from '../backoffice/decisions.ts'
@@ -18,7 +18,7 @@ import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
 import { exists, must, only, readOne, rows } from '../db/reads.ts'
-import { insert, mustHaveChanged, update } from '../db/rows.ts'
+import { insert, mustHaveChanged, type Row, update } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
 import { noNewNames, readNames } from '../employees/store.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -27,7 +27,7 @@ import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../access/session.ts'
-import { approvalMail, LINK_DAYS, newOwnerMail } from './mail.ts'
+import { approvalMail, LINK_DAYS, newOwnerMail, otherAddressMail, setAsideMail } from './mail.ts'
 import { type Claim, claimById, claimJson, hasOwner, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
@@ -62,34 +62,45 @@ export const claimHandlers: Handlers<typeof contract> = {
     const good = claim?.status === 'approved' && claim.processedAt === link?.data.approvedAt
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw invalidLink()
-    const made = await newAccount(c, {
-      name: claim.name,
-      email: claim.email,
-      mobile_number: claim.mobileNumber,
-      password: body.password,
-      role: 'superuser',
-      restaurantId: restaurant.id,
-    })
+    const email = body.email ?? claim.email
+    // The link came to the claim's address, which shows that it is the claimant's; another one is like that of a sign-up (docs/decisions/019-sign-up-tells-nothing.md).
+    const isShown = email === claim.email
+    const made = {
+      ...(await newAccount(c, {
+        name: claim.name,
+        email,
+        mobile_number: claim.mobileNumber,
+        password: body.password,
+        like: await likeOf(c, email),
+        role: 'superuser',
+        restaurantId: restaurant.id,
+      })),
+      isUnproven: !isShown,
+    }
     const owners = await readOne(
       c.env.PLATFORM,
       rows(accounts, sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurant.id} AND role = 'superuser' AND is_active = 1 LIMIT 20`),
     )
-    // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good.
+    // Of two requests with links at once, only one creates an account. When the address is taken, the link stays good, for another address too.
+    let aside: Row[] | undefined
     const account = await unlessVoided(() =>
       unlessTaken(() =>
-        withFreeName(c, made, restaurant.id, (named, free) =>
-          batch(c.env.PLATFORM, [
+        withFreeName(c, made, restaurant.id, async (named, free) => {
+          ;[aside] = await batch(c.env.PLATFORM, [
+            ...(isShown ? setAside(c.at, email) : [sql`SELECT 1 WHERE false`]),
             complete(claim, link.data.hadOwner),
             voidOthers(claim),
             free,
             insert(accounts, named),
             sql`UPDATE codes SET used_at = ${c.at} WHERE id = ${link.id}`,
             decided({ kind: 'claimCompleted', ...decisionOn(claim), reason: null, byId: named.id, by: named.name, at: c.at }).statement,
-          ]),
-        ),
+          ])
+        }),
       ),
     )
-    for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim))
+    for (const owner of owners) await sendLater(c, newOwnerMail(emailOf(owner.email), claim, email))
+    if (aside?.[0]) await sendLater(c, setAsideMail(claim))
+    if (!isShown) await sendLater(c, otherAddressMail(claim, email))
     const token = await openSession(c, account, restaurant)
     return { token, user: sessionUser(personOf(account), restaurant) }
   },

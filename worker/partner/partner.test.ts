@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
 
@@ -113,6 +114,22 @@ describe('a partner', () => {
     expect(await a.rows('SELECT id FROM orders WHERE restaurant_id = ?', a.id)).toEqual([{ id: order._id }])
     for (const id of [a.id, foreign.id, randomId()]) expect((await call(`DELETE /partner/restaurant/${id}`, { token })).status).toBe(404)
     expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
+  })
+
+  it('removes no outlet that becomes another partner’s at that moment: 404, and its people and its listing stay', async () => {
+    const { a, token } = await group()
+    const cashier = await a.as('cashier')
+    await run(testEnv.PLATFORM, sql`INSERT OR IGNORE INTO listings (restaurant_id, name, latitude, longitude) VALUES (${a.id}, 'A', 0, 0)`)
+    const other = randomId()
+    const moves = () => run(testEnv.PLATFORM, sql`UPDATE restaurants SET partner_id = ${other} WHERE id = ${a.id}`)
+    const late = await call(`DELETE /partner/restaurant/${a.id}`, { token, via: meanwhile(moves) })
+    expect([late.status, late.body.code]).toEqual([404, 'not_found'])
+    const kept = await first(
+      testEnv.PLATFORM,
+      sql`SELECT deleted_at, partner_id, (SELECT count(*) FROM listings WHERE restaurant_id = r.id) AS listings FROM restaurants r WHERE id = ${a.id}`,
+    )
+    expect(kept).toEqual({ deleted_at: null, partner_id: other, listings: 1 })
+    expect((await call('GET /orders', { token: cashier })).status).toBe(200)
   })
 
   it('may add a removed outlet again, because its people’s addresses are free', async () => {

@@ -61,14 +61,16 @@ export const partnerHandlers: Handlers<typeof contract> = {
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
-    const { id, shard, establishmentName } = await outletOf(c, params.id)
+    const { id, shard, establishmentName, partnerId } = await outletOf(c, params.id)
     const open = await first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
-    const [lost] = await batch(c.env.PLATFORM, [
+    const [lost, removed] = await batch(c.env.PLATFORM, [
       sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
-      update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id}`),
-      sql`DELETE FROM listings WHERE restaurant_id = ${id}`,
+      // It may be another partner's since it was read, or gone.
+      sql`${update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id} AND partner_id IS ${partnerId} AND deleted_at IS NULL`)} RETURNING id`,
+      sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
     ])
+    if (!removed?.[0]) throw notFound('Restaurant details not found')
     await leaveOutlets(c, lost)
     for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
       await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
