@@ -129,6 +129,17 @@ describe('before it is imported', () => {
       notInFile: MENU.items.length,
     })
   })
+  it('columns that mean nothing here are said once, however many rows and columns have their name, and 50 of them', () => {
+    const header = ['category,name,price', 'Note', ' Note ', 'x'.repeat(5000), ...Array.from({ length: 300 }, (_, i) => `c${i}`), ''].join(
+      ',',
+    )
+    const rows = Array.from({ length: 20 }, (_, i) => `Bar,Tea ${i},10,hot,hot`)
+    const found = plan([header, ...rows].join('\n'))
+    expect(found.unknownColumns).toHaveLength(50)
+    expect(found.unknownColumns.slice(0, 3)).toEqual(['Note', expect.stringMatching(/^x{10,60}…?/), 'c0'])
+    expect(JSON.stringify(found.unknownColumns).length).toBeLessThan(1000)
+    expect(JSON.stringify(found.results)).not.toContain('Note')
+  })
   it('columns are understood by the API’s names too', () => {
     const { unknownColumns, created } = plan(
       'category,Sub-category,name,price,dietType,isAlcohol,Print name\nBar,Draught,Lager 330,200,veg,yes,LAGER',

@@ -249,7 +249,7 @@ const SAID = { added: 'Added', changed: 'Changed', same: 'No change' } as const
 
 export type Plan<T extends KnownDish> = {
   results: RowResult[]
-  /** Columns of the file that mean nothing here. */
+  /** Columns of the file that mean nothing here, each once, the first 50. */
   unknownColumns: string[]
   /** How many dishes of the menu the file doesn't name. They stay as they are. */
   notInFile: number
@@ -260,6 +260,9 @@ export type Plan<T extends KnownDish> = {
   created: KnownDish[]
   updated: { prev: T; next: DishFields }[]
 }
+
+/** Names of unknown columns that an answer has: a first row may be a megabyte long. */
+const UNKNOWN_SHOWN = 50
 
 /** As JSON, so that two different places can't give the same key. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
@@ -311,9 +314,11 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const place = new Map(MENU_COLUMNS.map((column) => [column, header.indexOf(column)]))
   const plan: Plan<T> = {
     results: [],
-    unknownColumns: (records[0] ?? [])
-      .map((name) => name.trim())
-      .filter((name, i) => name !== '' && !MENU_COLUMNS.some((c) => c === header[i])),
+    unknownColumns: [
+      ...new Set((records[0] ?? []).filter((_, i) => !MENU_COLUMNS.some((c) => c === header[i])).map((name) => brief(name.trim()))),
+    ]
+      .filter((name) => name !== '')
+      .slice(0, UNKNOWN_SHOWN),
     notInFile: 0,
     withoutDiet: 0,
     categories: [],

@@ -86,22 +86,30 @@ export class Alerts {
   /** Ends the caller's calls at a table. A call that somebody else made too goes on, as theirs. Returns how many were the caller's. */
   withdraw(tableId: string, caller: string): number {
     const own = this.#kept(tableId).filter(({ callers }) => callers.includes(caller))
-    for (const { id, callers } of own) {
-      const others = callers.filter((other) => other !== caller)
-      if (others.length > 0) this.#setCallers(id, others)
-      else this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
-    }
-    for (const { alertType, callers } of own) if (callers.length === 1) this.#announceCleared(tableId, alertType, 'clear')
+    for (const { id, callers } of own)
+      this.#setCallers(
+        id,
+        callers.filter((other) => other !== caller),
+      )
+    const ended = new Set(own.filter(({ callers }) => callers.length === 1).map(({ id }) => id))
+    this.#take(tableId, ({ id }) => ended.has(id))
     return own.length
   }
 
   /** Removes a table's alerts when its guests have left; `until` (UTC) spares those that were raised after it. Returns the removed ones. */
   clearTable(tableId: string, until = '9'): Kept[] {
-    const alerts = this.#kept(tableId).filter((alert) => alert.timestamp <= until)
-    if (alerts.length === 0) return []
-    this.#sql.run('DELETE FROM alerts WHERE table_id = ? AND timestamp <= ?', tableId, until)
-    this.#announceCleared(tableId, null, 'clear')
-    return alerts
+    return this.#take(tableId, (alert) => alert.timestamp <= until)
+  }
+
+  /** Removes those of a table's alerts that fit, and says which are left. Returns the removed ones. */
+  #take(tableId: string, fits: (alert: Kept) => boolean): Kept[] {
+    const all = this.#kept(tableId)
+    const taken = all.filter(fits)
+    for (const { id } of taken) this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
+    // Without a type it says that the table has none any more.
+    const types = taken.length === all.length ? taken.slice(0, 1).map(() => null) : taken.map(({ alertType }) => alertType)
+    for (const type of types) this.#announceCleared(tableId, type, 'clear')
+    return taken
   }
 
   /** Moves a table's alerts when its guests move. In a merge they keep the number of the table that called. */
@@ -111,9 +119,7 @@ export class Alerts {
 
   /** Gives a table that was taken out of a merge the alerts again that its own guests raised, with its own order. */
   giveBack(from: string, to: { tableId: string; tableNumber: string; orderId: string | null }): void {
-    const own = this.#kept(from).filter((alert) => alert.tableNumber === to.tableNumber)
-    for (const { id } of own) this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
-    for (const { alertType } of own) this.#announceCleared(from, alertType, 'clear')
+    const own = this.#take(from, (alert) => alert.tableNumber === to.tableNumber)
     this.#bring(
       own.map((alert) => ({ ...alert, orderId: to.orderId })),
       to,

@@ -51,7 +51,7 @@ export const importing = {
             ),
         }),
       ),
-      unknownColumns: z.array(z.string()).describe('columns of the file that are ignored'),
+      unknownColumns: z.array(z.string()).describe('columns of the file that are ignored, each once; the first 50'),
       notInFile: z.number().int().describe('dishes of the menu that the file doesn’t name; they stay as they are'),
       withoutDiet: z.number().int().describe('new dishes whose diet the file doesn’t say; they become veg'),
       clearsIngredients: z.number().int().describe('changed dishes whose ingredients this clears (SPEC §5)'),
