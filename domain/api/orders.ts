@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
-import { Amount, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version } from './common.ts'
+import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { DayPaper, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
@@ -462,6 +462,7 @@ export const orders = {
     errors: {
       '403 cross_site': '`resetKOT` was requested from a page of another site',
       '409 open_orders': 'Orders are open: `{ openOrders }`',
+      ...busy,
     },
   }),
   'POST /orders/:id/bill': staff({

@@ -53,6 +53,8 @@ export const PLATFORM: Side = (c) => ({ db: c.env.PLATFORM, where: null })
 /** How long a command that loses races tries again, below the 10 s after which a caller gives up (docs/decisions/013-patience.md). */
 export const PATIENCE = 8000
 
+export const busy = () => new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
+
 /** What a command has read before it runs, side by side with the session's look-up (`reading` in http/implement.ts). */
 export class ReadAhead<R extends Reads> extends Results<R> {
   readonly stored: Row | undefined
@@ -95,8 +97,7 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
     const before = replay(c, read.stored)
     if (before) return before
     // After the stored answer, so that a repeat which lost to the first request of its key gets the answer however long it took.
-    if (n > 0 && Date.now() - c.now.getTime() > PATIENCE)
-      throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
+    if (n > 0 && Date.now() - c.now.getTime() > PATIENCE) throw busy()
     const done = await commit(c, on, await decide(read.all()), read.stored)
     if (done instanceof Answer) return done
     // Wide steps: fifty commands that race for one order make some 300 attempts instead of 480, and two wait 50 ms on average.

@@ -359,8 +359,8 @@ export const orderHandlers: Handlers<Api> = {
   }),
   'GET /orders/daily-summary': async (c, { query }) => {
     const resetKOT = query.resetKOT === 'true'
-    const summary = await daySummary(c, query.date ?? c.today, resetKOT)
-    return resetKOT ? { summary, paper: await closeDay(c, summary) } : { summary }
+    const date = query.date ?? c.today
+    return resetKOT ? await closeDay(c, date) : { summary: await daySummary(c, date, false) }
   },
   'POST /orders/:id/bill': changing(
     ({ params }) => ({ orderId: params.id }),

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { addDays, businessDate } from '#domain/time.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { withPrinters } from '../test/printers.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
 
 const clock = { timezone: 'Asia/Kolkata', resetTime: '00:00' }
@@ -113,5 +115,29 @@ describe('the day-end summary', () => {
     expect(await send()).toBe(2)
     expect((await close(today)).body.summary.kotReset).toBe(true)
     expect(await send()).toBe(1)
+  })
+
+  it('closes what it has read: an order that is sent at that moment stands in the way, and one that is settled then is on the paper', async () => {
+    const w = await withPrinters({ counter: { role: 'bill' } })
+    const close = (happens: () => Promise<unknown>) =>
+      w.does('superuser', 'GET /orders/daily-summary?resetKOT=true', undefined, { via: meanwhile(happens) })
+    const send = () => w.order([w.line('plain')], { orderType: 'Take Away' })
+    const papers = async () =>
+      (await w.rows("SELECT content FROM print_jobs WHERE restaurant_id = ? AND kind = 'dayEnd'", w.id)).map(
+        ({ content }) => JSON.parse(String(content)).summary,
+      )
+    let open: { _id: string } | undefined
+    const refused = await close(async () => (open = await send()))
+    expect([refused.status, refused.body.code, refused.body.openOrders]).toEqual([409, 'open_orders', 1])
+    expect(await papers()).toEqual([])
+    // The numbers went on.
+    const second = await send()
+    expect(second.kots[0]?.kotNumber).toBe(2)
+    await w.settle(open?._id ?? '')
+    await w.settle(second._id)
+    const done = await close(async () => w.settle((await send())._id))
+    expect([done.status, done.body.summary.completedOrders, done.body.summary.totalSales]).toEqual([200, 3, 315])
+    expect((await papers()).map((paper) => [paper.completedOrders, paper.totalSales])).toEqual([[3, 315]])
+    expect((await summary(w)).totalSales).toBe(315)
   })
 })

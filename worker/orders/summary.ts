@@ -8,8 +8,8 @@ import { asOf } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
-import { arm } from '../command/command.ts'
-import { batch, brokenConstraint, run } from '../db/index.ts'
+import { arm, busy, PATIENCE } from '../command/command.ts'
+import { batch, brokenConstraint } from '../db/index.ts'
 import { counted, read } from '../db/reads.ts'
 import { refuseCrossSite } from '../http/security.ts'
 import { dayPaper, printDayEnd } from '../printing/make.ts'
@@ -28,6 +28,11 @@ const mayReset = (c: Context) =>
  * open (409 `open_orders`) and for the running business day alone (422): past ones are only read (SCREENS §2.3).
  */
 export async function daySummary(c: Context, date: string, resetKOT: boolean): Promise<z.input<typeof DaySummary>> {
+  return (await readDay(c, date, resetKOT)).summary
+}
+
+/** The same, and as of which event of the restaurant it is. */
+async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ summary: z.input<typeof DaySummary>; seq: number }> {
   if (resetKOT) {
     refuseCrossSite(c.request)
     if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
@@ -36,7 +41,8 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { booked, openOrders, pending, changed } = await read(c.db, {
+  const { seq, booked, openOrders, pending, changed } = await read(c.db, {
+    seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
     pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
@@ -63,35 +69,49 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
     changedAfterPrint: changed,
     ...(resetKOT ? { kotReset: true } : {}),
   }
-  return summary
+  return { summary, seq }
 }
 
-type DayPaper = z.input<(typeof orders)['GET /orders/daily-summary']['returns']>['paper']
+type DayPaper = NonNullable<z.input<(typeof orders)['GET /orders/daily-summary']['returns']>['paper']> | null
 
-/** Restarts KOT numbers, and prints the report of the day that `daySummary` let be closed. Says what becomes of the paper. */
-export async function closeDay(c: Context, summary: z.input<typeof DaySummary>): Promise<DayPaper> {
-  const { id } = c.restaurant
-  const reset = sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`
-  const {
-    jobs: [job],
-    statements,
-    events,
-  } = printDayEnd(c, summary)
-  if (!job) {
-    await run(c.db, reset)
-    return null
+/**
+ * Closes the business day that runs: restarts KOT numbers, and prints the day's report. What is closed is what was read: when anything happened in the restaurant meanwhile
+ * (a ticket sent, money taken), it reads again, so that the day is not closed over an open order, and no paper lacks a sale. Says what becomes of the paper.
+ */
+export async function closeDay(c: Context, date: string): Promise<{ summary: z.input<typeof DaySummary>; paper: DayPaper }> {
+  for (let n = 0; ; n++) {
+    const { summary, seq } = await readDay(c, date, true)
+    const paper = await closeAsOf(c, summary, seq)
+    if (paper !== 'changed') return { summary, paper }
+    if (Date.now() - c.now.getTime() > PATIENCE) throw busy()
+    await scheduler.wait(Math.random() * 100 * (n + 1))
   }
-  await arm(c)
+}
+
+async function closeAsOf(c: Context, summary: z.input<typeof DaySummary>, seq: number): Promise<DayPaper | 'changed'> {
+  const { id } = c.restaurant
+  const { jobs, statements, events } = printDayEnd(c, summary)
+  if (events.length > 0) await arm(c)
   let done: Awaited<ReturnType<typeof batch>>
   try {
-    done = await batch(c.db, [reset, ...statements, ...outbox(id, events, c.at), sql`SELECT ${counterValue(id, 'seq')} AS seq`])
+    done = await batch(c.db, [
+      sql`INSERT INTO guard (version) SELECT NULL WHERE coalesce(${counterValue(id, 'seq')}, 0) <> ${seq}`,
+      sql`INSERT INTO kot_epochs (restaurant_id, epoch, reset_at) VALUES (${id}, 1, ${c.at}) ON CONFLICT DO UPDATE SET epoch = epoch + 1, reset_at = ${c.at}`,
+      ...statements,
+      ...outbox(id, events, c.at),
+      sql`SELECT ${counterValue(id, 'seq')} AS seq`,
+    ])
   } catch (error) {
+    const broken = brokenConstraint(error)
+    if (broken === 'guard.version') return 'changed'
     // Closed already, with the same figures: the counter was reset and the report ordered then.
-    if (!brokenConstraint(error)?.startsWith('print_jobs.')) throw error
+    if (!broken?.startsWith('print_jobs.')) throw error
     const { copies } = await read(c.db, { copies: readCopies(id, dayPaper(summary)) })
     const [newest] = latestOf(copies)
     return newest ? { ordered: false, job: jobJson(asOf(newest, c.now.getTime())) } : null
   }
+  const [job] = jobs
+  if (!job) return null
   c.waitUntil(hintRoom(c.env, c.where, Number(done.at(-1)?.[0]?.seq)))
   return { ordered: true, job: jobJson(job) }
 }

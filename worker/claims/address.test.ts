@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { all, run } from '../db/index.ts'
+import { claimed, complete, desk, email, file, from, linksTo, linkTo, owners, process } from '../test/claims.ts'
+import { sentTo } from '../test/messages.ts'
+import { call, makeAccount, makeRestaurant, testEnv } from '../test/world.ts'
+
+/** Whose the address of an approved claim is (docs/decisions/019-sign-up-tells-nothing.md). */
+describe('an approved claim', () => {
+  const signedUp = async (to: string) => {
+    const body = { name: 'Stranger', email: to, mobile_number: '9000010040', password: 'a squatter’s password' }
+    const reply = await call('POST /auth/partner/signup', { body, headers: from() })
+    expect(reply.status, reply.text).toBe(201)
+    return { token: reply.body.token as string, partnerId: reply.body.partner._id as string, password: body.password }
+  }
+  const enters = (path: string, to: string, password: string) =>
+    call(`POST /auth/${path}/login`, { body: { email: to, password, terminate_existing: true }, headers: from() })
+
+  it('is completed by whom its link was mailed to, also when a stranger signed up with the address first, who goes on without it and sees nothing', async () => {
+    const w = await makeRestaurant()
+    const { id, to, token } = await claimed(w)
+    const stranger = await signedUp(to)
+    await process(token, id, 'approve')
+    const done = await complete(await linkTo(to))
+    expect(done.body.user, done.text).toMatchObject({ role: 'superuser', email: to, restaurantId: w.id })
+    expect((await call('GET /auth/email', { token: done.body.token })).body.email).toEqual({ address: to, confirmed: true })
+    // Each password opens its own account, and the stranger's is one that leads to nothing.
+    expect((await enters('restaurant', to, 'a long password')).body.user).toMatchObject({ restaurantId: w.id })
+    expect((await enters('restaurant', to, stranger.password)).status).toBe(401)
+    const theirs = await enters('partner', to, stranger.password)
+    expect(theirs.body.user, theirs.text).toMatchObject({ role: 'partner', restaurantId: null, partnerId: stranger.partnerId })
+    expect((await call('GET /auth/me', { token: stranger.token })).status).toBe(200)
+    expect((await call('GET /restaurant/profile', { token: stranger.token, headers: { 'X-Restaurant-Id': w.id } })).status).not.toBe(200)
+    const listed = (await call('GET /backoffice/partners', { token })).body.partners
+    expect(listed.find((p: { _id: string }) => p._id === stranger.partnerId)).toMatchObject({ addressTaken: true })
+    expect((await sentTo(to))[0]?.text).toContain('can no longer be approved')
+  })
+
+  it('takes no address from an account that is confirmed, that somebody was given, or that a restaurant was approved with: 409', async () => {
+    const token = await desk()
+    const waitsFor = async (to: string) => {
+      const { body } = await file(await makeRestaurant(), { email: to })
+      await process(token, body.claim._id, 'approve')
+      return (await linksTo(to)).at(0) ?? ''
+    }
+    const [confirmed, approved] = [email(), email()]
+    await signedUp(confirmed)
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_unproven = 0 WHERE email = ${confirmed}`)
+    const { partnerId } = await signedUp(approved)
+    await makeRestaurant({ partnerId })
+    const employee = await makeAccount('waiter', { restaurantId: (await makeRestaurant()).id })
+    for (const to of [confirmed, approved, employee.email]) {
+      const refused = await complete(await waitsFor(to))
+      expect([to, refused.status, refused.body.code]).toEqual([to, 409, 'email_taken'])
+      expect(
+        (await all<{ role: string }>(testEnv.PLATFORM, sql`SELECT role FROM accounts WHERE email = ${to}`)).map((a) => a.role),
+      ).not.toEqual(['superuser'])
+    }
+  })
+
+  it('is completed with another address where its own has an account: that one is not confirmed, and the claim’s is told', async () => {
+    const w = await makeRestaurant()
+    const employee = await makeAccount('waiter', { restaurantId: (await makeRestaurant()).id })
+    const token = await desk()
+    const { body } = await file(w, { email: employee.email })
+    await process(token, body.claim._id, 'approve')
+    const link = await linkTo(employee.email)
+    const other = email()
+    const squatter = await signedUp(other)
+    const withEmail = (address: string) =>
+      call('POST /restaurant/claim/complete', { body: { claimToken: link, password: 'a long password', email: address }, headers: from() })
+    // Nothing shows that this one is the claimant's.
+    expect([(await withEmail(other)).body.code, (await withEmail('nobody')).status]).toEqual(['email_taken', 422])
+    expect((await enters('partner', other, squatter.password)).status).toBe(200)
+    const free = email()
+    const done = await withEmail(free)
+    expect(done.body.user, done.text).toMatchObject({ role: 'superuser', email: free, restaurantId: w.id })
+    expect((await call('GET /auth/email', { token: done.body.token })).body.email).toEqual({ address: free, confirmed: false })
+    expect((await sentTo(employee.email))[0]?.text).toContain(free)
+    expect((await withEmail(email())).status).toBe(401)
+    expect(await owners(w)).toEqual([free])
+  })
+})
