@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { counted } from '#domain/text.ts'
 import { cx } from './cx.ts'
 
 interface FilterOption<V extends string> {
@@ -53,7 +52,7 @@ export function FilterChips<V extends string>({
         >
           {option.icon}
           {option.label}
-          {option.count !== undefined ? <span className="num font-semibold">{counted(option.count)}</span> : null}
+          {option.count !== undefined ? <span className="num font-semibold">{option.count}</span> : null}
         </button>
       ))}
     </div>

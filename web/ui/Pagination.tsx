@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { counted } from '#domain/text.ts'
 import { Button, type ButtonSize } from './Button.tsx'
 import { cx } from './cx.ts'
 
@@ -40,11 +39,4 @@ export function Pagination({
       </Button>
     </nav>
   )
-}
-
-/** '1 to 10 of 15'; 'None' without any. */
-export function rangeText(page: number, perPage: number, total: number): string {
-  if (total === 0) return 'None'
-  const from = (page - 1) * perPage + 1
-  return `${counted(from)} to ${counted(Math.min(total, page * perPage))} of ${counted(total)}`
 }

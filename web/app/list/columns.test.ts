@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseCsv } from '#domain/csv.ts'
-import { rangeText } from '#web/ui/Pagination.tsx'
-import { cellOf, type Column, csvOf } from './columns.ts'
+import { cellOf, type Column, csvOf, rangeText } from './columns.ts'
 import { sorted } from './rows.ts'
 
 type Dish = { name: string; price: number | null; sold: boolean }

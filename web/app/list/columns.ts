@@ -55,3 +55,10 @@ export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[])
 
 /** A CSV file of rows, RFC 4180; what a spreadsheet would run as a formula is made harmless (domain/csv). */
 export const csvOf = <T>(columns: readonly Column<T>[], rows: readonly T[]): string => formatCsv(csvRecords(columns, rows))
+
+/** '1 to 10 of 15'; 'None' without any. */
+export function rangeText(page: number, perPage: number, total: number): string {
+  if (total === 0) return 'None'
+  const from = (page - 1) * perPage + 1
+  return `${counted(from)} to ${counted(Math.min(total, page * perPage))} of ${counted(total)}`
+}
