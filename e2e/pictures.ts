@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { DINER_GUEST } from '#demo/people.ts'
 import { randomId } from '#domain/ids.ts'
 import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
@@ -7,7 +8,7 @@ import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
 import { startAgent } from './support/printAgent.ts'
-import { application, desk, newEmail, post } from './support/onboarding.ts'
+import { application, codeOf, desk, newEmail, post } from './support/onboarding.ts'
 
 /** See pictures.config.ts. */
 const FOLDER = join(import.meta.dirname, '../docs/screens')
@@ -139,6 +140,20 @@ test('a guest who looks for a restaurant', async ({ browser, api }) => {
   await page.goto(to.dinerLogin())
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await draw('login')
+  await page.getByLabel('Mobile number').fill(DINER_GUEST.mobileNumber)
+  await page.getByLabel('Name').fill(DINER_GUEST.name)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code').fill(await codeOf(`+91${DINER_GUEST.mobileNumber}`))
+  await expect(page).not.toHaveURL(new RegExp(to.dinerLogin()))
+  await page.goto(to.dinerSaved())
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
+  await draw('saved')
+  await page.goto(to.dinerPast())
+  const past = page.getByRole('main').getByRole('listitem').first()
+  await past.getByText(/ dish/).click()
+  await expect(past.getByText('Total', { exact: true })).toBeVisible()
+  await draw('past')
   await context.close()
 })
 
@@ -164,5 +179,19 @@ test('a restaurant that applies, waits and is sent back', async ({ browser }) =>
   await expect(page.getByText('The address has no street number.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Your email' })).toBeVisible()
   await draw('pending-rejected')
+  await context.close()
+})
+
+test('a restaurant that has applied and confirmed its email', async ({ browser }) => {
+  const email = newEmail()
+  const { token } = await post('/auth/restaurant/signup', application(email))
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: DESKTOP, reducedMotion: 'reduce' })
+  await context.addCookies([{ name: 'restaurant_token', value: token, url: baseURL() }])
+  const page = await context.newPage()
+  await page.goto(to.signup('restaurant'))
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code').fill(await codeOf(email))
+  await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
+  await page.screenshot({ path: join(FOLDER, 'signup-success.jpg'), ...picture })
   await context.close()
 })
