@@ -3010,6 +3010,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/claims/address.test.ts': 'takes no address from an account that is confirmed' },
   },
   {
+    guard: 'backoffice: an application loses its address at the moment of its approval: it is not approved (decision 019)',
+    file: 'worker/backoffice/routes.ts',
+    find: `WHERE \${whose} AND \${hasNoAddress}\``,
+    replace: `WHERE \${whose} AND \${hasNoAddress} AND false\``,
+    red: { 'worker/claims/address.test.ts': 'that is completed at the moment in which the other application is approved' },
+  },
+  {
     guard: 'claims: an address that the link did not come to is taken from nobody (decision 019)',
     file: 'worker/claims/routes.ts',
     find: '...(isShown ? setAside(c.at, email) : [',

@@ -55,6 +55,9 @@ export const dinerEmail = (digits: string): string => DINER + digits
 /** True if another account already had this account's address when it was opened (docs/decisions/019-sign-up-tells-nothing.md). */
 export const isUnlinked = (email: string): boolean => email.startsWith(UNLINKED)
 
+/** The accounts whose address another account has, as a condition. */
+export const hasNoAddress = sql`email > ${UNLINKED} AND email < 'unlinked;'`
+
 /** The address as it was typed; '' for a diner. */
 export const emailOf = (email: string): string =>
   isUnlinked(email) ? email.slice(UNLINKED.length, email.lastIndexOf(':')) : email.startsWith(DINER) ? '' : email

@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { backoffice as contract } from '#domain/api/backoffice.ts'
 import { conflict, forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
@@ -6,7 +6,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
-import { emailTaken, newAccount } from '../auth/account.ts'
+import { emailTaken, hasNoAddress, newAccount } from '../auth/account.ts'
 import { addressTaken, applied } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
@@ -67,6 +67,10 @@ const decide = (
         statements: [
           update(restaurants, { ...decision, version: sql`version + 1` }, waits),
           mustHaveChanged('status'),
+          // The address may have gone to whoever has shown that it is theirs, since it was read.
+          ...(decision.approvalStatus === 'approved'
+            ? [mustBeNone('status', withoutAddress(sql`restaurant_id = ${restaurantId} AND role = 'superuser'`))]
+            : []),
           ...keepListing(restaurantId),
           decided({
             kind: decision.approvalStatus,
@@ -97,6 +101,8 @@ async function invite(c: Context, to: { id: string; email: string }, restaurantN
     text: `${restaurantName} is ready. Set your password here; the link is good for ${INVITATION_DAYS} days and works once.\n\n${publicUrl(c)}/restaurant/reset-password#token=${token}`,
   })
 }
+
+const withoutAddress = (whose: SQL) => exists(sql`SELECT 1 FROM accounts WHERE ${whose} AND ${hasNoAddress}`)
 
 const accountOf = (c: Context, partnerId: string) =>
   all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
@@ -163,6 +169,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
               : []),
             ...(restaurantIds ? outletsAre(c.at, partnerId, restaurantIds) : []),
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
+            ...(restaurantIds?.length ? [mustBeNone('status', withoutAddress(sql`partner_id = ${partnerId} AND role = 'partner'`))] : []),
           ],
           body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber, addressTaken: email && false }), outlets } },
           after: ([lost]) => leaveOutlets(c, restaurantIds && lost),

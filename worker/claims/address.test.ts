@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { all, run } from '../db/index.ts'
 import { claimed, complete, desk, email, file, from, linksTo, linkTo, owners, process } from '../test/claims.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { sentTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, testEnv } from '../test/world.ts'
 
@@ -79,5 +80,46 @@ describe('an approved claim', () => {
     expect((await sentTo(employee.email))[0]?.text).toContain(free)
     expect((await withEmail(email())).status).toBe(401)
     expect(await owners(w)).toEqual([free])
+  })
+
+  it('that is completed at the moment in which the other application is approved, or given outlets, leaves that one without an address and unapproved: 409', async () => {
+    const token = await desk()
+    const approvedClaim = async () => {
+      const { id, to } = await claimed(await makeRestaurant())
+      await process(token, id, 'approve')
+      return { to, link: await linkTo(to) }
+    }
+    const one = await approvedClaim()
+    const applied = await call('POST /auth/restaurant/signup', {
+      body: {
+        establishment_name: 'Chai Point Cafe',
+        user_name: 'Tara Bose',
+        user_contact_number: '9000012345',
+        email: one.to,
+        password: 'a long password',
+        address: '22 Park Street, Kolkata, West Bengal 700016',
+      },
+      headers: from(),
+    })
+    const restaurantId = applied.body.restaurant._id as string
+    const late = await call('POST /backoffice/restaurants/approve', {
+      token,
+      body: { restaurantId },
+      via: meanwhile(() => complete(one.link)),
+    })
+    expect([late.status, late.body.code]).toEqual([409, 'address_taken'])
+    expect(await all(testEnv.PLATFORM, sql`SELECT approval_status FROM restaurants WHERE id = ${restaurantId}`)).toEqual([
+      { approval_status: 'pending' },
+    ])
+    const two = await approvedClaim()
+    const { partnerId } = await signedUp(two.to)
+    const w = await makeRestaurant()
+    const given = await call('PUT /backoffice/partners', {
+      token,
+      body: { partnerId, updateData: { restaurantIds: [w.id] } },
+      via: meanwhile(() => complete(two.link)),
+    })
+    expect([given.status, given.body.code]).toEqual([409, 'address_taken'])
+    expect(await all(testEnv.PLATFORM, sql`SELECT partner_id FROM restaurants WHERE id = ${w.id}`)).toEqual([{ partner_id: null }])
   })
 })
