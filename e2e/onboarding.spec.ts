@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { to } from '#web/core/to.ts'
 import { baseURL, expect, expectAccessible, expectNoSidewaysScroll, fillLogin, PHONE, test } from './support/app.ts'
 import { application, codeOf, desk, fillAccount, fillRestaurant, mailed, newEmail, PASSWORD, PDF, post } from './support/onboarding.ts'
 
@@ -128,7 +129,7 @@ test('a rejected restaurant sees the reason, corrects what was sent, adds a docu
   expect(again.documents).toHaveLength(1)
 })
 
-test('a partner opens an account with a first outlet, which then waits, and goes on to its dashboard', async ({ page }) => {
+test('a partner opens an account with a first outlet, which waits, is sent back and is corrected', async ({ page }) => {
   const [email, manager] = [newEmail(), newEmail()]
   await page.goto(`${baseURL()}/partner/login`)
   await page.getByRole('link', { name: 'Become a partner' }).click()
@@ -148,9 +149,26 @@ test('a partner opens an account with a first outlet, which then waits, and goes
   await page.getByLabel('Code').fill(await codeOf(email))
   await expect(page.getByText(`${email} is confirmed.`)).toBeVisible()
   await expectAccessible(page)
-  expect(await (await desk()).application(manager)).toMatchObject({ establishment_name: 'Iyer Tiffin', partnerName: 'Kavita Iyer' })
+  const office = await desk()
+  const sent = await office.application(manager)
+  expect(sent).toMatchObject({ establishment_name: 'Iyer Tiffin', partnerName: 'Kavita Iyer' })
   await page.getByRole('link', { name: 'Go to your dashboard' }).click()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
+
+  // The outlet is sent back: the partner sees why, corrects it, and it waits again.
+  await office.reject(sent._id, 'The FSSAI number is missing.')
+  await page.goto(`${baseURL()}${to.partnerRestaurants()}`)
+  const outlet = page.getByRole('listitem', { name: 'Iyer Tiffin' })
+  await expect(outlet).toContainText('The FSSAI number is missing.')
+  await outlet.getByRole('button', { name: 'Correct Iyer Tiffin' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Iyer Tiffin' })
+  await expect(sheet).toContainText('Rejected: The FSSAI number is missing.')
+  await sheet.getByLabel('FSSAI').fill('10000000000022')
+  await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Correct and resubmit' }).click()
+  await expect(page.getByText('Iyer Tiffin was sent again')).toBeVisible()
+  await expect(outlet).not.toContainText('The FSSAI number is missing.')
+  expect(await office.application(manager)).toMatchObject({ approvalStatus: 'pending', rejectionReason: null, fssaiNumber: '10000000000022' })
 })
 
 /** An approved restaurant that somebody with this address has claimed, and whose claim was approved: the path of the mailed link. */

@@ -83,7 +83,7 @@ function Mark({ state, title, note }: { state: 'past' | 'now' | 'next'; title: s
             state === 'past' ? 'border-success bg-success text-on-success' : state === 'now' ? 'border-accent bg-accent' : 'border-border',
           )}
         >
-          {state === 'past' ? <Check /> : null}
+          {state === 'past' ? <Check /> : state === 'now' ? <span className="size-1.5 rounded-full bg-surface" /> : null}
         </span>
         {state === 'next' ? null : <span className={cx('applied-line', state === 'past' ? 'bg-success' : 'bg-hairline')} />}
       </span>

@@ -157,7 +157,7 @@ function Again({ order }: { order: Order }) {
   const place = usePlace()
   const [busy, setBusy] = useState(false)
   const here = place?.restaurantId === order.restaurantId
-  if (!here) return <p className="counted p-0">At {order.restaurantName}, scan your table’s code to order this again.</p>
+  if (!here) return <p className="past-there">At {order.restaurantName}, scan your table’s code to order this again.</p>
   async function again() {
     setBusy(true)
     try {
