@@ -1,9 +1,11 @@
+import { demoCode, TWO } from '#demo/people.ts'
 import { to } from '#web/core/to.ts'
-import { apiOf, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, test } from './support/app.ts'
+import { apiOf, baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** SCREENS §6.32, CONTRACT §9 "Chain menu": with a dish of its own, which both outlets get rid of in the end. */
-test('a partner chooses a dish, sees what would change and pushes it; the outlet’s open POS shows it, and its own price stands at the next push', async ({
+test('a partner chooses a dish, sees what would change and pushes it; the outlet’s open POS shows it, its own price stands at the next push, on its till and its guests’ phones, and the chain’s can be taken again', async ({
   device,
+  browser,
 }) => {
   test.slow()
   const stamp = Date.now() % 100_000
@@ -44,6 +46,12 @@ test('a partner chooses a dish, sees what would change and pushes it; the outlet
   })
 
   await test.step('the outlet sets a price of its own, the chain another: the own one stands', async () => {
+    const guest = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true })
+    const phone = await guest.newPage()
+    await phone.goto(`/t/${demoCode(TWO, '8')}`)
+    const guestPrice = phone.locator('.dish').filter({ hasText: dish }).first().locator('.price .num')
+    await expect(guestPrice).toHaveText('Rs. 90.00')
+    const tile = till.page.getByRole('button', { name: dish }).first()
     const settings = await device('ownerTwo', to.settingsMenu(), DESKTOP)
     await settings.page.getByRole('searchbox').fill(dish)
     await settings.page.getByRole('button', { name: `Price of ${dish}` }).click()
@@ -58,9 +66,16 @@ test('a partner chooses a dish, sees what would change and pushes it; the outlet
     await expect(page.getByText('Pushed to 1 outlet')).toBeVisible()
     await expect.poll(copyThere).toMatchObject({ price: 75, description: 'Kokum and coconut' })
 
+    // The till and a guest's phone of that outlet, both open all the while, show its price. A phone that has not ordered has no socket and asks.
+    await expect(tile).toContainText('Rs. 75.00')
+    await expect(guestPrice).toHaveText('Rs. 75.00', { timeout: 60_000 })
+
     await settings.page.getByRole('button', { name: new RegExp(`^${dish}`) }).click()
     await settings.page.getByRole('button', { name: 'Take the chain’s price again' }).click()
     await expect(settings.page.getByRole('button', { name: `Price of ${dish}: Rs. 110.00` })).toBeVisible()
+    await expect(tile).toContainText('Rs. 110.00', { timeout: 2000 })
+    await expect(guestPrice).toHaveText('Rs. 110.00', { timeout: 60_000 })
+    await guest.close()
   })
 
   await test.step('what is gone is switched off, not deleted', async () => {
