@@ -168,7 +168,11 @@ test('a partner opens an account with a first outlet, which waits, is sent back 
   await sheet.getByRole('button', { name: 'Correct and resubmit' }).click()
   await expect(page.getByText('Iyer Tiffin was sent again')).toBeVisible()
   await expect(outlet).not.toContainText('The FSSAI number is missing.')
-  expect(await office.application(manager)).toMatchObject({ approvalStatus: 'pending', rejectionReason: null, fssaiNumber: '10000000000022' })
+  expect(await office.application(manager)).toMatchObject({
+    approvalStatus: 'pending',
+    rejectionReason: null,
+    fssaiNumber: '10000000000022',
+  })
 })
 
 /** An approved restaurant that somebody with this address has claimed, and whose claim was approved: the path of the mailed link. */
