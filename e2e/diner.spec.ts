@@ -42,6 +42,11 @@ test('a diner’s evening: scan, order in 7 taps; staff-added items appear ≤2 
 
   const lines = page.getByRole('list', { name: 'Your order' }).getByRole('listitem')
   await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
+  // The page's own buttons stand on the four areas, however short the order is.
+  const foot = await page.locator('.action-bar').boundingBox()
+  const areas = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
+  expect(Math.abs(foot!.y + foot!.height - areas!.y)).toBeLessThanOrEqual(1)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(page.viewportSize()!.height)
   await api.send('11', [{ _id: three!._id }])
   // SCREENS §2.6: within 2 s after the waiter's answer.
   await expect(lines.filter({ hasText: three!.name })).toContainText('Added by staff', { timeout: 2000 })
