@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { TestAgent } from '../../scripts/lib/testAgent.ts'
 
@@ -14,13 +16,18 @@ export type AgentProgram = {
   start: () => Promise<void>
 }
 
-/** Listens on the first of `ports` that is free. */
-export async function startAgent(printers: string[], ports: readonly number[] = AGENT_PORTS): Promise<AgentProgram> {
+/** Those for pages with TLS. */
+export const SECURE_PORTS = [8181, 8282, 8383, 8484] as const
+
+type Tls = { key: string; cert: string }
+
+/** Listens on the first of `ports` that is free, with TLS where a key is given. */
+export async function startAgent(printers: string[], ports: readonly number[] = AGENT_PORTS, tls?: Tls): Promise<AgentProgram> {
   const agent = new TestAgent(printers)
   let server: WebSocketServer | null = null
   const sockets = new Set<WebSocket>()
   const start = async () => {
-    server = await listening(ports)
+    server = await listening(ports, tls)
     server.on('connection', (socket) => {
       sockets.add(socket)
       const end = agent.open(
@@ -38,7 +45,9 @@ export async function startAgent(printers: string[], ports: readonly number[] = 
   const close = async () => {
     const closing = server
     server = null
-    if (closing) await new Promise((resolve) => closing.close(resolve))
+    if (!closing) return
+    await new Promise((resolve) => closing.close(resolve))
+    await new Promise((resolve) => closing.options.server?.close(resolve))
   }
   await start()
   return {
@@ -55,14 +64,15 @@ export async function startAgent(printers: string[], ports: readonly number[] = 
   }
 }
 
-async function listening(ports: readonly number[]): Promise<WebSocketServer> {
+async function listening(ports: readonly number[], tls?: Tls): Promise<WebSocketServer> {
   for (const port of ports) {
-    const server = new WebSocketServer({ host: '127.0.0.1', port })
+    const server = tls ? createSecureServer(tls) : createServer()
     const free = await new Promise<boolean>((resolve) => {
       server.once('listening', () => resolve(true))
       server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1')
     })
-    if (free) return server
+    if (free) return new WebSocketServer({ server })
   }
   throw new Error('None of QZ Tray’s ports is free')
 }

@@ -1422,6 +1422,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/shared/print/engine.test.ts': 'gets the same jobs when the answer to the lease was lost' },
   },
   {
+    guard: 'print engine: a sign-out that it is stopped for waits until what was printing is told',
+    file: 'web/shared/print/engine.ts',
+    find: `await Promise.all(untold)`,
+    replace: ``,
+    red: { 'web/shared/print/engine.test.ts': 'stopped for a sign-out, it has ended when what was printing is told' },
+  },
+  {
+    guard: 'sign-out: the session ends after what this page alone can tell of a paper',
+    file: 'web/core/session.ts',
+    find: `await finishAll()`,
+    replace: ``,
+    red: { 'web/core/unfinished.dom.test.tsx': 'a sign-out waits until the paper that prints has been told' },
+  },
+  {
+    guard: 'sign-out: what a page has still to tell of a paper holds nobody longer than 3 s',
+    file: 'web/core/unfinished.ts',
+    find: `setTimeout(resolve, PATIENCE_MS)`,
+    replace: `setTimeout(resolve, 60_000)`,
+    red: { 'web/core/unfinished.dom.test.tsx': 'a sign-out waits for it 3 s and no longer' },
+  },
+  {
     guard: 'print engine: a closed tab gives back what it has not begun',
     file: 'web/shared/print/engine.ts',
     find: `for (const [id, fence] of unbegun)`,

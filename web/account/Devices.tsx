@@ -8,6 +8,7 @@ import { REFUSALS } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { useCommand } from '#web/core/query.ts'
 import { signOut } from '#web/core/session.ts'
+import { useSignOutWaits, WAITS } from '#web/core/unfinished.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { deviceIcon } from '#web/ui/deviceIcon.tsx'
@@ -56,6 +57,7 @@ function Device({
   offline: string | null
 }) {
   const dates = useDates()
+  const waits = useSignOutWaits()
   const end = useCommand('DELETE /auth/sessions/:id', {
     refreshes: ['GET /auth/sessions'],
     onSuccess: () => void snack.success(`${device} is signed out`),
@@ -69,12 +71,13 @@ function Device({
           {current ? <StatusChip tone="success">This device</StatusChip> : null}
         </span>
         <span className="num block text-12 text-muted">
-          {current ? 'In use now' : `Last used ${dates.when(lastSeenAt)}`} · signed in {dates.when(createdAt)}
+          {current ? (waits ? `Signing out: ${WAITS.toLowerCase()}` : 'In use now') : `Last used ${dates.when(lastSeenAt)}`} · signed in{' '}
+          {dates.when(createdAt)}
         </span>
       </span>
       <Button
         size={40}
-        loading={end.isPending}
+        loading={end.isPending || (current && waits)}
         disabledReason={offline}
         aria-label={current ? 'Sign out this device' : `Sign out ${device}`}
         onClick={() => (current ? void signOut() : end.mutate({ params: { id } }))}

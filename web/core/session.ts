@@ -11,6 +11,7 @@ import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
 import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
+import { finishAll, signOutWaits } from './unfinished.ts'
 
 export type { SessionUser }
 export type Pending = { restaurantName: string | null; rejectionReason: string | null }
@@ -181,7 +182,8 @@ export const askBeforeSignOut = (ask: () => Promise<boolean>): void => void (may
 
 /** Ends the session, even if the call fails, and goes to the area's login page. */
 export async function signOut(): Promise<void> {
-  if (!(await mayLeave())) return
+  if (signOutWaits() || !(await mayLeave())) return
+  await finishAll()
   const path = location.pathname
   store.set((s) => ({ ...s, leaving: true }))
   // Awaited briefly, so that the next login on this device isn't refused because of this session.

@@ -12,6 +12,8 @@ export interface MenuItem {
   danger?: boolean
   /** Why it can't be chosen now, shown with the item */
   disabledReason?: string | null
+  /** Chosen, it leaves the menu open: asked as it is chosen */
+  stays?: () => boolean
   kbd?: string
   /** For a choice: whether it is on */
   checked?: boolean
@@ -82,8 +84,8 @@ function Entry({
     item.danger && !off && 'text-danger data-highlighted:bg-danger-soft data-highlighted:text-on-danger-soft',
   )
   const onSelect = (event: Event) => {
-    if (off) event.preventDefault()
-    else item.onSelect()
+    if (off || item.stays?.()) event.preventDefault()
+    if (!off) item.onSelect()
   }
   const words = (
     <>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { isStaff } from '#domain/roles.ts'
 import { signOut, useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
+import { isUnfinished, useSignOutWaits, WAITS } from '#web/core/unfinished.ts'
 import { useMediaQuery } from '#web/ui/hooks.ts'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { menuFor } from '../pages.ts'
@@ -27,6 +28,7 @@ export default function UserMenuEntries({
   const navigate = useNavigate()
   const [mode] = useTheme()
   const newer = useUpdateReady()
+  const waits = useSignOutWaits()
   const [single, setSingle] = useSingleKeys()
   const keyboard = useMediaQuery('(pointer: fine)')
   const others = pages ? menuFor(who).filter((p) => !location.pathname.startsWith(p.path)) : []
@@ -70,7 +72,7 @@ export default function UserMenuEntries({
             onSelect: () => void navigate(to.partnerDashboard()),
           },
         isStaff(user.role) && { label: 'Your account', icon: <CircleUserRound />, onSelect: () => void navigate(to.account()) },
-        { label: 'Sign out', icon: <LogOut />, onSelect: () => void signOut() },
+        { label: 'Sign out', icon: <LogOut />, disabledReason: waits ? WAITS : null, stays: isUnfinished, onSelect: () => void signOut() },
       ]}
     />
   )

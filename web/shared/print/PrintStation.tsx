@@ -4,6 +4,7 @@ import { call } from '#web/core/api.ts'
 import { deviceId } from '#web/core/device.ts'
 import { useLive } from '#web/core/live.ts'
 import { useProfile } from '#web/core/profile.ts'
+import { finishBeforeSignOut } from '#web/core/unfinished.ts'
 import { connectAgent, findPrinters, makeReady, printBytes, useAgent } from './agent.ts'
 import { bytesOf, loadEncoder } from './bytes.ts'
 import { type Engine, Later, startEngine } from './engine.ts'
@@ -78,14 +79,16 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
         print: ({ job, fence }, paper, until) => printBytes(of(job.printerId)?.name ?? '', paper, `Tawa ${job._id} ${fence}`, until),
       })
     }
-    const stop = () => {
-      engine.current?.stop()
+    const stop = async () => {
+      const ending = engine.current?.stop()
       engine.current = null
+      await ending
     }
     // A page that the browser keeps for "Back" begins again.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !engine.current) start()
     }
+    const finished = finishBeforeSignOut({ runs: () => engine.current?.busy() ?? false, finish: stop })
     addEventListener('pagehide', stop)
     addEventListener('pageshow', shown)
     let looking: ReturnType<typeof setTimeout>
@@ -117,7 +120,8 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
       clearTimeout(looking)
       removeEventListener('pagehide', stop)
       removeEventListener('pageshow', shown)
-      stop()
+      finished()
+      void stop()
     }
   }, [ready])
 

@@ -282,6 +282,27 @@ it('a page that gives a job back while the server lets it begin does not print i
   world.expectHonest()
 })
 
+it('stopped for a sign-out, it has ended when what was printing is told and what was not begun is back, and takes nothing more', async () => {
+  const world = new World()
+  for (const printer of ['bill', 'bill', 'grill']) world.add(printer)
+  world.faults = ['none', 'none', 'slow']
+  world.open()
+  // The bill is at the printer; that the ticket begins is under way.
+  await vi.advanceTimersByTimeAsync(150)
+  expect(world.jobs.map(({ status }) => status)).toEqual(['printing', 'queued', 'leased'])
+  const { engine } = world.pages[0]!
+  expect(engine.busy()).toBe(true)
+  const ended = vi.fn()
+  void engine.stop().then(ended)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(6000)
+  expect(ended).toHaveBeenCalledOnce()
+  expect(engine.busy()).toBe(false)
+  expect(world.jobs.map(({ status }) => status)).toEqual(['printed', 'queued', 'queued'])
+  expect(world.papers.map(({ job }) => job)).toEqual(['job0'])
+})
+
 it('asks anew when the server refuses a lease, as for a printer that was removed meanwhile', async () => {
   const lease = vi.fn<Deps['lease']>(() => Promise.resolve(null))
   const engine = engineOf({ lease })

@@ -37,8 +37,10 @@ const BEGIN_MS = 20_000
 export type Engine = {
   /** There may be something to print. */
   wake: () => void
-  /** Gives back what isn't begun. What the agent has already got is still reported. */
-  stop: () => void
+  /** Is a paper under way? */
+  busy: () => boolean
+  /** Gives back what isn't begun. What the agent has already got is still reported: it ends when all of that is told. */
+  stop: () => Promise<void>
 }
 
 export function startEngine(deps: Deps): Engine {
@@ -51,6 +53,12 @@ export function startEngine(deps: Deps): Engine {
   const busy = new Set<string>()
   /** Leased and not begun: they are given back when the page closes. */
   const unbegun = new Map<string, number>()
+  /** The papers under way, and what is given back. */
+  const untold = new Set<Promise<unknown>>()
+  const tell = (work: Promise<unknown>) => {
+    const told: Promise<unknown> = work.catch(() => undefined).finally(() => untold.delete(told))
+    untold.add(told)
+  }
 
   function sleep(ms: number): Promise<void> {
     if (woken) return Promise.resolve()
@@ -78,7 +86,7 @@ export function startEngine(deps: Deps): Engine {
         try {
           const answer = await deps.lease(asked.ids, asked.key)
           asked = null
-          for (const leased of answer?.jobs ?? []) void handle(leased)
+          for (const leased of answer?.jobs ?? []) tell(handle(leased))
           if (!answer) rest = RETRY_MS
           else if (answer.next) rest = Math.max(0, Math.min(rest, Date.parse(answer.next) - Date.now()))
         } catch {
@@ -139,15 +147,20 @@ export function startEngine(deps: Deps): Engine {
     return false
   }
 
-  void run()
+  const running = run()
   return {
     wake,
-    stop() {
-      if (stopped) return
-      stopped = true
-      for (const [id, fence] of unbegun) deps.step(id, { fence, status: 'queued' }, randomId(), { keepalive: true }).catch(() => undefined)
-      unbegun.clear()
-      alarm()
+    busy: () => busy.size > 0,
+    async stop() {
+      if (!stopped) {
+        stopped = true
+        for (const [id, fence] of unbegun) tell(deps.step(id, { fence, status: 'queued' }, randomId(), { keepalive: true }))
+        unbegun.clear()
+        alarm()
+      }
+      // It may just have asked for papers, which it puts back.
+      await running
+      await Promise.all(untold)
     },
   }
 }
