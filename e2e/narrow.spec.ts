@@ -121,3 +121,38 @@ test('the book: a table that has a name is read whole beside its bookings', asyn
     expect(cut, name).toEqual([false, false])
   }
 })
+
+for (const width of [1280, 360])
+  test(`offers at ${width} px: a long title wraps to two lines, as does its description, and the open row has both whole`, async ({
+    device,
+    api,
+  }) => {
+    const title = 'Weekday lunch for two with a starter and a dessert of the day, Patio alone'
+    const description = `${'For tables that order before half past one and pay on the same day. '.repeat(4)}END`
+    const { offer } = await api.call('POST', '/restaurant/offers/create', {
+      title,
+      description,
+      code: `LONG${width}`,
+      type: 'percentage',
+      value: 10,
+      minOrderAmount: 0,
+      startsAt: new Date(Date.now() - 1000).toISOString(),
+      endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+      days: [],
+      orderTypes: [],
+    })
+    const { page } = await device('owner', to.settingsOffer(), { width, height: 800 })
+    const name = page.locator(`[data-row="${offer._id}"]`)
+    await expect(name).toContainText(description)
+    const [first, second] = await name.evaluate((button) =>
+      [...button.querySelectorAll('span')].map((span) => Math.round(span.clientHeight / parseFloat(getComputedStyle(span).lineHeight))),
+    )
+    if (width > 767) expect([first, second]).toEqual([2, 2])
+    await uncut(name)
+    await name.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue(description)
+    const whole = dialog.locator('p', { hasText: description })
+    await expect.poll(() => whole.evaluate((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])).toEqual([0, 0])
+    await api.call('PUT', `/restaurant/offers/${offer._id}`, { isActive: false })
+  })

@@ -45,18 +45,22 @@ function RowMenu({ name, items }: { name: string; items: readonly MenuEntry[] })
 /** A text column that is empty in this row. */
 const isBlank = <T,>(column: Column<T>, row: T) => !column.cell && !column.below && textOf(column.value?.(row)) === ''
 
-/** What a column shows of a row: one line, or two. Beside the name, which is cut in a table, text wraps. */
-function Cell<T>({ column, row, cut = false }: { column: Column<T>; row: T; cut?: boolean }) {
-  if (!column.below) return cellOf(column, row)
-  const line = cut ? 'truncate text-left' : 'whitespace-normal [overflow-wrap:anywhere]'
+/** What a column shows of a row: one text, or a second one below it. The name in a table takes two lines at most, as does what stands below it; the row, opened, has it whole. */
+function Cell<T>({ column, row, brief = false }: { column: Column<T>; row: T; brief?: boolean }) {
+  if (!column.below && !brief) return cellOf(column, row)
+  // A name from right to left is cut at its end, not at its beginning.
+  const dir = brief ? 'auto' : undefined
+  const lines = cx('[overflow-wrap:anywhere]', brief ? 'line-clamp-2 text-left' : 'block whitespace-normal')
   return (
     <>
-      <span dir={cut ? 'auto' : undefined} className={cx('block', line)}>
+      <span dir={dir} className={lines}>
         {cellOf(column, row)}
       </span>
-      <span dir={cut ? 'auto' : undefined} className={cx('block text-14 font-normal text-muted empty:hidden', line)}>
-        {column.below(row)}
-      </span>
+      {column.below ? (
+        <span dir={dir} className={cx('text-14 font-normal text-muted empty:hidden', lines)}>
+          {column.below(row)}
+        </span>
+      ) : null}
     </>
   )
 }
@@ -77,7 +81,6 @@ function RowButton({
     <button
       type="button"
       data-row={rowKey}
-      // A name from right to left is cut at its end, not at its beginning.
       dir="auto"
       onClick={onOpen}
       className={cx('rounded-control text-left font-semibold', className)}
@@ -147,12 +150,12 @@ export function ListTable<T>({
                   <RowButton
                     rowKey={rowKey(row)}
                     onOpen={() => onOpen(row)}
-                    className={cx('-mx-1 block max-w-full truncate px-1 focus-visible:-outline-offset-2', dense ? 'py-1' : 'py-2')}
+                    className={cx('-mx-1 block max-w-full px-1 focus-visible:-outline-offset-2', dense ? 'py-1' : 'py-2')}
                   >
-                    <Cell column={column} row={row} cut />
+                    <Cell column={column} row={row} brief />
                   </RowButton>
                 ) : (
-                  <Cell column={column} row={row} cut={column === opening} />
+                  <Cell column={column} row={row} brief={column === opening} />
                 )}
               </Td>
             ))}

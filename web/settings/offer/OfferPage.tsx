@@ -49,7 +49,12 @@ function useColumns(): Column<Offer>[] {
   const dates = useDates()
   const change = useCommand('PUT /restaurant/offers/:id', { quiet: true, refreshes: ['GET /restaurant/offers/:id'] })
   return [
-    { key: 'title', head: 'Offer', value: (offer) => offer.title, below: (offer) => offer.code ?? offer.description },
+    {
+      key: 'title',
+      head: 'Offer',
+      value: (offer) => offer.title,
+      below: ({ code, description }) => [code, description].filter(Boolean).join(' · '),
+    },
     { key: 'discount', head: 'Discount', value: discountText, below: limitsText },
     {
       key: 'when',

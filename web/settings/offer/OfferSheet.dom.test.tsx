@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { Offer } from '#domain/api/offers.ts'
+import { type Offer, offers } from '#domain/api/offers.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { OfferSheet } from './OfferSheet.tsx'
 
@@ -30,4 +30,13 @@ it('sends only what was changed, so that what another device has changed meanwhi
   await user.click(screen.getByRole('button', { name: 'Save' }))
   // An amount has no upper limit of its own.
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'flat', maxDiscount: null }))
+})
+
+it('takes a description of as many letters as the server does', () => {
+  signIn({ role: 'superuser' })
+  mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  const field = screen.getByRole('textbox', { name: /Description/ }) as HTMLTextAreaElement
+  const { description } = offers['POST /restaurant/offers/create'].body.shape
+  const takes = (length: number) => description.safeParse('x'.repeat(length)).success
+  expect([takes(field.maxLength), takes(field.maxLength + 1)]).toEqual([true, false])
 })

@@ -58,7 +58,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
   return (
     <FormSheet form={form} title={offer ? offer.title : 'New offer'} submitLabel={offer ? 'Save' : 'Create offer'} onClose={onClose}>
       <TextField form={form} name="title" label="Title" required maxLength={80} placeholder="Opening week" />
-      <TextField form={form} name="description" label="Description" optional kind="multiline" rows={2} maxLength={500} />
+      <TextField form={form} name="description" label="Description" optional kind="multiline" rows={2} maxLength={300} />
       <SegmentedField form={form} name="type" label="Discount" options={TYPES} />
       <div className="grid grid-cols-1 gap-4 xs:grid-cols-2">
         {type === 'flat' ? (

@@ -10,7 +10,7 @@ import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { to } from '#web/core/to.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { costOf, type Material, namedTwice, nameOf, priceOf, type Row, shareText, unitsFor } from './recipes.ts'
+import { costOf, type Material, namedTwice, nameOf, priceOf, type Row, shareText, unitsFor, unknownText } from './recipes.ts'
 
 type Values = { variant: string; ingredients: { rawMaterialId: string; quantity: number | null; unit: string }[] }
 type Materials = ReadonlyMap<string, Material>
@@ -41,6 +41,7 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
   const { variant, ingredients } = form.values
   const cost = costOf(ingredients, materials)
   const share = shareText(cost.rupees, priceOf({ dish, variant: variant || null }))
+  const unknown = unknownText(cost, materials.values())
   const twice = namedTwice(ingredients, materials)
   return (
     <FormSheet
@@ -99,7 +100,11 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
       {twice.length > 0 ? (
         <Banner tone="info">{twice.join(', ')} stands here twice. Saving makes one line of it, with the sum.</Banner>
       ) : null}
-      {cost.rupees === null ? null : (
+      {cost.rupees === null ? (
+        <p role="status" className="text-14 text-muted empty:hidden">
+          {unknown}
+        </p>
+      ) : (
         <p role="status" className="text-14">
           A portion costs <b className="num font-semibold">{formatRupees(cost.rupees)}</b>
           {share ? `, ${share}` : ''}

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { costOf, costText, type Material, namedTwice, nameOf, priceOf, type Recipe, rowsOf, shareText, unitsFor } from './recipes.ts'
+import {
+  costOf,
+  costText,
+  type Material,
+  namedTwice,
+  nameOf,
+  priceOf,
+  type Recipe,
+  rowsOf,
+  shareText,
+  unitsFor,
+  unknownText,
+} from './recipes.ts'
 
 const dish = (name: string, variants: [string, number][] = []) =>
   ({ _id: name, name, price: 200, variants: variants.map(([of, additionalPrice]) => ({ name: of, additionalPrice })) }) as MenuItemShape
@@ -59,6 +71,16 @@ describe('what a portion costs', () => {
     expect(costText({ recipe: recipe('Thali') }, 64)).toBe('Rs. 64.00')
     expect(costText({ recipe: recipe('Thali') }, null)).toBe('Not known')
     expect(costText({ recipe: null }, null)).toBe('')
+  })
+  it('that is not known is said below the recipe, with what is missing', () => {
+    const text = (used: Parameters<typeof costOf>[0]) => unknownText(costOf(used, MATERIALS), MATERIALS.values())
+    const salt = { rawMaterialId: 'Salt', quantity: 5, unit: 'g' }
+    expect(text([salt])).toBe('Cost not known: Salt has no cost yet.')
+    expect(text([salt, { rawMaterialId: 'Egg', quantity: 1, unit: 'kg' }])).toBe(
+      'Cost not known: Salt has no cost yet; Egg needs another unit.',
+    )
+    expect(text([salt, { rawMaterialId: 'Paneer', quantity: 1, unit: 'kg' }])).toBeNull()
+    expect(text([{ rawMaterialId: '', quantity: null, unit: '' }])).toBeNull()
   })
   it('is shown as a share of the price', () => {
     expect(shareText(64, 200)).toBe('32% of its price')

@@ -64,6 +64,27 @@ export function costOf(used: readonly Used[], materials: ReadonlyMap<string, Mat
   return { rupees: counted > 0 ? Math.round(sum * 100) / 100 : null, without }
 }
 
+/** "Cost not known: Salt has no cost yet." What is below a recipe none of whose materials counts; null when there is a cost, or no material with a quantity yet. */
+export function unknownText({ rupees, without }: ReturnType<typeof costOf>, materials: Iterable<Material>): string | null {
+  if (rupees !== null || without.length === 0) return null
+  const priced = new Set([...materials].filter(({ costPerUnit }) => costPerUnit > 0).map(({ name }) => name))
+  const names = [...new Set(without)]
+  const list = (some: string[], why: string, whys: string) =>
+    some.length > 0 ? [`${some.join(', ')} ${some.length > 1 ? whys : why}`] : []
+  return `Cost not known: ${[
+    ...list(
+      names.filter((name) => !priced.has(name)),
+      'has no cost yet',
+      'have no cost yet',
+    ),
+    ...list(
+      names.filter((name) => priced.has(name)),
+      'needs another unit',
+      'need another unit',
+    ),
+  ].join('; ')}.`
+}
+
 /** What stands in the list: a recipe without any known cost says so, a dish without a recipe has nothing to say. */
 export const costText = ({ recipe }: Pick<Row, 'recipe'>, rupees: number | null): string =>
   rupees !== null ? formatRupees(rupees) : recipe ? 'Not known' : ''
