@@ -3017,11 +3017,11 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/payments.test.ts': 'bring an order no more payment entries than it takes' },
   },
   {
-    guard: 'partner: an outlet that has another partner since it was read is not removed',
+    guard: 'partner: an outlet that has another partner since it was read is neither removed nor changed',
     file: 'worker/partner/routes.ts',
-    find: '`id = ${id} AND partner_id IS ${partnerId} AND deleted_at IS NULL`',
-    replace: '`id = ${id} AND deleted_at IS NULL AND ${partnerId} IS ${partnerId}`',
-    red: { 'worker/partner/partner.test.ts': 'removes no outlet that becomes another partner’s' },
+    find: '=> sql`partner_id IS ${partnerId}`',
+    replace: '=> sql`${partnerId} IS ${partnerId}`',
+    red: { 'worker/partner/partner.test.ts': 'removes and changes no outlet that becomes another partner’s' },
   },
   {
     guard: 'claims: a completed claim takes no address from an account that is confirmed, given, or approved (decision 019)',

@@ -116,8 +116,8 @@ describe('a partner', () => {
     expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
   })
 
-  it('removes no outlet that becomes another partner’s at that moment: 404, and its people and its listing stay', async () => {
-    const { a, token } = await group()
+  it('removes and changes no outlet that becomes another partner’s at that moment: 404, and its people and its listing stay', async () => {
+    const { a, b, token } = await group()
     const cashier = await a.as('cashier')
     await run(testEnv.PLATFORM, sql`INSERT OR IGNORE INTO listings (restaurant_id, name, latitude, longitude) VALUES (${a.id}, 'A', 0, 0)`)
     const other = randomId()
@@ -130,6 +130,21 @@ describe('a partner', () => {
     )
     expect(kept).toEqual({ deleted_at: null, partner_id: other, listings: 1 })
     expect((await call('GET /orders', { token: cashier })).status).toBe(200)
+    const before = await b.everything()
+    const [settings, map] = [{ establishment_name: 'Mine', timezone: 'Asia/Dubai' }, { permissions: { '/restaurant/pos': [] } }]
+    for (const [address, body] of [
+      [`PUT /partner/restaurant/${b.id}`, settings],
+      [`PUT /partner/permissions/restaurant/${b.id}`, map],
+    ] as const) {
+      const given = (id: string | null) => run(testEnv.PLATFORM, sql`UPDATE restaurants SET partner_id = ${id} WHERE id = ${b.id}`)
+      const { partner_id: mine } = (await first<{ partner_id: string }>(
+        testEnv.PLATFORM,
+        sql`SELECT partner_id FROM restaurants WHERE id = ${b.id}`,
+      ))!
+      expect([address, (await call(address, { token, body, via: meanwhile(() => given(other)) })).status]).toEqual([address, 404])
+      await given(mine)
+    }
+    expect(await b.everything()).toEqual(before)
   })
 
   it('may add a removed outlet again, because its people’s addresses are free', async () => {

@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { partner as contract } from '#domain/api/partner.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -38,6 +38,9 @@ export async function outletOf(c: Context, id: string): Promise<Restaurant> {
   return restaurant
 }
 
+/** The condition that an outlet is still its partner's: the back office may give it to another one between the look-up and the write. */
+const stillOf = ({ partnerId }: Restaurant): SQL => sql`partner_id IS ${partnerId}`
+
 export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
   'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
@@ -57,17 +60,18 @@ export const partnerHandlers: Handlers<typeof contract> = {
     })
   },
   'PUT /partner/restaurant/:id': async (c, { params, body }) => {
-    const restaurant = await saveProfile(c, await outletOf(c, params.id), body)
+    const outlet = await outletOf(c, params.id)
+    const restaurant = await saveProfile(c, outlet, body, stillOf(outlet))
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
-    const { id, shard, establishmentName, partnerId } = await outletOf(c, params.id)
+    const outlet = await outletOf(c, params.id)
+    const { id, shard, establishmentName } = outlet
     const open = await first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
     const [lost, removed] = await batch(c.env.PLATFORM, [
       sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
-      // It may be another partner's since it was read, or gone.
-      sql`${update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id} AND partner_id IS ${partnerId} AND deleted_at IS NULL`)} RETURNING id`,
+      sql`${update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id} AND deleted_at IS NULL AND ${stillOf(outlet)}`)} RETURNING id`,
       sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
     ])
     if (!removed?.[0]) throw notFound('Restaurant details not found')
@@ -81,7 +85,8 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner/permissions/restaurant/:id': async (c, { params }) => ({
     permissions: (await readPermissions(c.env.PLATFORM, (await outletOf(c, params.id)).id)).permissions,
   }),
-  'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => ({
-    permissions: await replacePermissions(c, (await outletOf(c, params.id)).id, body.permissions),
-  }),
+  'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => {
+    const outlet = await outletOf(c, params.id)
+    return { permissions: await replacePermissions(c, outlet.id, body.permissions, stillOf(outlet)) }
+  },
 }

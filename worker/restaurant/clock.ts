@@ -1,9 +1,8 @@
 import { sql } from '../db/sql.ts'
-import { AppError } from '#domain/errors.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { changeClock } from '#domain/time.ts'
 import { findRestaurant, type Restaurant, storedClock } from '../access/session.ts'
-import { PATIENCE } from '../command/command.ts'
+import { busy, PATIENCE } from '../command/command.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
@@ -40,8 +39,7 @@ export async function saveClock(c: Context, id: string, wanted: { timezone?: str
     }
     const [changed] = await batch(c.env.PLATFORM, [sql`${update(restaurants, change, sql`${here} AND version = ${version}`)} RETURNING id`])
     if (changed?.[0]) break
-    if (Date.now() - c.now.getTime() > PATIENCE)
-      throw new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
+    if (Date.now() - c.now.getTime() > PATIENCE) throw busy()
     await scheduler.wait(Math.random() * 50 * n)
   }
   const restaurant = await findRestaurant(c.env, id)

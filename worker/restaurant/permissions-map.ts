@@ -1,16 +1,16 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import { type FieldError, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
 import { brief } from '#domain/text.ts'
-import type { Restaurant } from '../access/session.ts'
-import { first } from '../db/index.ts'
+import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
-import { pick, update } from '../db/rows.ts'
+import { decode, pick, update } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import { announceSettings } from './announce.ts'
 
+const PLACE = pick(restaurants, 'id', 'shard')
 const MAP = pick(restaurants, 'permissions', 'establishmentName')
 
 /** A restaurant's map, with its name; an empty map is the default table. Throws 404. */
@@ -28,8 +28,16 @@ export async function readPermissions(
   return { permissions: permissions ?? {}, restaurantName: establishmentName }
 }
 
-/** Replaces the map. Sessions go on: the new map applies from their next call, and open screens read it at once. Throws 404, 422. */
-export async function replacePermissions(c: Context, restaurantId: string, permissions: Permissions): Promise<Permissions> {
+/**
+ * Replaces the map. Sessions go on: the new map applies from their next call, and open screens read it at once. `still` is what must be true of the restaurant when it is
+ * written. Throws 404, 422.
+ */
+export async function replacePermissions(
+  c: Context,
+  restaurantId: string,
+  permissions: Permissions,
+  still: SQL = sql`true`,
+): Promise<Permissions> {
   const errors = Object.entries(permissions).flatMap(([page, roles]): FieldError[] => {
     if (!(PAGES as string[]).includes(page)) return [{ path: `permissions.${page}`, message: 'There is no such page.' }]
     const unknown = roles.filter((role) => !(STAFF_ROLES as readonly string[]).includes(role))
@@ -37,11 +45,11 @@ export async function replacePermissions(c: Context, restaurantId: string, permi
   })
   if (errors.length > 0) throw invalidFields(errors)
   const clean = Object.fromEntries(Object.entries(permissions).map(([page, roles]) => [page, [...new Set(roles)]]))
-  const changed = await first<Pick<Restaurant, 'id' | 'shard'>>(
-    c.env.PLATFORM,
-    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL`)} RETURNING id, shard`,
-  )
-  if (!changed) throw notFound('Restaurant details not found')
-  await announceSettings(c, changed, 'permissions')
+  const [changed] = await batch(c.env.PLATFORM, [
+    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL AND ${still}`)} RETURNING id, shard`,
+  ])
+  const restaurant = changed?.[0]
+  if (!restaurant) throw notFound('Restaurant details not found')
+  await announceSettings(c, decode(PLACE, restaurant), 'permissions')
   return clean
 }

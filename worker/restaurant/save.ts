@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { listing } from '#domain/api/listing.ts'
 import type { restaurant } from '#domain/api/restaurant.ts'
@@ -20,9 +20,10 @@ type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
 
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
- * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. Throws 409 `invalid_transition`, 422.
+ * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `still` is what must be true of the row when it is written, for a caller
+ * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, 422.
  */
-export async function saveProfile(c: Context, before: Restaurant, body: Body): Promise<Restaurant> {
+export async function saveProfile(c: Context, before: Restaurant, body: Body, still: SQL = sql`true`): Promise<Restaurant> {
   const { id, kotSettings: kot, taxSettings: tax, approvalStatus } = before
   const {
     establishment_name,
@@ -61,9 +62,8 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
     ...rest,
     ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
   }
-  if (timezone !== undefined) await saveClock(c, id, { timezone })
-  await batch(c.env.PLATFORM, [
-    update(
+  const [saved] = await batch(c.env.PLATFORM, [
+    sql`${update(
       restaurants,
       {
         establishmentName: establishment_name,
@@ -85,10 +85,12 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body): P
           : {}),
         version: sql`version + 1`,
       },
-      sql`id = ${id} AND deleted_at IS NULL`,
-    ),
+      sql`id = ${id} AND deleted_at IS NULL AND ${still}`,
+    )} RETURNING id`,
     ...keepListing(id),
   ])
+  if (!saved?.[0]) throw notFound(MESSAGES.noRestaurant)
+  if (timezone !== undefined) await saveClock(c, id, { timezone })
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
   await announceSettings(c, restaurant, 'profile')
