@@ -360,3 +360,14 @@ describe('/user/saved', () => {
     expect(screen.getAllByRole('listitem').map((row) => row.textContent?.includes('Sold out'))).toEqual([true, true, false])
   })
 })
+
+it('a dish shows calories and allergens where the outlet gives them, and no empty line where it does not', () => {
+  const show = (facts: object) =>
+    render(<ItemSheet item={aMenuItem({ name: 'Burger', ...facts })} onSubmit={() => undefined} onClose={() => undefined} />)
+  const { unmount } = show({ calories: 640, allergens: ['Gluten', 'Egg'] })
+  expect(screen.getByText('640 kcal')).toBeTruthy()
+  expect(screen.getByText('Contains Gluten, Egg')).toBeTruthy()
+  unmount()
+  show({ calories: null, allergens: [] })
+  expect(screen.queryByText(/kcal|Contains/)).toBeNull()
+})

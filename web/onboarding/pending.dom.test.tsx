@@ -32,6 +32,7 @@ const refusedMe = (details: Record<string, unknown> = {}) =>
 
 /** Uploads are sent by XMLHttpRequest (web/core/upload.ts): what the test put in `answers` under their address, or a broken connection. */
 class Xhr extends EventTarget {
+  static last: Xhr
   upload = new EventTarget()
   status = 0
   responseText = ''
@@ -42,6 +43,8 @@ class Xhr extends EventTarget {
   send() {
     const answer = answers[MEDIA]
     uploads++
+    Xhr.last = this
+    if (held) return
     if (typeof answer === 'object' && 'status' in answer) {
       this.status = answer.status
       this.responseText = JSON.stringify(answer.body)
@@ -51,6 +54,8 @@ class Xhr extends EventTarget {
 }
 
 let uploads: number
+/** Uploads stay under way. */
+let held: boolean
 let answers: Record<string, Reply>
 let asked: Request[]
 beforeEach(() => {
@@ -65,6 +70,7 @@ beforeEach(() => {
   }
   asked = serve(({ method, path }) => answers[`${method} ${path}`] ?? answers[path] ?? { status: 200, body: {} })
   uploads = 0
+  held = false
   vi.stubGlobal('XMLHttpRequest', Xhr)
   arrived()
 })
@@ -261,6 +267,19 @@ describe('its documents', () => {
     await add(file)
     expect(await screen.findByText(why)).toBeTruthy()
     expect(uploads).toBe(0)
+  })
+
+  it('are sent with their progress', async () => {
+    held = true
+    await pending()
+    await add(pdf)
+    const meter = await screen.findByRole('meter', { name: 'Sending fssai.pdf' })
+    expect(meter.getAttribute('aria-valuetext')).toBe('0%')
+    await waitFor(() => expect(uploads).toBe(1))
+    act(() => void Xhr.last.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 3, total: 4 })))
+    expect(meter.getAttribute('aria-valuetext')).toBe('75%')
+    expect(screen.getByText('75%')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull()
   })
 
   it('that the server refuses for their content can only be left out', async () => {

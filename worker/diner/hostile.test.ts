@@ -116,6 +116,8 @@ describe('hostile texts', () => {
     // Name, head, table, category, its description, subcategory, both dishes with description and allergens, offer, banner …
     expect(page.text.split('plain words').length - 1).toBeGreaterThanOrEqual(20)
     expect(plain.addresses.filter((a) => a === PLAIN[1]).length).toBeGreaterThanOrEqual(6)
+    // Calories and allergens of both dishes, as the menu has them without a script.
+    expect(page.text.split('100 kcal · Contains plain words').length - 1).toBe(2)
   })
 
   it('in every text: the same elements, and the text is there to read', async () => {
