@@ -78,7 +78,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'settings: open screens follow changed permissions at once',
     file: 'worker/restaurant/permissions-map.ts',
-    find: `await announceSettings(c, changed, 'permissions')`,
+    find: `await announceSettings(c, decode(PLACE, restaurant), 'permissions')`,
     replace: ``,
     red: { 'worker/restaurant/announce.test.ts': 'PUT /backoffice/permissions/restaurant/:id' },
   },
