@@ -7,12 +7,14 @@ type Computer = {
   listens: { agent: Pick<TestAgent, 'open'>; at: string } | null
   /** A connection is neither refused nor accepted. */
   hangs: boolean
+  /** So long the browser holds each connection back, in ms: Chromium up to 5000 after some that failed. */
+  heldBack: number
   /** The addresses that were tried, in order. */
   tried: string[]
   /** What the page said that is no message, and when. */
   pings: { text: string; at: number }[]
 }
-export const computer: Computer = { listens: null, hangs: false, tried: [], pings: [] }
+export const computer: Computer = { listens: null, hangs: false, heldBack: 0, tried: [], pings: [] }
 
 /** The browser's socket, with the test agent at its other end and no network between the two. */
 export class AgentSocket extends EventTarget {
@@ -29,11 +31,13 @@ export class AgentSocket extends EventTarget {
     super()
     computer.tried.push(address)
     if (computer.hangs) return
-    queueMicrotask(() => {
+    const answer = () => {
       const { listens } = computer
       if (listens && address.endsWith(listens.at)) this.#open(listens.agent)
       else this.#fail()
-    })
+    }
+    if (computer.heldBack > 0) setTimeout(answer, computer.heldBack)
+    else queueMicrotask(answer)
   }
   #open(agent: Pick<TestAgent, 'open'>) {
     this.#end = agent.open(
@@ -65,7 +69,7 @@ export function stubAgentSocket(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
   vi.stubGlobal('WebSocket', AgentSocket)
   for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
-  Object.assign(computer, { listens: null, hangs: false, tried: [], pings: [] } satisfies Computer)
+  Object.assign(computer, { listens: null, hangs: false, heldBack: 0, tried: [], pings: [] } satisfies Computer)
 }
 
 /** An agent module and a client of the test's own. */

@@ -1,7 +1,7 @@
 import { ApiError, call } from '#web/core/api.ts'
 import { createStore, readText, useStore, writeText } from '#web/core/store.ts'
 import { isRefusal, type ProblemCode, PrintProblem } from './problems.ts'
-import { loadQz, onEarlyEnd, type PrinterEvent, type Qz } from './qz.ts'
+import { loadQz, onEarlyEnd, onSocket, type PrinterEvent, type Qz } from './qz.ts'
 
 /**
  * The print agent of this computer: QZ Tray, over a websocket (SPEC §7 "Printing and real time", §8, §9; PLATFORM "QZ Tray"). It connects, lists the
@@ -24,8 +24,13 @@ const WAIT = 1000
 // New ones for each attempt: qz-tray keeps its place in them.
 const ports = () => ({ secure: [8181, 8282, 8383, 8484], insecure: [8182, 8283, 8384, 8485] })
 const KEEP_ALIVE = 60
-/** A connection that is refused in silence can hang (PLATFORM): longer than this, and the try has failed. */
+/** An agent that is asked for its version and says nothing for so long is stuck. */
 const PATIENCE = 5000
+/**
+ * A connection that is refused in silence can hang (PLATFORM): a port that says nothing for so long, and the try has failed. Once a page has looked in vain for a
+ * few minutes, Chromium holds each of its sockets back for up to 5 s.
+ */
+const PORT_PATIENCE = 7000
 /** How long somebody may take to answer QZ Tray's own question. */
 const ASKING = 60_000
 /** So long after QZ Tray got a job without an event of its end, nobody knows whether it was printed. */
@@ -44,15 +49,25 @@ const MET = 'tawa_agent_met'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Ends as `work` does, but fails when it takes longer than `ms`, or ASKING when `asking()` says then that a person is being asked. */
-function within<T>(work: Promise<T>, ms: number, asking: () => Promise<boolean> = async () => false): Promise<T> {
+/** Ends as `work` does, but fails when it takes longer than `ms`, or ASKING when `asking()` says then that a person is being asked. `renewed` may begin the time anew. */
+function within<T>(
+  work: Promise<T>,
+  ms: number,
+  asking: () => Promise<boolean> = async () => false,
+  renewed: (renew: () => void) => void = () => undefined,
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
     const giveUp = () => reject(new NoReply())
-    timer = setTimeout(async () => {
-      if (await asking()) timer = setTimeout(giveUp, ASKING)
-      else giveUp()
-    }, ms)
+    const begin = () => {
+      clearTimeout(timer)
+      timer = setTimeout(async () => {
+        if (await asking()) timer = setTimeout(giveUp, ASKING)
+        else giveUp()
+      }, ms)
+    }
+    begin()
+    renewed(begin)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
@@ -155,12 +170,14 @@ async function connectOnce(qz: Qz): Promise<string> {
     return Boolean(says)
   }
   try {
-    await within(connecting, PATIENCE, asking)
+    await within(connecting, PORT_PATIENCE, asking, onSocket)
     return await within(qz.api.askVersion(), PATIENCE)
   } catch (error) {
     connecting.catch(() => undefined)
     await hangUp(qz)
     throw error
+  } finally {
+    onSocket(() => undefined)
   }
 }
 

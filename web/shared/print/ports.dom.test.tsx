@@ -63,3 +63,14 @@ it('finds it on the last secure port, and keeps the connection alive every 60 se
   ])
   expect(print.agentNow().is).toBe('connected')
 })
+
+it('finds it on the last port though the browser holds each connection back, as Chromium does up to 5 s after some that failed', async () => {
+  computer.listens = { agent: new TestAgent(['Bills 80mm']), at: 'ws://localhost:8485' }
+  computer.heldBack = 5000
+  const attempt = print.connectAgent()
+  attempt.catch(() => undefined)
+  for (let i = 0; i < 250; i++) await vi.advanceTimersByTimeAsync(100)
+  expect(print.agentNow().is).toBe('connected')
+  expect(computer.tried).toHaveLength(4)
+  await attempt
+})

@@ -29,6 +29,8 @@ export type Qz = {
     /** For qz-tray itself (`loadQz`). */
     getVersion: () => Promise<string>
     askVersion: () => Promise<string>
+    /** For qz-tray itself (`loadQz`). */
+    setWebSocketType: (type: typeof WebSocket) => void
   }
 }
 
@@ -43,6 +45,22 @@ let loaded: Promise<Qz> | null = null
 let toldOfEnd: (error: Error) => void = () => undefined
 export const onEarlyEnd = (told: typeof toldOfEnd): void => void (toldOfEnd = told)
 
+/** Told as a port is tried; qz-tray tries the next by itself. */
+let toldOfSocket = () => {}
+export const onSocket = (told: () => void): void => void (toldOfSocket = told)
+
+function withToldSockets(qz: Qz): Qz {
+  qz.api.setWebSocketType(
+    class extends WebSocket {
+      constructor(address: string | URL) {
+        super(address)
+        toldOfSocket()
+      }
+    },
+  )
+  return qz
+}
+
 /**
  * While it connects, qz-tray asks for the version by its own interface and forgets what it gets: where the connection ends before the answer, that is an unhandled
  * rejection, and its `connect` never ends. So what it asks never fails, and we are told instead.
@@ -56,7 +74,7 @@ function withEarlyEnd(qz: Qz): Qz {
 
 export function loadQz(): Promise<Qz> {
   loaded ??= import('qz-tray').then(
-    (module: { default: Qz }) => withEarlyEnd(module.default),
+    (module: { default: Qz }) => withToldSockets(withEarlyEnd(module.default)),
     (error: unknown) => {
       loaded = null
       throw error
