@@ -147,6 +147,17 @@ describe('a partner', () => {
     expect(await b.everything()).toEqual(before)
   })
 
+  it('keeps an outlet in which an order is sent at that moment: 409, and it goes on', async () => {
+    const { a, token } = await group()
+    const cashier = await a.as('cashier')
+    const late = await call(`DELETE /partner/restaurant/${a.id}`, { token, via: meanwhile(() => a.order([a.line('plain')])) })
+    expect([late.status, late.body.code]).toEqual([409, 'open_orders'])
+    const open = (await call('GET /orders/restaurant/pending', { token: cashier })).body.orders
+    expect(open).toHaveLength(1)
+    await a.settle(open[0]._id)
+    expect((await call(`DELETE /partner/restaurant/${a.id}`, { token })).status).toBe(200)
+  })
+
   it('may add a removed outlet again, because its people’s addresses are free', async () => {
     const { token } = await group()
     const body = application()

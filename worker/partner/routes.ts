@@ -14,6 +14,7 @@ import { accounts, restaurants } from '../db/platform.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
+import { keepListing } from '../listing/store.ts'
 import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { saveProfile } from '../restaurant/save.ts'
@@ -67,14 +68,23 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
     const outlet = await outletOf(c, params.id)
     const { id, shard, establishmentName } = outlet
-    const open = await first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
-    if (open) throw conflict('open_orders', `${establishmentName} has open orders.`)
+    const hasOpen = () => first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
+    const refused = () => conflict('open_orders', `${establishmentName} has open orders.`)
+    if (await hasOpen()) throw refused()
     const [lost, removed] = await batch(c.env.PLATFORM, [
       sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
       sql`${update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id} AND deleted_at IS NULL AND ${stillOf(outlet)}`)} RETURNING id`,
       sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
     ])
     if (!removed?.[0]) throw notFound('Restaurant details not found')
+    // Its orders are in another database. One that was sent before nobody could send any more is found now: its money would be out of everybody's sight.
+    if (await hasOpen()) {
+      await batch(c.env.PLATFORM, [
+        update(restaurants, { deletedAt: null, version: sql`version + 1` }, sql`id = ${id} AND deleted_at = ${c.at}`),
+        ...keepListing(id),
+      ])
+      throw refused()
+    }
     await leaveOutlets(c, lost)
     for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
       await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
