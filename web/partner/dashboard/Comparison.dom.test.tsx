@@ -106,3 +106,13 @@ it('says at the foot of the window, under a long list, that the chart is below, 
   await user.click(screen.getByRole('button', { name: 'Show the chart' }))
   expect(scrolled).toHaveBeenCalledTimes(1)
 })
+
+it('compares four outlets at most: a fifth can’t be ticked until one is let go, and says why', async () => {
+  const five = Array.from({ length: 5 }, (_, i) => outlet(`x${i}`, `Outlet ${i}`, 100 - i, 1, 100))
+  const { user } = await open({ ...insights, outlets: five })
+  for (const n of [0, 1, 2, 3]) await user.click(screen.getByRole('checkbox', { name: `Compare Outlet ${n}` }))
+  const fifth = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Outlet 4: 4 outlets are in the chart, the most it shows' })
+  expect(fifth.disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: 'Compare Outlet 0' }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Compare Outlet 4' }).disabled).toBe(false)
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { formatRupees } from '#domain/money.ts'
-import { plural } from '#domain/text.ts'
+import { counted, plural } from '#domain/text.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -30,9 +30,9 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
   const count = (label: string, now: number | undefined, was: number | undefined) => (
     <KpiCard
       label={label}
-      value={String(now ?? 0)}
+      value={counted(now ?? 0)}
       delta={was === undefined ? null : delta(now ?? 0, was, 'more')}
-      comparison={was === undefined ? null : `before ${was}`}
+      comparison={was === undefined ? null : `before ${counted(was)}`}
       loading={!insights}
     />
   )
@@ -82,7 +82,7 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
                       <Td truncate className="font-medium" title={guest.name || guest.mobile_number}>
                         {guest.name || guest.mobile_number}
                       </Td>
-                      <Td numeric>{guest.visits}</Td>
+                      <Td numeric>{counted(guest.visits)}</Td>
                       <Td numeric>
                         <Money rupees={guest.totalSpent} />
                       </Td>
