@@ -19,7 +19,7 @@ test.beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'tawa-agent-'))))
 test.afterAll(() => rmSync(home, { recursive: true }))
 
 /** Opens settings/print at `origin` in a browser of its own; `tried` are the ports in the order in which the page tried them. */
-async function settingsAt(browser: Browser, origin: string) {
+async function settingsAt(browser: Browser, origin: string, allowed = true) {
   const context = await browser.newContext({ viewport: DESKTOP, ignoreHTTPSErrors: true, reducedMotion: 'reduce', serviceWorkers: 'block' })
   if (origin === HTTPS) {
     await context.route(`${HTTPS}/**`, async (route) => {
@@ -28,7 +28,7 @@ async function settingsAt(browser: Browser, origin: string) {
     })
     // The server's socket stays silent: failing again and again, it would make Chromium delay the agent's.
     await context.routeWebSocket(`${HTTPS.replace('https', 'wss')}/**`, () => undefined)
-    await context.grantPermissions(['local-network-access'], { origin: HTTPS })
+    if (allowed) await context.grantPermissions(['local-network-access'], { origin: HTTPS })
   }
   const page = await context.newPage()
   const tried: string[] = []
@@ -95,5 +95,16 @@ test('a page with TLS tries the four secure ports and no plain one, and finds th
   } finally {
     await end()
     await other.stop()
+  }
+})
+
+test('where the browser keeps a page with TLS from programs of this computer, it says so and what to do', async ({ browser }) => {
+  const { page, end } = await settingsAt(browser, HTTPS, false)
+  try {
+    await printersOf(page).getByRole('button', { name: 'Connect' }).click()
+    await expect(printersOf(page)).toContainText('The browser does not let this page reach programs on this computer.', { timeout: 40_000 })
+    await expect(printersOf(page)).toContainText('allow “Local network access”, then connect again.')
+  } finally {
+    await end()
   }
 })
