@@ -15,7 +15,7 @@ import type { Prices } from './usePrices.ts'
 export const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-center gap-x-3 px-3 sm:grid-cols-[minmax(0,1fr)_6rem_7rem_6.5rem] xl:grid-cols-[minmax(0,1fr)_12rem_7rem_6.5rem] sm:px-4'
 
-type DishRowProps = {
+export type DishRowProps = {
   dish: MenuItemShape
   /** The restaurant is an outlet of a partner now, whose chain the dish may be of. */
   inChain: boolean

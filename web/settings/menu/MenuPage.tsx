@@ -15,10 +15,10 @@ import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { CategorySheet, SubcategorySheet } from './CategorySheet.tsx'
-import { COLUMNS, DishRow } from './DishRow.tsx'
+import { COLUMNS } from './DishRow.tsx'
 import { DishSheet } from './DishSheet.tsx'
 import { MenuBar } from './MenuBar.tsx'
-import { MenuTree } from './MenuTree.tsx'
+import { type Menus, MenuTree } from './MenuTree.tsx'
 import type { OrderAt } from './OrderSheet.tsx'
 import { PriceBar } from './PriceBar.tsx'
 import { dishesOf, foundIn } from './tree.ts'
@@ -81,17 +81,37 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
     [setAvailable],
   )
 
+  const row = useMemo(() => ({ inChain, onOpen, onPrice, onAvailable }), [inChain, onOpen, onPrice, onAvailable])
+
   const addDish = (category?: CategoryShape, sub?: Subcategory) => {
     setPlace({ categoryId: category?._id ?? categories[0]?._id ?? '', subCategoryId: sub?._id ?? null })
     view.open(NEW)
   }
   const remove = useRemoveWithItems()
+  const acts = useRef({ addDish, remove })
+  useEffect(() => void (acts.current = { addDish, remove }))
   const mayOrder = useMay('PUT /menus/order')
-  const order = (at: OrderAt) => ({
-    label: 'Put in order',
-    disabledReason: mayOrder.ok ? null : mayOrder.why,
-    onSelect: () => setOrdering(at),
-  })
+  const whyNot = mayOrder.ok ? null : mayOrder.why
+  const menus = useMemo((): Menus => {
+    const order = (at: OrderAt) => ({ label: 'Put in order', disabledReason: whyNot, onSelect: () => setOrdering(at) })
+    return {
+      category: (category) => [
+        { label: 'Edit', onSelect: () => setEdited({ category }) },
+        { label: 'Add item', onSelect: () => acts.current.addDish(category) },
+        { label: 'Add subcategory', onSelect: () => setEdited({ category, sub: null }) },
+        order({ categoryId: category._id, subCategoryId: null }),
+        'separator',
+        { label: 'Delete', danger: true, onSelect: () => void acts.current.remove.category(category) },
+      ],
+      subcategory: (category, sub) => [
+        { label: 'Edit', onSelect: () => setEdited({ category, sub }) },
+        { label: 'Add item', onSelect: () => acts.current.addDish(category, sub) },
+        order({ categoryId: category._id, subCategoryId: sub._id }),
+        'separator',
+        { label: 'Delete', danger: true, onSelect: () => void acts.current.remove.subcategory(category, sub) },
+      ],
+    }
+  }, [whyNot])
   const open = dishes.find(({ _id }) => _id === view.row)
 
   return (
@@ -143,36 +163,7 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           <span className="px-2 text-right">Price</span>
           <span className="text-right">Available</span>
         </div>
-        <MenuTree
-          categories={categories}
-          found={found}
-          dish={(dish) => (
-            <DishRow
-              dish={dish}
-              inChain={inChain}
-              prices={prices.isOpen(dish._id) ? prices.form : null}
-              selected={dish._id === view.row}
-              onOpen={onOpen}
-              onPrice={onPrice}
-              onAvailable={onAvailable}
-            />
-          )}
-          categoryMenu={(category) => [
-            { label: 'Edit', onSelect: () => setEdited({ category }) },
-            { label: 'Add item', onSelect: () => addDish(category) },
-            { label: 'Add subcategory', onSelect: () => setEdited({ category, sub: null }) },
-            order({ categoryId: category._id, subCategoryId: null }),
-            'separator',
-            { label: 'Delete', danger: true, onSelect: () => void remove.category(category) },
-          ]}
-          subcategoryMenu={(category, sub) => [
-            { label: 'Edit', onSelect: () => setEdited({ category, sub }) },
-            { label: 'Add item', onSelect: () => addDish(category, sub) },
-            order({ categoryId: category._id, subCategoryId: sub._id }),
-            'separator',
-            { label: 'Delete', danger: true, onSelect: () => void remove.subcategory(category, sub) },
-          ]}
-        />
+        <MenuTree categories={categories} found={found} open={view.row} prices={prices} row={row} menus={menus} />
       </FormBody>
       {categories.length === 0 ? null : <PriceBar prices={prices} />}
       {view.row === NEW || open ? (

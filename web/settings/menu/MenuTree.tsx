@@ -1,10 +1,13 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { memo, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { Form } from '#web/app/form/useForm.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
+import { DishRow, type DishRowProps } from './DishRow.tsx'
 import { contentsOf, dishesOf, itemsOf } from './tree.ts'
+import type { Prices, usePrices } from './usePrices.ts'
 
 type Subcategory = CategoryShape['subcategories'][number]
 
@@ -12,67 +15,105 @@ type MenuTreeProps = {
   categories: readonly CategoryShape[]
   /** The dishes that a search has found; null for all. */
   found: ReadonlySet<string> | null
-  dish: (dish: MenuItemShape) => ReactNode
-  categoryMenu: (category: CategoryShape) => readonly MenuEntry[]
-  subcategoryMenu: (category: CategoryShape, sub: Subcategory) => readonly MenuEntry[]
+  /** The dish that is open beside the list. */
+  open: string | null
+  prices: ReturnType<typeof usePrices>
+  row: RowProps
+  menus: Menus
+}
+/** What rows and menus need of the page. Both stay the same objects while the page is drawn again, so that a category is drawn only when something of its own changes. */
+export type RowProps = Pick<DishRowProps, 'inChain' | 'onOpen' | 'onPrice' | 'onAvailable'>
+export type Menus = {
+  category: (category: CategoryShape) => readonly MenuEntry[]
+  subcategory: (category: CategoryShape, sub: Subcategory) => readonly MenuEntry[]
 }
 
 /** Categories, their subcategories and dishes. A search hides rows and keeps them, so that it answers at once and keeps what is typed in them. */
-export function MenuTree({ categories, found, dish, categoryMenu, subcategoryMenu }: MenuTreeProps) {
+export function MenuTree({ categories, found, open, prices, row, menus }: MenuTreeProps) {
+  return categories.map((category) => {
+    const dishes = dishesOf(category)
+    const own = (ids: (id: string) => boolean) => dishes.filter(({ _id }) => ids(_id)).map(({ _id }) => _id)
+    const priced = own(prices.isOpen)
+    return (
+      <Category
+        key={category._id}
+        category={category}
+        // Texts compare: a new set with the same dishes draws nothing.
+        found={found === null ? null : own((id) => found.has(id)).join(' ')}
+        open={open !== null && own((id) => id === open).length > 0 ? open : null}
+        priced={priced.join(' ')}
+        form={priced.length > 0 ? prices.form : null}
+        row={row}
+        menus={menus}
+      />
+    )
+  })
+}
+
+type CategoryProps = {
+  category: CategoryShape
+  /** Ids with a space between them. */
+  found: string | null
+  open: string | null
+  /** The dishes whose price is a field, and their form. */
+  priced: string
+  form: Form<Prices> | null
+  row: RowProps
+  menus: Menus
+}
+
+const Category = memo(function Category({ category, found: foundIds, open, priced, form, row, menus }: CategoryProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string) =>
     setClosed((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : new Set(all).add(id)))
+  const found = foundIds === null ? null : new Set(foundIds.split(' '))
+  const fields = new Set(priced.split(' '))
+  const isOpen = (id: string) => found !== null || !closed.has(id)
   const isHidden = (dishes: readonly MenuItemShape[]) => found !== null && !dishes.some(({ _id }) => found.has(_id))
   const rows = (dishes: readonly MenuItemShape[], label: string) =>
     dishes.length === 0 ? null : (
       <ul aria-label={label}>
-        {dishes.map((one) => (
+        {dishes.map((dish) => (
           // Rows out of view cost no layout: a menu has hundreds. On a phone their heights differ, and the page would move.
           <li
-            key={one._id}
-            hidden={found !== null && !found.has(one._id)}
+            key={dish._id}
+            hidden={found !== null && !found.has(dish._id)}
             className="[contain-intrinsic-size:auto_37px] lg:[content-visibility:auto]"
           >
-            {dish(one)}
+            <DishRow dish={dish} prices={fields.has(dish._id) ? form : null} selected={dish._id === open} {...row} />
           </li>
         ))}
       </ul>
     )
-  return categories.map((category) => {
-    const isOpen = found !== null || !closed.has(category._id)
-    return (
-      <section key={category._id} aria-label={category.name} hidden={isHidden(dishesOf(category))}>
-        <Head
-          level={2}
-          name={category.name}
-          note={contentsOf(category)}
-          open={isOpen}
-          onToggle={() => toggle(category._id)}
-          menu={categoryMenu(category)}
-        />
-        <div hidden={!isOpen}>
-          {rows(category.menuItems, category.name)}
-          {category.subcategories.map((sub) => {
-            const isSubOpen = found !== null || !closed.has(sub._id)
-            return (
-              <section key={sub._id} aria-label={`${category.name}, ${sub.name}`} hidden={isHidden(sub.menuItems)}>
-                <Head
-                  level={3}
-                  name={sub.name}
-                  note={itemsOf(sub)}
-                  open={isSubOpen}
-                  onToggle={() => toggle(sub._id)}
-                  menu={subcategoryMenu(category, sub)}
-                />
-                <div hidden={!isSubOpen}>{rows(sub.menuItems, sub.name)}</div>
-              </section>
-            )
-          })}
-        </div>
-      </section>
-    )
-  })
-}
+  return (
+    <section aria-label={category.name} hidden={isHidden(dishesOf(category))}>
+      <Head
+        level={2}
+        name={category.name}
+        note={contentsOf(category)}
+        open={isOpen(category._id)}
+        onToggle={() => toggle(category._id)}
+        menu={menus.category(category)}
+      />
+      <div hidden={!isOpen(category._id)}>
+        {rows(category.menuItems, category.name)}
+        {category.subcategories.map((sub) => (
+          <section key={sub._id} aria-label={`${category.name}, ${sub.name}`} hidden={isHidden(sub.menuItems)}>
+            <Head
+              level={3}
+              name={sub.name}
+              note={itemsOf(sub)}
+              open={isOpen(sub._id)}
+              onToggle={() => toggle(sub._id)}
+              menu={menus.subcategory(category, sub)}
+            />
+            <div hidden={!isOpen(sub._id)}>{rows(sub.menuItems, sub.name)}</div>
+          </section>
+        ))}
+      </div>
+    </section>
+  )
+})
 
 /** The line of a category or subcategory: a press opens and closes it. */
 function Head({
