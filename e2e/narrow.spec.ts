@@ -156,3 +156,16 @@ for (const width of [1280, 360])
     await expect.poll(() => whole.evaluate((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])).toEqual([0, 0])
     await api.call('PUT', `/restaurant/offers/${offer._id}`, { isActive: false })
   })
+
+test('customers at 1280 px: a long name wraps to a second line', async ({ device, api }) => {
+  const name = 'Venkatanarasimharajuvaripeta Subrahmanyam Chandrasekharan, of the Residency Club'
+  const { customer } = await api.call('POST', '/restaurant/customer', { name, mobile_number: '9000012345' })
+  const { page } = await device('owner', `${to.customers()}?q=9000012345`, DESKTOP)
+  const words = page.locator(`[data-row="${customer._id}"]`)
+  await expect(words).toHaveText(name)
+  const cut = await words.evaluate((button) =>
+    [button, ...button.querySelectorAll('span')].map((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]),
+  )
+  expect(cut.flat().every((over) => over <= 1)).toBe(true)
+  await api.call('DELETE', `/restaurant/customer?id=${customer._id}`)
+})
