@@ -128,6 +128,8 @@ test('a bill asked for again from Orders and from Invoices says REPRINT on both,
     await drawer.getByRole('button', { name: 'Print bill' }).click()
     await expect.poll(() => papersOf(program, COUNTER).length).toBe(2)
     await api.settle(order)
+    // The drawer opens for the cash. A page that is left while it does would keep the printer for a minute.
+    await expect.poll(() => program.agent.printed.length).toBe(3)
     const before = await figures()
     await page.goto(to.invoices({ order: order._id }))
     await page.getByRole('button', { name: 'Reprint' }).click()
