@@ -41,6 +41,7 @@ describe('the rate limit', () => {
     ['Slow down', 1, 'Slow down. Please try again in 1 second'],
     [undefined, 90, `${MESSAGES.rateLimited}. Please try again in 2 minutes`],
     ['', 60, 'Rate limit exceeded. Please try again in 1 minute'],
+    ['', 71_700, 'Rate limit exceeded. Please try again in 1195 minutes'],
     ['Try again later', 30, 'Try again later'],
     ['Slow down', undefined, 'Slow down'],
   ])('%j with retry after %j reads %j', (message, retryAfter, text) => expect(rateLimitText(message, retryAfter)).toBe(text))

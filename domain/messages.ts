@@ -1,4 +1,3 @@
-import { plural } from './text.ts'
 /** Texts of SPEC §2 and §8 that are used in several places. A call's own default message is in its contract entry. */
 export const MESSAGES = {
   pleaseLogIn: 'Please log in to access this page',
@@ -34,5 +33,6 @@ export function rateLimitText(message: string | undefined, retryAfter: number | 
   const text = message || MESSAGES.rateLimited
   if (!retryAfter || /try again/i.test(text)) return text
   const [n, unit] = retryAfter >= 60 ? [Math.ceil(retryAfter / 60), 'minute'] : [retryAfter, 'second']
-  return `${text.replace(/\.$/, '')}. Please try again in ${plural(n, unit)}`
+  // SPEC's N is a bare number, so not `plural`, which groups: 1195 minutes.
+  return `${text.replace(/\.$/, '')}. Please try again in ${n} ${n === 1 ? unit : `${unit}s`}`
 }

@@ -336,7 +336,7 @@ it('says on the device that prints that QZ Tray waits for an answer there', asyn
   computer.listens = { agent: asking, at: '' }
   vi.useFakeTimers()
   void connectAgent().catch(() => undefined)
-  await vi.advanceTimersByTimeAsync(6000)
+  await vi.advanceTimersByTimeAsync(8000)
   vi.useRealTimers()
   const { user } = await mountLive(<PrinterPill />)
   const tray = within(await opened(user, 'QZ Tray asks you'))
