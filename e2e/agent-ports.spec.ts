@@ -19,7 +19,7 @@ test.beforeAll(() => void (home = mkdtempSync(join(tmpdir(), 'tawa-agent-'))))
 test.afterAll(() => rmSync(home, { recursive: true }))
 
 /** Opens settings/print at `origin` in a browser of its own; `tried` are the ports in the order in which the page tried them. */
-async function settingsAt(browser: Browser, origin: string, allowed = true) {
+async function settingsAt(browser: Browser, origin: string) {
   const context = await browser.newContext({ viewport: DESKTOP, ignoreHTTPSErrors: true, reducedMotion: 'reduce', serviceWorkers: 'block' })
   if (origin === HTTPS) {
     await context.route(`${HTTPS}/**`, async (route) => {
@@ -28,7 +28,7 @@ async function settingsAt(browser: Browser, origin: string, allowed = true) {
     })
     // The server's socket stays silent: failing again and again, it would make Chromium delay the agent's.
     await context.routeWebSocket(`${HTTPS.replace('https', 'wss')}/**`, () => undefined)
-    if (allowed) await context.grantPermissions(['local-network-access'], { origin: HTTPS })
+    await context.grantPermissions(['local-network-access'], { origin: HTTPS })
   }
   const page = await context.newPage()
   const tried: string[] = []
@@ -40,6 +40,19 @@ async function settingsAt(browser: Browser, origin: string, allowed = true) {
   await page.waitForURL((url) => !url.pathname.endsWith('/login'))
   await page.goto(`${origin}${to.settingsPrint()}`)
   return { page, tried, end: () => context.close() }
+}
+
+/** The person has answered Chromium's question with no. Nobody asks in a browser without windows, so the answer is set. */
+async function forbid(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  const { browserContextId } = (await devtools.send('Target.getTargetInfo')).targetInfo
+  for (const name of ['loopback-network', 'local-network-access'])
+    await devtools.send('Browser.setPermission', {
+      permission: { name },
+      setting: 'denied',
+      origin: HTTPS,
+      ...(browserContextId && { browserContextId }),
+    })
 }
 
 const printersOf = (page: Page) => page.getByRole('region', { name: 'Printers' })
@@ -99,8 +112,9 @@ test('a page with TLS tries the four secure ports and no plain one, and finds th
 })
 
 test('where the browser keeps a page with TLS from programs of this computer, it says so and what to do', async ({ browser }) => {
-  const { page, end } = await settingsAt(browser, HTTPS, false)
+  const { page, end } = await settingsAt(browser, HTTPS)
   try {
+    await forbid(page)
     await printersOf(page).getByRole('button', { name: 'Connect' }).click()
     await expect(printersOf(page)).toContainText('The browser does not let this page reach programs on this computer.', { timeout: 40_000 })
     await expect(printersOf(page)).toContainText('allow “Local network access”, then connect again.')
