@@ -177,6 +177,10 @@ describe('a push', () => {
       dish('y', { name: 'Dish A', categoryName: 'Sweets', categoryId: 'c3' }),
     )
     expect(plan([dish('a', { name: 'Dish A' })], twice, ['a']).rows[0]).toMatchObject({ itemId: null, outcome: 'new' })
+    // One of the source's two Soups is a copy there already. The other is not "the only one": it would take the outlet's own Soup from its place.
+    const soups = [dish('a', { name: 'Soup' }), dish('b', { name: 'Soup', categoryName: 'Bar', categoryId: 'c2' })]
+    const own = dish('own', { name: 'Soup', categoryName: 'Sweets', categoryId: 'c3' })
+    expect(plan(soups, menu(copy('b', soups[1]), own), ['a', 'b']).rows[0]).toMatchObject({ itemId: null, outcome: 'new' })
   })
 
   it('finds a dish that was deleted and added again in the source, and keeps the outlet’s price', () => {

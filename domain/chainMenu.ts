@@ -182,7 +182,7 @@ const isOrphan = ({ masterId, chain }: ChainDish, sourceId: string, masters: Rea
 
 /**
  * For each dish of the source the outlet's dish that is its copy, or that becomes it: of those that are no copies, or whose dish is gone, the one of the same
- * name in the same place, or the only one of that name.
+ * name in the same place, or the only one of that name if the source has it once, too.
  */
 function matches<T extends ChainDish>({ id, items: source }: Source, items: readonly T[]): Map<string, T> {
   const found = new Map<string, T>()
@@ -205,7 +205,8 @@ function matches<T extends ChainDish>({ id, items: source }: Source, items: read
     found.set(masterOf(dish), item)
     taken.add(item.id)
   }
-  const sought = Map.groupBy(left, (d) => folded(d.name))
+  // Counted in the whole source: counted among those left, a name that two dishes have would be the only one once the other has its copy.
+  const sought = Map.groupBy(source, (d) => folded(d.name))
   for (const dish of left) {
     const [item, another] = (named.get(folded(dish.name)) ?? []).filter((i) => !taken.has(i.id))
     if (found.has(masterOf(dish)) || !item || another || sought.get(folded(dish.name))?.length !== 1) continue
