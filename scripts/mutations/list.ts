@@ -1003,9 +1003,10 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'idempotency: an invitation is mailed once (CONTRACT §9)',
     file: 'worker/backoffice/routes.ts',
-    find: `return { statements, body: { restaurant: outlet }, after: () => invite(c, owner, application.establishment_name) }`,
-    replace: `await invite(c, owner, application.establishment_name)
-        return { statements, body: { restaurant: outlet } }`,
+    find: `after: async ([aside]) => {
+            await invite(c, owner, application.establishment_name)`,
+    replace: `...(await invite(c, owner, application.establishment_name), {}),
+          after: async ([aside]) => {`,
     red: { 'worker/command/creating.test.ts': 'an invitation is mailed once' },
   },
   {
@@ -3050,6 +3051,22 @@ export const MUTATIONS: Mutation[] = [
     find: `WHERE \${whose} AND \${hasNoAddress}\``,
     replace: `WHERE \${whose} AND \${hasNoAddress} AND false\``,
     red: { 'worker/claims/address.test.ts': 'that is completed at the moment in which the other application is approved' },
+  },
+  {
+    guard: 'backoffice: a partner that loses its address at the moment in which it gets a new restaurant does not get it (decision 019)',
+    file: 'worker/backoffice/routes.ts',
+    find: `(p.deleted_at IS NOT NULL
+    OR EXISTS`,
+    replace: `(p.deleted_at IS NOT NULL
+    AND EXISTS`,
+    red: { 'worker/claims/address.test.ts': 'adds a restaurant to the other’s partner' },
+  },
+  {
+    guard: 'employees: an unconfirmed sign-up keeps no address from an employee (decision 019)',
+    file: 'worker/auth/application.ts',
+    find: '(${own} OR NOT (${isUnsettled}))',
+    replace: '(${own} OR NOT (${isUnsettled}) OR true)',
+    red: { 'worker/employees/employees.test.ts': 'never confirmed is free for an employee' },
   },
   {
     guard: 'claims: an address that the link did not come to is taken from nobody (decision 019)',

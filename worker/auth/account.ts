@@ -92,7 +92,7 @@ export const isUnsettled = sql`accounts.is_unproven = 1 AND NOT EXISTS (
   SELECT 1 FROM restaurants r WHERE r.approval_status = 'approved' AND (r.id = accounts.restaurant_id OR r.partner_id = accounts.partner_id))`
 
 /**
- * Gives an address to whoever has shown that it is theirs: a sign-up that never showed it goes on without it, as if it had come second (`insertUnlessTaken`). Returns a row
+ * Gives an address to whoever has shown that it is theirs, or whom an approved restaurant or the back office gives it: a sign-up that never showed it goes on without it, as if it had come second (`insertUnlessTaken`). Returns a row
  * if there was one. What was mailed for that account to the address is void.
  */
 export const setAside = (at: string, email: string): SQL[] => [

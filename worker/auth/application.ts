@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Application } from '#domain/api/auth.ts'
 import { nameBeside } from '#domain/employee.ts'
@@ -12,11 +12,34 @@ import { given, insert, type Row } from '../db/rows.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, newAccount } from './account.ts'
+import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, isUnsettled, newAccount } from './account.ts'
 
 /** Whether an address has an account (of those that fit `and`), for the reads of a command that makes one or gives it another address. */
 export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
   exists(sql`SELECT 1 FROM accounts WHERE email = ${email} AND ${and}`)
+
+/**
+ * For somebody whom people have let in and who opens an account for another person, with an address that they answer for: an employee, a partner, a restaurant of the desk's.
+ * A sign-up with that address that nobody confirmed is no reason to refuse; it is set aside as by a claim (docs/decisions/019-sign-up-tells-nothing.md).
+ * `own` are the accounts of the place itself, which keep theirs.
+ */
+export const addressKept = (email: string, own: SQL = sql`false`): Read<boolean> =>
+  addressTaken(email, sql`(${own} OR NOT (${isUnsettled}))`)
+
+/** Tells the owner of an address what became of a sign-up with it, if one was set aside: it may have been their own. `aside` are the rows of `setAside`'s first statement. */
+export async function tellSetAside(c: Context, email: string, aside: readonly Row[] | undefined): Promise<void> {
+  if (!aside?.[0]) return
+  await sendLater(c, {
+    kind: 'mail',
+    to: email,
+    subject: 'You have an account with Tawa',
+    text: `Somebody who works with Tawa opened an account for you with this address.\n\n${SET_ASIDE} If you don’t know of that account, set a new password with “Forgot password” on the sign-in page.\n\n${publicUrl(c)}`,
+  })
+}
+
+/** What is told of a sign-up that was set aside (`setAside`). */
+export const SET_ASIDE =
+  'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
 
 /** Addresses are unique over all accounts (CONTRACT §2); in a race the database's constraint decides. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {

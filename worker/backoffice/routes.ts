@@ -6,8 +6,8 @@ import { MESSAGES } from '#domain/messages.ts'
 import { toRupees } from '#domain/money.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
-import { emailTaken, hasNoAddress, newAccount } from '../auth/account.ts'
-import { addressTaken, applied } from '../auth/application.ts'
+import { emailTaken, hasNoAddress, newAccount, setAside } from '../auth/account.ts'
+import { addressKept, addressTaken, applied, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
 import { endAccount } from '../auth/sessions.ts'
@@ -104,6 +104,11 @@ async function invite(c: Context, to: { id: string; email: string }, restaurantN
 
 const withoutAddress = (whose: SQL) => exists(sql`SELECT 1 FROM accounts WHERE ${whose} AND ${hasNoAddress}`)
 
+/** A partner that was taken out, or whose account has lost its address to whoever has shown that it is theirs. */
+const goneOrWithoutAddress = (partnerId: string) =>
+  exists(sql`SELECT 1 FROM partners p WHERE p.id = ${partnerId} AND (p.deleted_at IS NOT NULL
+    OR EXISTS (SELECT 1 FROM accounts WHERE partner_id = p.id AND role = 'partner' AND ${hasNoAddress}))`)
+
 const accountOf = (c: Context, partnerId: string) =>
   all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
 
@@ -128,21 +133,25 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     const { name, email, mobile_number, restaurantIds } = body
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(email) },
+      reads: { taken: addressKept(email) },
       decide: async ({ taken }) => {
         const outlets = await mustAllExist(c, restaurantIds)
         if (taken) throw emailTaken()
         const id = randomId()
-        const account = await newAccount(c, { ...body, role: 'partner', partnerId: id })
+        const account = await newAccount(c, { ...body, like: await likeOf(c, email), role: 'partner', partnerId: id })
         return {
           statements: [
             outletsLost(id, restaurantIds),
+            ...setAside(c.at, email),
             insert(accounts, account),
             insert(partners, { id, name, email, mobileNumber: mobile_number, createdAt: c.at }),
             ...outletsAre(c.at, id, restaurantIds),
           ],
           body: { partner: { _id: id, name, email, mobile_number, createdAt: c.at, outlets } },
-          after: ([lost]) => leaveOutlets(c, lost),
+          after: async ([lost, aside]) => {
+            await leaveOutlets(c, lost)
+            await tellSetAside(c, email, aside)
+          },
         }
       },
     })
@@ -224,14 +233,26 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(application.email) },
+      reads: { taken: addressKept(application.email, sql`partner_id IS ${partnerId ?? ''}`) },
       decide: async ({ taken }) => {
         const partner = partnerId ? await readPartner(c, partnerId, DESK) : null
         if (partner) mustOwnAddress(partner)
         if (taken) throw emailTaken()
         const { restaurant, owner, statements } = await applied(c, application, { approvalStatus: 'approved', partnerId })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner?.name ?? null })
-        return { statements, body: { restaurant: outlet }, after: () => invite(c, owner, application.establishment_name) }
+        return {
+          statements: [
+            ...setAside(c.at, owner.email),
+            ...statements,
+            // The partner may have lost its address, or have been taken out, since it was read.
+            ...(partnerId ? [mustBeNone('status', goneOrWithoutAddress(partnerId))] : []),
+          ],
+          body: { restaurant: outlet },
+          after: async ([aside]) => {
+            await invite(c, owner, application.establishment_name)
+            await tellSetAside(c, owner.email, aside)
+          },
+        }
       },
     })
   },
@@ -254,12 +275,16 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {
       on: PLATFORM,
-      reads: { taken: addressTaken(body.email) },
+      reads: { taken: addressKept(body.email) },
       decide: async ({ taken }) => {
         if (taken) throw emailTaken()
-        const account = await newAccount(c, body)
+        const account = await newAccount(c, { ...body, like: await likeOf(c, body.email) })
         const { id, name, email, role } = account
-        return { statements: [insert(accounts, account)], body: { user: { _id: id, name, email, role } } }
+        return {
+          statements: [...setAside(c.at, email), insert(accounts, account)],
+          body: { user: { _id: id, name, email, role } },
+          after: ([aside]) => tellSetAside(c, email, aside),
+        }
       },
     })
   },

@@ -122,4 +122,50 @@ describe('an approved claim', () => {
     expect([given.status, given.body.code]).toEqual([409, 'address_taken'])
     expect(await all(testEnv.PLATFORM, sql`SELECT partner_id FROM restaurants WHERE id = ${w.id}`)).toEqual([{ partner_id: null }])
   })
+
+  it('that is completed at the moment in which the back office adds a restaurant to the other’s partner keeps it from that partner: 409', async () => {
+    const token = await desk()
+    const { id, to } = await claimed(await makeRestaurant())
+    await process(token, id, 'approve')
+    const link = await linkTo(to)
+    const { partnerId } = await signedUp(to)
+    const body = {
+      establishment_name: 'Chai Point Cafe',
+      user_name: 'Tara Bose',
+      user_contact_number: '9000012345',
+      email: email(),
+      address: '22 Park Street, Kolkata, West Bengal 700016',
+      partnerId,
+    }
+    const late = await call('POST /backoffice/restaurants', { token, body, via: meanwhile(() => complete(link)) })
+    expect([late.status, late.body.code]).toEqual([409, 'address_taken'])
+    expect(await all(testEnv.PLATFORM, sql`SELECT id FROM restaurants WHERE partner_id = ${partnerId}`)).toEqual([])
+  })
+
+  it('and the back office gets an unconfirmed address for a partner, a restaurant and a user, but not its own partner’s for a restaurant of theirs', async () => {
+    const token = await desk()
+    const restaurant = {
+      establishment_name: 'Chai Point Cafe',
+      user_name: 'Tara Bose',
+      user_contact_number: '9000012345',
+      address: '22 Park Street, Kolkata',
+    }
+    const person = { name: 'Tara Bose', mobile_number: '9000012345', password: 'a good password' }
+    const adds: [string, object][] = [
+      ['POST /backoffice/partners', { ...person, restaurantIds: [] }],
+      ['POST /backoffice/restaurants', restaurant],
+      ['POST /backoffice/users', { ...person, role: 'backoffice' }],
+    ]
+    for (const [address, body] of adds) {
+      const to = email()
+      await signedUp(to)
+      const made = await call(address, { token, body: { ...body, email: to } })
+      expect([address, made.status], made.text).toEqual([address, 201])
+      expect((await sentTo(to)).some((mail) => mail.text.includes('can no longer be approved'))).toBe(true)
+    }
+    const to = email()
+    const { partnerId } = await signedUp(to)
+    const own = await call('POST /backoffice/restaurants', { token, body: { ...restaurant, email: to, partnerId } })
+    expect([own.status, own.body.code]).toEqual([409, 'email_taken'])
+  })
 })

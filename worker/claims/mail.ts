@@ -1,3 +1,5 @@
+import { SET_ASIDE } from '../auth/application.ts'
+
 export const LINK_DAYS = 7
 
 /** The mail that brings an approved claim's single-use link (CONTRACT §6). `publicUrl` is what messenger/links.ts says. */
@@ -21,7 +23,7 @@ export const setAsideMail = (claim: { email: string; restaurantName: string }) =
   kind: 'mail' as const,
   to: claim.email,
   subject: `You took over ${claim.restaurantName}`,
-  text: `Your account as an owner of ${claim.restaurantName} has this address now.\n\nSomebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.`,
+  text: `Your account as an owner of ${claim.restaurantName} has this address now.\n\n${SET_ASIDE}`,
 })
 
 /** Tells the address of a claim that whoever had its link signs in with another one. */

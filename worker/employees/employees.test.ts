@@ -1,10 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import type { Role } from '#domain/roles.ts'
+import { run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
-import { call, makeAccount, makeRestaurant, PASSWORD, signIn, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, signIn, testEnv, type World } from '../test/world.ts'
 
 let w: World
 let owner: Awaited<ReturnType<typeof signIn>>
@@ -82,6 +84,38 @@ describe('employees', () => {
     expect((await asOwner('PUT /restaurant/employees', { _id: a.id, email: partner.email.toUpperCase() })).body.code).toBe('email_taken')
     const email = `${randomId()}@test.test`
     expect((await Promise.all([make(email), make(email)])).map((r) => r.status).sort()).toEqual([201, 409])
+  })
+
+  it('an address that a stranger signed up with and never confirmed is free for an employee: the sign-up goes on without it, and its owner is told', async () => {
+    const to = `${randomId()}@test.test`
+    const squatter = 'a squatter’s password'
+    const headers = () => ({ 'CF-Connecting-IP': randomId() })
+    const body = { name: 'Stranger', email: to, mobile_number: '9000010040', password: squatter }
+    expect((await call('POST /auth/partner/signup', { body, headers: headers() })).status).toBe(201)
+    const made = await asOwner('POST /restaurant/employees', { name: 'Asha', email: to, role: 'waiter', password: 'a good password' })
+    expect(made.status, made.text).toBe(201)
+    expect((await login(to, 'a good password')).body.user).toMatchObject({ role: 'waiter', restaurantId: w.id })
+    expect((await login(to, squatter)).status).toBe(401)
+    const theirs = await call('POST /auth/partner/login', { body: { email: to, password: squatter }, headers: headers() })
+    expect(theirs.body.user ?? theirs.body.code).not.toMatchObject({ restaurantId: w.id })
+    const desk = await signIn('backoffice')
+    const listed = (await call('GET /backoffice/partners', { token: desk.token })).body.partners as {
+      email: string
+      addressTaken: boolean
+    }[]
+    expect(listed.find((p) => p.email === to)).toMatchObject({ addressTaken: true })
+    expect((await sentTo(to))[0]?.text).toContain('can no longer be approved')
+  })
+
+  it('an address that its sign-up confirms at that moment stays with it: 409 email_taken', async () => {
+    const to = `${randomId()}@test.test`
+    const body = { name: 'Owner', email: to, mobile_number: '9000010040', password: 'a password of hers' }
+    await call('POST /auth/partner/signup', { body, headers: { 'CF-Connecting-IP': randomId() } })
+    const confirms = () => run(testEnv.PLATFORM, sql`UPDATE accounts SET is_unproven = 0 WHERE email = ${to}`)
+    const employee = { name: 'Asha', email: to, role: 'waiter', password: 'a good password' }
+    const late = await call('POST /restaurant/employees', { token: owner.token, body: employee, via: meanwhile(confirms) })
+    expect([late.status, late.body.code]).toEqual([409, 'email_taken'])
+    expect((await asOwner('POST /restaurant/employees', employee)).body.code).toBe('email_taken')
   })
 
   it('409 name_taken: a name that looks like a colleague’s would let somebody else answer for what reports name', async () => {

@@ -7,8 +7,8 @@ import { AppError } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { looksAlike } from '#domain/looks.ts'
-import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions } from '../auth/account.ts'
-import { addressTaken } from '../auth/application.ts'
+import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside } from '../auth/account.ts'
+import { addressKept, addressTaken, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM } from '../command/command.ts'
@@ -147,14 +147,18 @@ export const employeeHandlers: Handlers<typeof contract> = {
     return command(c, {
       on: PLATFORM,
       reads: {
-        taken: addressTaken(body.email),
+        taken: addressKept(body.email, sql`restaurant_id = ${c.restaurant.id}`),
         names: readNames(c.restaurant.id, null, { kept: true }),
       },
       decide: async ({ taken, names }) => {
         if (taken) throw emailTaken()
         mustBeOnlyOne(body.name, names.others)
-        const made = await newAccount(c, { ...body, restaurantId: c.restaurant.id })
-        return { statements: [noNewNames(c.restaurant.id, names.count), insert(accounts, made)], body: { employee: employeeJson(made) } }
+        const made = await newAccount(c, { ...body, like: await likeOf(c, body.email), restaurantId: c.restaurant.id })
+        return {
+          statements: [...setAside(c.at, body.email), noNewNames(c.restaurant.id, names.count), insert(accounts, made)],
+          body: { employee: employeeJson(made) },
+          after: ([aside]) => tellSetAside(c, body.email, aside),
+        }
       },
     })
   },
