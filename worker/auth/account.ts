@@ -100,6 +100,10 @@ export const setAside = (at: string, email: string): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken') AND subject = ${email} AND changes() = 1 AND used_at IS NULL`,
 ]
 
+/** What is told of a sign-up that was set aside (`setAside`). */
+export const SET_ASIDE =
+  'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
+
 export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
 
 /** Doesn't reveal whether the account exists, nor that its password was changed during the sign-in. */

@@ -12,7 +12,7 @@ import { given, insert, type Row } from '../db/rows.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, isUnsettled, newAccount } from './account.ts'
+import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, isUnsettled, newAccount, SET_ASIDE } from './account.ts'
 
 /** Whether an address has an account (of those that fit `and`), for the reads of a command that makes one or gives it another address. */
 export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
@@ -36,10 +36,6 @@ export async function tellSetAside(c: Context, email: string, aside: readonly Ro
     text: `Somebody who works with Tawa opened an account for you with this address.\n\n${SET_ASIDE} If you don’t know of that account, set a new password with “Forgot password” on the sign-in page.\n\n${publicUrl(c)}`,
   })
 }
-
-/** What is told of a sign-up that was set aside (`setAside`). */
-export const SET_ASIDE =
-  'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
 
 /** Addresses are unique over all accounts (CONTRACT §2); in a race the database's constraint decides. Throws 409 email_taken. */
 export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {

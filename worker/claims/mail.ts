@@ -1,4 +1,4 @@
-import { SET_ASIDE } from '../auth/application.ts'
+import { SET_ASIDE } from '../auth/account.ts'
 
 export const LINK_DAYS = 7
 
