@@ -66,7 +66,7 @@ export function asIssued<R extends { gstNumber?: string }>(
   restaurant: R,
 ): R {
   if (!issued) return restaurant
-  const { at: _, ...outlet } = issued
+  const { at: _, date: _date, ...outlet } = issued
   return { ...restaurant, ...outlet }
 }
 
@@ -98,7 +98,7 @@ export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<Re
   return {
     bill: billNumberText(order.billNumber),
     invoice: order.invoiceNumber ?? '',
-    date: paperTime(new Date(at ?? issueOf(order)), timezone),
+    date: (at === undefined && order.taxPercentages.issued?.date) || paperTime(new Date(at ?? issueOf(order)), timezone),
     table: order.tableNumber ?? '',
     type: order.orderType || 'Dine In',
     biller: order.biller ?? '',

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, type BusinessClock, businessDate, businessDayRange, changeClock, clockAt, instantBy, instantOf, zoneAt } from './time.ts'
+import {
+  addDays,
+  type BusinessClock,
+  businessDate,
+  businessDayRange,
+  changeClock,
+  clockAt,
+  instantBy,
+  instantOf,
+  invoiceDate,
+  nextClockAt,
+  zoneAt,
+} from './time.ts'
 
 const at = (iso: string) => new Date(iso)
 const kolkata: BusinessClock = { timezone: 'Asia/Kolkata', resetTime: '04:00' }
@@ -86,6 +98,19 @@ describe('a change of zone or reset time', () => {
     })
   })
 
+  it('that follows another one keeps the date of invoices, whether it waits or is taken back', () => {
+    const evening: BusinessClock = { timezone: 'Asia/Kolkata', resetTime: '18:00' }
+    const first = changeClock(evening, { timezone: 'America/New_York' }, noon) // the 20th until 18:00
+    const then = at('2026-11-21T23:30:00Z') // 05:00 on the 22nd in Kolkata, 18:30 on the 21st in New York
+    expect([zoneAt(then, first), invoiceDate(then, first)]).toEqual(['America/New_York', '2026-11-22'])
+    const second = changeClock(first, { timezone: 'Asia/Tokyo' }, then)
+    expect(invoiceDate(then, second)).toBe('2026-11-22')
+    const back = changeClock(second, { timezone: 'America/New_York' }, then)
+    expect(invoiceDate(then, back)).toBe('2026-11-22')
+    expect(nextClockAt(then, back)).toBeNull()
+    expect(businessDate(then, back)).toBe(businessDate(then, first))
+  })
+
   it('applies to wall-clock times after its instant; a time that it skips becomes that instant', () => {
     const clock = changeClock(kolkata, { timezone: 'Asia/Tokyo' }, noon)
     const tokyo = instantOf('2026-11-22', '20:00', 'Asia/Tokyo')
@@ -121,26 +146,35 @@ const step = fc.record({
 })
 const begin = fc.constantFrom('2026-03-06T05:00Z', '2026-04-03T17:00Z', '2026-06-15T23:59Z', '2026-10-30T11:00Z').map((t) => Date.parse(t))
 
-it('random clock changes: the business date never goes back, closed days keep their instants, and no change moves the present date', () => {
+it('random clock changes: neither the business date nor that of invoices ever goes back, closed days keep their instants, and no change moves the present date', () => {
   fc.assert(
     fc.property(fc.record({ timezone, resetTime }), begin, fc.array(step, { minLength: 1, maxLength: 25 }), (first, start, steps) => {
       let clock: BusinessClock = first
       let before = first
       let now = start
       let date = businessDate(new Date(now), clock)
+      let issued = invoiceDate(new Date(now), clock)
       for (const { hours, when, wanted } of steps) {
         const change = clock.next && Date.parse(clock.next.from) - (when === 'at the change' ? 0 : 1)
         now = when !== 'later' && change && change >= now ? change : now + Math.floor(hours * HOUR)
         const today = businessDate(new Date(now), clock)
         expect(today >= date, `${today} after ${date}`).toBe(true)
         date = today
+        const issue = invoiceDate(new Date(now), clock)
+        expect(issue >= issued, `an invoice of ${issue} after one of ${issued}`).toBe(true)
+        issued = issue
         if (wanted === null) continue
         const was = clockAt(new Date(now), clock)
         clock = changeClock(clock, wanted === 'the one before' ? before : wanted, new Date(now))
         before = was
         expect(businessDate(new Date(now), clock), 'the date of now').toBe(date)
+        expect(invoiceDate(new Date(now), clock), 'the date of an invoice of now').toBe(issued)
         expect(clockAt(new Date(now), clock)).toMatchObject({ timezone: was.timezone, resetTime: was.resetTime })
-        if (clock.next) {
+        // One to what is in force only keeps the date of the last invoice.
+        if (
+          clock.next &&
+          (clock.next.timezone !== was.timezone || clock.next.resetTime !== was.resetTime || Date.parse(clock.next.from) > now)
+        ) {
           const waits = Date.parse(clock.next.from) - now
           expect(waits).toBeGreaterThan(0)
           expect(waits).toBeLessThan(76 * HOUR)

@@ -8,10 +8,11 @@ export type TaxPercentages = { gst: number; vat: number; serviceCharge: number; 
 
 /**
  * What stood when a bill got its number: an invoice keeps the day of its issue and the outlet that issued it, whatever is printed later (CONTRACT §9 "Invoices"). `at`:
- * UTC ISO; '' for a number that the outlet doesn't have. Bills from before the rest was kept have the GSTIN alone.
+ * UTC ISO; `date`: as it stands on the paper (`invoiceTime`); '' for a number that the outlet doesn't have. Bills from before the rest was kept have the GSTIN alone.
  */
 export type Issue = {
   at: string
+  date?: string
   gstNumber: string
   establishment_name?: string
   address?: string

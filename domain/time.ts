@@ -13,6 +13,8 @@ export type NextClock = Setting & {
   from: string
   /** The last business date, `YYYY-MM-DD`, that is counted by the clock before it. */
   after: string
+  /** The latest calendar date, `YYYY-MM-DD`, that invoices may have by clocks before the last one (`invoiceDate`); only while it may lie ahead. */
+  invoiced?: string
 }
 
 export const DEFAULT_TIMEZONE = 'Asia/Kolkata'
@@ -153,8 +155,18 @@ export function changeClock(clock: BusinessClock, wanted: Partial<Setting>, now:
   const ends = startOf(addDays(today, 1), inForce)
   // Only a waiting change makes a day last longer than by the clock in force. Then the promised end stays, for the day may not end in the past.
   const overdue = waiting !== null && now >= ends
-  if (!overdue && setting.timezone === timezone && setting.resetTime === resetTime) return { ...inForce, next: null }
-  return { ...inForce, next: takingOver(setting, today, overdue ? new Date(waiting.from) : ends) }
+  const shown = shownBefore(now, clock)
+  const isAhead = shown > wallClock(now, timezone).date
+  if (!overdue && setting.timezone === timezone && setting.resetTime === resetTime)
+    // A change to the same setting, which has been: it changes nothing and keeps what `invoiceDate` needs.
+    return {
+      ...inForce,
+      next: isAhead ? { ...inForce, from: startOf(today, inForce).toISOString(), after: addDays(today, -1), invoiced: shown } : null,
+    }
+  return {
+    ...inForce,
+    next: { ...takingOver(setting, today, overdue ? new Date(waiting.from) : ends), ...(isAhead ? { invoiced: shown } : {}) },
+  }
 }
 
 /** The instant at which a zone's clock shows `date` `hhmm`. For a time that daylight saving skips: the later instant. */
@@ -201,8 +213,30 @@ export function financialYear(date: string): string {
   return `${String(year % 100).padStart(2, '0')}-${String((year + 1) % 100).padStart(2, '0')}`
 }
 
-/** The financial year of an invoice that is issued now: of the calendar date, which stands on it, and not of a business day that goes on after midnight. */
-export const invoiceYear = (at: Date, clock: BusinessClock): string => financialYear(wallClock(at, zoneAt(at, clock)).date)
+const latest = (...dates: (string | undefined)[]): string => dates.reduce<string>((a, b) => (b && b > a ? b : a), '')
+
+/** The latest calendar date that the clocks before the one in force have shown. */
+const shownBefore = (at: Date, { timezone, next }: BusinessClock): string =>
+  latest(next?.invoiced, next && at >= new Date(next.from) ? wallClock(new Date(Date.parse(next.from) - 1), timezone).date : undefined)
+
+/**
+ * The date of an invoice that is issued at `at`: the calendar date, and not that of a business day that goes on after midnight. It never falls, so that a later number never
+ * has an earlier date (docs/decisions/024-kinds-of-document.md): an outlet that moves west, or whose zone puts its clocks back at midnight, keeps the later date until the
+ * calendar has come there again.
+ */
+export function invoiceDate(at: Date, clock: BusinessClock): string {
+  const zone = zoneAt(at, clock)
+  return latest(wallClock(at, zone).date, wallClock(new Date(Number(at) - 3_600_000), zone).date, shownBefore(at, clock))
+}
+
+/** An invoice's date and time as they stand on it, whatever zone the outlet is in later: `21-11-2026 20:14`. */
+export function invoiceTime(at: Date, clock: BusinessClock): string {
+  const [y, m, d] = invoiceDate(at, clock).split('-')
+  return `${d}-${m}-${y} ${wallClock(at, zoneAt(at, clock)).time}`
+}
+
+/** The financial year of an invoice that is issued now. */
+export const invoiceYear = (at: Date, clock: BusinessClock): string => financialYear(invoiceDate(at, clock))
 
 /** `21-11-2026 20:14` in a zone, as printed. */
 export function paperTime(at: Date, timezone: string): string {

@@ -105,6 +105,7 @@ export const OrderShape = z.object({
     issued: z
       .object({
         at: Instant,
+        date: z.string().optional().describe('date and time as they stand on the invoice: `21-11-2026 20:14`'),
         gstNumber: z.string(),
         establishment_name: z.string().optional(),
         address: z.string().optional(),

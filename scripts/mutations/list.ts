@@ -22,6 +22,27 @@ export const MUTATIONS: Mutation[] = [
     replace: `gst: 5`,
     red: { 'worker/auth/signup.test.ts': 'charges the 5% of restaurants with a GSTIN, and no tax without one' },
   },
+  {
+    guard: 'invoices: a later number has no earlier date, and no earlier financial year (CONTRACT §9; decision 024)',
+    file: 'domain/time.ts',
+    find: `return latest(wallClock(at, zone).date, wallClock(`,
+    replace: `return wallClock(at, zone).date || latest(wallClock(`,
+    red: { 'worker/orders/payment.test.ts': 'no later one has an earlier date' },
+  },
+  {
+    guard: 'invoices: a change of zone keeps how far the dates of invoices had come (decision 024)',
+    file: 'domain/time.ts',
+    find: `const isAhead = shown > wallClock(now, timezone).date`,
+    replace: `const isAhead = shown === ''`,
+    red: { 'domain/clock.test.ts': 'keeps the date of invoices, whether it waits or is taken back' },
+  },
+  {
+    guard: 'invoices: a copy has the date that stood on the bill, whatever zone the outlet is in now (decision 024)',
+    file: 'domain/bill.ts',
+    find: `(at === undefined && order.taxPercentages.issued?.date) ||`,
+    replace: ``,
+    red: { 'worker/orders/payment.test.ts': 'keeps its date when the outlet moves to another zone' },
+  },
   // ------------------------------------------------------------ who may call
   {
     guard: 'role check: a role that is not listed is 403 (CONTRACT §2)',
@@ -1078,7 +1099,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'invoice numbers: the financial year of the calendar date of issue (CONTRACT §9)',
     file: 'domain/time.ts',
-    find: `financialYear(wallClock(at, zoneAt(at, clock)).date)`,
+    find: `financialYear(invoiceDate(at, clock))`,
     replace: `financialYear(businessDate(at, clock))`,
     red: { 'worker/orders/payment.test.ts': 'is of the financial year of the calendar date of issue' },
   },

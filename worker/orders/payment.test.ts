@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { Role } from '#domain/roles.ts'
+import { billFacts } from '#domain/bill.ts'
+import { newSettings } from '#domain/settings.ts'
 import { financialYear } from '#domain/time.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
@@ -331,6 +333,30 @@ describe('a bill', () => {
       expect(await billed('2031-03-31T23:59:00+05:30')).toEqual(['2031-03-31', 'TY/30-31/1'])
       expect(await billed('2031-04-01T00:01:00+05:30')).toEqual(['2031-03-31', 'TY/31-32/1'])
       expect(await billed('2031-04-01T12:00:00+05:30')).toEqual(['2031-04-01', 'TY/31-32/2'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('keeps its date when the outlet moves to another zone, and no later one has an earlier date: also not where the day begins in the evening, or in another financial year', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2032-03-29T12:00:00+05:30') })
+    try {
+      const w = await makeRestaurant({ settings: { kotSettings: { ...newSettings().kotSettings, resetTime: '18:00' } } })
+      const billed = async (at: string) => {
+        vi.setSystemTime(Date.parse(at))
+        const { order } = (await bill(w, await w.order([w.line('plain')], { orderType: 'Take Away' }))).body
+        return { order, paper: async () => billFacts(order, (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant).date }
+      }
+      vi.setSystemTime(Date.parse('2032-03-31T12:00:00+05:30'))
+      expect((await w.does('superuser', 'PUT /restaurant/profile', { timezone: 'America/New_York' })).status).toBe(200)
+      const before = await billed('2032-04-01T02:00:00+05:30')
+      expect([before.order.invoiceNumber, await before.paper()]).toEqual(['TY/32-33/1', '01-04-2032 02:00'])
+      // In New York it is 31 March, half past six in the evening.
+      const after = await billed('2032-03-31T18:30:00-04:00')
+      expect([after.order.invoiceNumber, await after.paper()]).toEqual(['TY/32-33/2', '01-04-2032 18:30'])
+      expect(await before.paper()).toBe('01-04-2032 02:00')
+      const next = await billed('2032-04-02T09:00:00-04:00')
+      expect([next.order.invoiceNumber, await next.paper()]).toEqual(['TY/32-33/3', '02-04-2032 09:00'])
     } finally {
       vi.useRealTimers()
     }

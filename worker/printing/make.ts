@@ -11,6 +11,7 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { isCash } from '#domain/tender.ts'
 import { tableLabel } from '#domain/table.ts'
 import type { Issue } from '#domain/tax.ts'
+import { invoiceTime } from '#domain/time.ts'
 import { printJobs } from '../db/outlets.ts'
 import { read, rows } from '../db/reads.ts'
 import { insert, insertMany, pick } from '../db/rows.ts'
@@ -225,7 +226,7 @@ export function settledWithPrint(c: Context, order: Order): Order {
 export function issueBy(c: Context): Issue {
   const { establishmentName, profile } = c.restaurant
   const { address = '', gstNumber = '', fssaiNumber = '', vatNumber = '' } = profile as Partial<RestaurantShape>
-  return { at: c.at, establishment_name: establishmentName, address, gstNumber, fssaiNumber, vatNumber }
+  return { at: c.at, date: invoiceTime(c.now, c.clock), establishment_name: establishmentName, address, gstNumber, fssaiNumber, vatNumber }
 }
 
 /** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
