@@ -2874,6 +2874,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/email.test.ts': 'gets the same answers with an address that somebody has' },
   },
   {
+    guard: 'address: its code takes it from a sign-up that nobody confirmed (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `...(isUnlinked(email) ? setAside(c.at, address) : [`,
+    replace: `...(email === '' ? setAside(c.at, address) : [`,
+    red: { 'worker/auth/email.test.ts': 'is taken by its code from whoever signed up with it first' },
+  },
+  {
+    guard: 'address: its code takes it from no account that is confirmed (decision 019)',
+    file: 'worker/auth/account.ts',
+    find: 'WHERE email = ${email} AND ${isUnsettled} RETURNING id',
+    replace: 'WHERE email = ${email} RETURNING id',
+    red: { 'worker/auth/email.test.ts': 'is taken by its code from whoever signed up with it first' },
+  },
+  {
+    guard: 'address: another one is not confirmed by the code of the one before (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: `is_unproven = 1, password_hash`,
+    replace: `password_hash`,
+    red: { 'worker/auth/email.test.ts': 'that went to another account is had back once it is free' },
+  },
+  {
     guard: 'address: the codes of the old one are void (decision 019)',
     file: 'worker/auth/email.ts',
     find: "UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'address')",

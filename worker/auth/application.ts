@@ -27,13 +27,18 @@ export const addressKept = (email: string, own: SQL = sql`false`): Read<boolean>
   addressTaken(email, sql`(${own} OR NOT (${isUnsettled}))`)
 
 /** Tells the owner of an address what became of a sign-up with it, if one was set aside: it may have been their own. `aside` are the rows of `setAside`'s first statement. */
-export async function tellSetAside(c: Context, email: string, aside: readonly Row[] | undefined): Promise<void> {
+export async function tellSetAside(
+  c: Context,
+  email: string,
+  aside: readonly Row[] | undefined,
+  why = 'Somebody who works with Tawa opened an account for you with this address. If you don’t know of it, set a new password with “Forgot password” on the sign-in page.',
+): Promise<void> {
   if (!aside?.[0]) return
   await sendLater(c, {
     kind: 'mail',
     to: email,
     subject: 'You have an account with Tawa',
-    text: `Somebody who works with Tawa opened an account for you with this address.\n\n${SET_ASIDE} If you don’t know of that account, set a new password with “Forgot password” on the sign-in page.\n\n${publicUrl(c)}`,
+    text: `${why}\n\n${SET_ASIDE}\n\n${publicUrl(c)}`,
   })
 }
 

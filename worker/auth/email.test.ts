@@ -121,6 +121,48 @@ describe('the address of a sign-up', () => {
     expect([approved.status, approved.body.code]).toEqual([409, 'address_taken'])
   })
 
+  it('is taken by its code from whoever signed up with it first and never confirmed it; not from an account that is confirmed or was given', async () => {
+    const desk = (await signIn('backoffice')).token
+    const taken = async (partnerId: string) =>
+      (await call('GET /backoffice/partners?limit=200', { token: desk })).body.partners.find((p: { _id: string }) => p._id === partnerId)
+        .addressTaken
+    const squatter = await asPartner(email)
+    const second = await asPartner(email)
+    expect([await taken(squatter.partnerId), await taken(second.partnerId)]).toEqual([false, true])
+    await send(second.token)
+    expect((await confirm(second.token, await codeTo(email))).body).toEqual({ email: { address: email, confirmed: true } })
+    expect([await taken(squatter.partnerId), await taken(second.partnerId)]).toEqual([true, false])
+    expect((await sentTo(email))[0]?.text).toContain('can no longer be approved')
+    // The first one's code confirms as well, and takes nothing from an account that is confirmed.
+    await send(squatter.token)
+    expect((await confirm(squatter.token, await codeTo(email))).body).toEqual({ email: { address: email, confirmed: true } })
+    expect([await taken(squatter.partnerId), await taken(second.partnerId)]).toEqual([true, false])
+  })
+
+  it('that went to another account is had back once it is free, also with a new one; one that leads to nothing is corrected when it is confirmed, too', async () => {
+    const put = (token: string, to: string) => call('PUT /auth/email', { token, body: { email: to, password: PASSWORD }, headers: from() })
+    const stored = async (id: string) =>
+      (await first<{ email: string; is_unproven: number }>(
+        testEnv.PLATFORM,
+        sql`SELECT email, is_unproven FROM accounts WHERE restaurant_id = ${id}`,
+      ))!
+    const employee = await makeAccount('waiter', { email })
+    const { token, restaurantId } = await apply(email)
+    expect((await put(token, email)).status).toBe(200)
+    expect((await stored(restaurantId)).email).toContain('unlinked:')
+    await run(testEnv.PLATFORM, sql`DELETE FROM accounts WHERE id = ${employee.id}`)
+    expect((await put(token, email)).body).toEqual({ email: { address: email, confirmed: false } })
+    expect(await stored(restaurantId)).toEqual({ email, is_unproven: 1 })
+    const other = newEmail()
+    await makeAccount('waiter', { email: other })
+    const late = await apply(other)
+    await send(late.token)
+    await confirm(late.token, await codeTo(other))
+    const free = newEmail()
+    expect((await put(late.token, free)).body).toEqual({ email: { address: free, confirmed: false } })
+    expect(await stored(late.restaurantId)).toEqual({ email: free, is_unproven: 1 })
+  })
+
   it('keeps password and sessions when it is confirmed: a later sign-in with Google takes nothing over', async () => {
     const { token } = await apply(email)
     await send(token)

@@ -5,15 +5,15 @@ import { invalidFields } from '#domain/fields.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
-import { batch, first } from '../db/index.ts'
+import { batch, run } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
 import { only, readOne, rows } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
-import { emailOf, isUnsettled, unlessTakenBy } from './account.ts'
-import { likeOf, tellOwner } from './application.ts'
+import { emailOf, hasNoAddress, isUnlinked, isUnsettled, setAside, unlessTakenBy } from './account.ts'
+import { likeOf, tellOwner, tellSetAside } from './application.ts'
 import { fits, issueCode } from './codes.ts'
 import { fitting, hashPassword } from './password.ts'
 
@@ -34,7 +34,7 @@ const subjectOf = (c: Context, email: string) => `${c.principal.accountId} ${ema
 
 /**
  * Confirms the address of a sign-up (docs/decisions/019-sign-up-tells-nothing.md). An account whose address belongs to another is answered like any other, and
- * being confirmed gives it nothing of the other account.
+ * being confirmed gives it nothing of the other account; but it gets the address if nobody has shown that it is theirs.
  */
 export const emailHandlers: Handlers<typeof contract> = {
   'GET /auth/email': async (c) => {
@@ -46,11 +46,19 @@ export const emailHandlers: Handlers<typeof contract> = {
     const { email, isUnproven, passwordHash } = await ownAccount(c)
     const [mayChange] = await fitting(body.password, [passwordHash])
     if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
-    if (isUnproven && body.email === emailOf(email)) return { email: { address: body.email, confirmed: false } }
+    if (isUnproven && body.email === emailOf(email)) {
+      // Another account had the address, and may be gone by now.
+      if (isUnlinked(email))
+        await run(
+          c.env.PLATFORM,
+          sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)} WHERE id = ${accountId} AND email = ${email}`,
+        )
+      return { email: { address: body.email, confirmed: false } }
+    }
     await limitSubject(c, LIMITS.signup, body.email)
     const corrected = await batch(c.env.PLATFORM, [
-      sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email))}
-          WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND ${isUnsettled}
+      sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, is_unproven = 1, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email))}
+          WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND (${isUnsettled} OR ${hasNoAddress})
           RETURNING email`,
       sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,
       // Whoever has the old mailbox may have asked for a new password.
@@ -83,13 +91,17 @@ export const emailHandlers: Handlers<typeof contract> = {
   'POST /auth/email/confirm': async (c, { body: { otp } }) => {
     const { email } = await ownAccount(c)
     await limitSubject(c, LIMITS.verify, subjectOf(c, email))
-    const confirmed =
-      (await fits(c, 'address', subjectOf(c, email), otp)) &&
-      (await first(
-        c.env.PLATFORM,
-        sql`UPDATE accounts SET is_unproven = 0 WHERE id = ${c.principal.accountId} AND email = ${email} RETURNING id`,
-      ))
-    if (!confirmed) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
+    const { accountId } = c.principal
+    const address = emailOf(email)
+    // The code came to the address, so it is taken from whoever signed up with it and never showed that, as by a claim's link.
+    const [aside, , confirmed] = (await fits(c, 'address', subjectOf(c, email), otp))
+      ? await batch(c.env.PLATFORM, [
+          ...(isUnlinked(email) ? setAside(c.at, address) : [sql`SELECT 1 WHERE false`, sql`SELECT 1 WHERE false`]),
+          sql`UPDATE accounts SET is_unproven = 0, email = ${isUnlinked(email) ? unlessTakenBy(address, accountId) : sql`email`} WHERE id = ${accountId} AND email = ${email} RETURNING id`,
+        ])
+      : []
+    if (!confirmed?.[0]) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
+    await tellSetAside(c, address, aside, 'The account in which you entered our code has this address now.')
     return { email: { address: emailOf(email), confirmed: true } }
   },
   'GET /support': async (c) => ({ support: c.env.SUPPORT_EMAIL ? { email: c.env.SUPPORT_EMAIL } : null }),
