@@ -47,12 +47,9 @@ export const emailHandlers: Handlers<typeof contract> = {
     const [mayChange] = await fitting(body.password, [passwordHash])
     if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
     if (isUnproven && body.email === emailOf(email)) {
-      // Another account had the address, and may be gone by now.
-      if (isUnlinked(email))
-        await run(
-          c.env.PLATFORM,
-          sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)} WHERE id = ${accountId} AND email = ${email}`,
-        )
+      // Another account had the address, and may be gone by now. One that has its address is written too, so that the time doesn't tell which it is.
+      const kept = isUnlinked(email) ? unlessTakenBy(body.email, accountId) : sql`email`
+      await run(c.env.PLATFORM, sql`UPDATE accounts SET email = ${kept} WHERE id = ${accountId} AND email = ${email}`)
       return { email: { address: body.email, confirmed: false } }
     }
     await limitSubject(c, LIMITS.signup, body.email)
