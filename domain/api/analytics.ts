@@ -149,7 +149,15 @@ const InsightFigures = z.object({
 })
 export const Insights = InsightFigures.extend({
   range: Range,
-  previous: InsightFigures.omit({ topCustomers: true, visitsByHour: true }).optional(),
+  previous: InsightFigures.omit({ topCustomers: true, visitsByHour: true })
+    .extend({
+      range: z.object({
+        startDate: z.string(),
+        endDate: z.string(),
+        to: Instant.describe('the instant up to which the figures count: if the range still runs, the same time of day as now'),
+      }),
+    })
+    .optional(),
 })
 export const Dishes = z.object({
   range: Range,

@@ -79,6 +79,16 @@ const changed = {
     ],
   },
 }
+const guests = { totalCustomers: 3, newCustomers: 1, returningCustomers: 2, averageSpend: 350 }
+const insights = {
+  ...guests,
+  range,
+  previous: { ...guests, range: before },
+  topCustomers: [
+    { _id: 'c1', name: 'Meera Iyer', mobile_number: '9845012345', visits: 2, totalSpent: 700, lastVisitAt: '2026-11-20T09:00:00.000Z' },
+  ],
+  visitsByHour: [{ hour: 13, visits: 3 }],
+}
 const profile = { restaurant: { timezone: 'Asia/Kolkata', kotSettings: { resetTime: '04:00' } } }
 const ok = (body: unknown): Reply => ({ status: 200, body })
 const analytics = (name: string) => `/v1/api/analytics/${name}`
@@ -86,6 +96,7 @@ const analytics = (name: string) => `/v1/api/analytics/${name}`
 async function open(at: string, salesReply: () => Reply = () => ok({ sales })) {
   const asked = serve(({ path }) => {
     if (path === analytics('sales')) return salesReply()
+    if (path === analytics('customer-insights')) return ok({ insights })
     if (path === analytics('dishes')) return ok({ dishes })
     if (path === analytics('changed-after-print')) return ok({ changed })
     return path === '/v1/restaurant/profile' ? ok(profile) : refusal(404, 'not_found', 'Not found.')
@@ -107,9 +118,19 @@ afterEach(() => {
 })
 
 describe('/restaurant/reports', () => {
-  it('every number states range and timezone', async () => {
-    await open('/?period=yesterday')
-    await screen.findByText('Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov')
+  it.each([
+    ['sales', 'Order types'],
+    ['items', 'Views and carts'],
+    ['payments', 'Given back or corrected'],
+    ['taxes', 'Taxes'],
+    ['customers', 'Top customers'],
+    ['cancellations', 'Changed after printing'],
+  ])('every number states range and timezone: %s', async (tab, table) => {
+    await open(`/?tab=${tab}&period=yesterday`)
+    const figures = await screen.findByRole('table', { name: table })
+    // It stands in the part that is printed, beside the figures it belongs to.
+    const page = figures.closest<HTMLElement>('[data-prints]')!
+    within(page).getByText('Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov')
   })
 
   it('custom range rejects from > to', async () => {

@@ -164,7 +164,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   }
   return {
     report: report(),
-    range: tab === 'customers' ? i && { range: i.range } : s,
+    range: tab === 'customers' ? i : s,
     query: {
       waiting: [profile, ...used].some((q) => q.isPending && !q.isError),
       failed: [profile, ...used].find((q) => q.isError && !q.data) ?? null,

@@ -237,8 +237,19 @@ describe('customer insights', () => {
     await eats('9845033333')
     at(0)
     const before = async (period: string) => (await post(w, 'customer-insights', { period, compare: true })).insights.previous
-    expect(await before('today')).toEqual({ totalCustomers: 2, newCustomers: 1, returningCustomers: 1, averageSpend: 105 })
-    expect(await before('7d')).toEqual({ totalCustomers: 2, newCustomers: 2, returningCustomers: 0, averageSpend: 105 })
+    // Figures of the week before say which days they are of, and until when.
+    expect(await before('today')).toEqual({
+      totalCustomers: 2,
+      newCustomers: 1,
+      returningCustomers: 1,
+      averageSpend: 105,
+      range: {
+        startDate: addDays(today, -7),
+        endDate: addDays(today, -7),
+        to: new Date(Date.parse(`${today}T06:30:00.000Z`) - 7 * DAY).toISOString(),
+      },
+    })
+    expect(await before('7d')).toMatchObject({ totalCustomers: 2, newCustomers: 2, returningCustomers: 0, averageSpend: 105 })
     at(1)
     expect(await before('yesterday')).toMatchObject({ totalCustomers: 3 })
   })

@@ -69,6 +69,6 @@ export async function insights(db: D1Database, restaurant: Restaurant, filter: F
     range: { ...range, timezone: restaurant.timezone },
     topCustomers: top.map((c) => customerJson({ ...c, visits: c.visitsHere, totalSpent: c.spentHere })),
     visitsByHour: hours,
-    ...(before ? { previous: figures(before) } : {}),
+    ...(before ? { previous: { ...figures(before), range: { startDate: previous.startDate, endDate: previous.endDate, to } } } : {}),
   }
 }
