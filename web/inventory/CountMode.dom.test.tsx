@@ -72,3 +72,29 @@ it('bulk save keeps failed rows with reasons', async () => {
   ])
   await waitFor(async () => expect((await field('Cream')).value).toBe(''))
 })
+
+it('count 20 items = 20 fields + 1: each field takes its figure at a press, and one Save sends them all', async () => {
+  const materials = Array.from({ length: 20 }, (_, n) => ({ ...rawMaterials[0]!, _id: `x${n}`, name: `Material ${n + 1}` }))
+  const lots = materials.map(({ _id, name, unit }) => ({ ...stocks[0]!, _id: `lot ${_id}`, rawMaterial: { _id, name, unit } }))
+  const asked = serve(({ method, path, body }) => {
+    if (method === 'PUT') {
+      const results = (body as { stocks: { _id: string }[] }).stocks.map(({ _id }) => ({ _id, ok: true, message: null }))
+      return { status: 200, body: { results, rawMaterials: [] } }
+    }
+    return { status: 200, body: path.includes('raw-materials') ? { rawMaterials: materials } : { stocks: lots } }
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  await screen.findByLabelText('Counted: Material 20')
+  let presses = 0
+  const press = async (element: HTMLElement) => ((presses += 1), user.click(element))
+  for (const [n, { name }] of materials.entries()) {
+    await press(screen.getByLabelText(`Counted: ${name}`))
+    await user.keyboard(String(n))
+  }
+  await press(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('20 counts saved')
+  expect(presses).toBe(21)
+  const saves = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  expect(saves).toEqual([{ stocks: lots.map(({ _id }, n) => ({ _id, stockQuantity: n })) }])
+})

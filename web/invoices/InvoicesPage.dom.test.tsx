@@ -87,6 +87,21 @@ it('VAT line hidden when N/A, tax lines only >0; CGST = SGST = half GST', async 
   expect(paper.textContent).toMatch(/SGST 2.5% +Rs. 2.50/)
 })
 
+it('tax lines only >0: VAT, of alcohol, stands on the receipt and on A4', async () => {
+  const { additionalCharges } = order
+  Object.assign(order, { additionalCharges: { ...additionalCharges, cgst: 0, sgst: 0, vat: 10 }, grandTotal: 110 })
+  const { user } = await open('/?order=o42')
+  const paper = await screen.findByRole('region', { name: 'Bill 0042' })
+  const receipt = paper.textContent
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  const sheet = screen.getByRole('region', { name: 'Bill 0042' }).textContent
+  Object.assign(order, { additionalCharges, grandTotal: 105 })
+  expect(receipt).toMatch(/VAT 10% +Rs. 10.00/)
+  expect(receipt).not.toMatch(/[CS]GST/)
+  expect(sheet).toMatch(/VAT 10%10\.00Total, Rs\.110\.00/)
+  expect(sheet).not.toMatch(/[CS]GST \d/)
+})
+
 it('the browser’s own Ctrl+P prints the paper of 48 or 32 columns alone, marked as a reprint', async () => {
   const { user } = await open('/?order=o42')
   for (const [choice, columns] of [
