@@ -169,3 +169,26 @@ test('customers at 1280 px: a long name wraps to a second line', async ({ device
   expect(cut.flat().every((over) => over <= 1)).toBe(true)
   await api.call('DELETE', `/restaurant/customer?id=${customer._id}`)
 })
+
+test('customers at 1280 px: the longest mobile number is read whole', async ({ device, api }) => {
+  const mobile = '+91 (40) 98765 43210'
+  const { customer } = await api.call('POST', '/restaurant/customer', { name: 'Asha Raghavan', mobile_number: mobile })
+  const { page } = await device('owner', `${to.customers()}?q=Asha`, DESKTOP)
+  const cell = page.getByRole('cell', { name: customer.mobile_number, exact: true })
+  await expect(cell).toBeVisible()
+  await uncut(cell)
+  await api.call('DELETE', `/restaurant/customer?id=${customer._id}`)
+})
+
+test('a material on a phone: a large stock is read whole', async ({ device, api }) => {
+  const name = `Atta ${crypto.randomUUID().slice(0, 6)}`
+  const { rawMaterial } = await api.call('POST', '/restaurant/inventory/raw-materials', { name, unit: 'kg', category: 'Dry' })
+  await api.call('POST', '/restaurant/inventory/stocks', { rawMaterial: rawMaterial._id, stockQuantity: 999_999.125 })
+  const { page } = await device('owner', '/restaurant/inventory', NARROW)
+  await page.getByRole('searchbox', { name: 'Search materials' }).fill(name)
+  await page.getByText(name).click()
+  const stock = page.getByRole('group', { name }).getByRole('definition').first()
+  await expect(stock).toContainText('9,99,999.125')
+  await uncut(stock)
+  await api.call('DELETE', `/restaurant/inventory/raw-materials/${rawMaterial._id}`)
+})

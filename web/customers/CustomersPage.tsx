@@ -77,7 +77,7 @@ function useColumns(): Column<Customer>[] {
   const now = new Date(useNow())
   return [
     { key: 'name', head: 'Name', value: (c) => c.name },
-    { key: 'mobile', head: 'Mobile', value: (c) => c.mobile_number, width: 'w-34', cellClassName: 'num truncate' },
+    { key: 'mobile', head: 'Mobile', value: (c) => c.mobile_number, width: 'w-34', cellClassName: 'num whitespace-normal! wrap-anywhere' },
     { key: 'visits', head: 'Visits', value: (c) => c.visits, numeric: true, width: 'w-20' },
     { key: 'spent', head: 'Spent', value: (c) => c.totalSpent, cell: (c) => <Money rupees={c.totalSpent} />, numeric: true, width: 'w-36' },
     {

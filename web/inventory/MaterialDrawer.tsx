@@ -109,7 +109,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-14 text-muted">{name}</dt>
-      <dd className="num truncate text-18 font-semibold">{children}</dd>
+      <dd className="num text-18 font-semibold wrap-anywhere whitespace-normal!">{children}</dd>
     </div>
   )
 }

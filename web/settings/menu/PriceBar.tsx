@@ -11,7 +11,7 @@ export function PriceBar({ prices: { form, changed } }: { prices: ReturnType<typ
       form={form}
       note={
         <>
-          <span className="max-w-full min-w-0 truncate text-14 text-muted">{namesOf(changed)}</span>
+          <span className="line-clamp-2 max-w-full min-w-0 text-14 wrap-anywhere text-muted">{namesOf(changed)}</span>
           {form.message ? <span className="text-14 text-danger">{form.message}</span> : null}
           {cleared.length > 0 ? (
             <span className="inline-flex items-center gap-1.5 rounded-control bg-warning-soft px-2 py-0.5 text-14 text-on-warning-soft">
