@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { chargedTaxes } from '#domain/tax.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { keepsInput } from '#web/test/settingsPage.tsx'
 import TaxPage from './TaxPage.tsx'
 
 /** The page of a restaurant with these settings; what it saves is kept as the server would keep it. */
@@ -54,3 +55,5 @@ it('without a GST number it says that bills are headed BILL', async () => {
   expect(card('Heading of the bill')).not.toMatch(/INVOICE|SUPPLY/)
   expect(screen.getByText(/Only a registered restaurant may charge GST/)).toBeTruthy()
 })
+
+describe('/settings/tax', () => keepsInput(TaxPage, /^Service charge/, '7'))

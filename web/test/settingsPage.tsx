@@ -1,21 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { kotSettingsOf } from '#domain/settings.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
-import KotPage from './kot/KotPage.tsx'
-import PaymentPage from './payment/PaymentPage.tsx'
-import TaxPage from './tax/TaxPage.tsx'
 
-/**
- * What SCREENS §2.3 asks of every settings page, on those that are one form: "leaving dirty warns; failed save keeps input", also without a network. The page
- * of prints has it in its own test, General in e2e/settings.spec.ts.
- */
-const PAGES: { name: string; Page: ComponentType; field: RegExp; typed: string }[] = [
-  { name: '/tax', Page: TaxPage, field: /^Service charge/, typed: '7' },
-  { name: '/payment', Page: PaymentPage, field: /^UPI ID/, typed: 'yard@okaxis' },
-  { name: '/kot', Page: KotPage, field: /^Red after/, typed: '45' },
-]
 const restaurant = {
   gstNumber: '36AAKCS1234L1Z6',
   timezone: 'Asia/Kolkata',
@@ -44,9 +32,13 @@ async function open(Page: ComponentType, field: RegExp, typed: string) {
 }
 const save = () => screen.getByRole('button', { name: /^Save/ })
 
-afterEach(() => vi.restoreAllMocks())
+/**
+ * What SCREENS §2.3 asks of every settings page, for one that is one form: "leaving dirty warns; failed save keeps input", also without a network. `field` is
+ * one of its fields, `typed` what is entered there.
+ */
+export const keepsInput = (Page: ComponentType, field: RegExp, typed: string) => {
+  afterEach(() => vi.restoreAllMocks())
 
-describe.each(PAGES)('$name', ({ Page, field, typed }) => {
   it('leaving dirty warns, and Keep editing keeps what was typed', async () => {
     const { user, input, goTo, path } = await open(Page, field, typed)
     await act(() => goTo('/elsewhere'))
@@ -83,4 +75,4 @@ describe.each(PAGES)('$name', ({ Page, field, typed }) => {
     await waitFor(() => expect(save().getAttribute('aria-disabled')).toBeNull())
     expect(input.value).toBe(typed)
   })
-})
+}
