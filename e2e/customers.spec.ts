@@ -76,9 +76,17 @@ test('add, edit and delete; a duplicate mobile offers the existing record', asyn
 })
 
 test("segments New/Regular/Lapsed 60 d; update without _id → 'User ID is required'", async ({ device, api }) => {
-  const { page } = await device('manager', to.customers())
+  const guest = await add(api, 'Farah Kapadia', unique())
+  const { page } = await device('manager', `${to.customers()}?q=${guest.mobile_number}`)
+  const press = (segment: string) => page.getByRole('group', { name: 'Segment' }).getByRole('button', { name: segment }).click()
+  // Who was added just now is New and nothing else.
+  await press('New')
+  await expect(page.getByRole('row', { name: /Farah Kapadia/ })).toContainText('New')
+  await press('Regular')
+  await expect(page.getByRole('row', { name: /Farah Kapadia/ })).toHaveCount(0)
+  await page.goto(to.customers())
   for (const segment of ['New', 'Regular', 'Lapsed']) {
-    await page.getByRole('group', { name: 'Segment' }).getByRole('button', { name: segment }).click()
+    await press(segment)
     await expect(page).toHaveURL(new RegExp(`segment=${segment.toLowerCase()}`))
     const { customers } = await api.call('GET', `/restaurant/customers?segment=${segment.toLowerCase()}&limit=10`)
     const rows = page.getByRole('row')
@@ -94,6 +102,7 @@ test("segments New/Regular/Lapsed 60 d; update without _id → 'User ID is requi
     body: JSON.stringify({ name: 'Nobody' }),
   })
   expect([answer.status, (await answer.json()).message]).toEqual([422, 'User ID is required'])
+  await remove(api, guest)
 })
 
 test('the list, a drawer and the sheet fit 360 px, accessible in light and dark, with a name of 80 letters', async ({ device, api }) => {
