@@ -22,7 +22,7 @@ import { filled, type OutEvent } from '../realtime/events.ts'
 import { jobsChanged, type PrintJobRow } from './store.ts'
 
 /**
- * The jobs that a command's batch makes besides its own rows (docs/decisions/028-print-queue.md): one statement for the rows and one for their event. Nothing is read
+ * The jobs that a command's batch makes besides its own rows (docs/decisions/028-print-queue.md): one statement for the rows; their event is written with the command’s other ones. Nothing is read
  * for them, because the restaurant's row has its printers. Where none fits, or printing is off, there are none.
  */
 export type Prints = { jobs: PrintJobRow[]; statements: SQL[]; events: OutEvent[] }
