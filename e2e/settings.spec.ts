@@ -48,7 +48,7 @@ test.describe('general', () => {
     const { page } = await device('owner', to.settings())
     await expect(page.getByText('Text on buttons: 13.31 : 1')).toBeVisible()
     await page.getByRole('textbox', { name: 'Main colour', exact: true }).fill('#c46d5e')
-    await expect(page.getByText('Text on buttons: 3.69 : 1. Hard to read, 4.5 is the least; #1a0f10 is used instead.')).toBeVisible()
+    await expect(page.getByText('Text on buttons: 3.69 : 1. Hard to read, the minimum is 4.5 : 1. #1a0f10 is used instead.')).toBeVisible()
     const button = page.getByRole('group', { name: 'In the light theme' }).getByText('Place order')
     await expect(button).toHaveCSS('background-color', 'rgb(196, 109, 94)')
     await expect(button).toHaveCSS('color', 'rgb(26, 15, 16)')

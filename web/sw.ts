@@ -14,7 +14,7 @@ const NAME = PREFIX + BUILD.id
 const PAGE = '/'
 /** The staff's pages with their sign-in page, and the two addresses that lead there. All other pages (diners', partners') are left to the browser. */
 const STAFF = /^\/(dashboard|restaurant(\/.*)?)?$/
-/** A network that is there and doesn't answer: after this the kept page is shown. */
+/** For a network that doesn't answer: after this time, in ms, the kept page is shown. */
 const PATIENCE_MS = 4000
 
 /** A file of this build. Throws for an error, a redirect, another site's answer, or a page where a file was asked for (a wifi's sign-in page). */
@@ -71,7 +71,7 @@ const unhashed = (request: Request, path: string) =>
   })
 
 addEventListener('install', (event) => {
-  // At once: what is open goes on with the files of its own build, which dropOlder leaves.
+  // Takes over at once. Open pages go on with the files of their own build, which dropOlder keeps.
   const ready = keepBuild().then(() => (globalThis as unknown as { skipWaiting: () => Promise<void> }).skipWaiting())
   ;(event as Waits).waitUntil(ready)
 })

@@ -1622,11 +1622,11 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/shared/print/engine.test.ts': 'asks anew when the server refuses a lease' },
   },
   {
-    guard: 'a part that nobody presses is fetched until it is there',
+    guard: 'a part that nobody presses is fetched again until it is loaded',
     file: 'web/app/part.ts',
     find: `(store.get().Loaded ? clearInterval(again) : fetch())`,
     replace: `clearInterval(again)`,
-    red: { 'web/app/part.dom.test.tsx': 'a part that nobody presses is fetched until it is there' },
+    red: { 'web/app/part.dom.test.tsx': 'a part that nobody presses is fetched again until it is loaded' },
   },
   {
     guard: 'print engine: a paper that came out late is said to be printed',
@@ -3713,7 +3713,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/core/session.ts',
     find: `{ ...person, restaurantId: null, restaurantName: null }`,
     replace: `{ ...person }`,
-    red: { 'web/app/entered.dom.test.tsx': 'all of the next is the next one’s' },
+    red: { 'web/app/entered.dom.test.tsx': 'every call in the next one has its id' },
   },
   {
     guard: 'sitting: of a merged table’s guests each names the table of the order, and no sibling',

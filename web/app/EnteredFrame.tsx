@@ -9,7 +9,7 @@ import { CardPage } from './CardPage.tsx'
 
 /**
  * The staff's pages in an outlet that a partner or the back office has entered, below a bar that says which one and leads out. The shells are as high as the
- * window (`h-dvh`); here they get what the bar leaves. Without an outlet there is nothing to show: its pages are those of one restaurant.
+ * window (`h-dvh`); here they get the height that the bar leaves. Without an entered outlet these pages have nothing to show, because each belongs to one restaurant.
  */
 export default function EnteredFrame({ children }: { children: ReactNode }) {
   const entered = useEntered()

@@ -2,7 +2,7 @@ import { formatPaise, formatRupees } from '#domain/money.ts'
 import { Money } from '#web/ui/Money.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** A key figure that is money. Long amounts get a smaller font: Rs. 10 crore is read whole where two cards stand in 360 px. */
+/** A key figure that is money. Long amounts get a smaller font, so that Rs. 10 crore is not cut where two cards share 360 px. */
 export function KpiMoney(props: { rupees: number; paise?: undefined } | { paise: number; rupees?: undefined }) {
   const text = props.paise === undefined ? formatRupees(props.rupees) : formatPaise(props.paise)
   const { length } = text

@@ -5,7 +5,7 @@ import { QueryError } from './QueryError.tsx'
 type LoadedProps<T> = {
   /** From `useQuery`. */
   query: { data: T | undefined; error: unknown; refetch: () => unknown; isFetching?: boolean; errorUpdatedAt?: number }
-  /** In the shape of what comes; by default that of a form. */
+  /** A skeleton in the shape of the content; by default that of a form. */
   skeleton?: ReactNode
   /** Around the error. */
   className?: string

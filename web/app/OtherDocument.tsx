@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { NotFound } from './guard.tsx'
 
-/** The page that the browser itself has loaded. */
+/** The path for which the browser loaded this document. */
 const loadedAt = location.pathname
 
-/** An address of the diner's entry, which is another document: the browser loads it. Where the server sent this document for it, it isn't found. */
+/** For an address of the diner's entry, which is another document: has the browser load it. If the server sent this document for it, the page doesn't exist. */
 export function OtherDocument() {
   const { pathname, search } = useLocation()
   const isElsewhere = pathname !== loadedAt

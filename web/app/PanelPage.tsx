@@ -9,7 +9,7 @@ type PanelPageProps = {
   children: ReactNode
 }
 
-/** A page beside a paper, as settings/print and the day summary: each side scrolls by itself, so the paper stays in view. Own file: only such pages load it. */
+/** A page beside a paper, such as settings/print and the day summary. Each side scrolls by itself, so the paper stays in view. In its own file, so that only such pages load it. */
 export const PanelPage = ({ panel, bar, children }: PanelPageProps) => (
   <div className="panel-page">
     <div className="panel-page-sides">
@@ -23,14 +23,14 @@ export const PanelPage = ({ panel, bar, children }: PanelPageProps) => (
 )
 
 type PanelProps = {
-  /** What a screen reader calls it: 'Preview'. */
+  /** Its name for screen readers: 'Preview'. */
   label: string
   /** Stays at the panel's top: what is chosen and printed here. */
   head: ReactNode
   children: ReactNode
 }
 
-/** What stands in a PanelPage's panel: a card where it is below the page, the panel itself where it is beside it. */
+/** The content of a PanelPage's panel: a card where it is below the page, the panel itself where it is beside it. */
 export const Panel = ({ label, head, children }: PanelProps) => (
   <section aria-label={label} className="panel">
     <div className="panel-head">{head}</div>

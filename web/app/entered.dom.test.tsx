@@ -91,7 +91,7 @@ function open(at: string) {
 }
 const outletsOf = (path: string) => asked.filter((request) => request.path === path).map(({ outlet }) => outlet)
 
-it('says in which outlet one is, sends its id with every call, and leads out by Leave with nothing of it left in the cache', async () => {
+it('says which outlet is entered, sends its id with every call, and leads out by Leave with nothing of it left in the cache', async () => {
   const { user, router } = open('/partner/restaurants')
   await screen.findByText(/with outlets/)
   await user.click(screen.getByRole('button', { name: 'Enter' }))
@@ -151,9 +151,9 @@ it('stays when only one call was refused', async () => {
   expect(said).toEqual([])
 })
 
-it('after a reload in one outlet, all of the next is the next one’s, and nothing on the pages between', async () => {
+it('after a reload in one outlet, every call in the next one has its id, and no call on the pages between has one', async () => {
   setEntered({ ...YARD, by: partner._id })
-  // In an outlet the server answers as whom the calls count: somebody of that restaurant.
+  // In an outlet the server answers with that restaurant as the person's own.
   const here = { ...partner, restaurantId: YARD._id, restaurantName: YARD.name }
   answers['/v1/auth/me'] = { status: 200, body: { user: here, permissions: null } }
   await act(() => verifySession())
@@ -163,7 +163,7 @@ it('after a reload in one outlet, all of the next is the next one’s, and nothi
   await user.click(screen.getByRole('link', { name: 'Leave' }))
   await screen.findByText(/with outlets/)
   expect(restaurantIdNow()).toBe('')
-  // Nothing of a restaurant is asked for where none is entered: it would be refused.
+  // Where no outlet is entered, no call of a restaurant is made: it would be refused.
   expect(outletsOf('/v1/restaurant/profile').filter((outlet) => outlet === undefined)).toEqual([])
   act(() => enterOutlet({ _id: 'r2', name: 'Bhaji House' }))
   expect(restaurantIdNow()).toBe('r2')

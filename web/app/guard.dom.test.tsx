@@ -78,7 +78,7 @@ const ROWS = [
 const PATHS = ROWS.map(({ path }) => path)
 const STAFF_PATHS = Object.keys(STAFF_TABLE)
 
-// ------------------------------------------------------------ what is visited, and by whom
+// ------------------------------------------------------------ the pages and the people
 
 let said: string[]
 /** What the server answers; everything else is an empty 200. */
@@ -118,7 +118,7 @@ async function signInAs(role: Role, permissions: Record<string, string[]> = {}) 
   if (['partner', 'backoffice', 'admin'].includes(role)) setEntered({ _id: 'r1', name: 'Smash Yard', by: 'u1' })
 }
 
-/** The server knows the token's person as this from now on. */
+/** From now on the server answers with this person for the token. */
 const known = (user: SessionUser, permissions: Record<string, string[]> = {}): Reply =>
   (answers['/v1/auth/me'] = { status: 200, body: { user, permissions } })
 
@@ -153,10 +153,10 @@ function mountAt(path: string) {
     </QueryClientProvider>,
   )
 }
-/** What the page says, without the logo of a card and the bar of an outlet. */
+/** The page's text, without the logo of a card and the bar of an outlet. */
 const shown = () => document.querySelector('main')?.textContent ?? ''
 
-/** Opens a path from nothing: where one ends up, and what is said on the way. */
+/** Opens a path as a new visit: returns the path that is shown in the end, and the messages on the way. */
 async function visit(path: string): Promise<string> {
   said = []
   mountAt(path)
@@ -204,7 +204,7 @@ describe('every route × every role', () => {
     expect(await visits(STAFF_PATHS)).toEqual(each(STAFF_PATHS, (path) => (skips ? path : outcome)))
   })
 
-  it('a page that is switched off sends to the home page; a home page that is, to the first page that is open', async () => {
+  it('a page that is switched off leads to the home page; if the home page is switched off, to the first open page', async () => {
     await signInAs('cashier', { '/restaurant/pos': [], '/restaurant/orders': ['delivery'] })
     expect(await visit('/restaurant/pos')).toBe(`/restaurant/dashboard – ${DISABLED}`)
     expect(await visit('/restaurant/orders')).toBe(`/restaurant/dashboard – ${DENIED}`)
@@ -256,7 +256,7 @@ describe('signed out', () => {
     )
   })
 
-  it('who signs out says so and gets no second message', async () => {
+  it('a person who signs out gets no second message', async () => {
     await signInAs('cashier')
     mountAt('/restaurant/pos')
     await act(() => signOut())

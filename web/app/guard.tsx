@@ -26,8 +26,8 @@ export const Pending = () => (
 )
 
 /**
- * An entered outlet is left with its pages, whichever way: by Leave, Back or a typed address. True until that is done, so that no page of all outlets asks
- * anything in the name of one.
+ * An entered outlet is left with its pages, whichever way: by Leave, Back or a typed address. Returns true until it is left, so that a page
+ * outside of outlets makes no call with the outlet's id.
  */
 function useLeftOutlet(ofOutlet: boolean): boolean {
   const before = useStore(inOutlet)
@@ -37,7 +37,7 @@ function useLeftOutlet(ofOutlet: boolean): boolean {
   }, [ofOutlet])
   return !ofOutlet && before !== ofOutlet
 }
-/** Is the page that stands one of an outlet's? Null before the first page. */
+/** True if the current page belongs to an outlet; null before the first page. */
 const inOutlet = createStore<boolean | null>(null)
 
 /** SPEC §2 "Access guard behaviour": nothing while loading, then the page, a replacement page, or a redirect. */
@@ -49,7 +49,7 @@ export function Guard() {
   if (session.status === 'loading') return null
   if (session.status === 'unreachable') return <Unreachable />
   if (session.status === 'pending') return <Pending />
-  // A first query was refused before anybody knew who it is: the session's own way to the sign-in page says why.
+  // The session ended before it was known who it is: `expire` leads to the sign-in page and says why.
   if (session.status === 'expired' && !session.user) return null
   if (session.status === 'out' || !session.user) {
     if (session.leaving) return null
@@ -107,7 +107,7 @@ function NoAccess({ say }: { say: string }) {
   )
 }
 
-/** Somebody has a session, and the server can't be asked whose it is. */
+/** There is a session, but the server can't be asked whose it is. */
 export function Unreachable() {
   return (
     <CardPage title="Tawa">

@@ -35,7 +35,7 @@ it('asks the page’s question although a dialog on it has a check of its own', 
   expect(await screen.findByText('Elsewhere')).toBeTruthy()
 })
 
-it('asks one question after the other, the newest first, and stays at the first no', async () => {
+it('asks one question after the other, the newest first, and stays on the page after the first no', async () => {
   const { user, goTo, path } = mount(
     <>
       <Unsent what="ticket" />

@@ -5,7 +5,7 @@ import { type Location, type NavigationType, useBlocker } from 'react-router'
 export type Move = { from: Location; to: Location; by: `${NavigationType}` }
 
 type LeaveCheck = {
-  /** Would this move lose something of the person's? */
+  /** True if this move would lose something that the person typed. */
   loses: (move: Move) => boolean
   /** Asks the person; true leaves. Checks with the same function ask once for all of them. */
   ask: () => Promise<boolean>
@@ -13,7 +13,7 @@ type LeaveCheck = {
 
 const checks = new Set<RefObject<LeaveCheck>>()
 
-/** Asks before a move that would lose something. Any number of checks may stand at once; the one that came last is asked first. */
+/** Asks before a move that would lose something. Any number of checks may be active at once; the one added last is asked first. */
 export function useLeaveCheck(check: LeaveCheck): void {
   const latest = useRef(check)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useLeaveCheck(check: LeaveCheck): void {
   }, [])
 }
 
-/** All must agree, each question is asked once, and the first no ends it. */
+/** True if every question is answered with yes. Each is asked once; after the first no the others are not asked. */
 async function askAll(losing: readonly LeaveCheck[]): Promise<boolean> {
   for (const ask of new Set(losing.map((check) => check.ask))) if (!(await ask())) return false
   return true

@@ -19,7 +19,7 @@ function aService(failures: number) {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-it('a part that nobody presses is fetched until it is there, as after a network that failed while the page was opened', async () => {
+it('a part that nobody presses is fetched again until it is loaded, as when the network failed while the page was opened', async () => {
   const failed = vi.fn()
   onPartFailed(failed)
   const { load, Page } = aService(3)
@@ -33,7 +33,7 @@ it('a part that nobody presses is fetched until it is there, as after a network 
   expect(failed).toHaveBeenCalledTimes(3)
 })
 
-it('is not fetched where it is not wanted, nor any more when it isn’t', async () => {
+it('is not fetched while it is not needed, nor again once it is no longer needed', async () => {
   const { load, Page } = aService(10)
   const { rerender } = render(<Page on={false} />)
   await pass(20_000)

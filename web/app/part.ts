@@ -5,7 +5,7 @@ let failed = (): void => undefined
 /** Sets what runs when a part could not be loaded. */
 export const onPartFailed = (run: () => void): void => void (failed = run)
 
-/** A part that nobody presses is fetched again after this, when its script could not be loaded. */
+/** When the script of a part that nobody presses could not be loaded, it is fetched again after this time, in ms. */
 const AGAIN_MS = 5000
 
 /**

@@ -3,15 +3,15 @@ import { snack } from './feedback/snack.tsx'
 import { onPartFailed } from './part.ts'
 
 /**
- * A newer build of the app (docs/decisions/020-offline.md). An open page keeps working with its own build and only says that a newer one is there: it is never
- * loaded anew by itself while somebody works on it. A cold start is always the newest build, a sign-in becomes one (web/auth/SignedOut.tsx), and otherwise the
- * person presses "Update".
+ * A newer build of the app (docs/decisions/020-offline.md). An open page keeps working with its own build and only says that there is a newer one: it never
+ * reloads by itself while somebody works on it. A freshly opened page is always the newest build, a sign-in page reloads to get it (web/auth/SignedOut.tsx), and
+ * otherwise the person presses "Update".
  */
 const CHECK_MS = 30 * 60_000
 export const UPDATE_READY = 'New version ready · Update'
 
 const ready = createStore(false)
-/** Has a newer build than this page's been deployed? */
+/** True if a newer build than this page's was deployed. */
 export const useUpdateReady = (): boolean => useStore(ready)
 export const updateReady = ready.get
 

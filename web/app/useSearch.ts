@@ -15,7 +15,7 @@ type SetSearch = (change: SearchChange, how?: { push?: boolean }) => void
 
 /**
  * The address's search, and how it is changed. A change starts from the newest address: React Router's own setter starts from the last one that was drawn, so
- * that of two changes at once the second would take back the first. A page that was just left changes nothing any more. A change replaces the history's entry unless
+ * that of two changes at once the second would undo the first. A page that was just left changes nothing any more. A change replaces the history's entry unless
  * it is pushed.
  */
 export function useSearch(): [URLSearchParams, SetSearch] {
@@ -34,7 +34,7 @@ export function useSearch(): [URLSearchParams, SetSearch] {
   return [drawn, set]
 }
 
-/** True while another page is being fetched, or somebody is asked whether to leave: a change that nobody presses for waits, because it would stop either. */
+/** True while another page is being fetched, or somebody is asked whether to leave: a change that nobody pressed for waits then, because it would cancel the navigation. */
 export function addressIsBusy(): boolean {
   const { navigation, blockers } = router?.state ?? {}
   return navigation?.state === 'loading' || [...(blockers?.values() ?? [])].some(({ state }) => state === 'blocked')

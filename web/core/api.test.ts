@@ -56,7 +56,7 @@ it('names the device in all calls of staff, the same one each time, and in no di
   expect([header('Authorization', 2), header('X-Device-Id', 2)]).toEqual(['Bearer tok', undefined])
 })
 
-it('names the device when staff sign in, so that it keeps its own tries, and not for a guest', async () => {
+it('names the device when staff sign in, so that failed attempts are counted for each device, and not for a guest', async () => {
   next = () => answer(200, {})
   await call('POST /auth/restaurant/login', { body: { email: 'a', password: 'b' } })
   await call('POST /auth/user/login', { body: { tableId: 'a', mobile_number: '9000000000' } })
@@ -107,7 +107,7 @@ it('reports an ended session and a rate limit once, and not when the call is qui
   await failing(call('GET /tables'))
   next = () => answer(401, { message: 'Sign in', code: 'unauthenticated' })
   expect((await failing(call('GET /tables'))).shown).toBe(true)
-  // A wrong password of somebody who is signed in is the page's own to say.
+  // The page itself reports a wrong password of somebody who is signed in.
   next = () => answer(401, { message: 'Email or password is wrong.', code: 'invalid_credentials' })
   expect((await failing(call('GET /tables'))).shown).toBe(false)
   expect(reports).toEqual(['expired', 'limited 30', 'unauthenticated', 'unauthenticated'])

@@ -76,7 +76,7 @@ export class ApiError extends Error {
 export const messageOf = (error: unknown, fallback = 'Something went wrong'): string =>
   error instanceof Error && error.message ? error.message : fallback
 
-/** Has the person seen this failure already (`ApiError.shown`)? */
+/** True if the person has already been told of this failure (`ApiError.shown`). */
 export const wasShown = (error: unknown): boolean => error instanceof ApiError && error.shown
 
 /** The session ended while somebody was signed in (SPEC §8). */
@@ -87,7 +87,7 @@ export const isExpiry = (error: unknown): boolean =>
 
 type Listener = {
   expired: () => void
-  /** The session may have ended. The listener tells the person what came of it, where the error says it was shown. */
+  /** The session may have ended. The listener checks that and tells the person, so the error is marked as shown. */
   unauthenticated: (error: ApiError) => void
   pageDisabled: () => void
   /** Refused in the outlet that the person has entered: they may have lost it. */
@@ -134,8 +134,8 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
   const entered = held && (held.family === 'partner' || held.family === 'backoffice') ? enteredNow()?._id : null
   if (entered) headers['X-Restaurant-Id'] = entered
   if (FACTS[address].key) headers['Idempotency-Key'] = input.idempotencyKey ?? randomId()
-  // Of every call of the staff: closing a day is a GET, and prints on this device. A guest's phone needs no id. A device that has signed in before has tries of its
-  // own: strangers on the same network can't lock it out.
+  // Staff send it with every call, GETs too: closing a day is a GET, and prints on this device. At sign-in it gives a device that has signed in before a limit of
+  // its own, so that strangers on the same network can't lock it out. A guest's phone needs no id.
   if (STAFF_SIGN_IN.test(address) || (held && held.family !== 'diner')) headers['X-Device-Id'] = deviceId()
 
   let answer: Sent

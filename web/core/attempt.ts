@@ -28,7 +28,7 @@ export const leavesOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || REFUSED_FIRST.includes(error.code))
 
-/** After this time an unanswered action that creates nothing may be meant again: a table calls the waiter half an hour later. */
+/** After this time the same input is a new action, if it creates nothing: a table may call the waiter again half an hour later. */
 const REPEAT_MS = 2 * 60_000
 /** Unanswered actions are rare; this only bounds the memory of a page that stays open for days. */
 const MOST = 300
@@ -37,11 +37,12 @@ type Action = { about: string; key: string; input: unknown; underWay: number; fa
 type Actions = [id: string, action: Action][]
 
 /**
- * What a reload must not make twice: orders, payments, tables. The other calls are forgotten with the page, because their input may hold a password or a file.
+ * Calls whose unanswered actions survive a reload, so that no order, payment or table is made twice. The others are forgotten with the page, because their input
+ * may hold a password or a file.
  */
 const SURVIVES = /^\S+ \/(orders|pos|tables)\b/
 
-/** Where unanswered actions outlive the page, each with its owner: of this tab alone, since two tabs are two devices. */
+/** Stores unanswered actions beyond a reload, with their owner. Each tab has its own, since two tabs count as two devices. */
 export type Kept = {
   read: () => { owner: string; actions: Actions } | null
   write: (kept: { owner: string; actions: Actions } | null) => void

@@ -8,7 +8,7 @@ import { createStore, readStored, useStore, writeStored } from './store.ts'
 export type Entered = {
   _id: string
   name: string
-  /** The account that entered it: nobody else finds themselves in it. */
+  /** The account that entered it. Another account that signs in starts without an outlet. */
   by: string
 }
 

@@ -208,7 +208,7 @@ describe('nothing is left of them', () => {
     gone()
   })
 
-  it('when a page finds that another was the last: it shows nothing, and the first new answer empties the shelf', async () => {
+  it('when the shelf belongs to another account: nothing is shown, and the first new answer empties it', async () => {
     stop()
     queryClient.clear()
     await signIn({ _id: 'u2' })

@@ -11,7 +11,7 @@ import { createStore, storedKeys, writeStored } from './store.ts'
 
 /**
  * The last answers of a few calls, kept on this device for when Tawa can't be reached (docs/decisions/020-offline.md). They are shown only after a call has
- * failed for want of a network, never before or instead of the server's answer, and are fetched again as soon as it is back. One owner at a time:
+ * failed because there was no network, never before or instead of the server's answer, and are fetched again as soon as it is back. One owner at a time:
  * an account with its role and restaurant. Whatever ends that (sign-out, an ended session, another role or restaurant) empties the shelf, and removes what pages have stored under a `keptKey`.
  */
 const KEPT: ReadonlySet<unknown> = new Set<Call>([
@@ -54,11 +54,11 @@ const idOf = (key: readonly unknown[]) => JSON.stringify(key)
 const shown = createStore<ReadonlyMap<string, number>>(new Map())
 let shelf: Shelf | null = null
 
-/** True when nothing answered for Tawa: no connection, or an error page of what stands in front of it. */
+/** True when Tawa itself did not answer: there is no connection, or something in front of it (a proxy) sent an error page. */
 const isUnreachable = (error: unknown) =>
   error instanceof ApiError && (error.network || (error.status >= 500 && error.code.startsWith('http_')))
 
-/** The session is known: before that nobody can be shown anything. */
+/** Resolves when it is known who is signed in. Before that no kept answer may be shown. */
 const settled = () =>
   new Promise<void>((resolve) => {
     if (sessionNow().status !== 'loading') return resolve()
@@ -95,7 +95,7 @@ export function isAnswered(key: readonly unknown[]): void {
   if (shown.get().has(id)) shown.set((all) => new Map([...all].filter(([other]) => other !== id)))
 }
 
-/** The device's shelf. Its code comes beside the page's own: nothing is read or written before the first answer, or the first failure. */
+/** The device's shelf. Its code is loaded separately, because nothing is read or written before the first answer or failure. */
 function deviceShelf(): Shelf {
   const device = import('./shelf.ts').then((module) => module.deviceShelf())
   return {
@@ -138,7 +138,7 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
   const changed = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !KEPT.has(query.queryKey[0])) return
     timer ??= setTimeout(save, SAVE_MS)
-    // A kept answer counts from its own time, so that it is stale, and "as of" on a page is right.
+    // A kept answer keeps its own time, so that it counts as stale and the page's "as of" is right.
     const at = shown.get().get(idOf(query.queryKey))
     if (at !== undefined && query.state.status === 'success' && query.state.dataUpdatedAt !== at)
       client.setQueryData(query.queryKey, query.state.data, { updatedAt: at })
@@ -149,7 +149,7 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
 
   function follow(): void {
     const { status } = sessionNow()
-    // Not known yet who it is: then nothing is shown either.
+    // It is not known yet who is signed in, so nothing is shown either.
     if (status === 'loading' || status === 'unreachable') return
     const now = ownerNow()
     if (now !== null && now === owner) return
@@ -158,7 +158,7 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
     written = new Map()
     shown.set(new Map())
     wipeStored(owner)
-    // Of the first person of this page nothing is wiped: the shelf itself empties when it is another's.
+    // Not for the first person of this page: a shelf of somebody else empties itself at the first write.
     if (now === null || before !== null) void on.clear()
   }
   const session = subscribeToSession(follow)
@@ -203,7 +203,7 @@ export function useAsOf(offline: boolean): number | null {
   const client = useQueryClient()
   const subscribe = useCallback(
     (changed: () => void) => {
-      // A query can be made while something renders; batched, that changes nothing before the rendering is over.
+      // A query may be created during a render. Batching delays this notification until the render is over.
       const stops = [shown.subscribe(changed), client.getQueryCache().subscribe(notifyManager.batchCalls(changed))]
       return () => {
         for (const stop of stops) stop()

@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 
 type QueryInput<K extends Call> = Record<never, never> extends Input<K> ? [Input<K>?] : [Input<K>]
 
-/** The query of a reading call, for pages and loaders. Its key is `[address, input]`. Without a network some calls give their last answer (kept.ts). */
+/** The query of a reading call, for pages and loaders. Its key is `[address, input]`. Without a network some calls return their last answer (kept.ts). */
 export function apiQuery<K extends Call>(address: K, ...rest: QueryInput<K>) {
   const input = (rest[0] ?? {}) as Input<K>
   const queryKey = [address, input] as const
@@ -53,7 +53,7 @@ type CommandOptions<K extends Call> = {
   quiet?: boolean
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
-  /** The same, but the command lasts until they were asked again: what a switch shows while it is saved is then followed by the saved state at once. */
+  /** The same, but the command ends only when they were fetched again, so that a switch goes straight from the state being saved to the saved one. */
   refreshes?: readonly Call[]
 }
 

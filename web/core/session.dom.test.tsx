@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('a page that opens on a network that never answers goes on with the person remembered for its token, until it is said that the session has ended', async () => {
+it('on a network that never answers, a page opens for the person remembered with the token, until the server says that the session has ended', async () => {
   vi.useFakeTimers()
   const token = 'a.b.cccccccccccc'
   document.cookie = `restaurant_token=${token}`
@@ -21,11 +21,11 @@ it('a page that opens on a network that never answers goes on with the person re
   expect(sessionNow().status).toBe('loading')
   await vi.advanceTimersByTimeAsync(200)
   expect(sessionNow()).toMatchObject({ status: 'in', user })
-  // The answer comes after all, and counts.
+  // The late answer counts.
   answer.resolve(Response.json({ status: 'error', message: 'Token expired', code: 'token_expired' }, { status: 401 }))
   await vi.advanceTimersByTimeAsync(0)
   expect(sessionNow().status).toBe('expired')
-  // It leads to its login page, whoever asks meanwhile who is signed in.
+  // A check of the session meanwhile doesn't change that it leads to its login page.
   await verifySession()
   expect(sessionNow().status).toBe('expired')
   await vi.advanceTimersByTimeAsync(1500)
@@ -35,9 +35,9 @@ it('a page that opens on a network that never answers goes on with the person re
 })
 
 it.each([
-  ['ended: the login page tells, and nothing beside it', 'out', 0],
-  ['goes on: told once, by its own message', 'in', 1],
-] as const)('a call that is refused while somebody is signed in, whose session %s', async (_, status, told) => {
+  ['ended: only the login page says so', 'out', 0],
+  ['goes on: its own message is shown once', 'in', 1],
+] as const)('a call answered with 401 while somebody is signed in, whose session %s', async (_, status, told) => {
   vi.useFakeTimers()
   document.cookie = 'restaurant_token=d.e.ffffffffffff'
   const user = { _id: 'u1', role: 'cashier', restaurantId: 'r1', approved: true }

@@ -18,7 +18,7 @@ export type Pending = { restaurantName: string | null; rejectionReason: string |
 export type Session = {
   /**
    * loading: nothing is shown · in · out · pending: the restaurant awaits approval · expired: signed out, the page stays for 1.5 s ·
-   * unreachable: there is a token, but the server can't be reached and the person is not remembered on this device.
+   * unreachable: there is a token, but the server can't be reached and this device doesn't remember the person.
    */
   status: 'loading' | 'in' | 'out' | 'pending' | 'expired' | 'unreachable'
   /** Kept while `expired`. */
@@ -48,7 +48,7 @@ const tailOf = (token: string) => token.slice(-12)
 
 function enter(person: SessionUser, permissions: Permissions | null): void {
   const token = currentToken()?.token ?? ''
-  // Asked in an outlet, the server answers whom the calls count as there. It is left before the next is entered: only `entered` says which it is.
+  // In an entered outlet, the server answers with that outlet as the person's restaurant. It is dropped here: only `entered` says which outlet is open.
   const comesFromOutside = ['partner', 'backoffice'].includes(familyOf(person.role))
   const user = comesFromOutside ? { ...person, restaurantId: null, restaurantName: null } : person
   writeStored(REMEMBERED, { user, permissions, tail: tailOf(token) } satisfies Remembered)
@@ -113,7 +113,7 @@ export function verifySession(): Promise<void> {
 
 async function verify(): Promise<void> {
   const held = currentToken()
-  // While an ended session leads to its login page, nothing else may: the guard's own way there says something else.
+  // While an ended session is being led to its login page, the status stays `expired`: the guard's redirect for `out` would show another message.
   if (!held) return void store.set((s) => (s.status === 'expired' ? s : { ...OUT, leaving: s.leaving }))
   let answer: Answer<'GET /auth/me'>
   const slow = setTimeout(suspectOffline, SLOW_MS)
@@ -172,7 +172,8 @@ export const checkAgain = verifySession
 function forget(): void {
   dropTokens()
   writeStored(REMEMBERED, null)
-  // What keeps a KOT from printing twice is the server's (decision 028). Unsent tickets stay on the device for the same person, unless they signed out.
+  // The server prevents that a KOT prints twice (decision 028), so nothing is kept for that. Unsent tickets stay on the device for the same person, unless they
+  // signed out.
   for (const key of ['restaurantId', 'tableId', 'employeeId', 'partnerId']) writeText(key, null)
 }
 
@@ -206,7 +207,7 @@ export function forgetSession(): void {
   store.set(OUT)
 }
 
-/** A call was refused as nobody's. Where the session has ended the person is told that alone, and where it goes on what the call's refusal says. */
+/** A call was answered with 401. If the session has ended, the person is told only that; if it goes on, they see the call's own message. */
 async function refusedCall(error: ApiError): Promise<void> {
   if (!currentToken()) return expire()
   await verifySession()
@@ -214,7 +215,7 @@ async function refusedCall(error: ApiError): Promise<void> {
 }
 
 let whenExpired: () => boolean = () => false
-/** For an entry where an ended session is no failure: `handle` returns true when it did all there is to do. */
+/** For the diner's entry, where an ended session is no failure: if `handle` returns true, it has dealt with the ended session and nothing else happens. */
 export const handleExpiry = (handle: () => boolean): void => void (whenExpired = handle)
 
 let expiring: ReturnType<typeof setTimeout> | undefined

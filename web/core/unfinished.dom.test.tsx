@@ -3,7 +3,7 @@ import { type Request, serve, signIn } from '#web/test/dom.tsx'
 import { sessionNow, signOut } from './session.ts'
 import { finishBeforeSignOut } from './unfinished.ts'
 
-/** A sign-out ends the session on the server, so what this page alone can still tell it comes first. */
+/** After a sign-out the server takes no report from this page, so printing results are reported first. */
 let asked: string[]
 let forget: () => void
 beforeEach(async () => {

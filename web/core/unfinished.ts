@@ -1,31 +1,31 @@
 import { createStore, useStore } from './store.ts'
 
-/** What only this page can tell the server, and only while its person is signed in: that a paper which is printing came out. */
+/** Work whose result this page must report while its person is still signed in: a paper that is being printed. */
 export type Unfinished = {
-  /** Does something run now? */
+  /** True while something is running. */
   runs: () => boolean
-  /** Begins nothing more, and ends when all that ran has been told. */
+  /** Begins nothing new, and resolves when the result of everything running was reported. */
   finish: () => Promise<unknown>
 }
 
-/** So long a sign-out waits for it. */
+/** How long a sign-out waits for it, in ms. */
 const PATIENCE_MS = 3000
 
 const all = new Set<Unfinished>()
 const waiting = createStore(false)
-/** Does a sign-out wait now? */
+/** True while a sign-out is waiting. */
 export const useSignOutWaits = (): boolean => useStore(waiting)
 export const signOutWaits = waiting.get
-/** What is said meanwhile where it was asked for. */
+/** Shown meanwhile where the person pressed "Sign out". */
 export const WAITS = 'As soon as the paper is printed'
 
-/** A sign-out lets this finish first, until what is returned is called. */
+/** Makes a sign-out wait for this. Call the returned function to remove it. */
 export function finishBeforeSignOut(one: Unfinished): () => void {
   all.add(one)
   return () => void all.delete(one)
 }
 
-/** Would a sign-out wait? */
+/** True if a sign-out would have to wait. */
 export const isUnfinished = (): boolean => [...all].some(({ runs }) => runs())
 
 export async function finishAll(): Promise<void> {

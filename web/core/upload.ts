@@ -1,4 +1,4 @@
-/** The status and text of an answer, whether it came by fetch or XMLHttpRequest. */
+/** The status and text of an answer, from fetch or XMLHttpRequest. */
 export type Sent = { status: number; text: string; header: (name: string) => string | null }
 
 /** There was no answer: a timeout (`late`) or no connection. */

@@ -1,17 +1,17 @@
 import { vi } from 'vitest'
 import type { TestAgent } from '../../scripts/lib/testAgent.ts'
 
-/** This computer, as qz-tray's client finds it: where a print agent listens, and what the client tried. */
+/** The computer that qz-tray's client runs on: where a print agent listens, and what the client tried. */
 type Computer = {
   /** `at`: how the address ends, `localhost:8182`. null: every connection is refused. */
   listens: { agent: Pick<TestAgent, 'open'>; at: string } | null
-  /** A connection is neither refused nor accepted. */
+  /** Connections hang: they are neither refused nor accepted. */
   hangs: boolean
-  /** So long the browser holds each connection back, in ms: Chromium up to 5000 after some that failed. */
+  /** How long the browser delays each connection, in ms. Chromium does so for up to 5000 ms after failed ones. */
   heldBack: number
   /** The addresses that were tried, in order. */
   tried: string[]
-  /** What the page said that is no message, and when. */
+  /** The keep-alive texts that the page sent, which are no messages, with their times. */
   pings: { text: string; at: number }[]
 }
 export const computer: Computer = { listens: null, hangs: false, heldBack: 0, tried: [], pings: [] }

@@ -14,7 +14,7 @@ import { acceptLogin, type SessionUser } from '#web/core/session.ts'
 
 /**
  * The harness for component tests (`*.dom.test.tsx`, in jsdom): a page in the frame that main.tsx gives it, with a simulated user, and a fake server whose answers
- * the test gives. What needs a real browser or server (layout, contrast) belongs to e2e.
+ * the test sets. What needs a real browser or server (layout, contrast) belongs to e2e.
  */
 type Mounted = RenderResult & {
   user: UserEvent

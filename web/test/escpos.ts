@@ -1,20 +1,20 @@
-/** A receipt printer for tests: reads ESC/POS as a printer does, and names each command or byte that a bill has no need of. */
+/** A receipt printer for tests: reads ESC/POS as a printer does, and lists every command or byte that a bill doesn't need. */
 export type Printed = {
   lines: { text: string; bold: boolean; big: boolean }[]
-  /** What the QR codes say. */
+  /** The texts of the QR codes. */
   codes: string[]
   pictures: { width: number; height: number }[]
-  /** Of each picture how many of its dots are black, and how far to the right they go. */
+  /** For each picture: how many of its dots are black, and the rightmost black one. */
   ink: { black: number; right: number }[]
   resets: number
   cuts: number
   /** Pulses to the cash drawer. */
   kicks: number
-  /** Commands and bytes that no paper needs, in hexadecimal. */
+  /** Commands and bytes that no paper needs, in hexadecimal digits. */
   unknown: string[]
 }
 
-/** Empty lines before the cut, and the one after it. */
+/** The number of empty lines around the cut: those before it, and one after it. */
 const FEED = 5
 const [LF, ESC, FS, GS] = [0x0a, 0x1b, 0x1c, 0x1d]
 
@@ -22,9 +22,9 @@ export function printed(bytes: Uint8Array): Printed {
   const out: Printed = { lines: [], codes: [], pictures: [], ink: [], resets: 0, cuts: 0, kicks: 0, unknown: [] }
   let at = 0
   let [text, bold, big, code] = ['', false, false, '']
-  // The look of a line is that of its first letter.
+  // A line's style is the style of its first letter.
   let look = { bold, big }
-  /** A picture or a code ends its line without having printed letters. */
+  /** True after a picture or a QR code, which ends its line without letters. */
   let block = false
   const next = (): number => {
     const byte = bytes[at++]

@@ -61,7 +61,7 @@ export const keepsInput = (Page: ComponentType, field: RegExp, typed: string) =>
     await waitFor(() => expect(saves()).toBeGreaterThan(before))
   })
 
-  it('offline it says that nothing can be saved, sends nothing and keeps input', async () => {
+  it('offline Save is disabled with the reason, nothing is sent and the input is kept', async () => {
     const { user, input, saves } = await open(Page, field, typed)
     const { watchConnection } = await import('#web/core/online.ts')
     watchConnection()

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
 
-// What is waited for comes in milliseconds, but on a busy machine a second is not always enough.
+// Results come within milliseconds, but on a busy machine the default of one second is not always enough.
 configure({ asyncUtilTimeout: 5000 })
 
 /** Stubs of browser features that jsdom lacks and our components use. */
@@ -21,7 +21,7 @@ Element.prototype.setPointerCapture ??= () => undefined
 URL.createObjectURL ??= () => 'blob:preview'
 URL.revokeObjectURL ??= () => undefined
 
-/** The timers that tests leave behind, such as that of a snackbar on its way out: they must not run when the file's DOM is gone. */
+/** Timers that tests leave behind, such as that of a closing snackbar. They must not run when the file's DOM is gone. */
 const timers = new Set<ReturnType<typeof setTimeout>>()
 const plainTimeout = globalThis.setTimeout
 globalThis.setTimeout = ((...given: Parameters<typeof setTimeout>) => {

@@ -5,7 +5,7 @@ import type { EventData, EventName } from '#domain/api/events.ts'
 import { LiveConnection } from '#web/core/live.ts'
 import { mount, signIn } from './dom.tsx'
 
-/** The browser's socket, opened and spoken for by the test. */
+/** The browser's socket: the test opens it and sends its messages. */
 export class FakeSocket extends EventTarget {
   static last: FakeSocket | null = null
   static readonly OPEN = 1

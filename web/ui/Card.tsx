@@ -37,7 +37,7 @@ export function Card({ title, note, action, padded = false, className, children,
 export interface KpiCardProps {
   label: ReactNode
   value: ReactNode
-  /** Small, beside the value. While loading: what holds its place. */
+  /** Small, beside the value. While loading, a placeholder keeps its place. */
   valueNote?: ReactNode
   delta?: { direction: 'up' | 'down' | 'flat'; tone: 'good' | 'bad' | 'neutral'; text: string } | null
   comparison?: ReactNode

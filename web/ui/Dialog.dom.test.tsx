@@ -16,7 +16,7 @@ class FakeCloseWatcher extends EventTarget {
     if (watchers.includes(this)) watchers.splice(watchers.indexOf(this), 1)
   }
 }
-/** Is there something to close? Else Back leaves the page. */
+/** True if Back closes something; if false, Back leaves the page. */
 function back(): boolean {
   const last = watchers.at(-1)
   last?.destroy()

@@ -142,13 +142,13 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   tone?: 'primary' | 'danger' | 'success'
   onConfirm: () => void
-  /** A press of the cancel button, if it is something else than Escape, which calls `onOpenChange`. */
+  /** For a cancel button that does something else than Escape, which calls `onOpenChange`. */
   onCancel?: () => void
   loading?: boolean
   /** Why it can't be confirmed now */
   disabledReason?: string | null
   error?: ReactNode
-  /** More to fill in: a reason. A text in it has the focus first; without one, the cancel button has. */
+  /** More to fill in, such as a reason. If it has a text field, that has the focus first; otherwise the cancel button. */
   children?: ReactNode
 }
 

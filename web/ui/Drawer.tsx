@@ -20,7 +20,7 @@ export interface DrawerProps {
 
 /**
  * A panel beside the list, not over it and without a scrim, so that the page stays usable. 320 px wide at 1024, 420 from 1280. In a low
- * window it scrolls as a whole: between its head and its footer nothing of the content would be left.
+ * window it scrolls as a whole, because its head and footer would leave no room for the content.
  */
 export function Drawer({
   title,

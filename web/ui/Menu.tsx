@@ -12,7 +12,7 @@ export interface MenuItem {
   danger?: boolean
   /** Why it can't be chosen now, shown with the item */
   disabledReason?: string | null
-  /** Chosen, it leaves the menu open: asked as it is chosen */
+  /** Called when it is chosen; true leaves the menu open */
   stays?: () => boolean
   kbd?: string
   /** For a choice: whether it is on */
@@ -34,7 +34,7 @@ export interface MenuProps {
 
 export function Menu({ trigger, items, align = 'end', side = 'bottom', size = 48, ...opening }: MenuProps) {
   const [open, change] = useOpen(opening)
-  // The pressed button is painted before the menu is made, which takes a slow device several frames.
+  // A transition, so that the pressed button is painted first: rendering the menu takes a slow device several frames.
   const onOpenChange = (next: boolean) => (next ? startTransition(() => change(true)) : change(false))
   // A menu opened by a long press or right click appears under the pointer: releasing it there must not choose an item.
   const pressed = useRef(false)

@@ -41,7 +41,7 @@ export function Segmented<V extends string>({ label, value, onChange, options, s
         <label
           key={option.value}
           className={cx(
-            // Each gets room by its own word: equal shares would cut the longest.
+            // Each option is as wide as its word needs; with equal widths the longest word would be cut.
             'flex-auto',
             'relative inline-flex min-w-0 items-center justify-center gap-2 border border-transparent font-medium whitespace-nowrap text-muted select-none hover:text-text',
             'has-checked:border-border has-checked:bg-surface has-checked:font-semibold has-checked:text-text has-disabled:cursor-not-allowed has-disabled:opacity-50',

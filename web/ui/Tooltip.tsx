@@ -28,7 +28,7 @@ export function Tooltip({ text, children, side = 'top', open, onOpenChange }: To
       <Radix.Trigger
         asChild
         onFocus={(event) => {
-          // Nobody moved it here: a dialog that closed, or a window that came back, returns the focus. A tooltip would only cover what is above.
+          // The focus was returned by a closed dialog or a reopened window, not moved by the person: a tooltip would only cover what is above.
           if (event.relatedTarget === null) event.preventDefault()
         }}
       >

@@ -21,12 +21,12 @@ export const leavesFocus = {
   },
 }
 
-/** Not in every browser, and not in TypeScript's library yet. */
+/** Not every browser has it, and TypeScript's library doesn't know it yet. */
 type CloseWatcher = EventTarget & { destroy: () => void }
 
 /**
- * A phone's Back closes what is open above the page, and doesn't leave the page below it: a waiter who has opened a sheet by mistake presses Back. What stays
- * open nevertheless, because it asks something first, is closed by the next Back. Browsers that can't say so go back in the history, as they did.
+ * A phone's Back closes what is open above the page, and doesn't leave the page below it: a waiter who has opened a sheet by mistake presses Back. If it
+ * stays open, because it asks something first, the next Back closes it. A browser without CloseWatcher goes back in its history.
  */
 export function useBackCloses(open: boolean, close: () => void): void {
   const latest = useRef(close)
@@ -49,7 +49,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
   }, [open])
 }
 
-/** Whether something above the page is open: as its user says by `open`, or by itself. A phone's Back closes it. */
+/** Whether something above the page is open, controlled by the `open` prop or by its own state. A phone's Back closes it. */
 export function useOpen({
   open: given,
   defaultOpen = false,

@@ -42,7 +42,7 @@ export function AutoSwitch({ label, description, hideLabel, checked, call, save,
     const savedIt = await save(to).then(
       () => true,
       (error: unknown) => {
-        // An id of its own: a message under one that is just being closed would go with it.
+        // An id of its own: a message with the id of a closing one would be closed with it.
         showError(error, { id: `${id}:failed` })
         return false
       },

@@ -2,8 +2,8 @@ import { TriangleAlert } from 'lucide-react'
 import { contrast, textOn } from '#domain/contrast.ts'
 
 /**
- * How well a text colour can be read on a fill (WCAG 2.2: at least 4.5 : 1), as it is being chosen. Below that it says what is shown in its place, as
- * `themeTokens` makes it.
+ * How well a text colour can be read on a fill (WCAG 2.2: at least 4.5 : 1), while it is being chosen. Below that it names the colour that is used instead, as
+ * `themeTokens` computes it.
  */
 export function ContrastNote({ label, text, fill, instead }: { label: string; text: string; fill: string; instead?: string }) {
   const ratio = contrast(text, fill)
@@ -18,7 +18,7 @@ export function ContrastNote({ label, text, fill, instead }: { label: string; te
       {legible ? null : <TriangleAlert className="mt-0.5 size-4 flex-none" aria-hidden="true" />}
       <span>
         {label}: <b className="num font-semibold">{ratio.toFixed(2)} : 1</b>
-        {legible ? '' : `. Hard to read, 4.5 is the least; ${shown} is used instead.`}
+        {legible ? '' : `. Hard to read, the minimum is 4.5 : 1. ${shown} is used instead.`}
       </span>
     </p>
   )

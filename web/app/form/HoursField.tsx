@@ -8,10 +8,10 @@ type WithHours = { opening_hours: HoursRow[] }
 
 /**
  * The form's `opening_hours`: days with the same times share a row, a day with a break is in two, and one without a row is closed. Its value is `hourRows()` of the
- * periods (domain/hours.ts); `periodsOf()` makes them again. Own file, as RowsField.
+ * periods (domain/hours.ts); `periodsOf()` turns it back into periods. In its own file, like RowsField.
  */
 export function HoursField<V extends WithHours>({ form: whole, label = 'Opening hours' }: { form: Form<V>; label?: string }) {
-  // A form of more than hours is one of hours too; TypeScript can't see that for its `setValue`.
+  // A form with more fields than the hours can be used as a form of hours; TypeScript can't infer that because of `setValue`.
   const form = whole as unknown as Form<WithHours>
   const hours = form.values.opening_hours
   return (

@@ -24,7 +24,7 @@ function imageRefusal(file: Pick<File, 'type' | 'size'>): string | null {
 
 class Refused extends Error {}
 
-/** What is sent of a chosen file: the file itself, or a smaller copy of a large one. Throws the reason when none can be made. */
+/** The file to send for a chosen image: itself, or a smaller copy if it is large. Throws the reason when no copy can be made. */
 async function light(file: File): Promise<File> {
   if (file.size <= LIGHT_BYTES) return file
   const { smallerImage } = await import('./smallerImage.ts')
@@ -100,7 +100,7 @@ function ImageInput({
     onChosen?.(chosen)
     const preview = URL.createObjectURL(chosen)
     setUpload({ preview, share: 0 })
-    // Another image was chosen: the one before no longer counts.
+    // Another image was chosen meanwhile: this one no longer counts.
     running.current?.abort()
     const stop = new AbortController()
     running.current = stop

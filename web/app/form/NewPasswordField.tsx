@@ -2,7 +2,7 @@ import type { FieldPathByValue, FieldValues } from 'react-hook-form'
 import { TextField } from './fields.tsx'
 import type { Form } from './useForm.ts'
 
-/** As the server asks (domain/api/fields.ts). */
+/** The minimum length, the same as the server's (domain/api/fields.ts). */
 const LEAST = 8
 
 /** The field `newPassword`, once, with "Show password" in place of typing it twice. */

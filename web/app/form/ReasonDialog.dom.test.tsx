@@ -59,7 +59,7 @@ it('closes at once by Keep, and by Escape while nothing was typed', async () => 
   await waitFor(() => expect(dialog()).toBeNull())
 })
 
-it('begins in the reason: what is typed at once is the reason, a first space too, and Enter sends it', async () => {
+it('opens with the focus in the reason: what is typed at once goes there, a first space too, and Enter sends it', async () => {
   const { user } = mount(<Asking />)
   await user.keyboard(' Left{Enter}')
   await waitFor(() => expect(dialog()).toBeNull())
@@ -73,7 +73,7 @@ it('Enter without a reason confirms nothing', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-it('on a touch screen begins at the box itself: no keyboard covers the common reasons, and a key presses nothing', async () => {
+it('on a touch screen opens with the focus on the dialog itself: no keyboard covers the common reasons, and a key presses nothing', async () => {
   const mouse = window.matchMedia
   window.matchMedia = (query) => ({ ...mouse(query), matches: query === '(pointer: coarse)' })
   try {
@@ -102,7 +102,7 @@ function AskingHowMuch({ quantity }: { quantity: number | null }) {
   )
 }
 
-it('begins in the first field that is left to fill in, where it asks for more than the reason', () => {
+it('opens with the focus in the first empty field, if it has more fields than the reason', () => {
   const { unmount } = mount(<AskingHowMuch quantity={null} />)
   expect(document.activeElement).toBe(screen.getByLabelText('Quantity'))
   unmount()

@@ -20,8 +20,8 @@ type Asked = {
 }
 
 /**
- * Asks for a reason before something that can't be undone. It stays open until `run` succeeds, and shows its failure. Escape and Back ask before a reason is
- * lost; "Keep" is the answer that it isn't needed.
+ * Asks for a reason before something that can't be undone. It stays open until `run` succeeds, and shows its failure. Escape and Back ask before a typed
+ * reason is lost; "Keep" closes at once.
  */
 export function ReasonDialog({ run, ...asked }: Asked & { run: (reason: string) => Promise<unknown> }) {
   const form = useForm({ defaults: { reason: '' }, send: ({ reason }) => run(reason.trim()), onSaved: asked.onClose })
@@ -33,7 +33,7 @@ type WithReason = FieldValues & { reason: string }
 /** Same for a form with more fields than the reason, given as `before` and `after`. */
 export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Form<V>; before?: ReactNode; after?: ReactNode }) {
   const { title, body, confirmLabel, cancelLabel = 'Keep', reasons, missing, onClose, before, after } = props
-  // Whatever else the form holds, here it is one with a reason.
+  // The form may have other fields; here only its reason is used.
   const form = props.form as unknown as Form<WithReason>
   const { reason } = form.values
   return (

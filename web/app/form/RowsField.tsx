@@ -29,7 +29,7 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
   max?: number
   /** Rows can be moved up and down: by buttons, and by dragging their handles. */
   ordered?: boolean
-  /** A row is one field, without its label in view: it takes one line where there is room. */
+  /** Each row is one field with a hidden label, so it takes one line where there is room. */
   short?: boolean
   hint?: ReactNode
   /** The fields of a row, side by side where there is room. */
@@ -39,7 +39,7 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
 /**
  * A list of rows with the same fields: variants, opening hours, taxes, a recipe's materials. Rows are added, removed with Undo, and moved by buttons or by their handles. The
  * body must hold the rows in the form's order, all of them: then the server's `variants.1.price` stands beside the price of the second row, and an error of
- * the whole list below it. Own file: only pages with such a list load it.
+ * the whole list below it. In its own file, so that only pages with such a list load it.
  */
 export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(props: RowsFieldProps<V, N>) {
   const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, short = false, hint, children } = props

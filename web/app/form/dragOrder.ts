@@ -1,7 +1,7 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** This near to the edge of its scrolled box, in px, a held row makes the box scroll. */
+/** Distance from the edge of the scrolled box, in px, at which a held row makes the box scroll. */
 const EDGE = 48
 /** How far the box scrolls in a frame, in px. */
 const SCROLL_STEP = 8
@@ -9,7 +9,7 @@ const SCROLL_STEP = 8
 /**
  * Orders the children of `list` by dragging their handles: the row changes places as soon as the pointer has passed the middle of its neighbour. `begin(index)`
  * is the `onPointerDown` of a row's handle, `dragged` the place of the row that is held; `dropped` is called once the row is let go. At the edge of a scrolled box
- * the box scrolls. Who can't drag needs buttons for the same (SCREENS G11).
+ * the box scrolls. People who can't drag need buttons that do the same (SCREENS G11).
  */
 export function useDragOrder(list: RefObject<HTMLElement | null>, move: (from: number, to: number) => void, dropped?: () => void) {
   const [dragged, setDragged] = useState<number | null>(null)
@@ -42,7 +42,7 @@ export function useDragOrder(list: RefObject<HTMLElement | null>, move: (from: n
     const follow = () => {
       const to = at + step(list.current?.children, at, y)
       if (to === at) return
-      // At once, so that the next event meets the rows in their new places.
+      // Rendered at once, so that the next event finds the rows in their new places.
       flushSync(() => {
         move(at, to)
         setDragged(to)

@@ -17,7 +17,7 @@ async function type(user: ReturnType<typeof mount>['user'], label: string, text:
 }
 afterEach(() => void vi.restoreAllMocks())
 
-/** jsdom has neither, and cmdk needs both. */
+/** cmdk needs these two, which jsdom lacks. */
 beforeEach(() => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -53,7 +53,7 @@ function Look() {
 }
 
 describe('a combobox', () => {
-  it('finds by typing, takes by Enter, names what is chosen, and gives the focus back', async () => {
+  it('finds by typing, chooses by Enter, shows the chosen option, and returns the focus', async () => {
     onSend.mockClear()
     const { user } = mount(<Look />)
     const button = await screen.findByRole('combobox', { name: 'Time zone: Choose…' })
@@ -98,7 +98,7 @@ describe('a colour', () => {
     expect(field('Main colour').value).toBe('#112233')
     await user.clear(field('Main colour'))
     await user.type(field('Main colour'), '#44556')
-    // The picker knows no unfinished colour.
+    // The picker can't show an unfinished colour.
     expect(field('Pick the main colour').value).toBe('#000000')
     await user.click(save())
     expect(await screen.findByText('Enter a colour as # and six digits, like #3f2a2b.')).toBeTruthy()
@@ -121,7 +121,7 @@ describe('a date and time', () => {
     expect(onSend.mock.calls[0]?.[0]).toMatchObject({ opens: '2026-11-30T18:30:00.000Z' })
   })
 
-  it('follows Discard, and an emptied one is missing', async () => {
+  it('is reset by Discard, and is reported as missing when it was emptied', async () => {
     const { user } = mount(<Look />)
     fireEvent.change(field('Opens'), { target: { value: '' } })
     await user.click(save())
@@ -218,7 +218,7 @@ describe('a switch that is saved at once', () => {
 })
 
 describe('money, dates and pictures', () => {
-  /** The browser's upload, which the test moves on. */
+  /** The browser's upload; the test sets its progress. */
   class Xhr extends EventTarget {
     static last: Xhr
     upload = new EventTarget()
@@ -300,7 +300,7 @@ describe('money, dates and pictures', () => {
   describe('an image above 2 MB', () => {
     const HEAVY = 2 * 1024 * 1024 + 1
     const heavy = (name = 'thali.png') => new File([new Uint8Array(HEAVY)], name, { type: 'image/png' })
-    /** A browser that draws an image of 4000 × 3000 pixels, and writes what `written` says. */
+    /** A browser that draws an image of 4000 × 3000 pixels, and writes files as `written` says. */
     function browser(written: (width: number, type: string) => Blob | null) {
       vi.stubGlobal('XMLHttpRequest', Xhr)
       vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width: 4000, height: 3000, close: () => undefined }))
@@ -315,7 +315,7 @@ describe('money, dates and pictures', () => {
     }
     const blob = (bytes: number, type: string) => new Blob([new Uint8Array(bytes)], { type })
 
-    it('is sent smaller, as large as 2 MB allow, and says so', async () => {
+    it('is sent as a smaller copy, as large as 2 MB allow, and says so', async () => {
       const sent = browser((width, type) => blob(width > 1600 ? HEAVY : 1024 * 1024, type))
       const { user } = mount(<Mixed />)
       await user.upload(field('Photo'), heavy())

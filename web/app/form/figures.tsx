@@ -6,8 +6,7 @@ import { BoundField, type FieldProps } from './Bound.tsx'
 import { amountText, numberText, parseAmount, parseNumber } from './parse.ts'
 
 /**
- * Figures are typed as text and held as numbers: null for an empty field, NaN for what is no number, so that an unfinished "12." is neither lost nor taken
- * for 12.
+ * Figures are typed as text and held as numbers: null for an empty field, NaN for a text that is no number. An unfinished "12." is neither lost nor read as 12.
  */
 type Figure = number | null
 

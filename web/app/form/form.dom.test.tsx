@@ -298,7 +298,7 @@ describe('unsaved input', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
   })
 
-  /** A sheet as a list opens it: it stands in the search. */
+  /** A sheet as a list opens it: the address's search keeps it open. */
   function Listed() {
     const view = useView({ sorts: [], filters: {} })
     return (
@@ -323,7 +323,7 @@ describe('unsaved input', () => {
     await waitFor(() => expect(screen.queryByLabelText('Guest note')).toBeNull())
   })
 
-  it('that was saved is no question for the sheet that then closes itself', async () => {
+  it('that was saved is not asked about when the sheet then closes itself', async () => {
     const { user } = mount(<Listed />)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await user.type(field('Guest note'), 'No onion')

@@ -21,7 +21,7 @@ const askDiscard = () =>
 
 type Guarded = {
   on?: boolean
-  /** A sheet or dialog. It may stand in the search, as a list's open row does, so that Back closes it although the page stays the same. */
+  /** A sheet or dialog. The address's search may keep it open, as it does a list's open row, so that Back closes it although the page stays the same. */
   overlay?: boolean
 }
 
@@ -30,14 +30,14 @@ type Guarded = {
  * `mayClose()`, which a sheet calls before it closes.
  */
 export function useUnsavedGuard(isDirty: () => boolean, { on = true, overlay = false }: Guarded = {}): () => Promise<boolean> {
-  // Fetches the dialog, so that it can ask without a connection too.
+  // Loads the dialog now, so that it can also ask without a connection.
   useConfirm()
   // The person chose to discard: don't ask again while leaving.
   const released = useRef(false)
   const isLost = () => on && !released.current && !sessionEnds() && isDirty()
   useLeaveCheck({
     ask: askDiscard,
-    // The page itself replaces the search, while one types in a search box or when the sheet was closed: no sheet is left by that.
+    // The page itself replaces the search while somebody types in a search box, or after the sheet was closed. That leaves no sheet.
     loses: ({ from, to, by }) => (from.pathname !== to.pathname || (overlay && by !== 'REPLACE' && from.search !== to.search)) && isLost(),
   })
   useEffect(() => {

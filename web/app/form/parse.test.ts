@@ -13,7 +13,7 @@ it.each([
   ['12.', 12],
 ])('reads %j as rupees', (text, rupees) => expect(parseAmount(text)).toBe(rupees))
 
-// A comma before two last digits is somebody's decimal point: to take "12,50" for 1250 would be a wrong price.
+// A comma before the last two digits may be meant as a decimal point: reading "12,50" as 1250 would give a wrong price.
 it.each(['abc', '12,50', '1.234', '-5', '1..2', '.', 'Rs.x'])('does not take %j for an amount', (text) =>
   expect(parseAmount(text)).toBeNaN(),
 )

@@ -15,7 +15,7 @@ import type { Form } from './useForm.ts'
 
 type AnyForm<V extends FieldValues> = { form: Form<V> }
 
-/** The form element itself: what the server said above it, then its fields. For a place that is no page, sheet or dialog. */
+/** The form element itself, with the server's message above its fields. For a place that is no page, sheet or dialog. */
 export function FormBody<V extends FieldValues>({
   form,
   size = 44,
@@ -163,7 +163,7 @@ export function useClosing<V extends FieldValues>({ form, guard = true, onClose 
   }
 }
 
-/** What a sheet and a dialog share: their frame with the form in it, and the parts of the footer, which each places. */
+/** Shared by sheet and dialog: the frame with the form in it, and the parts of the footer, which each of them arranges. */
 function useOverlay<V extends FieldValues>(props: Overlay<V>) {
   const { form, title, description, submitLabel = 'Save', submitSize = 48, size, children } = props
   const body = (

@@ -1,4 +1,4 @@
-/** Longest sides in pixels, largest first: the first that is light enough counts. */
+/** Longest sides in pixels, largest first. The first one whose file is small enough is used. */
 const SIDES = [2560, 1600, 1024]
 /** WebP keeps transparency; a browser that can't write it (Safari) writes JPEG. */
 const WRITTEN = [
@@ -7,8 +7,8 @@ const WRITTEN = [
 ] as const
 
 /**
- * A copy of an image of at most `bytes`, as large as that allows; null if the browser can't read the image or no copy is light enough. Own file, loaded with
- * the first image that needs it.
+ * A copy of an image of at most `bytes`, as large as that allows; null if the browser can't read the image or no copy is small enough. In its own file,
+ * which is loaded with the first image that needs it.
  */
 export async function smallerImage(file: File, bytes: number): Promise<File | null> {
   const image = await createImageBitmap(file).catch(() => null)
@@ -34,7 +34,7 @@ function drawn(image: ImageBitmap, side: number, type: string): Promise<Blob | n
   const context = canvas.getContext('2d')
   if (!context) return Promise.resolve(null)
   if (type === 'image/jpeg') {
-    // JPEG has no transparency: without a ground it would be black.
+    // JPEG has no transparency: without a white background it would be black.
     context.fillStyle = '#ffffff'
     context.fillRect(0, 0, canvas.width, canvas.height)
   }

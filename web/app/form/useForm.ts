@@ -46,7 +46,7 @@ export type Form<V extends FieldValues> = {
   /** The same as `changes > 0`, but current also inside a callback. */
   isDirty: () => boolean
   discard: () => void
-  /** Shows a refusal beside the fields that are on the screen now, for a form in steps that first goes to the step of the field. */
+  /** Shows a refusal beside the fields on the screen. A form in steps calls it after it has gone to the step of the field. */
   refuse: (failure: unknown) => void
   /** What another device changed while this form was open, by field: the value it has there. */
   theirs: Readonly<Record<string, unknown>>
@@ -179,7 +179,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     busy.current = true
     setSaving(true)
     try {
-      // Also those of fields that are gone: nothing else would remove them.
+      // Including errors of fields that are gone, which nothing else would remove.
       hook.clearErrors()
       await hook.handleSubmit(run, () => setFailures((n) => n + 1))()
     } finally {
@@ -232,7 +232,7 @@ function useFocusOnError(id: string, failures: number) {
     const control =
       field?.querySelector<HTMLElement>('[aria-invalid=true]') ?? field?.querySelector<HTMLElement>('input, select, textarea, button')
     control?.focus()
-    // A field that has the focus already isn't scrolled by it, and its error came below it: on a phone behind the bar with Save.
+    // Focusing a field that already has the focus doesn't scroll, and its new error may be hidden behind the bar with Save on a phone.
     field?.scrollIntoView?.({ block: 'nearest' })
   }, [id, failures])
 }
@@ -281,7 +281,7 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
 
 type Body = Record<string, unknown>
 
-/** A body without what is the same in both bodies: fields of the form, and keys of `parts`. What is neither stays: an `_id`. */
+/** A body without the form's fields, and the keys of `parts`, that are the same in both bodies. Anything else, such as an `_id`, stays. */
 function withoutUnchanged(body: Body, before: Body, { fields, parts }: { fields: object; parts: readonly string[] }): Body {
   const differing = (now: Body, then: Body) => Object.entries(now).filter(([key, value]) => !equal(value, then[key]))
   return Object.fromEntries(

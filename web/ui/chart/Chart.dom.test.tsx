@@ -32,7 +32,7 @@ const sales = (list = points) => (
 )
 const chart = () => screen.getByRole('figure', { name: 'Sales by hour, most at 13:00.' })
 const point = (name: RegExp) => within(chart()).getByRole('img', { name })
-/** What the tooltip says; it is hidden from screen readers, which have the same in the point's label. */
+/** The tooltip's text. The tooltip is hidden from screen readers, because the point's label says the same. */
 const tip = () => chart().querySelector('.shadow-popover')?.textContent ?? null
 
 describe('a chart', () => {

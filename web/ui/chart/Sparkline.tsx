@@ -16,7 +16,7 @@ const TONES = { muted: 'fill-muted stroke-muted', danger: 'fill-danger stroke-da
 /** Room for the dot at the end. */
 const EDGE = 3
 
-/** The course of a figure in a table's cell: from its least to its greatest value, a dot on the last one. */
+/** A small line of a figure over time, for a table's cell. It fills the height from its lowest to its highest value, with a dot on the last one. */
 export function Sparkline({ label, values, tone = 'muted', width = 112, height = 24 }: SparklineProps) {
   const known = values.filter((value) => value !== null)
   const x = linear([0, Math.max(1, values.length - 1)], [EDGE, width - EDGE])

@@ -8,9 +8,9 @@ const PADDING = 0.34
 const WIDEST_COLUMN = 56
 /** Between the columns of one band. */
 const BETWEEN = 2
-/** Around "so far": closer than this, the label moves above the line that would cross it. */
+/** A line closer to the label "so far" than this would cross it, so the label moves above the line. */
 const LABEL_ABOVE = 24
-/** Half the width of "so far": its middle stays this far from the drawing's end. */
+/** Half the width of the label "so far", so that its middle stays this far from the drawing's end. */
 const LABEL_HALF = 20
 
 interface Band {

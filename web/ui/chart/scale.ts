@@ -20,7 +20,7 @@ export function linear([low, high]: readonly [number, number], [from, to]: reado
   return (value) => (span === 0 ? from : from + ((value - low) / span) * (to - from))
 }
 
-/** A short number as India counts: `0`, `500`, `15k`, `2.5L`, `1Cr`. */
+/** A short number in Indian units: `0`, `500`, `15k`, `2.5L`, `1Cr`. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value)
   const short = (unit: number, name: string) => `${Number((value / unit).toFixed(2))}${name}`
@@ -33,7 +33,7 @@ export function shortNumber(value: number): string {
 const CHARACTER = 7.4
 const GAP = 4
 
-/** Every how many labels there is room for one: 1 when all fit bands of this width. */
+/** n, if there is room for every n-th label only; 1 when all labels fit bands of this width (px). */
 export function labelEvery(labels: readonly string[], band: number): number {
   const widest = Math.max(1, ...labels.map((label) => label.length)) * CHARACTER + GAP
   return band > 0 ? Math.max(1, Math.ceil(widest / band)) : 1

@@ -13,7 +13,7 @@ export interface Point {
   label: string
   /** In full, for the tooltip, the table and screen readers: `14:00 to 15:00`. No two points share one. */
   title: string
-  /** The point is not over and its columns are outlines; the words say so: `so far` */
+  /** For a point whose time is not over: the words that say so, such as `so far`. Its columns are outlines. */
   unfinished?: string
 }
 
