@@ -1473,11 +1473,11 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/shared/print/engine.test.ts': 'does not print what the server refuses to let it begin' },
   },
   {
-    guard: 'print engine: who learns too late that it may begin does not print',
+    guard: 'print engine: a page that learns too late that it may begin does not print',
     file: 'web/shared/print/engine.ts',
     find: `Date.now() > latest ? null : await deps.print(`,
     replace: `await deps.print(`,
-    red: { 'web/shared/print/engine.test.ts': 'who learns too late that it may begin does not print' },
+    red: { 'web/shared/print/engine.test.ts': 'a page that learns too late that it may begin does not print' },
   },
   {
     guard: 'print engine: a lease whose answer was lost is asked for with the same key',
@@ -1619,7 +1619,7 @@ export const MUTATIONS: Mutation[] = [
           for (const leased`,
     replace: `          if (answer) asked = null
           for (const leased`,
-    red: { 'web/shared/print/engine.test.ts': 'asks anew when the server refuses a lease' },
+    red: { 'web/shared/print/engine.test.ts': 'asks again when the server refuses a lease' },
   },
   {
     guard: 'a part that nobody presses is fetched again until it is loaded',
@@ -1650,11 +1650,11 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/unprinted.test.ts': 'is reported also while the database does not answer the room' },
   },
   {
-    guard: 'a bill that was just numbered has its paper from that command',
+    guard: 'a bill that was just numbered got its print job from that command',
     file: 'web/shared/print/queued.ts',
     find: `if (now.billPrintedAt === before.billPrintedAt) return`,
     replace: `return`,
-    red: { 'web/shared/print/queued.dom.test.tsx': 'a bill that was just numbered has its paper from that command' },
+    red: { 'web/shared/print/queued.dom.test.tsx': 'a bill that was just numbered got its print job from that command' },
   },
   {
     guard: 'paper: a dish is printed under its print name where paper can show it (CONTRACT §9)',
@@ -4537,7 +4537,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/permissions/matrix.ts',
     find: `const map: Permissions = { ...saved }`,
     replace: `const map: Permissions = {}`,
-    red: { 'web/shared/permissions/matrix.test.ts': 'keeps what others have saved meanwhile' },
+    red: { 'web/shared/permissions/matrix.test.ts': 'keeps what others saved meanwhile' },
   },
 
   // ------------------------------------------------------------ the money of random evenings
@@ -4743,7 +4743,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/print/queued.ts',
     find: `printSettings.enablePrint === false ? []`,
     replace: `printSettings.enablePrint === null ? []`,
-    red: { 'web/shared/print/queued.dom.test.tsx': 'with printing switched off nothing is ordered, nor said to be printed' },
+    red: { 'web/shared/print/queued.dom.test.tsx': 'with printing switched off nothing is sent to the queue' },
   },
   {
     guard: 'print: a cancellation says what is still wanted',
@@ -4975,7 +4975,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/settings/setup.ts',
     find: `if (printers.length === 0)`,
     replace: `if (printers.length < 0)`,
-    red: { 'web/shared/settings/setup.test.ts': 'says when printing is switched off, and what printers there are for' },
+    red: { 'web/shared/settings/setup.test.ts': 'says when printing is switched off, and what the printers print' },
   },
   {
     guard: 'print: a connection that ends before it is made ends the attempt, and leaves no unhandled rejection',
@@ -5027,14 +5027,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/order/pay/useDigits.ts',
     find: `    addEventListener('pointerdown', end, true)`,
     replace: ``,
-    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'takes the second digit back' },
+    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'the second digit settles nothing' },
   },
   {
     guard: 'pay panel: a bill that changed meanwhile is not settled by a digit that was pressed for the old one',
     file: 'web/shared/order/pay/useDigits.ts',
     find: `latest.current.tender.left === left && `,
     replace: ``,
-    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'takes the second digit back' },
+    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'the second digit settles nothing' },
   },
   {
     guard: 'own mobile numbers: nine digits, or +91 and nine, are a slip',
@@ -5048,7 +5048,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/order/typedAhead.ts',
     find: `    event.preventDefault()\n    event.stopImmediatePropagation()\n`,
     replace: ``,
-    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'what is typed while the panel opens is the cash received' },
+    red: { 'web/shared/order/pay/useDigits.dom.test.tsx': 'digits typed while the panel opens are the cash received' },
   },
   {
     guard: 'sync keys: one ends when its maker’s role loses the page of keys',

@@ -11,7 +11,7 @@ const floor = () => (
   </FloorLoaded>
 )
 
-it('without tables: those who may add them get the way there, the others are told who may', async () => {
+it('without tables: people who may add them get a link, the others are told who may', async () => {
   serve(() => ({ status: 200, body: { restaurant: {} } }))
   await signIn({ role: 'superuser' })
   const { unmount } = mount(floor())

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Floor } from './useFloor.ts'
 
-/** The tables of the floor, or what is there instead: a skeleton in their grid, why they could not be loaded, or that there are none. */
+/** The tables of the floor. Until they are loaded a skeleton in their grid; otherwise why they could not be loaded, or that there are none. */
 export function FloorLoaded({
   floor,
   grid,

@@ -12,7 +12,7 @@ import { useDates } from '#web/core/dates.ts'
 import { floorElapsed, type FloorTable, listed } from './floor.ts'
 import { lookOf } from './states.ts'
 
-/** From here on an amount stands without "Rs." where three cards share 360 px. */
+/** From this amount on (paise), "Rs." is left out where three cards share 360 px. */
 const LONG: Paise = 1_00_000_00
 
 const people = (n: number) => plural(n, 'guest')
@@ -79,7 +79,7 @@ export function TableCard({
   ) : bookedFor ? (
     <span className="num font-semibold">{bookedFor}</span>
   ) : null
-  // Of a part-paid bill the rest counts: that is what somebody still has to take. Where both find no room, "left" is cut, and not the amount.
+  // A part-paid bill shows what is left to pay. Where there is too little room, the word "left" is cut, not the amount.
   const money =
     total === null ? null : left ? (
       <span className="min-w-0 truncate font-semibold">
@@ -88,9 +88,9 @@ export function TableCard({
     ) : (
       <Money paise={total} className={cx('min-w-0 truncate', compact && total >= LONG && '[&>span]:hidden')} />
     )
-  // Beside "4h 38m" three letters have less room.
+  // A number of three letters has less room beside "4h 38m".
   const tight = label.length > 2 && elapsed.length > 4
-  // A name ("Terrace 12") is read whole; the number of a table is large.
+  // A name ("Terrace 12") gets small letters, so that it isn't cut; a table's number is large.
   const named = label.length > 4
   const seated = (
     <span className="flex items-center gap-1 [&_svg]:size-3.5">
@@ -138,7 +138,7 @@ export function TableCard({
               <span className="truncate">{word}</span>
             </span>
             <span className="mt-auto grid text-12">
-              {/* A booking’s time and its guests share a line: four lines have no room. */}
+              {/* A booking’s time and its guests share a line, because there is no room for four lines. */}
               <span className="flex flex-wrap justify-between gap-x-2">
                 {timer}
                 {bookedFor ? seated : null}
@@ -179,7 +179,7 @@ export function TableCard({
               <Icon aria-hidden="true" />
               <span className="truncate">{word}</span>
             </span>
-            {/* A long amount takes the line for itself: the guests then wrap out of sight. */}
+            {/* Beside a long amount the guests wrap to a second line, which is hidden. */}
             <span className="mt-auto flex h-5 flex-row-reverse flex-wrap items-center justify-between gap-x-2 overflow-hidden">
               {money ?? <span />}
               <span className="flex items-center gap-1 [&_svg]:size-4">

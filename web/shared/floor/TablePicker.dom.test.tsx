@@ -32,7 +32,7 @@ const pick = () => {
   return { onPick, ...mount(<TablePicker floor={floor} current={null} onPick={onPick} onClose={() => undefined} />) }
 }
 
-it('says of a reserved table when its guests come and who they are, before others are seated there', () => {
+it('shows when the guests of a reserved table come and who they are, before others are seated there', () => {
   pick()
   expect(screen.getByRole('button', { name: /^T2/ }).textContent).toBe('T2Reserved20:15 · Pallavi Kulkarni')
   expect(screen.getByRole('button', { name: /^T1 ?Free/ }).textContent).toBe('T1Free')

@@ -41,7 +41,7 @@ export function useAlertActions() {
 const OWN_MS = 10_000
 /** Calls that this device has just made: they ring only on other devices. */
 const own = new Map<string, number>()
-/** True, once, for a call that this device has just made. */
+/** True for a call that this device has just made, but only the first time it is asked. */
 export const isOwnCall = (alert: AlertShape): boolean => {
   const at = own.get(alertKey(alert))
   return own.delete(alertKey(alert)) && at !== undefined && Date.now() - at < OWN_MS

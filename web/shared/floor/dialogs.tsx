@@ -43,7 +43,7 @@ function Choice({
           pressed ? 'border-primary bg-primary text-on-primary' : card,
         )}
       >
-        {/* A name ("Balcony 12") is read whole, as on the floor's cards. */}
+        {/* A name ("Balcony 12") gets small letters, so that it isn't cut, as on the floor's cards. */}
         <span
           className={cx(
             'num font-bold',

@@ -140,7 +140,7 @@ describe('the floor', () => {
   })
 })
 
-test('shows what this device has just served as Served at once', () => {
+test('shows a line that this device has just served as Served at once', () => {
   const line = anItem({ status: 'Ready' })
   const other = anItem({ status: 'Ready' })
   const orders = [order('1', { kots: [aKot([line, other])] }), order('2')]

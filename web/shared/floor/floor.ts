@@ -38,7 +38,7 @@ export type FloorTable = {
   /** The tables merged into this one. */
   children: TableShape[]
 }
-/** An occupied table has an order. While the open orders are fetched it may still be on its way, and the table must not look like a new one. */
+/** An occupied table has an order. While the open orders are fetched it may still be on its way, and the table must not look like one without an order. */
 export const awaitsOrder = (entry: FloorTable | null | undefined, order: OrderShape | null, orders: { isFetching: boolean }): boolean =>
   entry?.table.status === 'occupied' && !order && orders.isFetching
 
@@ -50,7 +50,7 @@ export type FloorInput = {
   orders: readonly OrderShape[]
   alerts: readonly AlertShape[]
   drafts: readonly StoredDraft[]
-  /** For which tables are reserved now, the earliest first. */
+  /** The bookings for which tables are reserved now, the earliest first. */
   bookings?: readonly TableBooking[]
   taxes?: { percentages: TaxPercentages; roundOff: boolean }
   now: number

@@ -32,7 +32,7 @@ const TO_ACCEPT: Omit<StateLook, 'word'> = {
   card: 'border-transparent bg-warning-soft text-on-warning-soft',
 }
 
-/** What a bill says once money has been received for it, instead of "Billed": whoever reads that would ask for the money again. */
+/** The words instead of "Billed" once money was received for a bill, so that nobody asks for the money again. */
 export const paidLook = (whole: boolean): Pick<StateLook, 'word' | 'icon'> => ({ word: whole ? 'Paid' : 'Part paid', icon: Wallet })
 
 /** The look of a table's card now. A diner's ticket to accept comes before everything except this device's unsent items. */

@@ -25,7 +25,7 @@ export type Floor = {
 }
 
 const NONE: never[] = []
-/** No event tells of a booking that changed, so a floor with reserved tables asks every minute, as the book does. */
+/** No event reports a changed booking, so a floor with reserved tables asks every minute, as the reservations page does. */
 const BOOKINGS_MS = 60_000
 
 /** The floor, live: tables, open orders, calls and this device's unsent tickets in one list. */

@@ -11,12 +11,12 @@ export type Place = { latitude: number | null; longitude: number | null }
 type WithPlace = { location: Place }
 
 const BOTH = 'Enter both, or leave both empty.'
-/** A tenth of a metre: what a phone knows is never better. */
+/** Rounded to a tenth of a metre: a phone's position is never more exact. */
 export const rounded = (degrees: number) => Math.round(degrees * 1_000_000) / 1_000_000
 
-/** Where the restaurant is: typed, or taken from the device. There is no map, because a map is another company's page. */
+/** Where the restaurant is: typed, or taken from the device. There is no map, because it would have to come from another company. */
 export function PlaceFields<V extends WithPlace>({ form: whole }: { form: Form<V> }) {
-  // A form of more than a place is one of a place too; TypeScript can't see that for its `setValue`.
+  // A form with more fields than the place can be used as a form of a place; TypeScript can't infer that because of `setValue`.
   const form = whole as unknown as Form<WithPlace>
   const { latitude, longitude } = form.values.location
   return (

@@ -13,7 +13,7 @@ export const groupValues = (group: Group | null): GroupValues => ({
   addons: group?.addons ?? [{ name: '', price: null }],
 })
 
-/** As the contract has it: a max of 0 is no limit, and a price that is left empty is 0. */
+/** The group in the contract's form: a max of 0 is no limit, and an empty price is 0. */
 export const groupOf = ({ name, min, max, addons }: GroupValues): Group => ({
   name: name.trim(),
   min: min ?? 0,

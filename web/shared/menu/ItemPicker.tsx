@@ -4,7 +4,7 @@ import { type Choice, type DraftLine, lineOf, needsChoice, type NewDraftLine } f
 import { createPart } from '#web/app/part.ts'
 import { VariantChooser } from './VariantChooser.tsx'
 
-/** Comes right after the page's script. */
+/** Its script is loaded right after the page's. */
 const modifierSheet = createPart(async () => ({ default: (await import('./ModifierSheet.tsx')).ModifierSheet }))
 
 type Asking =
@@ -34,7 +34,7 @@ export function useItemPicker({
   useEffect(() => modifierSheet.fetch(), [])
   const close = () => setAsking(null)
   const ask = (sheet: { item: MenuItemShape; line?: DraftLine; initial?: Choice }) => {
-    // Again, if it could not be loaded with the page.
+    // Tried again, if it could not be loaded with the page.
     modifierSheet.fetch()
     setAsking({ kind: 'sheet', ...sheet })
   }

@@ -12,7 +12,7 @@ import { Stepper } from '#web/ui/Stepper.tsx'
 export type MenuRowProps = {
   item: MenuItemShape
   quantity: number
-  /** Its code before its price, where the search found it. */
+  /** Shows the code before the price, because the search found the dish by it. */
   showCode?: boolean
   onAdd: (item: MenuItemShape, anchor: HTMLElement | null) => void
   onLess: (item: MenuItemShape) => void
@@ -42,7 +42,7 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
   }, [quantity])
 
   const left = leftText(item)
-  // The mark's own word would push this dish's name out of line with the others'.
+  // The mark is shown without its word, which would push this dish's name out of line with the others.
   const word = item.isAlcohol ? null : item.dietType === 'egg' ? 'Egg' : item.dietType === 'vegan' ? 'Vegan' : null
   const facts = [word, item.variants.length > 0 ? `${item.variants.length} choices` : null, left].filter(Boolean)
   return (

@@ -25,7 +25,7 @@ export interface ModifierSheetProps {
   onClose: () => void
 }
 
-/** All choices for one line: what is required first, then what is chosen often, then the other addons. Kitchen note and quantity stay in view below. */
+/** All choices for one line: required choices first, then often chosen addons, then the others. Kitchen note and quantity stay in view below. */
 export function ModifierSheet({ item, line, initial, onSubmit, onClose }: ModifierSheetProps) {
   const [choice, setChoice] = useState<Required<Choice>>(() => ({ ...blank, ...initial, ...(line ? choiceOf(line) : null) }))
   const set = (part: Partial<Choice>) => setChoice((old) => ({ ...old, ...part }))
@@ -49,7 +49,7 @@ export function ModifierSheet({ item, line, initial, onSubmit, onClose }: Modifi
       bodyClassName="pb-4"
       footer={
         <div className="grid w-full gap-3">
-          {/* In reach however long the list of addons is. */}
+          {/* Outside the scrolled part, so that it stays in reach below a long list of addons. */}
           <NoteFields value={choice.note} onChange={(note) => set({ note })} />
           <div className="flex gap-3">
             <Stepper

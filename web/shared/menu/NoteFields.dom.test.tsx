@@ -12,7 +12,7 @@ function Fields({ onNote, value = '' }: { onNote: (note: string) => void; value?
 const field = () => screen.getByRole('textbox', { name: 'Custom note' })
 const chip = (name: string) => screen.getByRole('button', { name })
 
-it('keeps what is typed as it is typed, also where it begins with the words of a quick note', async () => {
+it('keeps the text exactly as typed, also when it begins with the words of a quick note', async () => {
   const onNote = vi.fn<(note: string) => void>()
   const { user } = mount(<Fields onNote={onNote} />)
   await user.type(field(), 'no onion rings, jain, less spicy please')
@@ -20,7 +20,7 @@ it('keeps what is typed as it is typed, also where it begins with the words of a
   expect(chip('No onion').getAttribute('aria-pressed')).toBe('false')
 })
 
-it('joins the quick notes and what is typed, and names nothing twice', async () => {
+it('joins the quick notes and the typed text, and repeats nothing', async () => {
   const onNote = vi.fn<(note: string) => void>()
   const { user } = mount(<Fields onNote={onNote} value="Jain, cut in half" />)
   expect(chip('Jain').getAttribute('aria-pressed')).toBe('true')
@@ -31,7 +31,7 @@ it('joins the quick notes and what is typed, and names nothing twice', async () 
   expect(onNote).toHaveBeenLastCalledWith('No onion, cut in half')
 })
 
-it('types on after the note was cleared, letter by letter in the same field', async () => {
+it('after the note was cleared, typing goes on letter by letter in the same field', async () => {
   await signIn()
   const onSave = vi.fn<(note: string) => void>()
   const { user } = mount(<NoteDialog title="Note" value="Jain, cut in half" onSave={onSave} onClose={() => undefined} />)

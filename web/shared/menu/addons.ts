@@ -9,10 +9,10 @@ type Taken = Record<string, number>
 
 export const sum = (taken: Taken): number => Object.values(taken).reduce((a, b) => a + b, 0)
 
-/** The groups that must be answered first, each part in the menu's order. */
+/** The groups with a required choice first, then the others, each in the menu's order. */
 export const requiredFirst = (groups: readonly Group[]): Group[] => [...groups].sort((a, b) => Number(b.min > 0) - Number(a.min > 0))
 
-/** One more press of an addon's chip: takes one, or none of it. In a group of one it replaces the other. */
+/** A press on an addon's chip: chooses it, or takes it out again. In a group that allows one it replaces the chosen one. */
 export function toggled(group: Pick<Group, 'max'>, taken: Taken, addon: string): Taken {
   if ((taken[addon] ?? 0) > 0) return { ...taken, [addon]: 0 }
   return group.max === 1 ? { [addon]: 1 } : { ...taken, [addon]: 1 }
@@ -24,7 +24,7 @@ export function toggled(group: Pick<Group, 'max'>, taken: Taken, addon: string):
 type Uses = Record<string, Record<string, number>>
 const STORED = 'tawa_addon_uses:'
 const SHOWN = 4
-/** Chosen less often than this, it is chance. */
+/** An addon that was chosen less often than this doesn't count as "often chosen". */
 const LEAST = 2
 const nameOf = (group: string, addon: string) => `${group}/${addon}`
 const usesNow = (): Uses => readStored<Uses>(STORED + restaurantIdNow()) ?? {}

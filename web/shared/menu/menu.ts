@@ -38,7 +38,7 @@ export function useMenu() {
   )
   // The ids of all that sells, best sellers first, for the search.
   const best = useMemo(() => trend.data?.ranking ?? trending.map((item) => item._id), [trend.data, trending])
-  // They stand first: dishes that are shown before them would be pushed down. A list that is slow to fail is not waited for.
+  // They are shown first, so dishes shown earlier would be pushed down: the menu waits for this list, but not when it is slow to fail.
   const awaitsTrending = trending.length === 0 && trend.isPending && trend.failureCount === 0
   return { ...known, trending, best, query, isPending: query.isPending || (!query.isError && awaitsTrending), error: query.error }
 }

@@ -12,7 +12,7 @@ export function splitNote(note: string, quick: readonly string[] = QUICK_NOTES):
   return { quick: [...new Set(parts.flatMap((p) => fits(p) ?? []))], own: parts.filter((p) => !fits(p)).join(', ') }
 }
 
-/** The whole note: the quick notes, then what was typed without what a quick note says already. */
+/** The whole note: the quick notes, then the typed text, without any part that repeats a quick note. */
 export function joinNote({ quick, own }: { quick: readonly string[]; own: string }): string {
   const isQuick = (part: string) => quick.some((q) => q.toLowerCase() === part.trim().toLowerCase())
   const rest = own.split(',').filter((part) => !isQuick(part))

@@ -5,7 +5,7 @@ const STORED = 'tawa_trending:'
 
 /**
  * The order of the trending dishes for a whole day (SCREENS §6.29): a tile must not move between two orders because another dish sold once more. `date` is
- * the restaurant's; the first list of the day on this device counts. Dishes that only a later list has come after it.
+ * the restaurant's; the first list of the day on this device counts. Dishes that are only in a later list follow after it.
  */
 export function trendingOfDay(restaurantId: string, date: string, fresh: readonly string[]): string[] {
   const kept = readStored<Kept>(STORED + restaurantId)

@@ -7,7 +7,7 @@ type RowActions = {
   onHold: (item: MenuItemShape) => void
 }
 
-/** The actions of a menu's rows as functions that stay the same, so that the many rows don't re-render with every line; each does what the last render said. */
+/** The actions of a menu's rows as stable functions, so that the many rows don't re-render with every line. Each calls the newest version of its action. */
 export function useRowActions(actions: RowActions): RowActions {
   const latest = useRef(actions)
   useEffect(() => {

@@ -64,7 +64,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
   )
 }
 
-/** The offer that is on the bill, and what it takes off; one below its minimum takes nothing off. */
+/** The offer on the bill with its discount, which is 0 below the offer's minimum. */
 function Discount({ order }: { order: OrderShape }) {
   const who = useWho()
   const command = useCommand('PUT /pos/order')

@@ -7,7 +7,7 @@ import { aKot, aLine, anOrder } from './test/order.ts'
 const line = aLine('Naan', { quantity: 3 })
 const kot = aKot([line])
 
-/** What the dialog sent, once it was asked to cancel. */
+/** Presses the cancel button, and returns what the dialog sent. */
 async function cancelled(fewer: number): Promise<unknown> {
   const sent: unknown[] = []
   serve(({ method, path, body }) => {
@@ -28,6 +28,6 @@ it('cancelling 1 of 3 sends quantityChange', async () => {
   expect(await cancelled(2)).toMatchObject({ orderId: 'o1', kotId: 'k', lineId: 'Naan', status: 'Cancelled', quantityChange: -1 })
 })
 
-it('cancelling all 3 sends none: whatever the line has by then is cancelled', async () => {
+it('cancelling all 3 sends no quantity: the whole line is cancelled, even if its quantity has changed meanwhile', async () => {
   expect(await cancelled(0)).not.toHaveProperty('quantityChange')
 })

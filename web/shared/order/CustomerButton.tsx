@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Customer } from './CustomerSheet.tsx'
 
-/** Who an order is for, and where a delivery goes; opens the customer sheet. `wide`: there is place for the mobile number beside the name. */
+/** Who an order is for, and where a delivery goes; opens the customer sheet. `wide`: there is room for the mobile number beside the name. */
 export function CustomerButton({
   customer: { customer_name, mobile_number, deliveryAddress, guests },
   delivery,
@@ -48,7 +48,7 @@ export function CustomerButton({
   )
 }
 
-/** Where a delivery goes. Without an address it can be sent, too: the guest may still give it. */
+/** Where a delivery goes. It can be sent without an address, because the guest may still give it. */
 const Address = ({ of }: { of: string }) => (
   <>
     <span className="sr-only">, </span>

@@ -26,7 +26,7 @@ async function open(gstNumber: string, value: Partial<Customer> = {}, gstinStays
   return { ...view, save }
 }
 
-it('takes the GST number of a company, in capitals; a slip of the pen is said beside the field', async () => {
+it('takes the GST number of a company, in capitals; a typing error is shown beside the field', async () => {
   const { user, save } = await open('36AAKCS1234L1Z6')
   await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
   const field = await screen.findByRole('textbox', { name: /^GSTIN for the bill/ })
@@ -41,7 +41,7 @@ it('takes the GST number of a company, in capitals; a slip of the pen is said be
   expect(save.mock.calls[0]![0]).toMatchObject({ customer_name: 'Infosys Limited', customerGstin: '29AABCI1681G1ZK' })
 })
 
-it('an outlet without a GST number gives no tax invoice, so nobody is asked for one; what stands there can be taken off', async () => {
+it('an outlet without a GST number gives no tax invoice, so no GST number is asked for; one that is there can be removed', async () => {
   await open('')
   await screen.findByRole('textbox', { name: /^Mobile/ })
   expect(screen.queryByRole('textbox', { name: /^GSTIN/ })).toBeNull()

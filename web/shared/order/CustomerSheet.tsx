@@ -62,7 +62,7 @@ export default function CustomerSheet({
     offline: 'allowed',
     onSaved: onClose,
   })
-  // Only a registered outlet's bill is a tax invoice, which a company can claim the tax of.
+  // Only the bill of a registered outlet is a tax invoice, with which a company can claim the tax back.
   const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
   const known = useKnownCustomer(form.values.mobile_number)
   // A field that was filled in automatically, not typed, follows the number.

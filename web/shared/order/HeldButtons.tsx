@@ -9,7 +9,7 @@ type Props = {
   refusal: string | null
   /** Replaces the default confirmation. */
   onDecline?: () => void
-  /** `wide`: Accept takes the remaining width. `counted`: it also says how many items. */
+  /** `wide`: Accept takes the remaining width. `counted`: it also shows how many items. */
   look?: 'wide' | 'counted'
 }
 

@@ -84,7 +84,7 @@ export function KotLines({ kot, amounts = true, end, status, highlight, classNam
               </span>
             ) : null}
             {end?.(line)}
-            {/* Below all of the line: beside a status and a button a phone has room for a word or two. */}
+            {/* Over the full width below the line, because on a phone a status and a button leave room for only a word or two. */}
             {line.additionalItemNote ? (
               <span className="w-full pr-3 pb-1 pl-8">
                 <NoteBand>{line.additionalItemNote}</NoteBand>

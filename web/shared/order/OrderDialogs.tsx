@@ -7,14 +7,14 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import type { LineAsked } from './LineNoteDialog.tsx'
 import type { useCustomer } from './useCustomer.ts'
 
-/** Their scripts come right after the page's. */
+/** Their scripts are loaded right after the page's. */
 const customerSheet = createPart(() => import('./CustomerSheet.tsx'))
 const unsent = createPart(async () => ({ default: (await import('./UnsentDialog.tsx')).UnsentDialog }))
 const cancelOrder = createPart(async () => ({ default: (await import('./CancelOrderDialog.tsx')).CancelOrderDialog }))
 const cancelLine = createPart(async () => ({ default: (await import('./CancelLineDialog.tsx')).CancelLineDialog }))
 const lineNote = createPart(async () => ({ default: (await import('./LineNoteDialog.tsx')).LineNoteDialog }))
 
-/** Which dialog about the open order is shown, and about what. */
+/** The dialog about the open order that is shown, and the line or ticket it is about. */
 export type OrderAsking =
   | { kind: 'customer'; field?: 'additionalNote' }
   /** Settling with items that are not sent */

@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts'
 import { HeldNotice } from './HeldNotice.tsx'
 import { SentKot } from './SentKot.tsx'
 
-/** What stands above the unsent items of an order: its note, what another device changed, its sent tickets, and why the last send was refused. */
+/** The part above the unsent items of an order: its note, changes by another device, its sent tickets, and why the last send was refused. */
 export function OrderSent({
   order,
   note,

@@ -21,7 +21,7 @@ export function openLook(order: OrderShape | null, unsent: number): Look & { wor
   return { ...STATES[state], word }
 }
 
-/** What is said beside the chip about money received: "paid", "part paid", or null where nothing was, or where the chip itself says it. */
+/** The words beside the chip about money received: "paid" or "part paid". Null if nothing was received or the chip itself says it. */
 export function paidBeside(order: OrderShape, unsent: number): string | null {
   const { paymentStatus } = order
   const text = paymentStatus === 'paid' ? 'paid' : paymentStatus === 'partial' ? 'part paid' : null

@@ -19,7 +19,7 @@ import type { Settled } from './pay/useSettle.tsx'
 import { useWho, why } from './why.ts'
 
 export interface PayPanelProps {
-  /** The current order; if it has just ended, the panel says so. */
+  /** The current order; the panel also shows that it has just ended. */
   order: OrderShape
   onBack: () => void
   backLabel?: string
@@ -29,8 +29,8 @@ export interface PayPanelProps {
 
 /**
  * Takes the payment (SCREENS journeys 2 and 6): split, method, cash and change. Each share is recorded when it is received, so nothing is lost
- * when a device fails; the last one settles and completes the order and frees the table. Nothing that is pressed here takes the focus, so that Enter always
- * settles what the button says.
+ * when a device fails; the last one settles and completes the order and frees the table. Buttons here don't take the focus, so that Enter always
+ * settles as the Settle button shows.
  */
 export function PayPanel({ order, onBack, backLabel = 'Back to the order', onSettled }: PayPanelProps) {
   const title = useRef<HTMLHeadingElement>(null)

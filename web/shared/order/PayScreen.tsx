@@ -13,7 +13,7 @@ export function useFetchPayPanel(settles: boolean): void {
   }, [settles])
 }
 
-/** The pay panel in place of the page that has the order open; `draftKey` is its ticket, about whose unsent items a dialog may ask. */
+/** The pay panel, shown instead of the page that has the order open. `draftKey` names the order's ticket: a dialog may ask about its unsent items. */
 export function PayScreen({ draftKey, ...panel }: PayPanelProps & { draftKey: string }) {
   return (
     <>

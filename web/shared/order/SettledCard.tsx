@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { forgetSettled, useSettled } from './settled.ts'
 
-/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). Gone once that order begins. `shows`: the bill is for the screen, as phones have no printer. */
+/** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). It goes when that order begins. `shows`: offers the bill on the screen, because phones have no printer. */
 export function SettledCard({ className, shows = false }: { className?: string; shows?: boolean }) {
   const dates = useDates()
   const kept = useSettled()

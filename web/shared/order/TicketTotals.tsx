@@ -4,7 +4,7 @@ import { receivedOf } from '#domain/paid.ts'
 import { Money } from '#web/app/Money.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
 
-/** The totals of an order with its unsent items, and what is left to pay when shares of it were received. */
+/** The totals of an order with its unsent items, and what is left to pay once a share was received. */
 export function TicketTotals({
   order,
   totals,

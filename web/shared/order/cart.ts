@@ -40,7 +40,7 @@ export function troubles(draft: Draft | null, byId: ReadonlyMap<string, MenuItem
 /** The server's refusal of a dish, with the version that the menu had of it then. */
 export type Refusal = { itemId: string; message: string; version: number | undefined }
 
-/** A refusal holds until the menu knows more: then the dish's own state counts, also when it is back on sale. */
+/** A refusal counts until the menu has a newer state of the dish, which then counts instead, also when the dish is back on sale. */
 export const refusedStill = ({ itemId, version }: Refusal, byId: ReadonlyMap<string, Pick<MenuItemShape, 'version'>>): boolean =>
   byId.get(itemId)?.version === version
 

@@ -8,7 +8,7 @@ export type Changes = {
   words: string[]
 }
 
-/** An action of this device. Marked before the call is sent, because its event may arrive before its answer. */
+/** An action of this device. It is marked before its call is sent, because the event may arrive before the answer. */
 type Doing =
   | { kind: 'ticket'; kotId: string }
   /** A line, or without `itemId` the whole ticket. */
@@ -72,10 +72,10 @@ export function changesBetween(before: OrderShape, after: OrderShape): Changes |
   }
 }
 
-/** Did this device change the order's offer or service charge just now? */
+/** True if this device has just changed the order's offer or service charge. */
 export const changedTermsHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'terms', orderId: order._id })
 
-/** Did this device end the order? */
+/** True if this device has ended the order. */
 export const endedHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'end', orderId: order._id })
 
 /** `Table 7 was billed`, if another device ended the order between the two states; otherwise null. */

@@ -93,7 +93,7 @@ describe('drafts on the device', () => {
     expect(draftNow('table:t5')?.meta.deliveryAddress).toBeUndefined()
   })
 
-  it('belongs after a merge to the order that is at the table now: the one it was begun for is over', () => {
+  it('after a merge belongs to the order that is at the table now, because the one it was begun for is over', () => {
     draftActions(tableKey('t8'), { tableNumber: '8', orderId: 'o8' }).add(line('a'))
     moveTableDraft({ id: 't8' }, { id: 't7', tableNumber: '7' }, 'o7')
     expect(draftNow('table:t7')?.meta).toMatchObject({ tableId: 't7', tableNumber: '7', orderId: 'o7' })
@@ -157,7 +157,7 @@ describe('drafts on the device', () => {
 })
 
 describe('a sign-out', () => {
-  it('asks by name before it discards what was not sent, and keeps all of it on a no', async () => {
+  it('asks before it discards unsent items, with their names, and keeps all of them if the person says no', async () => {
     draftActions(tableKey('t1'), { tableNumber: '1' }).add(line('a', 2))
     draftActions('takeaway:1').add(line('b'))
     confirm.mockResolvedValue(false)
@@ -168,14 +168,14 @@ describe('a sign-out', () => {
     expect(Object.keys(kept())).toEqual(['table:t1', 'takeaway:1'])
   })
 
-  it('removes this person’s drafts from the device on a yes', async () => {
+  it('removes this person’s drafts from the device if the person says yes', async () => {
     draftActions(tableKey('t1')).add(line('a'))
     confirm.mockResolvedValue(true)
     expect(await mayDropDrafts(confirm)).toBe(true)
     expect([draftsNow(), storage.has(STORED)]).toEqual([[], false])
   })
 
-  it('asks nothing when all is sent, and removes what was left of it: a parcel’s customer', async () => {
+  it('asks nothing when everything is sent, and removes the rest, such as a parcel’s customer', async () => {
     draftActions('takeaway:1').setMeta({ customer_name: 'Ravi', mobile_number: '9876543210' })
     expect(await mayDropDrafts(confirm)).toBe(true)
     expect(confirm).not.toHaveBeenCalled()

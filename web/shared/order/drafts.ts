@@ -47,7 +47,7 @@ export type DraftMeta = {
 }
 
 /**
- * A send without an answer. It is stored before it is made, so that also after a reload the same ticket is sent with the same Idempotency-Key.
+ * A send without an answer. It is stored before it is made, so that the same ticket is sent with the same Idempotency-Key, even after a reload.
  * `message` is empty while the answer may still come.
  */
 type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
@@ -70,7 +70,7 @@ const store = createStore<Record<string, Drafts>>({})
 
 const ownerOf = (restaurantId: string, personId: string | null | undefined) =>
   restaurantId && personId ? `${restaurantId}:${personId}` : ''
-/** Whose drafts these are now: the restaurant and the person. */
+/** The owner of the drafts now: restaurant and person. */
 export const ownerNow = (): string => ownerOf(restaurantIdNow(), sessionNow().user?._id ?? readText('employeeId'))
 
 function read(owner: string): Drafts {
@@ -86,7 +86,7 @@ function load(owner: string): Drafts {
   const held = store.get()[owner]
   if (held) return held
   const drafts = owner ? read(owner) : EMPTY
-  // This page has sent nothing yet, so it gets no answer to what an earlier one sent.
+  // This page has sent nothing yet, so no answer to an earlier page's send will arrive here.
   for (const [key, d] of Object.entries(drafts))
     if (d.failed?.message === '') drafts[key] = { ...d, failed: { ...d.failed, message: UNANSWERED } }
   store.set((all) => ({ ...all, [owner]: drafts }))
@@ -117,7 +117,7 @@ export function watchDrafts(client: QueryClient): void {
   })
 }
 
-/** Removes what nobody has come back for. */
+/** Removes drafts that nobody has come back for. */
 function dropOld(): void {
   for (const key of storedKeys(STORED)) {
     const drafts = read(key.slice(STORED.length))
@@ -196,7 +196,7 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
 }
 
 /**
- * Call it before tables are merged: the answer gives each table its unsent ticket back, for Undo. What was changed at the parent meanwhile stays there.
+ * Call it before tables are merged: the returned function gives each table its unsent ticket back, for Undo. What was changed at the parent meanwhile stays there.
  * `orderOf` is the order that a table has again, by the table's id.
  */
 export function rememberDrafts(
@@ -224,7 +224,7 @@ export function settleDraft(key: string, sent: Draft, orderId: string, owner?: s
   changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), owner)
 }
 
-/** For open orders as the server has them: a ticket that is among them has arrived, also when no answer came. */
+/** For the server's open orders: a draft's ticket that is in one of them has arrived, even if no answer came. */
 export function settleArrived(orders: readonly OrderShape[]): void {
   for (const { key, failed } of draftsNow()) {
     const order = failed && orders.find((o) => o.kots.some((k) => k.kotId === failed.ticket.kotId))
@@ -241,7 +241,7 @@ export function forgetOrder(orderId: string): void {
 export const discardDraft = (key: string): void => changeDraft(key, () => null)
 
 /**
- * Before a sign-out, which removes this person's drafts from the device: asks when something in them was not sent. Answers whether to sign out.
+ * Before a sign-out, which removes this person's drafts from the device: asks when something in them was not sent. Returns whether to sign out.
  */
 export async function mayDropDrafts(ask: typeof confirm = confirm): Promise<boolean> {
   const unsent = draftsNow().filter(({ draft, failed }) => draft || failed)

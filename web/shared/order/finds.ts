@@ -22,8 +22,8 @@ export function isTable(tableNumber: string, search: string): boolean {
 }
 
 /**
- * Searches the loaded list by everything that it shows: bill number, table, `Take Away 105` or its number alone, the beginnings of the customer's names, the
- * start of a mobile number.
+ * Searches the loaded list by everything that it shows: bill number, table, `Take Away 105` or its number alone, the beginnings of the customer's names, and
+ * the beginning of a mobile number.
  */
 export function finds(order: Findable, search: string): boolean {
   const text = search.trim()

@@ -3,7 +3,7 @@ import { isCancelled, isOpen, isWaiting, whyNotAccepted } from '#domain/order.ts
 import { plural } from '#domain/text.ts'
 
 const ticketOf = (kot: Pick<Kot, 'held' | 'items'>) => ({ held: kot.held, lines: kot.items })
-/** Is this a guest's ticket that nobody has accepted or declined yet? */
+/** True for a guest's ticket that nobody has accepted or declined yet. */
 export const waits = (kot: Pick<Kot, 'held' | 'items'>): boolean => isWaiting(ticketOf(kot))
 type Held = Pick<OrderShape, 'orderStatus' | 'tableNumber' | 'serialNumber' | 'kots'>
 

@@ -78,7 +78,7 @@ describe('an open order’s chip', () => {
     expect(openLook(order(guests('In Cart')), 0).word).toBe('3 to accept')
     expect(openLook(order(sent, guests('In Cart')), 4).word).toBe('4 not sent')
   })
-  it('says Paid or Part paid once money was received, and no longer Billed; what is ready comes first, and the money is said beside it', () => {
+  it('says Paid or Part paid instead of Billed once money was received; if something is ready the chip says that, and the money is shown beside it', () => {
     const cooking = aKot([anItem({ status: 'Preparing' })])
     const billed = (paymentStatus: 'paid' | 'partial' | 'unpaid', ...kots: Kot[]) =>
       ({ ...order(...kots), billPrintedAt: '2026-11-23T15:00:00.000Z', paymentStatus }) as OrderShape

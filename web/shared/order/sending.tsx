@@ -49,7 +49,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   const failed = stored?.failed ?? null
   if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
   if (failed && !holds(stored.draft, failed.ticket)) {
-    // Lines were removed since the failed send. Resending the old ticket would cook them; dropping it might cook the rest twice. So check first whether it arrived.
+    // Lines were removed since the failed send. Resending the old ticket would have them cooked; dropping it might have the rest cooked twice. So check first whether it arrived.
     const answer = await arrived(client, failed.ticket.kotId)
     if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
     if (answer) settleDraft(key, failed.ticket, answer._id, owner)
@@ -71,7 +71,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   }
   const kots = [toSent(ticket)]
   markOwn({ kind: 'ticket', kotId: ticket.kotId })
-  // Stored before it is sent: whoever reloads meanwhile sends the same ticket again with the same key, and never a second one.
+  // Stored before it is sent, so that after a reload the same ticket is sent again with the same key, and never a second one.
   const attempt = { idempotencyKey, ticket, orderId, message: failed?.message ?? '', at: new Date().toISOString() }
   changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)
   try {
@@ -89,7 +89,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   }
 }
 
-/** A ticket that stands in an open order of the server, as a successful send. */
+/** The result of a successful send, for a ticket that is found in one of the server's open orders. */
 function shownSince(client: QueryClient, kotId: string): SendResult | null {
   const lists = client.getQueriesData<{ orders: OrderShape[] }>({ queryKey: ['GET /orders/restaurant/pending'] })
   for (const order of lists.flatMap(([, list]) => list?.orders ?? [])) {
@@ -111,7 +111,7 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
       playSound('failure')
       changeDraft(key, (s) => ({ ...s, failed: { ...attempt, message } }), owner)
     } else {
-      // An event has shown meanwhile that the ticket arrived, and only its answer is lost: nobody should press again, and whoever waits for it goes on.
+      // An event has shown that the ticket arrived, so only its answer is lost. It counts as sent: nobody needs to press again.
       const shown = shownSince(client, attempt.ticket.kotId)
       if (shown) return shown
     }
@@ -141,7 +141,7 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
   return { ok: false, reason: 'refused', message, error }
 }
 
-/** Does the draft still hold all of a ticket that may have been sent? */
+/** True if the draft still has all lines of a ticket that may have been sent. */
 function holds(draft: Draft | null, ticket: Draft): boolean {
   return ticket.lines.every((line) => {
     const now = draft?.lines.find((l) => l.key === line.key)

@@ -6,7 +6,7 @@ import { createStore, useStore } from '#web/core/store.ts'
 import { draftNow, forgetOrder } from './drafts.ts'
 import type { Settled } from './pay/useSettle.tsx'
 
-/** What this till settled last, and for whom: nobody else who signs in here sees it. */
+/** The last settlement of this till, with the person who made it: nobody else who signs in here sees it. */
 type Kept = { settled: Settled; at: string; userId: string; restaurantId: string }
 const store = createStore<Kept | null>(null)
 
@@ -28,7 +28,7 @@ export function closeSettled(settled: Settled, key: string): boolean {
 }
 export const forgetSettled = (): void => store.set(null)
 
-/** Takes the card away once the next order has begun: its change is given. */
+/** Removes the card when the next order has begun, because by then the change was given. */
 export function useForgetSettled(begun: boolean): void {
   useEffect(() => {
     if (begun) forgetSettled()

@@ -61,7 +61,7 @@ export const sameTarget = (a: string, b: string): boolean => {
 export const typesOffered = (tablesOn: boolean): readonly OrderType[] =>
   tablesOn ? ORDER_TYPES : ORDER_TYPES.filter((t) => t !== 'Dine In')
 
-/** The parcels that a typed number, name or mobile means: "12" finds number 12 first, then 120. */
+/** The parcels found by a typed number, name or mobile: "12" finds number 12 first, then 120. */
 export function parcelsFor(running: readonly Running[], asked: string): Running[] {
   const text = asked.trim().toLowerCase()
   if (!text) return [...running]

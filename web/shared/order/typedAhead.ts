@@ -1,4 +1,4 @@
-/** So long the pay panel may take to open, in milliseconds; after it keys mean again what they mean on the page. */
+/** How long the pay panel may take to open, in milliseconds. After that, keys work as usual again. */
 const LONGEST = 10_000
 
 interface Typed {
@@ -10,9 +10,9 @@ interface Typed {
 let kept: { typed: Typed[]; end: () => void } | null = null
 
 /**
- * Keeps what is typed between Bill & settle and the open pay panel, for `takeTyped`: a cashier types the cash while the ticket is being sent. In the search
- * the digits would be lost, and Enter would then settle the bill exactly. Enter itself is dropped, because nobody has seen the bill yet; any other key, a
- * dialog that asks something and any press of the pointer end it. Returns what ends it when no panel will open.
+ * Keeps the digits typed between pressing Bill & settle and the opened pay panel, for `takeTyped`: a cashier types the cash while the ticket is still being sent. In the
+ * search field the digits would be lost, and Enter would then settle the exact amount. Enter itself is dropped, because nobody has seen the bill yet. Any other key,
+ * a dialog that opens, and any press of the pointer end it. Returns a function that ends it when no panel will open.
  */
 export function keepTyped(): () => void {
   if (kept) return kept.end
@@ -38,7 +38,7 @@ export function keepTyped(): () => void {
   return end
 }
 
-/** What was kept, for the panel that has opened. */
+/** The kept digits, for the opened panel. */
 export function takeTyped(): readonly Typed[] {
   const typed = kept?.typed ?? []
   kept?.end()

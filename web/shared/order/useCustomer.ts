@@ -3,7 +3,7 @@ import { useCommand } from '#web/core/query.ts'
 import type { Customer } from './CustomerSheet.tsx'
 import type { DraftActions, DraftMeta } from './drafts.ts'
 
-/** The customer's details as the sheet asks for them: what is typed here, or else what the order has. */
+/** The customer's details for the sheet: as typed on this device, or else as the order has them. */
 export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}): Customer => ({
   customer_name: typed.customer_name ?? order?.customer_name ?? '',
   mobile_number: typed.mobile_number ?? order?.mobile_number ?? '',
@@ -13,7 +13,7 @@ export const customerFields = (order: OrderShape | null, typed: Partial<DraftMet
   additionalNote: typed.additionalNote ?? order?.additionalNote ?? '',
 })
 
-/** Saves them for an open order. Rejects with what the server says, such as that a paid bill keeps its GST number. */
+/** Saves them for an open order. Rejects with the server's refusal, such as that a paid bill keeps its GST number. */
 export function useSaveCustomer(): (orderId: string, next: Customer) => Promise<void> {
   const update = useCommand('PUT /pos/order', { quiet: true })
   return async (orderId, next) => {

@@ -5,7 +5,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { useMay } from '#web/core/may.ts'
 import { finds, isTable } from './finds.ts'
 
-/** `finds` for open orders. Whoever searches T8, which was merged into T7, finds the order of T7: it is the one of T8's guests. */
+/** `finds` for open orders. A search for T8, which was merged into T7, finds the order of T7, because T8's guests are on it. */
 export function useFinds(asked: string): (order: OrderShape, search: string) => boolean {
   const enabled = useMay('GET /tables').ok && asked.trim() !== ''
   const tables = useQuery({ ...apiQuery('GET /tables'), enabled }).data?.tables

@@ -22,7 +22,7 @@ it('reports an order that was billed, cancelled, or lost its last item', async (
   expect(ended()).toEqual(['billed completed', 'cancelled cancelled', 'emptied cancelled'])
 })
 
-it('reports nothing of an order that was merged into another, where its guests go on', async () => {
+it('doesn’t report an order that was merged into another, where its guests go on', async () => {
   const { emit } = await mountLive(<Listening />)
   emit('orderUpdated', of(anOrder({ _id: 'merged', orderStatus: 'cancelled', kots: [] })))
   emit('orderUpdated', of(anOrder({ _id: 'cancelled', orderStatus: 'cancelled' })))

@@ -33,7 +33,7 @@ describe('by role', () => {
     ['cancel', (w) => why.cancel(anOrder(), w), { may: money, [REFUSED.cancel]: `captain waiter ${rest}` }],
     ['cancel a line', (w) => why.cancelLine(anOrder(), kot, line, w), { may: money, [REFUSED.cancelLine]: `captain waiter ${rest}` }],
     [
-      'decline a line that a guest asks for',
+      'decline a line of a guest’s ticket',
       (w) => why.cancelLine(anOrder(), aHeldKot([line]), line, w),
       { may: pos, [REFUSED.cancelLine]: rest },
     ],
@@ -86,14 +86,14 @@ describe('by role', () => {
     ['send', (w) => why.send(w), { may: pos, [REFUSED.send]: rest }],
   ])('%s', (_verb, ask, expected) => expect(roles(ask)).toEqual(expected))
 
-  it('a role that may settle but not open the POS is told so', () =>
+  it('a role that may settle but not open the POS gets that as the reason', () =>
     expect(why.settle(anOrder(), who('cashier', { permissions: { '/restaurant/pos': ['superuser'] } }))).toBe(NO_POS))
   it('where the pay panel is on the page itself, the POS need not be open', () => {
     const closed = { permissions: { '/restaurant/pos': ['superuser'] } }
     expect(why.settle(anOrder(), who('cashier', closed), { here: true })).toBeNull()
     expect(why.settle(anOrder(), who('waiter', closed), { here: true })).toBe(REFUSED.settle)
   })
-  it('a role without any of the call’s pages is told so', () => {
+  it('a role without any of the call’s pages gets that as the reason', () => {
     const off = Object.fromEntries(
       ['pos', 'tables', 'orders', 'invoices', 'pos-mobile', 'pos-mobile/orders'].map((p) => [`/restaurant/${p}`, []]),
     )

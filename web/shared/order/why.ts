@@ -31,8 +31,8 @@ const offline = ({ online }: Who): Reason => (online ? null : REFUSALS.offline)
 
 /**
  * Why something can't be done to an order now, as shown on its button; null when it can. Each action is here once, and every page that offers it asks
- * here: first whether the order is over, then whether this person may (the contract's roles and pages, `orderCan` where they are too coarse), then the
- * connection, then what the order holds. The rules are domain's, and the server asks them again.
+ * here: first whether the order is over, then whether this person may (the contract's roles and pages, and `orderCan` where these are too coarse), then the
+ * connection, then the order's content. The rules are those of `domain/`, and the server checks them again.
  */
 export const why = {
   /** Items may be added offline: they are kept on the device. */
@@ -40,7 +40,7 @@ export const why = {
   /** The same at a table, which may have no order yet. */
   addAt: (tableId: string, who: Who): Reason =>
     firstReason(callOf('POST /pos/order', who, CANNOT_ADD), tablePath(who.role, who.permissions, tableId) === null && CANNOT_ADD),
-  /** `here`: the pay panel is on this page; else the button leads to the POS, which must be open to the person. */
+  /** `here`: the pay panel is on this page. Otherwise the button leads to the POS, so this person must be allowed to open it. */
   settle: (order: OrderShape, who: Who, { part, here }: { part?: boolean; here?: boolean } = {}): Reason =>
     firstReason(
       whyNot.change(order),
@@ -129,7 +129,7 @@ export const why = {
     ),
   /** Acknowledging and clearing a table's call. */
   answerCall: (who: Who): Reason => firstReason(callOf('POST /tables/clear-alert', who, REFUSED.tables), offline(who)),
-  /** Saying that the kitchen was told of a ticket that its screens don't show. */
+  /** Confirming that the kitchen was told of a ticket that its screens don't show. */
   tellKitchen: (who: Who): Reason => firstReason(callOf('POST /kot/acknowledge', who, REFUSED.tickets), offline(who)),
   /** Making a call on behalf of a table, such as requesting its bill. */
   call: (who: Who): Reason => firstReason(callOf('POST /tables/alert', who, REFUSED.tables), offline(who)),

@@ -4,7 +4,7 @@ import { messageOf } from '#web/core/api.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-/** Above figures that could not be refreshed: why, and from when they are (`children`). */
+/** Shown above figures that could not be refreshed: the reason, and how old they are (`children`). */
 export function OldFigures({ query, children }: { query: UseQueryResult; children: ReactNode }) {
   return (
     <Banner

@@ -54,7 +54,7 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
   )
 }
 
-/** Money by the day on which it moved, by payment method, and how it comes from the sales. */
+/** Money by payment method, counted on the day on which it moved, and how its total follows from the sales. */
 export function Payments({ dashboard, className }: { dashboard: Dashboard; className?: string }) {
   const { total, shares } = sharesOf(dashboard.paymentMethods)
   const received = shares.filter((s) => s.paise > 0)

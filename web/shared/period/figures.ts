@@ -96,8 +96,8 @@ export function sharesOf(methods: Dashboard['paymentMethods']): { total: Paise; 
 }
 
 /**
- * How the money that moved comes from the sales: payments = sales + what was received on open orders. Below zero, the sales contain money that was received on
- * an earlier day.
+ * How the money that moved follows from the sales: payments = sales + money received on open orders. If that is below zero, the sales contain money that was received
+ * on an earlier day.
  */
 export function sourcesOf({
   sales,

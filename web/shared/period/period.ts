@@ -9,7 +9,7 @@ export const PERIOD_WORDS: Record<Period, string> = { today: 'Today', yesterday:
 /** `from` and `to` (business dates, both included) belong to `custom` and are null in every other period. */
 export type View = { period: Period; from: string | null; to: string | null }
 
-/** The view in an address; the page's first period when there is none, and no date that does not exist. */
+/** The view in an address; without one, the page's first period. Dates that don't exist are ignored. */
 export function readView(params: URLSearchParams, first: Period = 'today'): View {
   const period = PERIODS.find((p) => p === params.get('period')) ?? first
   const [from, to] = [params.get('from'), params.get('to')]

@@ -52,7 +52,7 @@ type Props = {
   outlet: { _id: string; name: string }
   /** Where the list of changes stands: beside the table, or below it. */
   changesBeside?: boolean
-  /** The unsaved changes are asked about when the address's search changes, too: it stands in a drawer. */
+  /** For a matrix in a drawer, which the address's search keeps open: unsaved changes are asked about when the search changes, too. */
   overlay?: boolean
 }
 
@@ -60,7 +60,7 @@ type Props = {
 export function PermissionMatrix(props: Props) {
   const { area, outlet } = props
   const query = useQuery({ ...apiQuery(CALLS[area].read, { params: { id: outlet._id } }), staleTime: 0, refetchOnReconnect: false })
-  // After a failure no older map is shown as if it were the present one.
+  // After a failure an older map must not be shown as if it were current.
   if (query.isError)
     return (
       <div className="grid content-start gap-3 p-4">
@@ -99,7 +99,7 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
     setSaving(true)
     setFailure(null)
     try {
-      // What another device saved since is kept: only the changes of this one are put into the newest map.
+      // Only this device's changes are put into the newest map, so that what another device saved meanwhile stays.
       const newest = (await request(calls.read, { params: { id: outlet._id } })) as { permissions: Permissions }
       const { permissions } = await command.mutateAsync({
         params: { id: outlet._id },
@@ -206,7 +206,7 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
   )
 }
 
-/** Every change that saving would make, page by page. */
+/** Every change that Save would make, page by page. */
 function ChangeList({ changes, count }: { changes: readonly Change[]; count: number }) {
   return (
     <div className="px-4 py-3">
@@ -273,7 +273,7 @@ function moveByArrows(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
   const [row = 0, column = 0] = (from.dataset.cell ?? '').split(',').map(Number)
   const [down = 0, right = 0] = step
-  // On to the next cell that has something in it.
+  // Skips cells without a switch or a tick.
   for (let i = 1; i < 60; i++) {
     const next = event.currentTarget.querySelector<HTMLElement>(`[data-cell="${row + down * i},${column + right * i}"] input`)
     if (next) return next.focus()
@@ -303,7 +303,7 @@ function Grid({ groups, matrix, base, saved, readOnly, set }: Cells) {
         </th>
         {COLUMNS.map((role) => (
           <th key={role} scope="col" className={head}>
-            {/* With a soft hyphen: the column is narrower than the word. */}
+            {/* With a soft hyphen, because the column is narrower than the word. */}
             {ROLE_NAMES[role].replace('Managerial', 'Mana\u00ADgerial')}
           </th>
         ))}

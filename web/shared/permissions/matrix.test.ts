@@ -31,7 +31,7 @@ describe('a page', () => {
     expect(matrix[REPORTS]).toEqual({ on: false, ticks: ['generalManager'] })
     expect(save({}, matrix)).toEqual({ [REPORTS]: [] })
   })
-  it('that was switched off before comes back as by default', () => {
+  it('that was switched off before comes back with the default roles', () => {
     const matrix = matrixOf({ [REPORTS]: [] })
     expect(matrix[REPORTS].on).toBe(false)
     expect(save({ [REPORTS]: [] }, switched(matrix, REPORTS, true))).toEqual({})
@@ -44,7 +44,7 @@ describe('a page', () => {
 })
 
 describe('the map that is saved', () => {
-  it('has only what differs from the default, and lets in whom the matrix shows', () => {
+  it('has only the differences from the default, and opens each page to the roles that the matrix shows', () => {
     const after = ticked(matrixOf({}), REPORTS, 'generalManager', false)
     const map = save({}, after)
     expect(map).toEqual({ [REPORTS]: ['superuser', 'managerialHead'] })
@@ -52,7 +52,7 @@ describe('the map that is saved', () => {
       for (const role of COLUMNS)
         expect(canOpen({ role }, page, map).ok, `${role} ${page}`).toBe(after[page].on && after[page].ticks.includes(role))
   })
-  it('keeps what others have saved meanwhile, and the mobile admin on its own pages', () => {
+  it('keeps what others saved meanwhile, and the mobile admin on its own pages', () => {
     const opened = matrixOf({})
     const after = ticked(opened, BOOK, 'cashier', false)
     const meanwhile = { '/restaurant/pos': ['superuser'] }

@@ -19,7 +19,7 @@ export const isOffered = (page: Page, role: Column, saved: Permissions): boolean
 /** The pages that somebody besides the mobile admin may open: only these can be switched. */
 export const isSwitchable = (page: Page): boolean => byDefault(page).length > 0
 
-/** The lines of a map. A page that it switches off shows the ticks that it would come back with. */
+/** The lines of a map. A page that is switched off shows the ticks that it gets when it is switched on again. */
 export const matrixOf = (saved: Permissions): Matrix =>
   Object.fromEntries(
     PAGES.map((page): [Page, Line] => {
@@ -28,12 +28,12 @@ export const matrixOf = (saved: Permissions): Matrix =>
     }),
   ) as Matrix
 
-/** Every page as SPEC §2 has it. Lines that are off keep nothing. */
+/** Every page with its default of SPEC §2. Pages that were off forget their ticks. */
 export const defaultMatrix = (): Matrix => matrixOf({})
 
 export const switched = (matrix: Matrix, page: Page, on: boolean): Matrix => ({ ...matrix, [page]: { ...matrix[page], on } })
 
-/** Ticks or unticks a role. Without its last role a page is off, and that tick is what it comes back with. */
+/** Ticks or unticks a role. A page without any role is off; when it is switched on again it has the last role. */
 export function ticked(matrix: Matrix, page: Page, role: Column, on: boolean): Matrix {
   const { ticks } = matrix[page]
   const next = COLUMNS.filter((column) => (column === role ? on : ticks.includes(column)))

@@ -14,7 +14,7 @@ import './print.css'
 export const PRINTING_OFF = 'Printing is switched off in Settings, Print'
 
 type PaperAndPrintProps = {
-  /** `edited`: marked on the screen alone, as a line that is not saved yet. */
+  /** `edited`: a line that is not saved yet; it is marked on the screen but not on paper. */
   lines: readonly (PaperLine & { edited?: boolean })[]
   columns: Columns
   /** What the paper is: 'Bill 0042' */
@@ -48,7 +48,7 @@ export function PaperAndPrint({ lines, columns, label, logo }: PaperAndPrintProp
 
 type WithLogo = { restaurant: Parameters<typeof logoOf>[0] }
 
-/** The logo above a bill: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). Nothing without an image, and for one that can't be read, as on paper. */
+/** The logo above a bill: at most 240 dots wide on 48 columns, 160 on 32 (SPEC §5). As on paper, nothing is shown without an image, or when it can't be read. */
 export function BillLogo({ restaurant, columns }: WithLogo & { columns: Columns }) {
   const image = logoOf(restaurant)
   const problem = useLogoProblem(image)

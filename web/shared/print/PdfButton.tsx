@@ -9,7 +9,7 @@ type PdfButtonProps = Pick<ButtonProps, 'full' | 'disabledReason'> & {
   order: OrderShape
   options: FileOptions
   label: string
-  /** What it does where the file isn't made here. */
+  /** What a press does instead, if the file isn't made here. */
   instead?: (() => void) | null
 }
 

@@ -28,7 +28,7 @@ afterEach(() => {
   print.mockClear()
 })
 
-it('begins with the restaurant’s paper; what a device has chosen it keeps', async () => {
+it('begins with the restaurant’s paper; a device keeps its own choice', async () => {
   const { user, unmount } = await open({ pageSize: '58mm' })
   expect(columns()).toBe('32')
   await user.click(screen.getByRole('radio', { name: '80 mm, 48 col.' }))

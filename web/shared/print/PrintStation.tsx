@@ -11,14 +11,14 @@ import { type Engine, Later, startEngine } from './engine.ts'
 import { isHere, type Printer, usePrinters } from './printers.ts'
 import { isRefusal, PrintProblem } from './problems.ts'
 
-/** How long after a failed attempt the agent is looked for again. */
+/** How long after a failed attempt it connects to the agent again, in ms. */
 const AGAIN_MS = 15_000
-/** How often missing printers are looked for; sooner where the agent could not be asked. */
+/** How often missing printers are looked for, in ms; sooner if the agent could not be asked. */
 const LOOK_MS = 60_000
 const ASK_AGAIN_MS = 5000
 
 /**
- * Prints what the server's queue has for this device's printers, while one of the pages is open that print by themselves (SPEC §2: pos, kitchen, tables, orders).
+ * Prints the server's queue for this device's printers, while one of the pages that print by themselves is open (SPEC §2: pos, kitchen, tables, orders).
  * Shows nothing: what can't be printed is in the print tray. Does nothing on a device that no printer is registered for.
  */
 export default function PrintStation() {
@@ -84,7 +84,7 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
       engine.current = null
       await ending
     }
-    // A page that the browser keeps for "Back" begins again.
+    // The browser has brought the page back from its cache for "Back": start again.
     const shown = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !engine.current) start()
     }
@@ -107,7 +107,7 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
       engine.current?.wake()
       looking = setTimeout(lookForMissing, again)
     }
-    // A printer that was switched off may be there by now.
+    // A printer that was switched off may be on by now.
     const lookForMissing = () => {
       if (latest.current.printers.some(({ name }) => !reached.current.includes(name))) void look()
       else looking = setTimeout(lookForMissing, LOOK_MS)
@@ -126,7 +126,7 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
   }, [ready])
 
   useLive('printJob', () => engine.current?.wake())
-  // What waited for a printer that was removed or has another task may be this device's now.
+  // Jobs of a printer that was removed or changed may be for this device now.
   useEffect(() => {
     if (all.length > 0) engine.current?.wake()
   }, [all])

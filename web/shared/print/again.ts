@@ -4,7 +4,7 @@ import { askForPaper } from './asked.ts'
 const LIST = ['GET /print/jobs'] as const
 type Job = { _id: string }
 
-/** Prints jobs again, oldest first and one after the other, so that they come out in their order; or says that nobody needs them on paper. */
+/** Prints jobs again, oldest first and one after the other, so that they come out in their order; or dismisses them, because nobody needs them on paper. */
 export function usePrintAgain() {
   const print = useCommand('POST /print/jobs/:id/again', { invalidates: LIST })
   const leave = useCommand('POST /print/jobs/:id/dismiss', { invalidates: LIST })

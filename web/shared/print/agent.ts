@@ -5,11 +5,11 @@ import { loadQz, onEarlyEnd, onSocket, type PrinterEvent, type Qz } from './qz.t
 
 /**
  * The print agent of this computer: QZ Tray, over a websocket (SPEC §7 "Printing and real time", §8, §9; PLATFORM "QZ Tray"). It connects, lists the
- * printers and prints one job after the other. What is printed, on which printer and whether again is not its concern.
+ * printers and prints one job after the other. What is printed, on which printer, and whether to print again is decided elsewhere.
  */
 export type AgentState =
   | { is: 'off' }
-  /** `asking`: the agent has answered, and waits until somebody at this computer allows the connection. */
+  /** `asking`: the agent has answered, and waits for somebody at this computer to allow the connection. */
   | { is: 'connecting'; asking: boolean }
   | { is: 'connected'; version: string; since: string }
   | { is: 'failed'; problem: PrintProblem }
@@ -21,35 +21,35 @@ export const agentNow = state.get
 // SPEC §9.
 const TRIES = 3
 const WAIT = 1000
-// New ones for each attempt: qz-tray keeps its place in them.
+// New lists for each attempt, because qz-tray remembers its position in them.
 const ports = () => ({ secure: [8181, 8282, 8383, 8484], insecure: [8182, 8283, 8384, 8485] })
 const KEEP_ALIVE = 60
-/** An agent that is asked for its version and says nothing for so long is stuck. */
+/** An agent that doesn't answer the question for its version within this time (ms) is stuck. */
 const PATIENCE = 5000
 /**
- * A connection that is refused in silence can hang (PLATFORM): a port that says nothing for so long, and the try has failed. Once a page has looked in vain for a
- * few minutes, Chromium holds each of its sockets back for up to 5 s.
+ * A connection can hang without being refused (PLATFORM): the attempt fails when a port gives no answer within this time (ms). It is longer than 5 s, because Chromium
+ * delays a page's sockets by up to 5 s after some minutes of failed attempts.
  */
 const PORT_PATIENCE = 7000
-/** How long somebody may take to answer QZ Tray's own question. */
+/** How long a person may take to answer QZ Tray's question, in ms. */
 const ASKING = 60_000
-/** So long after QZ Tray got a job without an event of its end, nobody knows whether it was printed. */
+/** If QZ Tray reports no end of a job within this time (ms), it is unknown whether it was printed. */
 const JOB_PATIENCE = 20_000
-/** So long its end is still waited for, because most printers that print late were out of paper. */
+/** How long (ms) the end of such a job is still awaited: most printers that print late were out of paper. */
 const LATE_PATIENCE = 15 * 60_000
-/** The same for its other calls, which it answers or it is dead: the promises of qz-tray have no end of their own. Signing is part of it. */
+/** How long QZ Tray's other calls may take, signing included, in ms. qz-tray's promises have no time limit of their own. */
 const CALL_PATIENCE = 20_000
-/** How long a connection may take to end. Then it is left to itself. */
+/** How long a connection may take to close, in ms. After that it is abandoned. */
 const HANG_UP = 1000
-/** When to try a paper again that could not be sent, where nobody says so. */
+/** When to try a paper again that could not be sent, in ms, if the server gives no time. */
 const AGAIN = 2000
 
-/** Set once this device has been connected: then an agent that doesn't answer is not running, rather than not installed. */
+/** The key that is set once this device was connected. From then on an agent that doesn't answer counts as not running instead of not installed. */
 const MET = 'tawa_agent_met'
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Ends as `work` does, but fails when it takes longer than `ms`, or ASKING when `asking()` says then that a person is being asked. `renewed` may begin the time anew. */
+/** Resolves as `work` does, but fails after `ms`; or after ASKING more, if `asking()` then returns true because a person is being asked. `renewed` gets a function that starts the time again. */
 function within<T>(
   work: Promise<T>,
   ms: number,
@@ -74,15 +74,15 @@ function within<T>(
 
 class NoReply extends Error {}
 
-/** What went wrong in reading the certificate: qz-tray's own error doesn't say. */
+/** Why the certificate could not be read, which qz-tray's own error doesn't tell. */
 let refused: PrintProblem | null = null
-/** Why the last signature was not given; qz-tray says only that it wasn't. */
+/** Why the last signature was not given, which qz-tray's own error doesn't tell. */
 let unsigned: unknown = null
-/** Changes whenever a connection has ended. */
+/** The number of the connection: it goes up whenever one has ended. */
 let connection = 0
 /** The printers that were found on this connection. */
 let known: string[] = []
-/** By printer: are its job events sent on this connection? */
+/** By printer: whether its job events are sent on this connection. */
 let listening = new Map<string, Promise<boolean>>()
 const watchers = new Map<string, { told: (event: PrinterEvent) => void; lost: () => void }>()
 
@@ -135,9 +135,9 @@ function prepare(qz: Qz) {
   )
   qz.security.setSignaturePromise((request) => (resolve, reject) => {
     const asked = connection
-    // Quiet, because nobody pressed anything: a paper that isn't signed waits.
+    // Quiet, because nobody pressed anything. A paper that isn't signed waits.
     call('POST /cert/sign', { body: { request }, quiet: true }).then(
-      // qz-tray would send a call whose connection has ended over the next one, though it has said that it failed.
+      // A signature for an ended connection is refused: qz-tray would send that call over the next connection, although it has already reported it as failed.
       ({ signature }) => (asked === connection ? resolve(signature) : reject(new Error('Connection closed'))),
       (error: unknown) => {
         unsigned = error
@@ -163,7 +163,7 @@ async function connectOnce(qz: Qz): Promise<string> {
   const ended = new Promise<never>((_, reject) => onEarlyEnd(reject))
   const made = qz.websocket.connect({ host: 'localhost', usingSecure: secure, port: ports(), keepAlive: KEEP_ALIVE })
   const connecting = Promise.race([made, ended])
-  // An agent that says its version and doesn't let the page in is asking somebody; one that says nothing is stuck.
+  // An agent that tells its version but doesn't accept the page is asking a person; one that doesn't answer is stuck.
   const asking = async () => {
     const says = qz.websocket.isActive() && (await within(qz.api.askVersion(), PATIENCE).catch(() => ''))
     if (says) state.set({ is: 'connecting', asking: true })
@@ -181,10 +181,10 @@ async function connectOnce(qz: Qz): Promise<string> {
   }
 }
 
-/** Ends the connection, because whatever is left of one refuses the next. qz-tray's own promise stays open for one that was still being made. */
+/** Closes the connection, because qz-tray refuses a new one while an old one is left. For one that was still being made, qz-tray's own promise never ends. */
 const hangUp = (qz: Qz): Promise<void> => within(qz.websocket.disconnect(), HANG_UP).catch(() => undefined)
 
-/** Asks QZ Tray for what it must answer soon. Where it doesn't, its version is asked for, which needs nobody: one that is dead is left, and looked for anew. */
+/** Waits for a call that QZ Tray must answer soon. If it doesn't, it is asked for its version, which needs no person; an agent that doesn't answer that either is disconnected and looked for again. */
 async function answered<T>(qz: Qz, asked: Promise<T>): Promise<T> {
   try {
     return await within(asked, CALL_PATIENCE)
@@ -204,14 +204,14 @@ async function problemOf(error: unknown): Promise<PrintProblem> {
   return new PrintProblem(readText(MET) ? 'unable' : 'notFound', error)
 }
 
-/** Does the browser keep pages from programs on this computer? Its permission has had three names. */
+/** True if the browser blocks pages from programs on this computer. The permission has had three names. */
 async function networkBlocked(): Promise<boolean> {
   for (const name of ['loopback-network', 'local-network', 'local-network-access'])
     try {
       const { state: permission } = await navigator.permissions.query({ name: name as PermissionName })
       if (permission === 'denied') return true
     } catch {
-      // A browser that doesn't know the name doesn't block either.
+      // A browser that doesn't know the permission doesn't block either.
     }
   return false
 }
@@ -224,14 +224,14 @@ export async function findPrinters(): Promise<string[]> {
   return found
 }
 
-/** Signatures are limited, so those who look at the same time look once. */
+/** One search for all who ask at the same time, because signatures are limited. */
 const finding = (): Promise<string[]> => (looking ??= look().finally(() => (looking = null)))
 let looking: Promise<string[]> | null = null
 
 async function look(): Promise<string[]> {
   const qz = await loadQz()
   try {
-    // One printer may come as a text.
+    // QZ Tray may return a single printer as a string.
     known = [await answered(qz, qz.printers.find())].flat()
     return known
   } catch (error) {
@@ -243,10 +243,10 @@ async function look(): Promise<string[]> {
 /** Nothing was sent to QZ Tray, because the server gave no signature. */
 const isUnsigned = (error: unknown): boolean => /failed to sign/i.test(textOf(error))
 
-/** What doesn't concern the paper, and passes: an agent that is away for a moment. */
+/** Problems that are not the paper's and may pass by themselves, such as an agent that is away for a moment. */
 const PASSING: readonly ProblemCode[] = ['unable', 'notFound', 'inProgress']
 
-/** What becomes of a paper that QZ Tray didn't get: it waits for what passes, as a used up limit of signatures or a lost network does. */
+/** The outcome for a paper that QZ Tray didn't get. It is tried later if the problem may pass, such as a rate limit for signatures or a lost network; otherwise it has failed. */
 function unsent(problem: PrintProblem): Outcome {
   const { code, cause } = problem
   if (cause instanceof ApiError && !isRefusal(cause))
@@ -258,8 +258,8 @@ function unsent(problem: PrintProblem): Outcome {
 const connected = (): Promise<void> => attempt ?? connectAgent()
 
 /**
- * How a job ended. `failed`: certainly nothing was printed. `later`: neither, and after `wait` ms it is worth another try. `unknown`: something may have been
- * printed, so it must not be sent again unmarked; `late` becomes true if its printer says later that it was.
+ * How a job ended. `failed`: certainly nothing was printed. `later`: nothing was printed either, and it is worth another try after `wait` ms. `unknown`: something may have
+ * been printed, so it must not be sent again unmarked; `late` becomes true if the printer reports later that it was.
  */
 export type Outcome =
   | { is: 'printed' }
@@ -282,7 +282,7 @@ async function printOne(printer: string, bytes: Uint8Array, job: string, latest:
   let events: boolean
   try {
     await connected()
-    // QZ Tray takes a part of a name for the whole one.
+    // QZ Tray would also accept a part of a printer's name.
     if (!known.includes(printer) && !(await finding()).includes(printer)) throw new PrintProblem('noPrinter')
     events = await listenTo(printer)
     if (Date.now() > latest) throw new PrintProblem('unable')
@@ -312,12 +312,12 @@ async function printOne(printer: string, bytes: Uint8Array, job: string, latest:
   }
 }
 
-/** Makes what a first print needs, before there is one. */
+/** Prepares what the first print needs, ahead of it. */
 export const makeReady = (printers: readonly string[]): void => {
   for (const printer of printers) listenTo(printer).catch(() => undefined)
 }
 
-/** Asks for the events of a printer's jobs, once for a connection: false where its driver sends none. Throws PrintProblem when it could not be asked. */
+/** Asks for the events of a printer's jobs, once per connection: false if its driver sends none. Throws PrintProblem when it could not be asked. */
 function listenTo(printer: string): Promise<boolean> {
   const asked = listening.get(printer)
   if (asked) return asked
@@ -346,7 +346,7 @@ async function listen(printer: string): Promise<boolean> {
 const DONE = new Set(['COMPLETE', 'RETAINED'])
 const GONE = new Set(['ABORTED', 'CANCELED', 'DELETED'])
 
-/** `gone`: somebody removed it. `lost`: the connection ended before it did. `silence`: nothing was told in time. */
+/** `gone`: somebody removed the job. `lost`: the connection ended first. `silence`: no event came in time. */
 type End = 'printed' | 'gone' | 'lost' | 'silence'
 
 /** Waits for the end of a job by its events. */
@@ -369,7 +369,7 @@ function watch(job: string) {
   })
   return {
     outcome,
-    /** After silence: was it printed after all? */
+    /** After `silence`: resolves with whether it was printed after all. */
     late: (): Promise<boolean> => {
       keeps = true
       const later = ending()
@@ -382,7 +382,7 @@ function watch(job: string) {
   }
 }
 
-/** In pieces, because a function takes only so many arguments. */
+/** In pieces, because the number of a function's arguments is limited. */
 function base64(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 4096) text += String.fromCharCode(...bytes.subarray(i, i + 4096))

@@ -16,7 +16,7 @@ export const fileNameOf = ({ invoiceNumber, billNumber }: Pick<OrderShape, 'invo
 export type FileOptions = { columns: Columns; stamp: Stamp | null }
 
 /**
- * The bill of an order as a PDF for a guest who asks, made of the lines that a printer would get, but that dishes in other scripts are always drawn. Works without
+ * The bill of an order as a PDF for a guest who asks, made of the lines that a printer would get, except that dishes in other scripts are always drawn. Works without
  * a printer.
  */
 export async function billFile(order: OrderShape, restaurant: RestaurantShape, { columns, stamp }: FileOptions): Promise<File> {
@@ -28,19 +28,19 @@ export async function billFile(order: OrderShape, restaurant: RestaurantShape, {
   return new File([bytes], `${title}.pdf`, { type: 'application/pdf' })
 }
 
-/** Hands a file to the device's own sharing, or saves it where there is none. */
+/** Offers a file in the device's share dialog, or saves it if the device has none. */
 async function giveFile(file: File): Promise<void> {
   if (navigator.canShare?.({ files: [file] }))
     try {
       return await navigator.share({ files: [file], title: file.name })
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return
-      // The browser lets a page share only right after a press, and the file took too long: it is saved.
+      // Browsers allow sharing only right after a press. If making the file took too long, it is saved instead.
     }
   saveFile(file.name, file)
 }
 
-/** Shares or saves the bill of an order as a PDF: on the restaurant's paper, and marked REPRINT where it was printed before. What fails is said in a snackbar. */
+/** Shares or saves the bill of an order as a PDF: on the restaurant's paper, and marked REPRINT where it was printed before. A failure is shown in a snackbar. */
 export async function giveBill(order: OrderShape, restaurant: RestaurantShape, options: Partial<FileOptions> = {}): Promise<void> {
   try {
     const columns = columnsFor(restaurant.printSettings.pageSize)

@@ -51,7 +51,7 @@ describe.each([32, 48] as const)('a printer of %i columns', (columns) => {
     expect(paper).toMatchObject({ cuts: 1, kicks: 0, resets: 1, unknown: [] })
   })
 
-  it('any text comes out as the preview has it', { timeout: 30_000 }, async () => {
+  it('any text is printed as the preview shows it', { timeout: 30_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), fc.string({ unit: 'grapheme', maxLength: 60 }), async (name, note) => {
         const { document, restaurant } = paperOf(name, note)

@@ -5,7 +5,7 @@ import { logoFor } from './logo.ts'
 import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
 
 /**
- * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is fetched when the first one is written, so no page has it in its own script.
+ * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is loaded with the first paper, so that no page has it in its own script.
  */
 
 export type BytesOptions = {
@@ -18,7 +18,7 @@ export type BytesOptions = {
   draw?: (text: string, options: { dots: number; bold: boolean }) => Picture
 }
 
-/** Lines have printable ASCII alone (domain/print); this keeps it so for bytes, where ESC, GS or DLE in a dish's name would be a command. */
+/** Lines have only printable ASCII (domain/print). This makes sure of it, because an ESC, GS or DLE in a dish's name would be a command to the printer. */
 const safe = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?')
 
 /** How many dots a square of this QR code is wide, so that the code fits narrow paper: 57 squares for 213 characters, 117 for 997. */
@@ -27,7 +27,7 @@ const squareOf = (text: string): number => (text.length <= 213 ? 6 : text.length
 /** Fetches the encoder. */
 export const loadEncoder = () => import('@point-of-sale/receipt-printer-encoder')
 
-/** Those lines as a printer's commands: they begin with a reset and end with a cut. */
+/** The lines as commands for the printer, from the reset to the cut. */
 export async function bytesOfLines(
   lines: readonly PaperLine[],
   { columns, logo, drawer = false, draw = drawText }: BytesOptions,
@@ -72,7 +72,7 @@ export type JobOptions = PaperOptions & {
 
 /**
  * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out (`logoFor`).
- * The drawer opens with a bill when cash changed hands, and not again with its reprint; a paper of no lines is the drawer alone.
+ * The drawer opens with a bill when cash changed hands, and not again with its reprint; a paper without lines only opens the drawer.
  */
 export async function bytesOf(document: PrintDocument, { logo = null, ...options }: JobOptions): Promise<Uint8Array> {
   const lines = linesOf(document, options)

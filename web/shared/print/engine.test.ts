@@ -23,7 +23,7 @@ const PRINTERS = ['bill', 'grill'].map((id): Printer => ({
 }))
 
 type Job = PrintJob & { n: number }
-/** What happens to the next request or paper; nothing of note when the list is empty. */
+/** The faults of the next requests and papers; when the list is empty, everything works. */
 type Fault =
   | 'request lost'
   | 'answer lost'
@@ -118,7 +118,7 @@ class World {
     const comesOut = () => void this.papers.push({ job: job._id, printer: job.printerId, n })
     const fault = this.#takes(['not signed', 'agent dies', 'agent prints, then dies', 'out of paper'])
     await wait(fault === 'out of paper' ? 15_000 : 300)
-    // What the agent has got comes out, whether or not the page is still there.
+    // What the agent has is printed, whether or not the page is still open.
     if (fault !== 'agent dies' && fault !== 'not signed') comesOut()
     if (!page.alive) return new Promise(() => undefined)
     if (fault === 'not signed') return { is: 'later', wait: 5000, problem: new PrintProblem('authentication') }
@@ -126,7 +126,7 @@ class World {
     return lost ? { is: 'unknown', problem: new PrintProblem('unknown') } : { is: 'printed' }
   }
 
-  /** A tab is killed: it says nothing any more. */
+  /** A tab is killed: it sends nothing any more. */
   kill(n: number) {
     const living = this.pages.filter(({ alive }) => alive)
     const page = living[n % living.length]
@@ -140,7 +140,7 @@ class World {
     this.kill(n)
   }
 
-  /** The agent is lost, and found again: the page lives, and so does what it has begun. */
+  /** The agent is lost and found again. The page stays open and goes on with the papers that it has begun. */
   reconnect(n: number) {
     const living = this.pages.filter(({ alive }) => alive)
     const page = living[n % living.length]
@@ -149,7 +149,7 @@ class World {
     page.engine = startEngine(this.#deps(page))
   }
 
-  /** All jobs ended, and what came out is what the server says. */
+  /** All jobs have ended, and the printed papers match the server's record. */
   expectHonest() {
     this.#refresh()
     expect(this.jobs.filter(({ status }) => ['queued', 'leased', 'printing'].includes(status))).toEqual([])
@@ -190,7 +190,7 @@ it('a closed tab gives back what it had not begun, and another one prints it at 
   world.add('bill')
   world.faults = ['none', 'slow']
   world.open()
-  // The lease is answered; that it begins is under way.
+  // The lease is answered; the call that begins the print is on its way.
   await vi.advanceTimersByTimeAsync(100)
   expect(world.jobs[0]?.status).toBe('leased')
   world.pages[0]?.engine.stop()
@@ -203,7 +203,7 @@ it('a closed tab gives back what it had not begun, and another one prints it at 
   expect(world.papers).toHaveLength(1)
 })
 
-it('who learns too late that it may begin does not print: by then the server may have let somebody print a duplicate', async () => {
+it('a page that learns too late that it may begin does not print, because the server may have let somebody print a duplicate by then', async () => {
   const world = new World()
   world.add('bill')
   world.faults = ['none', ...Array.from({ length: 8 }, () => 'answer lost' as const)]
@@ -215,7 +215,7 @@ it('who learns too late that it may begin does not print: by then the server may
   expect([world.papers.length, world.jobs[0]?.status, world.jobs[0]?.fence]).toEqual([1, 'printed', 2])
 })
 
-it('a paper that is not signed keeps its place: it waits as long as it must, and this page takes nothing else meanwhile', async () => {
+it('a paper that is not signed keeps its place and waits as long as it must, and this page takes no other meanwhile', async () => {
   const world = new World()
   for (const printer of ['bill', 'bill', 'grill']) world.add(printer)
   world.faults = ['none', 'none', 'none', 'not signed', 'not signed']
@@ -229,7 +229,7 @@ it('a paper that is not signed keeps its place: it waits as long as it must, and
   world.expectHonest()
 })
 
-it('a paper that could not be put back in its time is a person’s to ask for, because the printer may have had the next one since', async () => {
+it('a paper that could not be put back in time must be asked for by a person, because the printer may have printed the next one since', async () => {
   const world = new World()
   world.add('bill')
   world.faults = ['none', 'none', 'not signed']
@@ -243,7 +243,7 @@ it('a paper that could not be put back in its time is a person’s to ask for, b
   expect([world.papers, world.jobs[0]?.status]).toEqual([[], 'failed'])
 })
 
-/** An engine of one printer that can do all there is to do, but for what the test says. */
+/** An engine for one printer. Everything works, unless the test says otherwise. */
 const engineOf = (deps: Pick<Deps, 'lease'> & Partial<Deps>): Engine =>
   startEngine({
     printers: () => ['bill'],
@@ -253,7 +253,7 @@ const engineOf = (deps: Pick<Deps, 'lease'> & Partial<Deps>): Engine =>
     ...deps,
   })
 
-it('a paper that came out late, after its printer had paper again, is printed: nobody needs a duplicate', async () => {
+it('a paper that came out late, once its printer had paper again, counts as printed, so nobody needs a duplicate', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
   const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 90_000))
@@ -282,12 +282,12 @@ it('a page that gives a job back while the server lets it begin does not print i
   world.expectHonest()
 })
 
-it('stopped for a sign-out, it has ended when what was printing is told and what was not begun is back, and takes nothing more', async () => {
+it('stopped for a sign-out, it ends when the result of what was printing is reported and the rest is given back, and takes nothing more', async () => {
   const world = new World()
   for (const printer of ['bill', 'bill', 'grill']) world.add(printer)
   world.faults = ['none', 'none', 'slow']
   world.open()
-  // The bill is at the printer; that the ticket begins is under way.
+  // The bill is at the printer; the call that begins the ticket is on its way.
   await vi.advanceTimersByTimeAsync(150)
   expect(world.jobs.map(({ status }) => status)).toEqual(['printing', 'queued', 'leased'])
   const { engine } = world.pages[0]!
@@ -303,7 +303,7 @@ it('stopped for a sign-out, it has ended when what was printing is told and what
   expect(world.papers.map(({ job }) => job)).toEqual(['job0'])
 })
 
-it('asks anew when the server refuses a lease, as for a printer that was removed meanwhile', async () => {
+it('asks again when the server refuses a lease, as for a printer that was removed meanwhile', async () => {
   const lease = vi.fn<Deps['lease']>(() => Promise.resolve(null))
   const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(2500)
@@ -311,7 +311,7 @@ it('asks anew when the server refuses a lease, as for a printer that was removed
   expect(new Set(lease.mock.calls.map(([, key]) => key)).size).toBe(2)
 })
 
-it('looks again when the server says that something may be due, as for a printer that it stands in for, though no event comes', async () => {
+it('looks again at the time that the server names, as for a printer that it replaces, although no event comes', async () => {
   const lease = vi.fn<Deps['lease']>(() => Promise.resolve({ jobs: [], next: new Date(Date.now() + 7000).toISOString() }))
   const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(6900)
@@ -321,7 +321,7 @@ it('looks again when the server says that something may be due, as for a printer
   engine.stop()
 })
 
-it('lets the agent have a paper for 20 s from when it asked to begin, and gives one that is not begun back as the page closes', async () => {
+it('gives the agent a paper only within 20 s after asking to begin, and gives back one that is not begun when the page closes', async () => {
   const step = vi.fn<Deps['step']>(() => wait(3000).then(() => true))
   const print = vi.fn<Deps['print']>(() => Promise.resolve({ is: 'printed' }))
   const queue = [1, 2].map((n) => leasedOf({ id: `job${n}`, printerId: 'bill', fence: n } as Job))
@@ -333,7 +333,7 @@ it('lets the agent have a paper for 20 s from when it asked to begin, and gives 
   const begun = Date.now()
   await vi.advanceTimersByTimeAsync(3001)
   expect(print.mock.calls.map(([{ job }, , latest]) => [job._id, latest])).toEqual([['job1', begun + 20_000]])
-  // The second one is leased, and its leave to begin is under way: the request that gives it back outlives the page.
+  // The second one is leased and the call that begins it is on its way: the request that gives it back outlives the page.
   await vi.advanceTimersByTimeAsync(3000)
   engine.stop()
   expect(step.mock.lastCall).toEqual(['job2', { fence: 2, status: 'queued' }, expect.any(String), { keepalive: true }])
@@ -341,7 +341,7 @@ it('lets the agent have a paper for 20 s from when it asked to begin, and gives 
   expect(print).toHaveBeenCalledTimes(1)
 })
 
-it('repeats a step under the same key until there is an answer, and asks meanwhile for nothing on the printer that is at work', async () => {
+it('repeats a step with the same key until there is an answer, and meanwhile asks for nothing else for that printer', async () => {
   const keys: string[] = []
   const lease = vi.fn<Deps['lease']>((ids) => Promise.resolve({ jobs: ids.includes('bill') ? queue.splice(0) : [], next: null }))
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
@@ -365,7 +365,7 @@ it('repeats a step under the same key until there is an answer, and asks meanwhi
   expect([keys.length, new Set(keys).size]).toEqual([3, 1])
 })
 
-it('what is made while the queue is being read is asked for at once, and not when it is looked at again', async () => {
+it('a job made while the queue is being read is asked for at once, not at the next look', async () => {
   const lease = vi.fn<Deps['lease']>(() => wait(500).then(() => ({ jobs: [], next: null })))
   const engine = engineOf({ lease })
   await vi.advanceTimersByTimeAsync(200)
@@ -375,7 +375,7 @@ it('what is made while the queue is being read is asked for at once, and not whe
   engine.stop()
 })
 
-it('puts a paper back that can’t be made now, because its script could not be loaded', async () => {
+it('puts back a paper that can’t be made now, because its script could not be loaded', async () => {
   const steps: Step[] = []
   const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
   const engine = engineOf({

@@ -14,32 +14,32 @@ export class Later extends Error {}
 export type Deps = {
   /** The ids of this device's printers that the agent reaches now. */
   printers: () => string[]
-  /** The next job of each printer; null: the server refused. Rejects when no answer came; `key` is the same until one did. */
+  /** The next job of each printer; null if the server refused. Rejects when no answer came; `key` stays the same until one comes. */
   lease: (printerIds: string[], key: string) => Promise<Answer<'POST /print/lease'> | null>
-  /** Was the step taken? false: the server refused it. Rejects when no answer came; `key` is the same until one did. */
+  /** Reports a step; false if the server refused it. Rejects when no answer came; `key` stays the same until one comes. */
   step: (id: string, step: Step, key: string, options?: { keepalive: boolean }) => Promise<boolean>
   /** Makes the paper. Throws when it can't be made; `Later` when it can't be made now. */
   make: (leased: Leased) => Promise<Uint8Array>
-  /** Prints it, but not any more after `latest`, in ms since 1970. */
+  /** Prints it, unless it is later than `latest`, in ms since 1970. */
   print: (leased: Leased, paper: Uint8Array, latest: number) => Promise<Outcome>
 }
 
-/** Without any event, the queue is looked at so often. */
+/** How often the queue is looked at when no event comes. */
 const IDLE_MS = 30_000
 const RETRY_MS = 2_000
 const AWAY = 'The server could not be reached for too long.'
 /**
- * 60 s after a print was begun the server doesn't know any more whether it came out, and may let somebody print a duplicate: so the paper must be with the
- * agent well before that, up to 10 s for its signature and the agent's own patience of 20 s included.
+ * How long after a print was begun its paper may still be given to the agent. After 60 s the server counts it as unknown and may let somebody print a duplicate, so
+ * this leaves time for the signature (up to 10 s) and for the agent's answer (20 s).
  */
 const BEGIN_MS = 20_000
 
 export type Engine = {
   /** There may be something to print. */
   wake: () => void
-  /** Is a paper under way? */
+  /** True while a paper is being printed. */
   busy: () => boolean
-  /** Gives back what isn't begun. What the agent has already got is still reported: it ends when all of that is told. */
+  /** Gives back the jobs that were not begun. Resolves when the results of those that the agent already has are reported. */
   stop: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function startEngine(deps: Deps): Engine {
   const busy = new Set<string>()
   /** Leased and not begun: they are given back when the page closes. */
   const unbegun = new Map<string, number>()
-  /** The papers under way, and what is given back. */
+  /** Work whose result the server doesn't know yet: papers being printed, and jobs being given back. */
   const untold = new Set<Promise<unknown>>()
   const tell = (work: Promise<unknown>) => {
     const told: Promise<unknown> = work.catch(() => undefined).finally(() => untold.delete(told))
@@ -120,7 +120,7 @@ export function startEngine(deps: Deps): Engine {
       if (outcome === null) await putBack(leased, RETRY_MS, AWAY)
       else if (outcome.is === 'later') await putBack(leased, outcome.wait, outcome.problem.message)
       else await report(_id, { fence, status: outcome.is, ...(outcome.is === 'printed' ? null : { reason: outcome.problem.message }) })
-      // Somebody has put paper in: nobody needs to print it again.
+      // It was printed after all, as when somebody has put paper in, so nobody needs to print it again.
       if (outcome?.is === 'unknown') void outcome.late?.then((printed) => printed && report(_id, { fence, status: 'printed' }))
     } finally {
       unbegun.delete(_id)
@@ -129,13 +129,13 @@ export function startEngine(deps: Deps): Engine {
     }
   }
 
-  /** Nothing was printed, and it is no fault of the paper's: it waits in its place, for this page or another one. After its time a person must ask for it. */
+  /** Nothing was printed, for a reason that is not the paper's: it keeps its place in the queue, for this page or another one. After its time, a person must ask for it. */
   async function putBack({ job, fence }: Leased, wait: number, reason: string) {
     pausedUntil = Math.max(pausedUntil, Date.now() + wait)
     if (!(await report(job._id, { fence, status: 'queued' }))) await report(job._id, { fence, status: 'failed', reason })
   }
 
-  /** Takes a step, and asks again until there is an answer; false when it was refused, or `enough()` is true. */
+  /** Reports a step, and repeats the call until there is an answer; false when it was refused, or when `enough()` is true. */
   async function report(id: string, step: Step, enough: () => boolean = () => false): Promise<boolean> {
     const key = randomId()
     for (let wait = RETRY_MS; !enough(); wait = Math.min(wait * 2, 15_000))
@@ -158,7 +158,7 @@ export function startEngine(deps: Deps): Engine {
         unbegun.clear()
         alarm()
       }
-      // It may just have asked for papers, which it puts back.
+      // It may have leased jobs just before, which are given back.
       await running
       await Promise.all(untold)
     },

@@ -17,7 +17,7 @@ export const openPrint = (job: PrintJob): void => {
   open.set(job)
 }
 
-/** Bills that this device has opened for printing. Needed because an order that has ended no longer changes, so it can't record that its bill was printed. */
+/** Bills that this device has opened for printing. Needed because an ended order no longer changes, so the order itself can't record that its bill was printed. */
 export const printed = new Set<string>()
 
 const preview = createPart(() => import('./PrintPreview.tsx'))

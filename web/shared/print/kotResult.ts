@@ -4,12 +4,12 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { onLive } from '#web/core/live.ts'
 import { kotFailed, PrintProblem, withFix } from './problems.ts'
 
-/** What isn't out by then stands in the tray as not printed. */
+/** How long the result is waited for, in ms. After that the tray shows the ticket as not printed. */
 const PATIENCE_MS = 60_000
 
 /**
- * Says how a ticket came out that a person asked to print again (SPEC §8 "KOT print result"), wherever it is printed. Listens before it is asked for, because the
- * printer may be faster than the answer; `follow` is called with that answer's jobs, and `stop` when there is none.
+ * Shows the result of a ticket that a person asked to print again (SPEC §8 "KOT print result"), on whichever device it is printed. Listening starts before the request,
+ * because the printer may be faster than the answer. Call `follow` with the answer's jobs, or `stop` if there are none.
  */
 export function watchKot(printers: readonly PrinterShape[]) {
   const seen = new Map<string, PrintJobShape>()
@@ -41,7 +41,7 @@ export function watchKot(printers: readonly PrinterShape[]) {
   }
 }
 
-/** Says how a job ended; false while it has not. Whether an `unknown` one is on paper nobody knows, so it isn't said to have failed. */
+/** Shows how a job ended; false while it has not. An `unknown` one may be on paper, so it isn't called failed. */
 function sayEnd(job: PrintJobShape, printers: readonly PrinterShape[]): boolean {
   const id = `print ${job._id}`
   const where = [printers.find(({ _id }) => _id === job.printerId)?.name, job.station].filter(Boolean).join(' · ')

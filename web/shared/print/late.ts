@@ -6,8 +6,8 @@ import { useNow } from '#web/ui/hooks.ts'
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 /**
- * Those of the open jobs that the staff must be told of, oldest first. What the room has told the rail is among them with the same event: this device's own time
- * moves every 15 s, and may be late. A job that was asked for again since waits anew.
+ * The open jobs that staff must be told of, oldest first. Jobs that the room has reported to the rail are included at once, because this device's own clock is read only
+ * every 15 s and may be wrong. For a job that was asked for again, the waiting time starts again.
  */
 export function useLate(jobs: readonly Job[]): Job[] {
   const now = useNow()

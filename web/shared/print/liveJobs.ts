@@ -2,7 +2,7 @@ import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { keepLive, withLatest } from '#web/core/liveCache.ts'
 import { eachOf, resource } from '#web/core/liveResource.ts'
 
-/** The print jobs that are not done, kept live (web/core/liveCache.ts). Only where the printer is shown: most pages' scripts are without it. */
+/** The print jobs that are not done, kept live (web/core/liveCache.ts). Loaded only where the printer is shown, so that most pages' scripts don't contain it. */
 const isOpenJob = ({ closed }: PrintJobShape) => !closed
 
 keepLive(

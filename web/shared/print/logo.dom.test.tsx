@@ -17,14 +17,14 @@ beforeEach(() => {
 })
 afterEach(() => setSpeaker(null))
 
-it('a bill whose logo can’t be read is printed without it, which is said with the first one alone', async () => {
+it('a bill whose logo can’t be read is printed without it, with one message for the first bill only', async () => {
   const print = (logo: string) => bytesOf(bill.document, { columns: 48, restaurant: bill.restaurant, logo })
   const without = await bytesOf(bill.document, { columns: 48, restaurant: bill.restaurant })
   expect(await print('bm8gaW1hZ2U=')).toEqual(without)
   expect(await print('bm8gaW1hZ2U=')).toEqual(without)
   expect(printed(without).lines.length).toBeGreaterThan(10)
   expect(warned).toEqual([expect.stringMatching(/^Failed to load image\. .*Settings, Print/)])
-  // Another logo is another matter.
+  // Another logo gets a message of its own.
   await print('data:image/png;base64,')
   expect(warned.slice(1)).toEqual([expect.stringMatching(/^No image data provided\. .*Settings, Print/)])
 })

@@ -4,10 +4,10 @@ import { createStore, useStore } from '#web/core/store.ts'
 import { type PrintProblem, withFix } from './problems.ts'
 import { logoPicture, logoProblem, type Picture } from './raster.ts'
 
-/** The logo that this page could not read last, and why. */
+/** The last logo that this page could not read, and why. */
 const unread = createStore<{ image: string; problem: PrintProblem } | null>(null)
 
-/** Why bills come without this logo (`logoOf`); null while it has been read, or nobody has tried. */
+/** Why bills are printed without this logo (`logoOf`); null if it could be read, or was not tried yet. */
 export const useLogoProblem = (image: string | null): PrintProblem | null =>
   useStore(unread, (now) => (image !== null && now?.image === image ? now.problem : null))
 

@@ -35,7 +35,7 @@ const of = (name: string) => documents.find((one) => one.name === name)!
 
 describe.each([32, 48] as const)('a PDF of %i columns', (columns) => {
   it.each(documents.filter(({ document }) => document.kind === 'bill').map((one) => [one.name, one] as const))(
-    'says what the paper says: %s',
+    'has the same text as the paper: %s',
     async (_name, { document, restaurant, stamp }) => {
       const lines = linesOf(document, { columns, restaurant, stamp })
       const { texts, pictures, pages } = await read(await pdfOfLines(lines, { columns, title: 'Bill', draw: blank }))
@@ -66,7 +66,7 @@ it('has the logo, the code for UPI and the name of the file', async () => {
   expect([file.pictures, file.squares > 200, file.title]).toEqual([1, true, 'Invoice SY-26-27-42'])
 })
 
-it('goes on on a second page where a reader would refuse one so long', async () => {
+it('is continued on a second page where the first would be too long for a PDF reader', async () => {
   const lines = Array.from({ length: 2000 }, (_, i) => ({ text: `Line ${i}` }))
   const { texts, pages } = await read(await pdfOfLines(lines, { columns: 48, title: 'Bill' }))
   expect(texts).toHaveLength(2000)

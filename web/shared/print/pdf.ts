@@ -11,7 +11,7 @@ import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
 const POINTS_PER_MM = 72 / 25.4
 /** Width of the paper, and of what is printed on it (print.css). */
 const WIDTHS = { 48: { paper: 80, printed: 72 }, 32: { paper: 58, printed: 48 } } as const
-/** Of Courier's letters, whatever their size. */
+/** Width of Courier's letters, as a share of their size. */
 const LETTER_WIDTH = 0.6
 const LINE_HEIGHT = 1.25
 const MARGIN = 12
@@ -32,7 +32,7 @@ export type PdfOptions = {
 
 type Block = { height: number; put: (top: number) => void }
 
-/** Those lines as a PDF file's bytes. */
+/** The lines as the bytes of a PDF file. */
 export async function pdfOfLines(
   lines: readonly PaperLine[],
   { columns, title, logo, draw = drawText }: PdfOptions,

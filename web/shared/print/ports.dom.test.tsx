@@ -9,7 +9,7 @@ import { serve, signIn } from '#web/test/dom.tsx'
 
 /** SPEC §9: the ports on which the print agent is looked for, and how its connection is kept alive, by the real qz-tray client. */
 
-/** Of the tests' environment: sets where the page is. */
+/** jsdom, as the tests' environment has it: sets the page's address. */
 declare const jsdom: { reconfigure: (settings: { url: string }) => void }
 
 let print: typeof import('./agent.ts')

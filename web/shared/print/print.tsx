@@ -2,7 +2,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { queryClient, useCommand } from '#web/core/query.ts'
 import { open, openPrint, printed } from './host.tsx'
 
-/** Prints by the server's queue, or calls `preview` when that has no printer for it or can't be asked. */
+/** Prints through the server's queue, or calls `preview` when the queue has no printer for it or can't be reached. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
   asking++
   try {
@@ -17,9 +17,9 @@ export async function byQueue(print: (queue: typeof import('./queued.ts')) => Pr
 let asking = 0
 
 /**
- * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. Where a printer is registered
- * for it, the server's queue prints (docs/decisions/028-print-queue.md) and a snackbar says so; elsewhere the preview opens, and the browser prints. A second time
- * both say REPRINT. `printing` is the order whose bill is being prepared.
+ * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. If a printer is registered
+ * for it, the server's queue prints it (docs/decisions/028-print-queue.md) and a snackbar says so; otherwise the preview opens, and the browser prints. Printed again,
+ * both are marked REPRINT. `printing` is the order whose bill is being prepared.
  */
 export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
@@ -44,8 +44,8 @@ export function usePrint() {
 }
 
 /**
- * Is a bill on its way, or a preview open? Until it is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. Asked as the key is pressed,
- * because what was drawn last may be a moment old.
+ * True while a bill is being prepared or a preview is open. Until that is closed, Enter belongs to it: Ctrl+P and then Enter must print, never settle. Call it when the
+ * key is pressed, because the last render may be a moment old.
  */
 export const isPrintOpen = (): boolean =>
   open.get() !== null || asking > 0 || queryClient.isMutating({ mutationKey: ['POST /orders/:id/bill'] }) > 0

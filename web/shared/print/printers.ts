@@ -5,7 +5,7 @@ import { apiQuery } from '#web/core/query.ts'
 
 export type Printer = Answer<'GET /print/printers'>['printers'][number]
 
-/** Is the printer registered for this device, so that this device's print agent reaches it (CONTRACT §9 "Printing")? */
+/** True if the printer is registered for this device, so that this device's print agent reaches it (CONTRACT §9 "Printing"). */
 export const isHere = (printer: Printer): boolean => printer.deviceId === deviceId()
 
 const NONE: Printer[] = []

@@ -59,7 +59,7 @@ const PROBLEMS: Record<ProblemCode, { message: string; fix: string }> = {
   missingRestaurant: { message: MESSAGES.noRestaurantForKot, fix: 'Enter the restaurant’s name in Settings, General.' },
 }
 
-/** All that can be said: SPEC §8 "Printing". */
+/** All printing sentences of SPEC §8 "Printing". */
 export const SENTENCES: readonly string[] = Object.values(PROBLEMS).map(({ message }) => message)
 
 /** Some of SPEC §8's sentences have no full stop, which they need with another one after them. */
@@ -74,7 +74,7 @@ export function withFix(reason: string): string {
   return fix ? `${withStop(reason)} ${fix}` : reason
 }
 
-/** What is said of a ticket that certainly was not printed, with what to do (SPEC §8 "KOT print result"). */
+/** The message for a ticket that certainly was not printed, with what to do (SPEC §8 "KOT print result"). */
 export const kotFailed = (reason: string): string =>
   reason === MESSAGES.noRestaurantForKot ? withFix(reason) : `Failed to print KOT: ${withFix(reason)}`
 
@@ -91,7 +91,7 @@ export class PrintProblem extends Error {
   }
 }
 
-/** Has the server answered no, and will it do so again? Neither a used up limit nor a lost answer is that. */
+/** True for a refusal that would be the same next time; not for a rate limit or a lost answer. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'not_configured' || (error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status))) &&

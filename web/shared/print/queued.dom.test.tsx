@@ -11,7 +11,7 @@ const numbered = { ...before, billNumber: 42, billPrintedAt: '2026-11-21T19:00:0
 const BILLS = { _id: 'p1', role: 'bill' }
 const KOTS = { _id: 'p2', role: 'kot' }
 
-/** A server with these printers; returns the bodies of what was sent to the queue. */
+/** A server with these printers; returns the bodies of the calls to the queue. */
 function server(printers: object[], answer: Reply = { status: 201, body: { jobs: [] } }, enablePrint = true) {
   const asked = serve(({ path }) => {
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint } } } }
@@ -22,7 +22,7 @@ function server(printers: object[], answer: Reply = { status: 201, body: { jobs:
 }
 beforeEach(() => signIn({ role: 'cashier' }))
 
-it('a bill that was just numbered has its paper from that command: it isn’t asked for twice', async () => {
+it('a bill that was just numbered got its print job from that command: it isn’t asked for twice', async () => {
   const sent = server([BILLS])
   expect(await bill(before, numbered)).toBe(true)
   expect(sent()).toEqual([])
@@ -70,7 +70,7 @@ it.each([
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /v1/print/jobs/j1/again'])
 })
 
-it('a bill printer that another device keeps to itself is none here', async () => {
+it('a bill printer reserved for another device doesn’t count here', async () => {
   const sent = server([{ ...BILLS, deviceId: 'another device', ownOnly: true }])
   expect(await day('2026-11-21', 'Day summary', null)).toBe(false)
   expect(sent()).toEqual([])
@@ -88,7 +88,7 @@ it('without a printer for it, the browser prints', async () => {
   expect(sent()).toEqual([])
 })
 
-it('with printing switched off nothing is ordered, nor said to be printed: the preview opens, which says why', async () => {
+it('with printing switched off nothing is sent to the queue, and the preview opens, which says why', async () => {
   const sent = server([BILLS, KOTS], undefined, false)
   expect(await bill(before, numbered)).toBe(false)
   expect(await bill(numbered, numbered)).toBe(false)
@@ -103,12 +103,12 @@ it('with a printer that was removed meanwhile, the browser prints', async () => 
   expect(await kot(before, ticket)).toBe(false)
 })
 
-it('a copy that is under way is no reason to print it in the browser too', async () => {
+it('a copy that is already in the queue is not printed in the browser too', async () => {
   server([KOTS], refusal(409, 'print_pending', 'It is waiting for its printer already.'))
   expect(await kot(before, ticket)).toBe(true)
 })
 
-it('says how a ticket came out that somebody asked for again: where, or why not and what to do (SPEC §8 "KOT print result")', async () => {
+it('shows the result of a ticket that somebody asked for again: printed, or why not and what to do (SPEC §8 "KOT print result")', async () => {
   const grill = { ...KOTS, name: 'RP326 Grill' }
   const job = aPrintJob({ _id: 'j1', kind: 'kot', printerId: 'p2', station: 'Tandoor', stamp: 'REPRINT', status: 'queued' })
   server([grill], { status: 201, body: { jobs: [job, { ...job, _id: 'j2', station: 'Bar' }, { ...job, _id: 'j3', station: null }] } })
@@ -116,7 +116,7 @@ it('says how a ticket came out that somebody asked for again: where, or why not 
   await kot(before, ticket)
   await screen.findByText('KOT 12 is being printed again')
   expect(screen.queryByText('KOT printed successfully')).toBeNull()
-  // Somebody else's ticket is nobody's news here.
+  // Somebody else's ticket shows nothing here.
   emit('printJob', { jobs: [{ ...job, _id: 'another', station: 'Cold', status: 'printed', closed: true }] })
   emit('printJob', { jobs: [{ ...job, status: 'printed', closed: true }] })
   await screen.findByText('KOT printed successfully')

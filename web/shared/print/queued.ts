@@ -11,14 +11,14 @@ import { askForPaper } from './asked.ts'
 import { watchKot } from './kotResult.ts'
 
 /**
- * Prints by the server's queue (docs/decisions/028-print-queue.md). Each function says whether it did: false where no printer is registered for it, or this person
- * may not ask; then the browser prints. Fetched at the first press.
+ * Prints through the server's queue (docs/decisions/028-print-queue.md). Each function returns whether it did: false if no printer is registered for the paper, or this
+ * person may not ask for it; then the browser prints. Loaded at the first press.
  */
 
-/** What closing a day made of its report. */
+/** The print jobs that closing a day made of its report. */
 export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
 
-/** None while printing is switched off: then the server makes no papers, and the preview says why. */
+/** Empty while printing is switched off: the server makes no papers then, and the preview says why. */
 async function allPrinters() {
   const [profile, registered] = await Promise.all([
     queryClient.fetchQuery(apiQuery('GET /restaurant/profile')).catch(() => null),
@@ -28,7 +28,7 @@ async function allPrinters() {
 }
 const hasBillPrinter = async () => billPrinter(await allPrinters(), deviceId()) !== null
 
-/** `done` is what is said of the jobs that were made. */
+/** `done` is the message about the jobs that were made. */
 async function enqueue(
   body: Input<'POST /print/jobs'>['body'],
   done: string | ((jobs: readonly PrintJobShape[]) => string),
@@ -52,7 +52,7 @@ export async function bill(before: OrderShape, now: OrderShape): Promise<boolean
   if (!(await hasBillPrinter())) return false
   const name = `Bill ${billText(now.billNumber)}`.trim()
   if (now.billPrintedAt === before.billPrintedAt) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
-  // The command that numbered the bill has ordered its paper.
+  // The command that numbered the bill has already made its print job.
   askForPaper()
   snack.success(`${name} is being printed`)
   return true
@@ -65,7 +65,7 @@ export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promi
   return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''} is being printed again`, watchKot(printers))
 }
 
-/** A copy says so on the paper, and here. */
+/** The message for a print; a copy names the mark that is on the paper. */
 const printing = (name: string, stamp: PrintJobShape['stamp'] | undefined) =>
   stamp ? `${name} is being printed again, marked ${stamp}` : `${name} is being printed`
 
@@ -84,7 +84,7 @@ export async function day(date: string, name: string, paper: DayPaper | null): P
   return enqueue({ kind: 'dayEnd', date }, ([job]) => printing(name, job?.stamp))
 }
 
-/** A day that is closed a second time with the same figures prints nothing: says what became of the paper, and offers another one. */
+/** A day that is closed again with the same figures prints nothing: shows what happened to the first paper, and offers another one. */
 function sayStands(name: string, { _id, status }: PrintJobShape): void {
   const detail = 'The figures are the same as when the day was last closed.'
   if (status === 'queued' || status === 'leased' || status === 'printing') {

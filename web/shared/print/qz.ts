@@ -41,11 +41,11 @@ export type PrinterEvent = { printerName: string; eventType: 'PRINTER' | 'JOB'; 
 
 let loaded: Promise<Qz> | null = null
 
-/** Told when a connection ends before it was made: qz-tray says nothing of it. */
+/** Called when a connection ends before it was made, which qz-tray doesn't report. */
 let toldOfEnd: (error: Error) => void = () => undefined
 export const onEarlyEnd = (told: typeof toldOfEnd): void => void (toldOfEnd = told)
 
-/** Told as a port is tried; qz-tray tries the next by itself. */
+/** Called when a port is tried; qz-tray tries the next one by itself. */
 let toldOfSocket = () => {}
 export const onSocket = (told: () => void): void => void (toldOfSocket = told)
 
@@ -62,8 +62,8 @@ function withToldSockets(qz: Qz): Qz {
 }
 
 /**
- * While it connects, qz-tray asks for the version by its own interface and forgets what it gets: where the connection ends before the answer, that is an unhandled
- * rejection, and its `connect` never ends. So what it asks never fails, and we are told instead.
+ * While it connects, qz-tray asks for the version and ignores the result. If the connection ends before the answer, that becomes an unhandled rejection, and its
+ * `connect` never ends. So this question is made never to fail, and the end of the connection is reported to us instead.
  */
 function withEarlyEnd(qz: Qz): Qz {
   const { api } = qz

@@ -40,10 +40,10 @@ export function drawText(text: string, { dots, bold }: { dots: number; bold: boo
   return pictureOf(context)
 }
 
-/** The contract allows the base64 alone, too. */
+/** The contract also allows base64 without a `data:` prefix. */
 export const logoAddress = (image: string): string => (image.startsWith('data:') ? image : `data:image/png;base64,${image}`)
 
-/** Why a logo can't be read: there is nothing in it, or it is no picture. */
+/** Why a logo can't be read: it is empty, or it is no picture. */
 export const logoProblem = (image: string): PrintProblem =>
   new PrintProblem(image.replace(/^data:[^,]*,/, '') === '' ? 'emptyLogo' : 'unreadLogo')
 
@@ -60,5 +60,5 @@ export async function logoPicture(image: string, most: number): Promise<Picture>
   context.drawImage(element, 0, 0, context.canvas.width, context.canvas.height)
   return pictureOf(context)
 }
-/** A tall picture would take a hand's length of paper. */
+/** Limits the height, so that a tall picture doesn't use too much paper. */
 const MOST_HIGH = 400

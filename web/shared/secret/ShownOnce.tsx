@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** A secret that nobody can read again: a key, a password. */
+/** Shows a secret that can't be read again: a key or a password. */
 export function ShownOnce({
   title,
   description,
@@ -48,7 +48,9 @@ export function ShownOnce({
         <code aria-label={name} className="rounded-control bg-raised p-3 text-14 break-all select-all">
           {secret}
         </code>
-        {copied === 'failed' ? <Banner tone="warning">The browser didn’t allow copying. Select it and copy it by hand.</Banner> : null}
+        {copied === 'failed' ? (
+          <Banner tone="warning">The browser did not allow copying. Select the text and copy it by hand.</Banner>
+        ) : null}
       </div>
     </Dialog>
   )

@@ -6,7 +6,7 @@ import { AutoSwitch } from '#web/app/form/AutoSwitch.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
-/** The restaurant as its settings show it. */
+/** The restaurant's profile, as its settings pages use it. */
 export type Profile = Answer<'GET /restaurant/profile'>['restaurant']
 type Change = Input<'PUT /restaurant/profile'>['body']
 

@@ -76,7 +76,7 @@ it.each([
   expect(steps({ profile, categories }).Tax).toEqual(tax)
 })
 
-it('says when printing is switched off, and what printers there are for', () => {
+it('says when printing is switched off, and what the printers print', () => {
   const printer = (roles: readonly ('bill' | 'kot')[], print: object = {}) =>
     steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) }, printers: roles.map((role) => ({ role })) }).Printer
   expect(printer(['bill'], { enablePrint: false })).toEqual([false, 'Printing is switched off'])

@@ -4,7 +4,7 @@ import { plural } from '#domain/text.ts'
 import type { Profile } from './profile.tsx'
 import { to } from '#web/core/to.ts'
 
-/** What a restaurant needs before its first guest, with what is there or missing in words. `done` is null while that is not known. */
+/** A step of the setup checklist, with what is there or missing in words. `done` is null while that is not known. */
 export type Step = { label: string; to: string; done: boolean | null; detail: string }
 
 /** What the checklist asks of the profile. */
@@ -19,7 +19,7 @@ type Facts = {
   printers: readonly Pick<PrinterShape, 'role'>[] | undefined
 }
 
-/** The setup checklist (SCREENS §2.3 "/settings"). It follows from what is there, so nobody ticks anything. */
+/** The setup checklist (SCREENS §2.3 "/settings"). A step is ticked by what is set up, not by hand. */
 export function setupSteps({ profile, categories, tables, staff, printers }: Facts): Step[] {
   const dishes = categories?.flatMap((c) => [...c.menuItems, ...c.subcategories.flatMap((s) => s.menuItems)])
   const counted = (

@@ -50,7 +50,7 @@ it('a ticket on no kitchen screen is named with its table and number, also of a 
   expect(screen.getByText('Take Away 105')).toBeTruthy()
 })
 
-it('it leaves when a kitchen screen shows it, and when it was made', async () => {
+it('it leaves the rail when a kitchen screen shows it, and when it was made', async () => {
   const { emit } = await rail([nine])
   emit('ticketsUnseen', { unseenKots: ['a'] })
   expect(await screen.findByText('T9')).toBeTruthy()
@@ -73,7 +73,7 @@ function News() {
   )
 }
 
-it('where the rail is out of view it is a snackbar with the same press; more than three are one', async () => {
+it('where the rail is out of view it is a snackbar with the same button; more than three are one row', async () => {
   const table = anOrderShape(
     [1, 2, 3, 4].map((n) => ticket(`k${n}`, n)),
     { tableId: 't7', tableNumber: '7' },

@@ -9,16 +9,16 @@ import { Button } from '#web/ui/Button.tsx'
 import type { Need } from './needs.ts'
 import { Row } from './NeedRow.tsx'
 
-/** Papers that didn't come out. One press prints again what is certainly not out; where all of it may be, the copies are stamped DUPLICATE. */
+/** Papers that were not printed. One press prints again those that certainly failed; if all of them may already be on paper, the copies are stamped DUPLICATE. */
 export default function Print({ need, className }: { need: Extract<Need, { kind: 'print' }>; className?: string }) {
   const { jobs, label } = need
   const may = useMay('POST /print/jobs/:id/again')
   const { again, dismiss, pending } = usePrintAgain()
-  // The room says what waits; the queue says of which of it nobody knows whether it is out.
+  // The room tells which jobs wait; the queue tells for which of them it is unknown whether they were printed.
   const queue = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may.ok }).data?.jobs ?? []
   const mayBeOut = ({ _id }: { _id: string }) => queue.some((job) => job._id === _id && job.status === 'unknown')
   const certain = jobs.filter((job) => !mayBeOut(job))
-  // Of several papers, those that may be out stay for the tray, where each is asked for by itself.
+  // Of several papers, those that may already be printed are left to the tray, where each is printed again by itself.
   const asked = certain.length > 0 ? certain : jobs
   const unsure = asked.some(mayBeOut)
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
@@ -32,7 +32,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
       title={titles.join(', ')}
       className={className}
     >
-      {/* On a phone and in the bell's list, which is as narrow, the words have no room beside two buttons: there it is in the printer's tray. */}
+      {/* On a phone, and in the equally narrow list of the bell, there is no room for two buttons: there "Not needed" is only in the print tray. */}
       {className ? (
         <Button
           variant="quiet"

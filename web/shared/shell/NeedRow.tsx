@@ -16,7 +16,7 @@ import type { Need } from './needs.ts'
 const call = createPart(() => import('./NeedCall.tsx'))
 const kitchen = createPart(() => import('./NeedKitchen.tsx'))
 const print = createPart(() => import('./NeedPrint.tsx'))
-/** The rows of calls, of the kitchen and of printing are fetched beside the page, before the first comes up. */
+/** The scripts of these rows are loaded beside the page, before the first row is needed. */
 export function fetchNeedRows(): void {
   call.fetch()
   kitchen.fetch()

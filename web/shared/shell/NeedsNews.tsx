@@ -11,7 +11,7 @@ import { useTellKitchen } from './kitchenTold.ts'
 import { fetchNeedRows } from './NeedRow.tsx'
 import { type Need, newNeeds } from './needs.ts'
 
-/** What this device has seen, also on the page before; null until the first list is there, which makes no sound. */
+/** The needs that this device has seen, also on earlier pages; null until the first list, which makes no sound. */
 let known: ReadonlySet<string> | null = null
 const words = createStore('')
 
@@ -43,7 +43,7 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
       }
     known = new Set(now.map((need) => need.key))
     for (const need of fresh) {
-      // For a kitchen screen or a printer that is off the sound plays once: repeating it repairs nothing.
+      // The sound plays once for a kitchen screen or a printer that is off, because repeating it would not help.
       if (need.kind === 'kitchen' || need.kind === 'print') playSound('alert')
       else startAlertSound(need.key)
     }

@@ -33,13 +33,13 @@ it.each([
   expect(screen.queryByText('No guest is waiting')).toBeNull()
 })
 
-it('shows what it knows, and that it is not all', async () => {
+it('shows what is loaded, and that something is missing', async () => {
   await rail(orders(nine), failed)
   expect(await screen.findByText('T9')).toBeTruthy()
   expect(screen.getByText('Could not load all')).toBeTruthy()
 })
 
-it('says that nobody waits once it knows', async () => {
+it('says that nobody waits once everything is loaded', async () => {
   await rail(orders(), none)
   expect(await screen.findByText('No guest is waiting')).toBeTruthy()
 })

@@ -3,7 +3,7 @@ import { useOverflows } from '#web/ui/hooks.ts'
 import { type Need, nobodyText, UNKNOWN_REST } from './needs.ts'
 import { NeedRow } from './NeedRow.tsx'
 
-/** A second press this soon was meant for the row that has just gone, not for the one in its place. */
+/** A second press within this time (ms) was meant for the row that has just gone, not for the one now in its place. */
 const DOUBLE_PRESS_MS = 400
 
 /**

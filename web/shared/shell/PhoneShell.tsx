@@ -36,7 +36,7 @@ export function PhoneShell({
   const waiting = needs?.filter((need) => !need.taken).length ?? 0
   const atHome = useLocation().pathname === home
   const tabs = tabsFor(shell, useVisitor())
-  // A phone loses its network on the way to the table: the other tabs must open without it.
+  // Loaded ahead, because a phone may lose its network on the way to a table and the other tabs must still open.
   const paths = tabs.map(({ path }) => path).join(' ')
   useEffect(() => paths.split(' ').forEach(preload), [paths])
   const numbers: Record<string, TabCount> = {
@@ -52,7 +52,7 @@ export function PhoneShell({
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
-          {/* A page's own controls need the room of a phone's header: the first press anywhere turns on sound, and the pill is read, not seen. */}
+          {/* If a page puts its own controls into a phone's header, there is no room for "Tap to turn on sound" (any press turns it on), and the connection is only announced. */}
           <SoundUnlock className="text-muted! group-has-[[data-header]]/head:max-sm:hidden" />
           <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
           <UserMenu pages compact />

@@ -15,7 +15,7 @@ import { Popover } from '#web/ui/Popover.tsx'
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
-/** What didn't come out of a printer, and what can be done about it (SCREENS G8). */
+/** The papers that were not printed, and what can be done about them (SCREENS G8). */
 export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs: readonly Job[]; logo: PrintProblem | null }) {
   const printers = usePrinters()
   const maySettings = useMay('PUT /print/printers/:id').ok
@@ -68,8 +68,8 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
 }
 
 /**
- * One press for several papers that are certainly not out. What may be out is looked at and printed one by one. What waits can't be asked for twice; where all of it
- * waits for one printer, another one can have it.
+ * One press for several papers that certainly failed. Papers that may already be printed are checked and printed one by one. Waiting ones can't be asked for twice, but
+ * if all of them wait for one printer, they can be sent to another one.
  */
 function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Printer[] }) {
   const may = useMay('POST /print/jobs/:id/again')

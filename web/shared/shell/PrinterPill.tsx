@@ -18,11 +18,11 @@ type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 const Opened = opensOnPress<{ jobs: readonly Job[]; logo: PrintProblem | null }>('dialog', () => import('./PrintTray.tsx'))
 
-/** The printer in the header (SCREENS G8): how many papers didn't come out, and whether this device can print. Nothing where no printer is registered. */
+/** The printer in the header (SCREENS G8): how many papers were not printed, and whether this device can print. Nothing where no printer is registered. */
 export default function PrinterPill() {
   const printers = usePrinters()
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: printers.length > 0 }).data?.jobs ?? []
-  // What waits is named with the printer that it comes out of, which may be another one after a change.
+  // A waiting paper is named with its present printer, which may be another one after a change.
   const known = useRef(printers)
   useEffect(() => {
     if (known.current !== printers && known.current.length > 0) void queryClient.invalidateQueries({ queryKey: ['GET /print/jobs'] })

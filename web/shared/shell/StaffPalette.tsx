@@ -22,7 +22,7 @@ import { isSoldOut } from '#web/shared/menu/menu.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 
-// It finds these from every page.
+// These pages are found from every page.
 addScreens(settings)
 
 /** The palette of the staff's shells: pages, tables, open orders and dishes (SCREENS G10). Each person finds only what they may open. */

@@ -68,7 +68,7 @@ it('names what is still off from an earlier day, one press each, and closes with
 })
 
 // Dishes of its own: what a test has put back is remembered as newer than the next test’s menu.
-it('puts all back at once; what fails stays in the list and is said', async () => {
+it('puts all back at once; a dish that fails stays in the list with a message', async () => {
   const { changed } = open([off('Misal'), off('Puri'), off('Halwa')], (id) =>
     id === 'Halwa' ? refusal(403, 'forbidden', 'The kitchen is closed.') : null,
   )
@@ -101,7 +101,7 @@ it('is listed once a business day: a press or a dismissal is remembered, yesterd
   expect(screen.queryByText(/still sold out from/)).toBeNull()
 })
 
-it('waits while a ticket is being written, and is not taken for listed', async () => {
+it('waits while a ticket is being written, and doesn’t count as shown', async () => {
   const ticket = draftActions('parcel:1')
   act(() => void ticket.add(lineOf(aMenuItem())))
   open([off('Rabri')])

@@ -20,7 +20,7 @@ import { Sheet } from '#web/ui/Dialog.tsx'
 import { DietMark } from '#web/ui/DietMark.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 
-/** The business date on which this device has listed them, for each restaurant. */
+/** The business date on which this device showed the list last, for each restaurant. */
 const LISTED = 'tawa_still_sold_out:'
 
 /** Names the dishes that are still sold out from an earlier day, once on each device and business day (SCREENS §3.11). */
@@ -53,14 +53,14 @@ function OfToday({ clock }: { clock: BusinessClock }) {
     writeStored(LISTED + restaurantId, today)
     setListed(today)
   }
-  /** The notice that is up. It has an id of its own each time, because a snackbar that is on its way out can't come up again. */
+  /** The notice that is shown. It gets a new id each time, because a closing snackbar can't be shown again. */
   const notice = useRef<ReturnType<typeof snack.info> | null>(null)
   const tell = useEffectEvent((words: string) => {
     const id = snack.info(words, {
       id: notice.current ?? undefined,
       seconds: Infinity,
       action: { label: 'Review', run: () => setOpened(today) },
-      // Taken back, as when a ticket is begun, it comes again.
+      // A notice that was taken back, as when a ticket is begun, is shown again later.
       onClose: () => (notice.current === id ? markListed() : undefined),
     })
     notice.current = id
@@ -76,7 +76,7 @@ function OfToday({ clock }: { clock: BusinessClock }) {
       if (id !== null) snack.close(id)
     }
   }, [isShown])
-  // Nothing that is on sale now can come to be sold out from an earlier day before tomorrow, so the menu need not be read again.
+  // A dish on sale now can't be sold out "from an earlier day" before tomorrow, so the menu need not be read again.
   const isNone = isDue && online && query.isSuccess && dishes.length === 0
   useEffect(() => {
     if (isNone) writeStored(LISTED + restaurantId, today)

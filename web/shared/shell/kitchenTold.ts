@@ -2,7 +2,7 @@ import type { Kot } from '#domain/api/order.ts'
 import { useCommand } from '#web/core/query.ts'
 import { setUnseenKots } from '#web/core/unseenKots.ts'
 
-/** Somebody has told the kitchen of tickets that no kitchen screen shows: they leave the rail, on every device. */
+/** Confirms that the kitchen was told of tickets that no kitchen screen shows: they leave the rail on every device. */
 export function useTellKitchen() {
   const tell = useCommand('POST /kot/acknowledge', { onSuccess: ({ unseenKots }) => setUnseenKots(unseenKots) })
   return {

@@ -36,7 +36,7 @@ describe('what needs a person', () => {
       ),
     ).toEqual(['T1 Waiter', 'T9 To accept', 'T9 Bill', 'T5 Water, taken']))
 
-  it('is no bill asked for at a table that was settled meanwhile', () =>
+  it('doesn’t include a bill asked for at a table that was settled meanwhile', () =>
     expect(needsOf({ orders: [order], alerts: [call({ alertType: 'bill', orderId: 'settled' })] }).map((n) => n.kind)).toEqual(['ticket']))
 
   it('has a call’s open order, so that its bill is printed in one press', () => {
@@ -67,7 +67,7 @@ describe('papers that were not printed', () => {
       'KOT 2 is not printed',
     ]))
 
-  it('are one row when there are more than three: a printer is off', () => {
+  it('are one row when there are more than three, because then a printer is off', () => {
     expect(unprinted(1, 2, 3)).toHaveLength(3)
     expect(unprinted(1, 2, 3, 4)).toMatchObject([
       {

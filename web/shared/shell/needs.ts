@@ -9,7 +9,7 @@ import { waitingKots } from '#web/shared/order/held.ts'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 
 type About = {
-  /** Names this one need: a call that is repeated is a new one. */
+  /** Identifies this need; a repeated call is a new need. */
   key: string
   /** `T9`, `Take Away 12` */
   label: string
@@ -17,7 +17,7 @@ type About = {
   word: string
   /** UTC ISO */
   since: string
-  /** Somebody is on the way: it stays in the list until it is cleared, and makes no sound. */
+  /** True if somebody is on the way: it stays in the list until it is cleared, without a sound. */
   taken: boolean
 }
 /**
@@ -30,10 +30,10 @@ export type Need =
   | (About & { kind: 'kitchen'; kots: Kot[] })
   | (About & { kind: 'print'; jobs: UnprintedJob[] })
 
-/** When more tickets than this are on no kitchen screen, the screen itself is off: they are one need, so that the calls of guests stay in view. */
+/** If more tickets than this are on no kitchen screen, the screen itself is probably off: they become one need, so that the calls of guests stay in view. */
 const KITCHEN_ROWS = 3
 
-/** The tickets of `unseen` that are still to be made; what was made, served or cancelled meanwhile needs nobody. */
+/** The tickets of `unseen` that are still to be made; nobody is needed for those that were made, served or cancelled meanwhile. */
 function kitchenNeeds(orders: readonly OrderShape[], unseen: readonly string[]): Need[] {
   if (unseen.length === 0) return []
   const late = orders
@@ -55,7 +55,7 @@ function kitchenNeeds(orders: readonly OrderShape[], unseen: readonly string[]):
   return [{ ...first, kind: 'kitchen', key: 'kitchen', label: plural(kots.length, 'ticket'), word: 'on no kitchen screen', kots }]
 }
 
-/** When more papers than this were not printed, a printer is off: they are one need. */
+/** If more papers than this were not printed, a printer is probably off: they become one need. */
 const PRINT_ROWS = 3
 
 function printNeeds(jobs: readonly UnprintedJob[]): Need[] {
@@ -83,7 +83,7 @@ type Waiting = {
   unprinted?: readonly UnprintedJob[]
 }
 
-/** Oldest first, so that nothing that is shown moves when something new comes up; what somebody has taken comes last. */
+/** Oldest first, so that a new need moves none of the others; needs that somebody has taken come last. */
 export function needsOf({ orders, toCook = [], alerts, unseen = [], unprinted = [] }: Waiting): Need[] {
   const tickets = orders.flatMap((order) =>
     waitingKots(order).map((kot): Need => ({
@@ -116,11 +116,11 @@ export function needsOf({ orders, toCook = [], alerts, unseen = [], unprinted = 
   )
 }
 
-/** The text when no need is listed. Unless guests' tickets and tables' calls are loaded it isn't known that there is none. */
+/** The text when no need is listed. That there is none is known only when guests' tickets and tables' calls are loaded. */
 export const nobodyText = (unknown: boolean): string => (unknown ? 'Could not load who is waiting' : 'No guest is waiting')
-/** What stands behind the needs that are known. */
+/** Shown after the known needs when a part could not be loaded. */
 export const UNKNOWN_REST = 'Could not load all'
 
-/** What has come up since `known`, the keys of what was there before; nothing at first. */
+/** The needs that are not among `known`, the keys of those from before; empty for the first list. */
 export const newNeeds = (known: ReadonlySet<string> | null, now: readonly Need[]): Need[] =>
   known ? now.filter((need) => !need.taken && !known.has(need.key)) : []

@@ -57,7 +57,7 @@ it('a restaurant without a printer has no printer in the header, and its jobs ar
   expect(asked.some(({ path }) => path === '/v1/print/jobs')).toBe(false)
 })
 
-it('counts what failed, what may be out and what waits for longer than 30 s; not what was ordered just now', async () => {
+it('counts papers that failed, that may be printed, and that wait for longer than 30 s; not those asked for just now', async () => {
   server({
     jobs: [
       job({}),
@@ -75,7 +75,7 @@ it('counts what failed, what may be out and what waits for longer than 30 s; not
   ])
 })
 
-it('a tray that is open names the printer that a waiting print comes out of by now', async () => {
+it('the open tray names the present printer of a waiting paper', async () => {
   const waiting = job({ status: 'queued', reason: null })
   const [printers, jobs] = [[printer({}), printer({ _id: 'p2', name: 'RP326 Bar' })], [waiting]]
   const asked = server({ printers, jobs })
@@ -89,20 +89,20 @@ it('a tray that is open names the printer that a waiting print comes out of by n
   expect(asked.filter(({ path }) => path === '/v1/print/jobs')).toHaveLength(2)
 })
 
-it('what failed is in the tray at once, on a device whose clock is late too', async () => {
+it('a failed paper is in the tray at once, also on a device whose clock is slow', async () => {
   server({ jobs: [job({ waitingSince: new Date(Date.now() + 60_000).toISOString() })] })
   const { user } = await mountLive(<PrinterPill />)
   expect((await opened(user, 'Not printed (1)')).textContent).toContain('KOT 12 is not printed')
 })
 
-it('a day’s report is about its day, in words', async () => {
+it('a day’s report is listed with its date', async () => {
   server({ jobs: [job({ kind: 'dayEnd', number: null, title: '2026-11-21', station: null })] })
   const { user } = await mountLive(<PrinterPill />)
   const tray = within(await opened(user, 'Not printed (1)'))
   expect(tray.getByRole('listitem').textContent).toContain('Day-end report is not printed 21 Nov 2026 · RP326 Grill')
 })
 
-it('what failed is printed again or elsewhere, what may be out only as a possible duplicate, and what nobody needs is put away', async () => {
+it('a failed paper is printed again or elsewhere, one that may be printed only as a possible duplicate, and one that nobody needs is dismissed', async () => {
   const asked = server({
     printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' }), printer({ _id: 'p3', name: 'EPSON', role: 'bill' })],
     jobs: [job({}), job({ _id: 'j2', status: 'unknown', number: 13 })],
@@ -125,7 +125,7 @@ it('what failed is printed again or elsewhere, what may be out only as a possibl
   ])
 })
 
-it('one press prints all that failed, in their order, and all that failed or waits on another printer; never what may be out', async () => {
+it('one press prints all that failed, in their order, or all that failed or wait on another printer; never those that may be printed', async () => {
   const asked = server({
     printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' })],
     jobs: [
@@ -150,7 +150,7 @@ it('one press prints all that failed, in their order, and all that failed or wai
   ])
 })
 
-it('a single paper that failed, or several that may be out, have no press for all', async () => {
+it('there is no "Print all" for a single failed paper, nor for several that may be printed', async () => {
   const unknown = ['j2', 'j3', 'j4'].map((_id, n) => job({ _id, status: 'unknown', number: 13 + n }))
   server({ jobs: [job({}), ...unknown] })
   const { user } = await mountLive(<PrinterPill />)
@@ -158,7 +158,7 @@ it('a single paper that failed, or several that may be out, have no press for al
   expect(tray.queryByRole('button', { name: /Print all/ })).toBeNull()
 })
 
-it('what the room tells the rail is in the tray with the same event, also where this device’s clock is late', async () => {
+it('a paper that the room reports to the rail is in the tray with the same event, also where this device’s clock is slow', async () => {
   const waiting = job({ status: 'queued', reason: null, waitingSince: new Date().toISOString() })
   server({ jobs: [waiting] })
   const { user, emit } = await mountLive(<PrinterPill />)
@@ -188,11 +188,11 @@ it('each reason of SPEC §8 stands in the tray with what to do about it; a ticke
     expect(said.slice(0, start.length)).toBe(start)
     expect(said.slice(start.length)).toMatch(/^\.? [A-Z].{10}/)
   }
-  // Whether this one is on paper nobody knows, so it isn't said that it failed.
+  // This one may be on paper, so the text doesn't say that it failed.
   expect(rows.find((row) => row.textContent.includes('KOT 99'))?.querySelectorAll('p')[1]?.textContent).toBe('Paper is out.')
 })
 
-it('a bill that came out without its logo is said in the printer’s button and tray, until a readable logo is chosen', async () => {
+it('that bills are printed without their logo is shown in the printer’s button and tray, until a readable logo is chosen', async () => {
   HTMLImageElement.prototype.decode = () => Promise.reject(new DOMException('', 'EncodingError'))
   const restaurant = { ...aRestaurant(), imageBase64ForBill: 'bm8gaW1hZ2U=' }
   server({ restaurant })
@@ -221,7 +221,7 @@ it('follows the queue: what is printed elsewhere leaves, what fails comes', asyn
   await screen.findByRole('button', { name: 'Not printed (1)' })
 })
 
-it('the rail has a row for each paper that did not come out, and one press prints it; of one that may be out it says so', async () => {
+it('the rail has a row for each paper that was not printed, and one press prints it; a row says if its paper may be printed', async () => {
   const bill = job({ _id: 'j2', kind: 'bill', number: 42, status: 'unknown' })
   const asked = server({ jobs: [job({}), bill] })
   function Rail() {
@@ -243,7 +243,7 @@ it('the rail has a row for each paper that did not come out, and one press print
   await screen.findByText('No guest is waiting')
 })
 
-it('the rail’s one press for many papers leaves out what may be out; where all of it may be, it says so', async () => {
+it('the rail’s one press for many papers leaves out those that may be printed; if all of them may be, it says so', async () => {
   const jobs = [job({}), job({ _id: 'j2', status: 'unknown', number: 13 }), job({ _id: 'j3', number: 14 })]
   const asked = server({ jobs })
   const need = (of: PrintJobShape[], label: string): Need => ({
@@ -267,7 +267,7 @@ it('the rail’s one press for many papers leaves out what may be out; where all
   expect(asksOf(asked).map(([path]) => path)).toEqual(['/v1/print/jobs/j1/again', '/v1/print/jobs/j3/again'])
 })
 
-it('in the bell’s list, which is narrow, the words of what is not printed have room: one button, where the rail has two', async () => {
+it('the narrow list of the bell has one button for a paper, where the rail has two, so that its words have room', async () => {
   server({ jobs: [job({})] })
   const need: Need = {
     kind: 'print',
@@ -293,7 +293,7 @@ it('in the bell’s list, which is narrow, the words of what is not printed have
   expect((await buttons('bell')).map(({ textContent }) => textContent)).toEqual(['Print again'])
 })
 
-it('says on the device that prints that its agent is not there, and what to do; other devices don’t care', async () => {
+it('on the device that prints, says that its agent is not there and what to do; other devices show nothing', async () => {
   vi.stubGlobal('WebSocket', AgentSocket)
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   await loadQz()
@@ -316,7 +316,7 @@ it('says on the device that prints that its agent is not there, and what to do; 
   await screen.findByRole('button', { name: 'Printing' })
 })
 
-/** An agent that says its version, and asks somebody before it lets the page in. */
+/** An agent that tells its version, and asks a person before it accepts the page. */
 const asking: NonNullable<typeof computer.listens>['agent'] = {
   open: (send) => ({
     receive(text) {
@@ -330,7 +330,7 @@ const asking: NonNullable<typeof computer.listens>['agent'] = {
 it('says on the device that prints that QZ Tray waits for an answer there', async () => {
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
   server({ printers: [printer({ deviceId: deviceId() })] })
-  // It keeps the browser's from when it was loaded.
+  // qz-tray keeps the browser's WebSocket from when it was loaded.
   const { api } = (await loadQz()) as unknown as { api: { setWebSocketType: (type: unknown) => void } }
   api.setWebSocketType(AgentSocket)
   computer.listens = { agent: asking, at: '' }

@@ -10,8 +10,8 @@ import { type Need, needsOf } from './needs.ts'
 const NONE: never[] = []
 
 /**
- * What waits for a person and this person may answer, live. Undefined while it is loading; `unknown` says that a part of it couldn't be loaded. `shown` is false for roles that may answer nothing of it, so that
- * their pages have no rail.
+ * The needs that this person may answer, live. `needs` is undefined while loading; `unknown` is true if a part couldn't be loaded. `shown` is false for roles
+ * that may answer none of them, so that their pages have no rail.
  */
 export function useNeeds(): { shown: boolean; needs: Need[] | undefined; unknown: boolean } {
   const refetchInterval = useLivePolling()

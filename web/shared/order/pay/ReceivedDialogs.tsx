@@ -11,7 +11,7 @@ import { backText, CORRECT_REASONS, GIVE_BACK_REASONS, type Received } from './r
 
 type Asked = { order: OrderShape; row: Received; onClose: () => void }
 
-/** The money was paid otherwise than the till says: moves it to the right method (CONTRACT §9). */
+/** For a payment that was recorded under the wrong method: moves it to the right one (CONTRACT §9). */
 export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   const others = (useProfile()?.paymentTypes ?? []).filter((method) => method !== row.method)
   const correct = useCommand('POST /orders/:id/payments/:paymentId/correct', { quiet: true })
@@ -41,7 +41,7 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   )
 }
 
-/** A received share is taken back: the money goes back to the guest, and is left to pay again. */
+/** Gives a received share back to the guest, so that it is left to pay again. */
 export function GiveBackDialog({ order, row, onClose }: Asked) {
   const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
   return (

@@ -51,7 +51,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
     Enter: { label: 'Settle', run: () => (isPrintOpen() ? undefined : void settle()), inInputs: true },
     Backspace: { run: digits.back },
   }
-  // Those without a method belong to an amount that is typed.
+  // Digits without a method belong to a typed amount.
   for (const key of '0123456789') {
     const name = methods?.[Number(key) - 1]
     keys[key] = {

@@ -15,13 +15,13 @@ const move = (_id: string, kind: PaymentMove['kind'], method: string, amount: nu
 const rows = (...history: PaymentMove[]) =>
   receivedRows({ payments: [] }, history).map(({ method, paise, paymentId, back }) => [method, paise, paymentId, back])
 
-describe('the money that an order holds', () => {
+describe('the money received for an order', () => {
   it('is a row for each payment, also of one method', () =>
     expect(rows(move('1', 'received', 'Cash', 100), move('2', 'received', 'Cash', 50))).toEqual([
       ['Cash', 10_000, '1', 10_000],
       ['Cash', 5000, '2', 5000],
     ]))
-  it('shows a corrected payment by its right method, which can be corrected again when it was wrong, too', () =>
+  it('shows a corrected payment under its new method, which can be corrected again', () =>
     expect(
       rows(
         move('1', 'received', 'Cash', 100),

@@ -2,7 +2,7 @@ import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 import { toPaise, type Paise } from '#domain/money.ts'
 import { isCash } from '#domain/tender.ts'
 
-/** Money that an order holds, as one row of the pay panel. */
+/** Money received for an order and not given back, as one row of the pay panel. */
 export type Received = {
   key: string
   method: string
@@ -47,5 +47,5 @@ export function receivedRows(order: Pick<OrderShape, 'payments'>, history: reado
 export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const
 export const GIVE_BACK_REASONS = ['Guest pays otherwise', 'Taken twice', 'Wrong amount', 'Wrong table'] as const
 
-/** How money goes back at once: by cash, unless it came by another way. */
+/** How money is given back: `in cash`, or by the method with which it was paid. */
 export const backText = (method: string): string => (isCash(method) ? 'in cash' : `by ${method}`)

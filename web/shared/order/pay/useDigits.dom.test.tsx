@@ -56,7 +56,7 @@ it('a digit chooses its method, and the same one again settles exactly once no o
 })
 
 it.each(['1500', '1100', '1234', '2200', '980', '5550', '60', '1000'])(
-  '%s is the cash that was handed over, and settles nothing',
+  '%s is taken as the cash handed over, and settles nothing',
   (text) => {
     const { settle, type, wait, shown } = till()
     type(text)
@@ -66,7 +66,7 @@ it.each(['1500', '1100', '1234', '2200', '980', '5550', '60', '1000'])(
   },
 )
 
-it('once it is an amount, a late digit belongs to it, and Backspace takes the last one off', () => {
+it('once it is an amount, a late digit is added to it, and Backspace removes the last digit', () => {
   const { settle, type, key, wait, shown } = till()
   type('110')
   wait(3000)
@@ -93,7 +93,7 @@ it('two digits with a method each, or digits that come slowly, only choose', () 
   expect(settle).not.toHaveBeenCalled()
 })
 
-it('two digits that pay a small bill are the cash for it; the same digit twice settles it exactly', () => {
+it('two digits that cover a small bill are the cash for it; the same digit twice settles it exactly', () => {
   const { settle, type, key, wait, change, shown } = till()
   change(1000)
   type('12')
@@ -106,7 +106,7 @@ it('two digits that pay a small bill are the cash for it; the same digit twice s
   expect(settle).toHaveBeenCalledExactlyOnceWith('UPI', '12')
 })
 
-it('a press of the pointer, another key or a bill that changed meanwhile takes the second digit back', () => {
+it('after a press of the pointer, another key or a change of the bill, the second digit settles nothing', () => {
   const { settle, type, key, wait, change, unmount } = till()
   for (const happens of [() => act(() => void fireEvent.pointerDown(document.body)), () => key('Escape'), () => change(90000), unmount]) {
     type('33')
@@ -116,7 +116,7 @@ it('a press of the pointer, another key or a bill that changed meanwhile takes t
   }
 })
 
-it('in a split by amounts the amount is of the method that was shown', () => {
+it('in a split by amounts the amount is for the method that was shown', () => {
   const { type, shown } = till({ split: 'amounts' })
   type('250')
   expect(shown()).toEqual(['UPI', '250'])
@@ -132,7 +132,7 @@ it('a till without cash takes no amount, and the method stays as it was', () => 
 
 const pressed = (key: string) => !fireEvent.keyDown(document.body, { key })
 
-it('what is typed while the panel opens is the cash received, not a search; an Enter among it settles nothing', () => {
+it('digits typed while the panel opens are the cash received, not a search; Enter among them settles nothing', () => {
   keepTyped()
   for (const key of ['5', '0', '0', '1', 'Backspace', '0', 'Enter']) expect(pressed(key)).toBe(true)
   const { settle, wait, shown } = till()
@@ -141,7 +141,7 @@ it('what is typed while the panel opens is the cash received, not a search; an E
   expect(settle).not.toHaveBeenCalled()
 })
 
-it('a dialog that asks something meanwhile gets its keys', () => {
+it('a dialog that opens meanwhile gets the keys', () => {
   keepTyped()
   const dialog = document.body.appendChild(Object.assign(document.createElement('div'), { role: 'dialog' }))
   expect(fireEvent.keyDown(dialog, { key: '4' })).toBe(true)
@@ -149,7 +149,7 @@ it('a dialog that asks something meanwhile gets its keys', () => {
   expect(pressed('5')).toBe(false)
 })
 
-it('keys mean what they mean on the page once no panel will open, another key or the pointer was pressed, or nothing opened for long', () => {
+it('keys work as usual again when no panel will open, after another key or a press of the pointer, or when the panel takes too long', () => {
   keepTyped()()
   expect(pressed('5')).toBe(false)
   for (const ends of [() => pressed('x'), () => fireEvent.pointerDown(document.body), () => vi.advanceTimersByTime(10_000)]) {

@@ -15,17 +15,18 @@ interface Run {
   left: Paise
   /** The method before its first digit. */
   method: string
-  /** It is an amount: further digits belong to it however late they come. */
+  /** True if it is an amount: further digits belong to it, however late they are typed. */
   amount: boolean
 }
 
-/** "12" for a tea of Rs. 10 is the cash that was handed over, and not a change of mind between two methods. */
+/** True for two digits that cover the bill: "12" for a tea of Rs. 10 is the cash handed over, not method 1 and then method 2. */
 const paysByItself = ([first, second]: string, left: Paise) => first !== second && toPaise(Number(`${first}${second}`)) >= left
 
 /**
- * What digits do outside a field (SCREENS §6.30): one chooses its method, and the same one again settles exactly. Who types the cash that was handed over,
- * 1100 or 1500, must not settle by that: three digits together, or two of which one has no method or that pay the whole bill, are the amount received. Therefore the second of two same
- * digits settles only when no other follows; Enter settles at once. Any other key and any press of the pointer ends what was begun.
+ * What digits do outside a field (SCREENS §6.30). One digit chooses its payment method, and the same digit again settles the exact amount. But somebody may also type
+ * the cash handed over, such as 1100, and that must not settle. So these count as the amount received: three digits typed quickly, or two if one of them has no
+ * method or if they cover the whole bill. For the same reason the second of two equal digits settles only when no other digit follows; Enter settles at once. Any
+ * other key, and any press of the pointer, starts over.
  */
 export function useDigits(tender: Tendering, settle: () => unknown) {
   const run = useRef<Run | null>(null)
@@ -51,7 +52,7 @@ export function useDigits(tender: Tendering, settle: () => unknown) {
     }
   }, [])
 
-  /** Without cash, and in a whole bill, there is no amount to type. */
+  /** Takes a typed amount, as cash or, in a split by amounts, by the method from before. A whole bill paid without cash has no amount to type. */
   const take = (text: string, before: string) => {
     const { split, methods, choose, type } = tender
     const method = split === 'amounts' ? before : (methods?.find(isCash) ?? before)

@@ -14,7 +14,7 @@ function Row() {
 it.each([
   [['Cash'], 'Cash is the only payment method'],
   [['Cash', 'UPI'], null],
-])('the method is corrected to another one: with %j it says %s', async (paymentTypes, said) => {
+])('correcting a method needs another one: with %j the menu says %s', async (paymentTypes, said) => {
   await signIn({ role: 'cashier' })
   serve(() => ({ status: 200, body: { restaurant: { paymentTypes } } }))
   const { user } = mount(<Row />)

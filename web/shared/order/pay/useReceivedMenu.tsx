@@ -10,8 +10,8 @@ import type { Received } from './received.ts'
 import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
 
 /**
- * What can be done about money that an order holds: give it back while the order is open, and correct its method, also on a completed order (which is refunded
- * as a whole). `menu` is a row's button, null where nothing can be done; `dialogs` stands once beside the rows, and stays open when its row goes.
+ * What can be done about money received for an order: give it back while the order is open, and correct its method, also on a completed order (which is refunded
+ * as a whole). `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog stays open when its row goes.
  */
 export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
   const who = useWho()
@@ -54,7 +54,7 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
 }
 
 const whyNotCorrected = ({ paymentId, method }: Received, methods: readonly string[] | undefined): string | null => {
-  if (!paymentId) return 'Money of it was given back, or it came from another order'
+  if (!paymentId) return 'Some of it was given back, or it came from another order'
   if (!methods) return 'Loading'
   return methods.some((other) => other !== method) ? null : `${method} is the only payment method`
 }

@@ -22,7 +22,7 @@ import { orderOfRefusal } from '../refused.ts'
 export type Settled = {
   order: OrderShape
   method: string
-  /** What was handed over; with cash it may be more than was due. */
+  /** The amount handed over, in paise; cash may be more than was due. */
   given: Paise
   pays: Paise
   change: Paise
