@@ -5,8 +5,8 @@ import { discounted, type Taxable } from './tax.ts'
 import { paperTime } from './time.ts'
 
 /**
- * What stands on a bill, for every paper: the thermal receipt (domain/print/bill.ts) and the A4 page (web/invoices) only lay it out. It works on the JSON shapes,
- * whose amounts are rupees; here they are paise. All totals come from the server; only the taxable values are computed, by the pricing's own function.
+ * The content of a bill, for every paper: the thermal receipt (domain/print/bill.ts) and the A4 page (web/invoices) only lay it out. The JSON shapes have
+ * rupees; this module returns paise. All totals come from the server; only the taxable values are computed, by the pricing's own function.
  */
 
 /** The fields of a line that are printed on a bill. */
@@ -54,13 +54,13 @@ export type DocumentKind = 'TAX INVOICE' | 'BILL OF SUPPLY' | 'BILL'
 const given = (number: string | null | undefined): boolean => !!number?.trim() && number.trim().toUpperCase() !== 'N/A'
 
 /**
- * The kind of document (CONTRACT §9 "Invoices"): a registered restaurant's is a tax invoice; of an order made under the composition scheme it is a bill of
- * supply, also when the scheme was left since; without a GSTIN it is a plain bill.
+ * The kind of document (CONTRACT §9 "Invoices"): a tax invoice for a restaurant with a GSTIN; a bill of supply for an order made under the composition scheme,
+ * even if the restaurant has left the scheme since; a plain bill without a GSTIN.
  */
 export const documentKind = (order: Pick<BillOrder, 'taxPercentages'>, restaurant: Pick<RestaurantShape, 'gstNumber'>): DocumentKind =>
   !given(asIssued(order, restaurant).gstNumber) ? 'BILL' : order.taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'
 
-/** The restaurant as it issued the bill, with its name, address and numbers of then, which a later print keeps; as it is today before the bill has a number. */
+/** The restaurant with the name, address and numbers that it had when it issued the bill; before the bill has a number, those of today. */
 export function asIssued<R extends { gstNumber?: string }>(
   { taxPercentages: { issued } }: Pick<BillOrder, 'taxPercentages'>,
   restaurant: R,
@@ -83,16 +83,19 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
 /** `0042`; '-' before it has a number. */
 export const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
 
-/** When the bill got its number; of one from before this was kept when it was first printed, or else settled, and of one without a number when it was ordered. */
+/**
+ * When the bill got its number. Older bills, for which this was not kept, have the time of their first print or else of their settlement; a bill without a
+ * number has the time of the order.
+ */
 const issueOf = ({ taxPercentages: { issued }, lastPrinted, billPrintedAt, completedAt, createdAt }: BillOrder): string =>
   issued?.at ?? lastPrinted?.issuedAt ?? billPrintedAt ?? completedAt ?? createdAt
 
 /**
- * What a bill says of itself; '' where there is nothing to say. `at` is its date, a UTC ISO instant: by default when it got its number. The guest is named as `showCustomerDetails` says, and always on a delivery, whose rider finds them by it, and where a GST number was
- * asked for.
+ * The head of a bill; '' where a field has no value. `at` is its date, a UTC ISO instant: by default when it got its number. The guest is named if
+ * `showCustomerDetails` is on, and always on a delivery, because the rider needs the name, and on a bill with the guest's GST number.
  */
 export function billFacts(order: BillOrder, { printSettings, timezone }: Pick<RestaurantShape, 'printSettings' | 'timezone'>, at?: string) {
-  // A paper that waits, or a receipt on a guest’s phone, may be older than this field.
+  // A waiting print job, or a receipt on a guest’s phone, may be older than this field.
   const gstin = order.customerGstin ?? ''
   const shown = printSettings.showCustomerDetails || order.orderType === 'Delivery'
   return {
@@ -166,11 +169,11 @@ export function totalRows(order: BillOrder): (BillRow & { informs?: boolean })[]
   ]
 }
 
-/** What was received by each method, what is left of a partly paid bill, and what was given back. */
+/** What was received by each method, what is left to pay of a partly paid bill, and what was given back. */
 export function paymentRows(order: BillOrder): BillRow[] {
   const total = toPaise(order.grandTotal)
   const paid: BillRow[] = order.payments.map(({ method, amount }) => ({ label: `Paid by ${method}`, amount: toPaise(amount) }))
-  // After a refund nothing is received any more, and the bill still says what was.
+  // After a refund `payments` is empty, but the bill still shows how it was paid.
   if (paid.length === 0 && (order.paymentStatus === 'paid' || order.refund) && order.paymentMethod)
     paid.push({ label: order.paymentMethod === 'Split' ? 'Paid' : `Paid by ${order.paymentMethod}`, amount: total })
   const left = total - order.payments.reduce((sum, { amount }) => sum + toPaise(amount), 0)

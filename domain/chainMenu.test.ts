@@ -242,7 +242,7 @@ describe('a push', () => {
 describe('what another partner pushed', () => {
   const before = chainOf({ partnerId: 'before', own: ['price'] })
 
-  it('is the outlet’s own dish for the next partner: matched by name, with the chain’s price, and in nobody’s way', () => {
+  it('is the outlet’s own dish for the next partner: matched by name, gets the chain’s price, and blocks no other dish', () => {
     const { rows, updated } = plan([dish('a', { name: 'Soup' })], menu(copy('x', { name: 'Soup', price: 9000, chain: before })))
     expect(rows).toMatchObject([{ masterId: 'a', itemId: 'copy-x', outcome: 'changed', adopts: true, nextPrice: 10000, kept: [] }])
     expect(updated[0]?.next).toMatchObject({ masterId: 'a', chain: { partnerId: 'partner', own: [] } })
@@ -273,7 +273,7 @@ describe('what another partner pushed', () => {
 
 describe('what is the outlet’s own', () => {
   const item = copy('a')
-  it('is a field that its staff have given another value than the chain’s, until it has that again', () => {
+  it('is a field whose value differs from the chain’s, until it has the chain’s value again', () => {
     const raised = { ...item, price: 12000, chain: chainAfter(item, { price: 12000 }) }
     expect(raised.chain?.own).toEqual(['price'])
     expect(chainAfter(raised, { available: false })?.own).toEqual(['price', 'available'])
@@ -316,7 +316,7 @@ describe('for every source and outlet', () => {
   const built = (id: string, { place, half, ...rest }: { place: (typeof places)[number]; half: boolean } & Partial<ChainDish>): ChainDish =>
     dish(id, { ...rest, ...place, variants: half ? [{ name: 'Half', additionalPrice: -5000 }] : [] })
   const nameKey = (d: ChainDish) => JSON.stringify([d.categoryName, d.subCategoryName, folded(d.name)])
-  /** As the database has it: a name once in a place, a code once, and a master once. */
+  /** As the database requires: a name once in a place, a code once, and a master once. */
   const valid = (list: ChainDish[]) => {
     const seen = new Set<string>()
     return list.filter((d) => {

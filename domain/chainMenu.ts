@@ -10,22 +10,22 @@ import { brief, folded } from './text.ts'
  * dish that it is a copy of. A copy of a copy carries the same one, so a partner may change its source later and everything is still found.
  */
 
-/** What an outlet may keep to itself, field by field. Variants and addon groups are among them because they have prices. */
+/** The fields for which an outlet may keep its own value. Variants and addon groups are among them because they have prices. */
 export const OWN_FIELDS = ['price', 'variants', 'addonGroups', 'available'] as const
 export type OwnField = (typeof OWN_FIELDS)[number]
 type Keepable = { price: Paise; variants: Variant[]; addonGroups: AddonGroup[]; available: boolean }
 
-/** What a copy stores about its chain's dish. */
+/** What a copy stores about the chain's dish. */
 export type Chain = Keepable & {
   /** The outlet that pushed last. */
   sourceId: string
-  /** The partner whose chain it is. Absent in copies from before it was recorded, which count as the partner's that pushes. */
+  /** The partner whose chain it is. Missing in copies that are older than this field; they count as belonging to the partner that pushes. */
   partnerId?: string
-  /** The fields whose value is the outlet's own. The values beside it are the chain's, as they were pushed last. */
+  /** The fields for which the outlet has its own value. The other properties are the chain's values as last pushed. */
   own: OwnField[]
 }
 
-/** What a push sets, besides the place. Portions left, the station and the recipes belong to the outlet. */
+/** The fields that a push sets, besides the dish's place. Portions left, station and recipes belong to the outlet. */
 export type ChainFields = Keepable & {
   name: string
   code: string | null
@@ -61,16 +61,16 @@ type Source = {
   /** The partner who pushes. */
   partnerId: string
   items: readonly ChainDish[]
-  /** Their stations go with a category that is new to the outlet. */
+  /** Used for a category that is new to the outlet: its station is copied with it. */
   categories?: readonly Category[]
 }
 
-/** What a dish is called throughout the chain. */
+/** The id of a dish throughout the chain. */
 export const masterOf = ({ id, masterId }: Pick<ChainDish, 'id' | 'masterId'>): string => masterId ?? id
 
 /**
- * A menu as this partner's chain sees it: a copy that another partner pushed, before the outlet changed hands, is a dish of the outlet's own. Only what is a
- * copy of one of `masters` stays a copy: then the source came from that partner, too.
+ * A menu as this partner's chain sees it: a copy that a former partner pushed counts as the outlet's own dish. Only copies of one of `masters` stay copies:
+ * then the source came from that former partner too.
  */
 export const inChain = <T extends Pick<ChainDish, 'masterId' | 'chain'>>(
   partnerId: string,
@@ -82,7 +82,7 @@ export const inChain = <T extends Pick<ChainDish, 'masterId' | 'chain'>>(
     return ours || (item.masterId !== null && masters.has(item.masterId)) ? item : { ...item, masterId: null, chain: null }
   })
 
-/** Addon groups without their templates, which are each outlet's own. */
+/** Addon groups without their templates, because each outlet has its own templates. */
 const bare = (groups: readonly AddonGroup[]) =>
   groups.map(({ name, min, max, addons }) => [name, min, max, addons.map((a) => [a.name, a.price])])
 const comparable = (field: OwnField, dish: Partial<Keepable>): string =>
@@ -96,8 +96,9 @@ const comparable = (field: OwnField, dish: Partial<Keepable>): string =>
 const same = (field: OwnField, a: Partial<Keepable>, b: Partial<Keepable>): boolean => comparable(field, a) === comparable(field, b)
 
 /**
- * What a copy knows of its chain after the outlet's staff have changed it: a field whose new value isn't the chain's is the outlet's own from now on, one
- * that is the chain's again is not (a dish that was sold out for an evening), and so are those in `follow`. null for a dish that is no copy.
+ * The `chain` of a copy after the outlet's staff have changed it: a field whose new value differs from the chain's becomes the outlet's own; a field that has
+ * the chain's value again (such as a dish that was sold out for an evening) follows the chain again, and so do those in `follow`. null for a dish that is not a
+ * copy.
  */
 export function chainAfter(
   prev: Keepable & { chain: Chain | null },
@@ -114,7 +115,7 @@ export function chainAfter(
   return { ...chain, own }
 }
 
-/** The chain's values of these fields, as they were pushed last. Nothing for a dish that is no copy. */
+/** The chain's values of these fields, as last pushed. Empty for a dish that is not a copy. */
 export const chainValues = (chain: Chain | null, fields: readonly OwnField[]): Partial<Keepable> =>
   chain ? Object.fromEntries(fields.map((field) => [field, chain[field]])) : {}
 
@@ -133,14 +134,14 @@ export type ChainRow = {
   outcome: Outcome
   /** The outlet's own dish of this name becomes the copy. */
   adopts: boolean
-  /** There now, after the push, and in the chain; in paise. null where there is none. */
+  /** The price at the outlet now, at the outlet after the push, and in the chain, in paise; null where the dish is missing. */
   price: Paise | null
   nextPrice: Paise | null
   chainPrice: Paise | null
   changes: ChainChange[]
-  /** What stands because it is the outlet's own, where it differs: `from` stays, `to` is the chain's. */
+  /** Fields that keep the outlet's own value where it differs: `from` stays, `to` is the chain's value. */
   kept: ChainChange[]
-  /** Why it is refused, or what of it can't be taken over. */
+  /** Why the dish is refused, or which part of it can't be taken over. */
   problem: string | null
 }
 type Change = ChainFields & { categoryId: string; subCategoryId: string | null; masterId: string; chain: Chain }
@@ -181,13 +182,13 @@ const isOrphan = ({ masterId, chain }: ChainDish, sourceId: string, masters: Rea
   masterId !== null && chain?.sourceId === sourceId && !masters.has(masterId)
 
 /**
- * For each dish of the source the outlet's dish that is its copy, or that becomes it: of those that are no copies, or whose dish is gone, the one of the same
- * name in the same place, or the only one of that name if the source has it once, too.
+ * For each dish of the source, the outlet's dish that is its copy or becomes it. A dish that is not a copy, or whose source dish is gone, becomes the copy if
+ * it has the same name in the same place, or if the name occurs only once at the outlet and in the source.
  */
 function matches<T extends ChainDish>({ id, items: source }: Source, items: readonly T[]): Map<string, T> {
   const found = new Map<string, T>()
   const byMaster = new Map(items.map((i) => [masterOf(i), i]))
-  // A copy before the dish itself: after the source has been changed to another outlet a menu may hold both.
+  // Copies come before the dish itself: after another outlet has become the source, a menu may hold both.
   for (const item of items) if (item.masterId !== null) byMaster.set(item.masterId, item)
   for (const dish of source) {
     const copy = byMaster.get(masterOf(dish))
@@ -205,7 +206,7 @@ function matches<T extends ChainDish>({ id, items: source }: Source, items: read
     found.set(masterOf(dish), item)
     taken.add(item.id)
   }
-  // Counted in the whole source: counted among those left, a name that two dishes have would be the only one once the other has its copy.
+  // Counted in the whole source. Among the unmatched dishes alone, a name of two dishes would look unique as soon as one of them was matched.
   const sought = Map.groupBy(source, (d) => folded(d.name))
   for (const dish of left) {
     const [item, another] = (named.get(folded(dish.name)) ?? []).filter((i) => !taken.has(i.id))
@@ -290,7 +291,7 @@ export function planPush<T extends ChainDish>(
     plan.rows.push(row)
     const problem = refused.get(masterId)
     if (problem !== undefined) {
-      // It would have become the copy, and is now none of it.
+      // It would have become the copy, but the dish is refused.
       const there = row.adopts ? { itemId: null, price: null } : {}
       Object.assign(row, there, { outcome: 'refused', adopts: false, nextPrice: row.adopts ? null : row.price, problem })
       continue
@@ -363,7 +364,7 @@ const groupsFor = (dish: ChainDish, prev: ChainDish | undefined): AddonGroup[] =
 
 /**
  * The dishes that can't be pushed, with the reason: the outlet's own price doesn't go with the chain's variants, or another dish has the name in that place.
- * One that is refused stays as it is, and may so be in the way of another, hence the loop.
+ * A refused dish keeps its name, which may block another dish; so this repeats until nothing changes.
  */
 function refusedOf(
   pushed: readonly ChainDish[],
@@ -391,8 +392,8 @@ function refusedOf(
 }
 
 /**
- * The dishes that can't have the chain's code, with the reason: another dish of the outlet has it. They keep the code that they have, which may be the one
- * that another dish was to get, hence the loop.
+ * The dishes that can't have the chain's code, with the reason: another dish of the outlet has it. They keep their present code, which may block another dish;
+ * so this repeats until nothing changes.
  */
 function codelessOf(pushed: readonly ChainDish[], found: ReadonlyMap<string, ChainDish>, items: readonly ChainDish[]): Map<string, string> {
   const codeless = new Map<string, string>()
@@ -413,7 +414,7 @@ function codelessOf(pushed: readonly ChainDish[], found: ReadonlyMap<string, Cha
 
 const differs = (field: ChainField, from: string, to: string): ChainChange[] => (from === to ? [] : [{ field, from, to }])
 
-/** Groups lose their templates, which belong to the source. */
+/** Groups come without templates, because those belong to the source. */
 const fieldsOf = (d: ChainFields): ChainFields => ({
   name: d.name,
   code: d.code,
@@ -458,7 +459,10 @@ function invalidBecause(dish: ChainFields): string | null {
 
 export type ChainCounts = { new: number; price: number; changed: number; gone: number; kept: number; refused: number; same: number }
 
-/** How many dishes a push adds, changes in price, changes otherwise, switches off, leaves to the outlet in some field, can't push, and finds as they should be. */
+/**
+ * How many dishes a push adds, changes in price, changes otherwise, switches off, leaves with the outlet's own value in some field, can't push, and finds
+ * unchanged.
+ */
 export function countRows(rows: readonly Pick<ChainRow, 'outcome' | 'changes' | 'kept'>[]): ChainCounts {
   const n = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length
   const priced = ({ changes }: Pick<ChainRow, 'changes'>) => changes.some((c) => c.field === 'price')

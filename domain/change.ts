@@ -1,7 +1,7 @@
-/** Against the former value, in percent: 8.24 is 8.24% more. Null where there was nothing above zero to compare with. */
+/** The change from the former value in percent: 8.24 is 8.24% more. Null when the former value was not above zero. */
 export const changePercent = (now: number, before: number): number | null => (before > 0 ? ((now - before) / before) * 100 : null)
 
-/** From so many percent on, people can't picture the percentage: a change is shown as a multiple instead. */
+/** From this many percent on a percentage is hard to picture, so the change is shown as a multiple. */
 const MULTIPLE_FROM = 1000
 
 /** How many times the former value it is, rounded, once that is easier to read than the percentage; null before. */

@@ -1,4 +1,7 @@
-/** A link mailed less than this many milliseconds ago is not mailed again, so a double press, or a colleague's at the same time, doesn't void it. */
+/**
+ * A link mailed less than this many milliseconds ago is not mailed again, so that a double press, or a colleague's press at the same time, doesn't make it
+ * void.
+ */
 export const MAILED_MS = 60_000
 
 /**

@@ -136,7 +136,7 @@ const timezone = fc.constantFrom(...ZONES)
 const resetTime = fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
 const HOUR = 3_600_000
 
-/** Minutes to days later somebody asks for a change, or only looks; or it is the very instant of the change that waits, or a millisecond before. */
+/** Minutes to days later somebody asks for a change or only reads the date; or it is exactly the instant of the waiting change, or a millisecond before it. */
 const step = fc.record({
   hours: fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.double({ min: 0, max: 100, noNaN: true })),
   when: fc.constantFrom('later', 'later', 'at the change', 'just before it'),
@@ -170,7 +170,7 @@ it('random clock changes: neither the business date nor that of invoices ever go
         expect(businessDate(new Date(now), clock), 'the date of now').toBe(date)
         expect(invoiceDate(new Date(now), clock), 'the date of an invoice of now').toBe(issued)
         expect(clockAt(new Date(now), clock)).toMatchObject({ timezone: was.timezone, resetTime: was.resetTime })
-        // One to what is in force only keeps the date of the last invoice.
+        // A change to what is in force has one effect: it keeps the date of the last invoice.
         if (
           clock.next &&
           (clock.next.timezone !== was.timezone || clock.next.resetTime !== was.resetTime || Date.parse(clock.next.from) > now)

@@ -19,7 +19,7 @@ it('reads short and long hex colours and mixes them', () => {
   expect(mix('#000000', '#ffffff', 0.5)).toBe('#808080')
 })
 
-it('keeps the wanted text colour if it is legible, otherwise takes white or ink (near black), whichever has more contrast', () => {
+it('keeps the requested text colour if it is legible, otherwise takes white or ink (near black), whichever has more contrast', () => {
   expect(textOn('#3f2a2b', '#fff')).toEqual({ text: '#fff', changed: false })
   expect(textOn('#ffd400', '#fff')).toEqual({ text: '#1a0f10', changed: true })
   expect(textOn('#c46d5e', '#fff')).toEqual({ text: '#1a0f10', changed: true })

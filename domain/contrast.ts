@@ -38,7 +38,7 @@ const AA = 4.5
 const WHITE = '#ffffff'
 const INK = '#1a0f10'
 
-/** The wanted text colour if it is legible on the fill, otherwise white or ink (near black), whichever has more contrast. */
+/** The requested text colour if it is legible on the fill, otherwise white or ink (near black), whichever has more contrast. */
 export function textOn(fill: string, wanted: string): { text: string; changed: boolean } {
   if (contrast(fill, wanted) >= AA) return { text: wanted, changed: false }
   return { text: contrast(fill, WHITE) >= contrast(fill, INK) ? WHITE : INK, changed: true }

@@ -56,7 +56,7 @@ describe('a customer', () => {
     expect(['', '12345', '123456'].map(isNumber)).toEqual([false, false, true]))
 
   it.each(['9820012345', '+91 98200 12345', '098200-12345', '0484 234 5678', '+65 9123 4567', '0044 982 001 2345'])(
-    '%s can be called as it stands',
+    '%s is a complete phone number',
     (mobile) => expect(isWholeNumber(mobile)).toBe(true),
   )
   it.each(['982001234', '98200123456', '+91 98200 1234', '123456', '', 'ask for Ravi', '9820012345 x2'])(

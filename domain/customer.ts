@@ -32,20 +32,20 @@ export function accountNumberOf(mobile: string): string {
 }
 
 /**
- * Where a code for an account's number is sent: with its country, so that no SMS service reads a country into ten digits. The code must reach the phone of the
- * account, and not whatever the text that was typed could mean.
+ * The number to which a code for an account is sent. It includes the country code, so that an SMS service can't take the first of ten digits for one: the code
+ * must reach the account's own phone.
  */
 export const smsNumberOf = (accountNumber: string): string => (/^\d{10}$/.test(accountNumber) ? `+91${accountNumber}` : accountNumber)
 
 /**
- * The digits that identify a customer and are searched, or the beginning of them: spaces and +91 don't matter (CONTRACT §4). Another country's code does,
- * because the same ten digits there belong to somebody else.
+ * The digits (or the first of them) by which a customer is identified and searched: spaces and +91 don't matter (CONTRACT §4). Another country's code does
+ * matter, because the same ten digits belong to somebody else there.
  */
 export const customerNumberOf = (mobile: string): string => accountNumberOf(mobile.trim().replace(/^(\+|00)91/, '')).replace('+', '')
 
 /**
- * Can be called as it stands: ten digits of this country (a landline with its area code has as many), or a country's code and the rest of at most 15 digits
- * (ITU-T E.164). Asked of people who give their own number; a cashier may note down any that identifies somebody.
+ * Is this a complete phone number: ten digits of India (a landline with its area code also has ten), or a country code and the rest, at most 15 digits (ITU-T
+ * E.164)? Required of people who enter their own number; a cashier may enter any number that identifies somebody.
  */
 export const isWholeNumber = (mobile: string): boolean =>
   /^[+0-9 ()-]*$/.test(mobile.trim()) && /^(\d{10}|\+(?!91)\d{6,15})$/.test(accountNumberOf(mobile))

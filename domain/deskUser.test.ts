@@ -11,7 +11,7 @@ describe('an account of the back office', () => {
     for (const actor of [admin, clerk]) expect(deskRefusal(actor, deed, { _id: 'x', role: 'backoffice' })).toBeNull()
   })
 
-  it('is not switched off by its own person, nor given a password without the present one', () => {
+  it('can’t be switched off by its owner, nor get a new password from its owner without the present one', () => {
     for (const { accountId, role } of [admin, clerk]) {
       const self = { _id: accountId, role }
       expect(deskRefusal({ accountId, role }, 'deactivate', self)).toBe('You can’t deactivate yourself.')

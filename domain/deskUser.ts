@@ -15,7 +15,7 @@ const SELF: Record<Deed, string | null> = {
   reset: OWN_PASSWORD,
 }
 
-/** Why `actor` can't do this to an account, in the server's words; null when they can. */
+/** Why `actor` can't do this to an account, in the same words as the server's refusal; null when they can. */
 export function deskRefusal(actor: Actor, deed: Deed, person: Person): string | null {
   if (person.role === 'admin' && actor.role !== 'admin') return ABOVE
   return actor.accountId === person._id ? SELF[deed] : null

@@ -41,7 +41,7 @@ describe('the customer’s number', () => {
     expect(forDiner(of, who)).toEqual(own ? of : hidden)
   })
 
-  it('is never shown with the names of staff, not even to its own guest', () => {
+  it('never comes with the names of staff, not even for its own guest', () => {
     const by = 'Meera Iyer'
     const printed = { lastPrinted: { total: 105, at: '2026-11-21T15:32:00.000Z', by } }
     const named = {
@@ -59,7 +59,7 @@ describe('the customer’s number', () => {
     expect(forDiner({ ...order, kots: [aKot([anItem()], { sentBy: DINER })] }, null).kots[0]?.sentBy).toBe(DINER)
   })
 
-  it('says of a guest’s ticket that a guest sent it, also once the staff have accepted it', () => {
+  it('marks a guest’s ticket as sent by a guest, also after the staff have accepted it', () => {
     const [createdAt, later] = ['2026-11-21T15:32:00.000Z', '2026-11-21T15:33:10.000Z']
     const sentBy = (by: string, sentAt: string | null) =>
       forDiner({ ...order, kots: [aKot([anItem()], { sentBy: by, createdAt, sentAt, held: sentAt === null })] }, null).kots[0]?.sentBy

@@ -2,7 +2,7 @@ import type { Kot, OrderShape } from './api/order.ts'
 import type { AlertShape } from './api/tables.ts'
 import { accountNumberOf } from './customer.ts'
 
-/** A diner, from its session. An account's number was confirmed by a code; a guest's is as typed and proves nothing (CONTRACT §5). */
+/** A diner, from its session. An account's number was confirmed by a code; a guest's number is only typed and proves nothing (CONTRACT §5). */
 export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
 
 /** The name under which guests' tickets are sent. */
@@ -10,24 +10,27 @@ export const DINER = 'Diner'
 
 type Customer = { userId: string | null; mobile_number: string }
 
-/** Does the order's number belong to the diner? For an account: when the two are equal. For a guest: only on an order that the guest began with it. */
+/**
+ * Does the order's number belong to the diner? For an account: when the two are equal. For a guest: only on an order that the guest opened with this number.
+ */
 export function isOwnNumber(order: Customer, diner: Diner): boolean {
   const own = accountNumberOf(diner.mobileNumber)
   return own !== '' && own === accountNumberOf(order.mobile_number) && (!diner.isGuest || order.userId === diner.accountId)
 }
 
-/** An alert as guests may see it: that somebody is coming, and not who of the staff. */
+/** An alert as guests may see it: without the name of the member of staff who is coming. */
 export const alertForDiner = (alert: AlertShape): AlertShape => ({ ...alert, acknowledgedBy: null })
 
 /**
- * Did a guest send this ticket? An accepted one carries the name of whoever accepted it; it can be told by its times, because only a guest's ticket is held, and
- * it counts as sent when it is accepted.
+ * Did a guest send this ticket? An accepted ticket has the name of the person who accepted it, so it is recognised by its times: only a guest's ticket is held,
+ * and it counts as sent when it is accepted.
  */
 const isByGuest = ({ sentBy, sentAt, createdAt }: Kot): boolean => sentBy === DINER || (sentAt !== null && sentAt > createdAt)
 
 /**
- * An order's JSON as a diner may see it, in answers and events alike: the customer's name, numbers and address are there only when they are the diner's own, since
- * everybody at the table can read the order. Who of the staff sent, cancelled, gave the discount, printed, billed or refunded is for the staff alone. Staff see all.
+ * An order's JSON as a diner may see it, in answers and events alike: the customer's name, numbers and address are there only when they are the diner's own,
+ * since everybody at the table can read the order. The names of staff who sent, cancelled, gave the discount, printed, billed or refunded are left out. Staff
+ * see everything.
  */
 export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' | 'deliveryAddress' | 'kots' | 'refund'>>(
   order: T,

@@ -32,7 +32,7 @@ describe('what a typed text means', () => {
     expect(readSearch(' 3 × par ', none)).toEqual([{ text: 'par', quantity: 3 }])
     expect(readSearch('kf 2', (code) => code === 'kf')[0]).toEqual({ text: 'kf', quantity: 2 })
   })
-  it('reads 3*12 by the side that is a code', () => {
+  it('reads 3*12 by which side is a code', () => {
     expect(readSearch('3*12', (code) => code === '12')[0]).toEqual({ text: '12', quantity: 3 })
     expect(readSearch('3*12', (code) => code === '3')[0]).toEqual({ text: '3', quantity: 12 })
     expect(readSearch('3*12', () => true)[0]).toEqual({ text: '3', quantity: 12 })
@@ -104,7 +104,7 @@ describe('finding dishes', () => {
     expect(findDishes(menu, 'panner').found[0]?.because).toBe('nearly')
     expect(find('3*panner')).toEqual([3, 'Paneer Tikka'])
   })
-  it('guesses no short word, no code, no other first letter, and nothing where something fits', () => {
+  it('does not guess for short words, codes or another first letter, nor when something matches', () => {
     for (const typed of ['dsa', 'kf7', 'baneer', 'pannnner', 'chicken 66x']) expect(find(typed)).toEqual([undefined])
     const near = [dish('Parsley Fries'), dish('Pasrley')]
     expect(findDishes(near, 'parsl').found.map((f) => f.item.name)).toEqual(['Parsley Fries'])

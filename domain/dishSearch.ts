@@ -9,17 +9,17 @@ export type Because = 'code' | 'code begins' | 'words' | 'first letters' | 'near
 export type Found<T> = {
   item: T
   because: Because
-  /** How many Enter adds. */
+  /** The quantity that Enter adds. */
   quantity: number
 }
 export type Search<T> = {
-  /** What is looked for, without the quantity. */
+  /** The search text without the quantity. */
   text: string
   /** Best first. */
   found: Found<T>[]
 }
 
-/** How many of each dish are meant, where all rows agree; else 1: "wings 2" also means one of a dish "Wings (2 pcs)". */
+/** The quantity, if all rows agree on it; else 1, because "wings 2" may also mean one portion of a dish "Wings (2 pcs)". */
 export function ofEach(found: readonly Pick<Found<unknown>, 'quantity'>[]): number {
   const quantity = found[0]?.quantity ?? 1
   return found.every((one) => one.quantity === quantity) ? quantity : 1
@@ -35,8 +35,8 @@ const quantityOf = (digits: string | undefined): number | null => {
 
 type Asked = { text: string; quantity: number }
 /**
- * What a typed text can mean, in the order in which it is tried (SCREENS §6.29): `12*3` is code 12 three times, `3*par` three times what begins with "par",
- * `kf 2` two of "kf". A number at the end may also belong to the name: "chicken 65".
+ * The possible meanings of a typed text, in the order in which they are tried (SCREENS §6.29): `12*3` is code 12 three times, `3*par` is three of a dish that
+ * begins with "par", `kf 2` is two of "kf". A number at the end may also belong to the name: "chicken 65".
  */
 export function readSearch(typed: string, hasCode: (code: string) => boolean): Asked[] {
   const whole: Asked = { text: typed.trim(), quantity: 1 }
@@ -74,7 +74,7 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
     const words = byWords.get(item._id)
-    // Inside a word only ("ala" in "Masala") counts less than first letters.
+    // A match inside a word ("ala" in "Masala") ranks below first letters.
     const begins = words !== undefined && (beginsWords(item.name, text) || beginsWords(item.printName ?? '', text))
     const rank =
       code === text ? 0 : code.startsWith(text) ? 1 : begins ? 2 : compact.length > 1 && initials(item.name).startsWith(compact) ? 3 : 4
@@ -104,8 +104,8 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
     .map(({ item, because }) => ({ item, because }))
 }
 /**
- * The dishes that a text means in a list that shows them all, as in the menu's settings, best first: by the same rule as at the counter, but a number is always part of the
- * text.
+ * The dishes that match a text, best first, for a list that shows all dishes, as in the menu's settings. The rule is the counter's, except that a number is
+ * always part of the text.
  */
 export function matchingDishes<T extends Findable>(items: readonly T[], typed: string): T[] {
   const none = new Map<string, number>()
@@ -119,10 +119,10 @@ const beginsWords = (name: string, text: string): boolean => {
   return wordsOf(text).every((asked) => words.some((word) => word.startsWith(asked)))
 }
 
-/** A shorter word has too many neighbours: "dal" and "dam". */
+/** Shorter words have too many similar words: "dal" and "dam". */
 const SHORTEST_SLIP = 4
 
-/** The text is the word, or how it begins, but for one letter: one too many, too few, wrong, or exchanged with its neighbour. */
+/** Does the text equal the word, or its beginning, except for one letter: one too many, one missing, one wrong, or two swapped? */
 function isNearly(typed: string, word: string): boolean {
   if (typed[0] !== word[0]) return false
   let i = 0
@@ -134,7 +134,7 @@ function isNearly(typed: string, word: string): boolean {
 }
 
 /**
- * For a text that finds nothing: the dishes whose words are nearly those that were typed ("panner tika"). The first letter must be right, and a word with a digit is
+ * For a text that finds nothing: the dishes whose words are nearly the typed ones ("panner tika"). The first letter must be right, and a word with a digit is
  * a code or a quantity, which must not be guessed.
  */
 function nearlyAll<T extends Findable>(items: readonly T[], typed: string): Omit<Found<T>, 'quantity'>[] {
@@ -149,7 +149,7 @@ function nearlyAll<T extends Findable>(items: readonly T[], typed: string): Omit
 
 /**
  * The dishes that a typed text means, best first: the exact code, codes that begin with it, words that begin with it, first letters, the rest; among equals
- * what sells most (`best`: the ids of the best sellers, best first), then the menu's order. A sold-out dish is last, unless it is exactly what was asked.
+ * what sells most (`best`: the ids of the best sellers, best first), then the menu's order. A sold-out dish comes last, unless its code was typed exactly.
  * Where a text has two meanings, the dishes of the second come after those of the first: for "wings 2" a dish "Wings (2 pcs)", then two of other wings.
  */
 export function findDishes<T extends Findable>(items: readonly T[], typed: string, best: readonly string[] = []): Search<T> {
@@ -161,7 +161,7 @@ export function findDishes<T extends Findable>(items: readonly T[], typed: strin
   for (const { text, quantity } of meanings) {
     const these = findAll(items, text, sells)
     if (these.length > 0) meant ||= text
-    // A sign says which part is the quantity: another reading counts only when the first one finds nothing.
+    // With a `*` it is clear which part is the quantity: a second reading counts only when the first one finds nothing.
     if (found.size > 0 && /[*×]/.test(typed)) break
     for (const one of these) if (!found.has(one.item._id)) found.set(one.item._id, { ...one, quantity })
   }

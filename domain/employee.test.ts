@@ -71,7 +71,7 @@ describe('why an employee button is disabled', () => {
   })
 })
 
-it('nobody has a name that looks like the one under which guests order', () => {
+it('nobody may have a name that looks like the one under which guests order', () => {
   for (const name of ['Diner', 'DINER', 'Dіner', ' di ner', 'DlNER', 'D1ner', 'Diner.', '“Diner”'])
     expect(() => mustBeOnlyOne(name, []), name).toThrow(/this name/)
   expect(() => mustBeOnlyOne('Diner 2', [])).not.toThrow()

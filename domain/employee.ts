@@ -5,7 +5,7 @@ import { rankOf, type Role, ROLE_NAMES, STAFF_ROLES, type StaffRole } from './ro
 
 /** The user who changes employees. `entered`: a partner, back-office user or admin, who ranks above every role of the restaurant. */
 export type Actor = { accountId: string; role: Role; entered: boolean }
-/** As much of an employee as the rules ask for. */
+/** The fields of an employee that the rules need. */
 export type Person = { _id: string; role: Role; isActive: boolean }
 
 const rankOfActor = (actor: Actor): number => (actor.entered ? Infinity : rankOf(actor.role))
@@ -26,7 +26,7 @@ export function mustNotBeSelf(actor: Actor, accountId: string, what: 'deactivate
   if (actor.accountId === accountId) throw forbidden(self(what), 'own_account')
 }
 
-/** Whoever finds a screen unlocked must not get the account by it: an own password is changed with the present one. */
+/** An unlocked screen must not be enough to take over an account: changing one's own password needs the present one. */
 export const OWN_PASSWORD = 'You change your own password in your account, with the present one.'
 
 /** Throws 403 `own_account`. */
@@ -34,24 +34,24 @@ export function mustNotBeOwnPassword(actor: Actor, accountId: string): void {
   if (actor.accountId === accountId) throw forbidden(OWN_PASSWORD, 'own_account')
 }
 
-/** Bills, reports and payment rows name people. Two with one name: nobody could tell which of them took the money. */
+/** Bills, reports and payment rows name people. If two had the same name, nobody could tell which of them took the money. */
 const nameTaken = () =>
   conflict(
     'name_taken',
     'Somebody else here has or had this name, or one that looks like it. Add an initial or a number: reports name people.',
   )
 
-/** How those who enter a restaurant from outside are named in its rows. */
+/** How people from outside who enter a restaurant are marked in its rows. */
 const OUTSIDE = (['partner', 'backoffice', 'admin'] as const).map((role) => `(${ROLE_NAMES[role]})`)
 
 /**
- * A person's name in what a restaurant keeps: money, cancellations, prints. Who comes from outside is no employee, and its name may be any, also an employee's: its role
- * is said with it (docs/decisions/030-names.md).
+ * A person's name in a restaurant's records: payments, cancellations, prints. People from outside may have the same name as an employee, so their role is added
+ * to it (docs/decisions/030-names.md).
  */
 export const recordedName = ({ name, role, entered }: { name: string; role: Role; entered: boolean }): string =>
   entered ? `${name} (${ROLE_NAMES[role]})` : name
 
-/** A number or a dot behind it changes nothing: readers would still take it for somebody from outside. */
+/** A number or a dot after it makes no difference: readers would still think of somebody from outside. */
 const hasOutside = (name: string): boolean => OUTSIDE.some((mark) => hasAlike(name, mark))
 const isTaken = (name: string, others: readonly { name: string }[]): boolean =>
   [...others, { name: DINER }].some((other) => looksAlike(other.name, name)) || hasOutside(name)
@@ -61,9 +61,9 @@ export function mustBeOnlyOne(name: string, others: readonly { name: string }[])
   if (isTaken(name, others)) throw nameTaken()
 }
 
-/** The name of an owner who was let in from outside and can't be asked for another one: with a number where it is taken, `Asha 2`. */
+/** The name of an owner who was admitted by the back office and can't be asked for another one: with a number if it is taken, `Asha 2`. */
 export function nameBeside(name: string, others: readonly { name: string }[]): string {
-  // Whatever an applicant wrote in brackets: a number behind a mark of outsiders would not make it another name.
+  // Text in brackets is removed: a number after the mark of people from outside would not make it a different name.
   const own = hasOutside(name)
     ? name
         .normalize('NFKC')
@@ -85,8 +85,8 @@ const isLastOwner = (person: Person, all: readonly Person[]): boolean =>
   person.role === 'superuser' && person.isActive && !all.some((p) => p.role === 'superuser' && p.isActive && p._id !== person._id)
 
 /**
- * Why `actor` can't do this to an employee, in the words the server refuses with; null when they can. `all` are the restaurant's employees as they
- * are known here: the server asks its own.
+ * Why `actor` can't do this to an employee, in the same words as the server's refusal; null when they can. `all` are the restaurant's employees as this device
+ * knows them; the server checks again.
  */
 export function employeeRefusal(
   actor: Actor,

@@ -6,9 +6,9 @@ import {
   invalid,
   invalidTransition,
   itemUnavailable,
+  mustBeVersion,
   notFound,
   unauthenticated,
-  versionConflict,
 } from './errors.ts'
 import { Id } from './api/common.ts'
 import { randomId } from './ids.ts'
@@ -21,7 +21,6 @@ describe('refusals', () => {
     [notFound('No such order'), 404, 'not_found', 'No such order'],
     [conflict('table_occupied', 'x'), 409, 'table_occupied', 'x'],
     [invalidTransition('x'), 409, 'invalid_transition', 'x'],
-    [versionConflict({ order: 1 }), 409, 'version_conflict', 'Changed on another device. Look at the latest state and try again.'],
     [itemUnavailable('Beer', 'i'), 409, 'item_unavailable', 'Item "Beer" is unavailable.'],
     [invalid('x', [{ path: 'a', message: 'b' }]), 422, 'validation_failed', 'x'],
   ])('%s', (error, status, code, message) => {
@@ -29,9 +28,19 @@ describe('refusals', () => {
     expect(error).toMatchObject({ status, code, message })
   })
   it('carry the details that the caller needs', () => {
-    expect(versionConflict({ order: 1 }).details).toEqual({ order: 1 })
     expect(itemUnavailable('Beer', 'i').details).toEqual({ itemId: 'i' })
     expect(invalid('x', [{ path: 'a', message: 'b' }]).details).toEqual({ errors: [{ path: 'a', message: 'b' }] })
+  })
+})
+
+describe('a version', () => {
+  const ask = (seen?: number) => () => mustBeVersion(seen, { version: 2 }, () => ({ order: 1 }))
+  it('that is not the stored one is 409 with what is stored; a caller without a version is not checked', () => {
+    const stale = 'Changed on another device. Look at the latest state and try again.'
+    expect(ask(1)).toThrow(expect.objectContaining({ status: 409, code: 'version_conflict', message: stale, details: { order: 1 } }))
+    expect(ask(3)).toThrow(AppError)
+    expect(ask(2)).not.toThrow()
+    expect(ask()).not.toThrow()
   })
 })
 

@@ -32,7 +32,17 @@ export function mustHaveReason(reason: string | undefined, message: string): str
 }
 export const invalidTransition = (message: string, details: Record<string, unknown> = {}) =>
   conflict('invalid_transition', message, details)
-export const versionConflict = (details: Record<string, unknown>) =>
-  conflict('version_conflict', 'Changed on another device. Look at the latest state and try again.', details)
+/**
+ * Throws 409 `version_conflict` with the details of `current` when the caller has seen another version than the stored row has (CONTRACT §1). A caller that sends no
+ * version overwrites whatever is there.
+ */
+export function mustBeVersion(
+  seen: number | undefined,
+  row: { version: number },
+  current: () => Record<string, unknown> = () => ({}),
+): void {
+  if (seen !== undefined && seen !== row.version)
+    throw conflict('version_conflict', 'Changed on another device. Look at the latest state and try again.', current())
+}
 export const itemUnavailable = (itemName: string, itemId: string) =>
   conflict('item_unavailable', `Item "${itemName}" is unavailable.`, { itemId })

@@ -1,4 +1,4 @@
-/** The sum of a restaurant's feedback (SPEC §3): the average with one decimal, null without any, and the number of ratings. */
+/** A summary of a restaurant's feedback (SPEC §3): the average with one decimal (null without ratings) and the number of ratings. */
 export type Rating = { rating: number | null; user_ratings_total: number }
 
 export const UNRATED: Rating = { rating: null, user_ratings_total: 0 }

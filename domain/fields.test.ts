@@ -55,7 +55,7 @@ describe('the message for a field', () => {
     [z.object({ name: z.union([z.string(), z.literal('')]) }), {}, 'Enter the name.'],
     [z.record(z.string().max(2), z.number()), { abc: 1 }, 'At most 2 characters.'],
     [z.string().refine(() => false), 'a', 'This is not valid.'],
-    // What a schema says itself comes first.
+    // A message in the schema comes first.
     [z.string().regex(/^a$/, 'Only a.'), 'b', 'Only a.'],
     [z.string().refine(() => false, 'Not today.'), 'b', 'Not today.'],
   ])('%# %s', (schema, value, text) => expect(one(schema, value)).toBe(text))

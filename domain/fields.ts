@@ -3,8 +3,8 @@ import { type AppError, type FieldError, invalid } from './errors.ts'
 import { plural } from './text.ts'
 
 /**
- * The sentence for a field that fails validation (CONTRACT §1, 422): one short sentence for each kind of mistake, in place of the validator's own. It says
- * what is wanted and never repeats what was sent. A message given in the schema comes first (zod's order of precedence).
+ * The sentence for a field that fails validation (CONTRACT §1, 422): one short sentence for each kind of mistake, in place of the validator's own. It says what
+ * is expected and never repeats what was sent. A message given in the schema comes first (zod's order of precedence).
  */
 
 type Issue = core.$ZodRawIssue
@@ -63,7 +63,7 @@ const words = (name: string) =>
     .toLowerCase()
     .replace(ACRONYMS, (word) => word.toUpperCase())
 const oneOf = (many: string) => words(many).replace(/ies$/, 'y').replace(/s$/, '')
-/** A name from the contract. A map's key is the caller's own and means nothing to a reader. */
+/** A field name of the contract. The key of a map comes from the caller and means nothing to a reader. */
 const isName = (segment: string) => /^[A-Za-z_][\w-]{0,39}$/.test(segment)
 
 /** A field's place and name: `orderData.kots.0.items.2.quantity` gives "item 3" and "quantity". */
@@ -95,9 +95,9 @@ export const invalidFields = (errors: readonly FieldError[], code?: string): App
 
 /** The longest text of a 422, in characters. */
 export const MOST_TEXT = 160
-/** Words that show that a text is the validator's own. */
+/** Words that show that a text comes from the validator. */
 export const RAW = /\b([Ee]xpected|[Rr]eceived|Invalid [a-z]+|[Rr]egex|undefined|NaN|Unrecognized|[Zz]od)\b|\/\^/
-/** Can this text be shown to a person? It must be a sentence and not too long. */
+/** May this text be shown to a person? It must be a sentence and not too long. */
 export const isSentence = (text: string): boolean => text.length <= MOST_TEXT && /^[\p{Lu}].*\.$/su.test(text) && !RAW.test(text)
 
 // ------------------------------------------------------------ the validator's issues
@@ -163,7 +163,7 @@ export function sayIssue(issue: Issue): string {
     case 'unrecognized_keys':
       return 'Has a field that is not known.'
     case 'invalid_union':
-      // The first alternative is the one that people mean; the others are accepted in its place.
+      // The first alternative is the usual one; the others are also accepted.
       return input === undefined ? missing(path, true) : (issue.errors[0]?.[0]?.message ?? NOT_RIGHT)
     case 'invalid_key':
     case 'invalid_element':

@@ -1,11 +1,11 @@
 /**
- * What kind of file an upload is (CONTRACT §6, POST /media). All of its bytes decide: its name and declared type can't be trusted, and the first few bytes
- * prove little.
+ * The kind of an uploaded file (CONTRACT §6, POST /media), determined from all of its bytes: its name and declared type can't be trusted, and the first few
+ * bytes prove little.
  */
 export type FileKind = 'jpg' | 'png' | 'webp' | 'pdf'
 
 /**
- * The kind, and the bytes up to the file's own end: phones append videos and depth maps to pictures, and attackers append worse. null for any other kind, a
+ * The kind, and the bytes up to the end of the image or document: phones append videos and depth maps, and attackers append scripts. null for any other kind, a
  * truncated file, or one that could also be read as a web page.
  */
 export function readFile(bytes: Uint8Array): { kind: FileKind; bytes: Uint8Array } | null {

@@ -64,7 +64,7 @@ describe('isTimeZone', () => {
   )
 })
 
-describe('hours as people say them', () => {
+describe('hours as people write them', () => {
   const evenings = { days: [5, 6], opens: '18:00', closes: '02:00' }
   const lunches = { days: [1, 2, 3, 4, 5], opens: '11:30', closes: '15:00' }
 
@@ -80,7 +80,7 @@ describe('hours as people say them', () => {
     expect(isOpen(periods, kolkata('02:00', '2026-11-22'), 'Asia/Kolkata')).toBe(false)
   })
 
-  it('are the same after a round through periods: a row for all days with the same times', () => {
+  it('are the same after conversion to periods and back: one row for all days with the same times', () => {
     expect(hourRows(periodsOf([lunches, evenings]))).toEqual([lunches, evenings])
     const sundays = { days: [6, 0], opens: '10:00', closes: '10:00' }
     expect(hourRows(periodsOf([sundays]))).toEqual([sundays])

@@ -22,12 +22,12 @@ export function isOpen(periods: readonly Period[], at: Date, timezone: string): 
   })
 }
 
-/** Opening hours as people say them: on these days, from then until then (`HH:mm`). Closing at or before the opening time means on the next day. */
+/** Opening hours as people write them: days, opening and closing time (`HH:mm`). A closing time at or before the opening time is on the next day. */
 export type HoursRow = { days: number[]; opens: string; closes: string }
 
 const colon = (time: string) => `${time.slice(0, 2)}:${time.slice(2)}`
 const bare = (time: string) => time.replace(':', '')
-/** Does it close on the day after it opened? Equal times are 24 hours. */
+/** Does it close on the day after it opened? Equal times mean 24 hours. */
 export const closesNextDay = ({ opens, closes }: Pick<HoursRow, 'opens' | 'closes'>): boolean => closes <= opens
 /** Weeks are shown from Monday on. */
 const fromMonday = (a: number, b: number) => ((a + 6) % 7) - ((b + 6) % 7)

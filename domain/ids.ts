@@ -1,7 +1,7 @@
 /** Crockford's alphabet in lower case: without i, l, o and u, and in the order of its character codes, so ids sort by time. */
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Random bytes for 32 ids: asking for them costs more than the rest of an id. Each is used once. */
+/** Random bytes for 32 ids, because requesting them costs more than the rest of an id. Each byte is used once. */
 const pool = new Uint8Array(512)
 /** How many of them are left. */
 let left = 0

@@ -43,7 +43,7 @@ describe('a change of item status', () => {
     expect(withoutLines(after)).toEqual(withoutLines(completed))
     expect(refusal(() => set(completed, { status: 'Cancelled', lineId: 'l0', reason: 'late' }))).toBe(INVALID)
   })
-  it('still leaves a completed order to cook while a line is being prepared', () => {
+  it('keeps a completed order on the kitchen’s list while a line is being prepared', () => {
     const lines = [{ status: 'Served' as const }, { status: 'Preparing' as const }]
     expect(isToCook('completed', lines)).toBe(true)
     expect(isToCook('pending', lines)).toBe(false)
@@ -149,14 +149,14 @@ describe('cancelling items', () => {
       totals: { grandTotal: 0 },
     })
   })
-  it('of a ticket that was sent is no declining, whichever of accepting and cancelling began first', () => {
+  it('after a ticket was accepted is not a decline, whichever of accepting and cancelling began first', () => {
     const sentAt = '2026-11-21T17:00:00.000Z'
     const sent = order([{}])
     const [ticket] = sent.tickets
     const { order: after } = set({ ...sent, tickets: [{ ...ticket!, sentAt }] }, { status: 'Cancelled', lineId: 'l0' })
     expect(LATER < sentAt).toBe(true)
     expect(isDeclined(after.tickets[0]!, after.tickets[0]!.lines[0]!)).toBe(false)
-    // What was declined stays declined, also when the rest is accepted by somebody who began earlier.
+    // What was declined stays declined, even when the request that accepts the rest began earlier.
     const held = set({ ...sent, tickets: [{ ...ticket!, held: true, sentAt: null }] }, { status: 'Cancelled', lineId: 'l0' }).order
       .tickets[0]!
     for (const at of [sentAt, LATER, '2026-11-21T09:00:00.000Z']) {

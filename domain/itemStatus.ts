@@ -24,24 +24,24 @@ export const mayStep = (from: ItemStatus, to: ItemStatus, readyStep: boolean): b
   STEPS[from].includes(to) || (!readyStep && from === 'Served' && to === 'Preparing')
 
 /**
- * Is the line made at its station, while another station of its ticket still cooks? It stays Preparing for waiters and guests until the whole ticket is ready
- * (docs/decisions/029-stations.md).
+ * Has the line's own station finished it while another station of the ticket is still cooking? It stays Preparing for waiters and guests until the whole ticket
+ * is ready (docs/decisions/029-stations.md).
  */
 export const isMade = (line: Pick<Line, 'status' | 'prepared'>): boolean => line.status === 'Preparing' && line.prepared
-/** The status that the kitchen sees: what is made is Ready there. */
+/** The status on the kitchen's screens: a line that its station has finished is Ready there. */
 export const stageOf = (line: Pick<Line, 'status' | 'prepared'>): ItemStatus => (isMade(line) ? 'Ready' : line.status)
-/** `mayStep` for a line. One that is made becomes Ready when the ticket is finished as a whole. */
+/** `mayStep` for a line. A line that its station has finished (`isMade`) may become Ready when the whole ticket is finished. */
 const canStep = (line: Line, to: ItemStatus, readyStep: boolean): boolean =>
   mayStep(stageOf(line), to, readyStep) || (isMade(line) && to === 'Ready')
 
 /**
- * Was the order completed before everything on it was made? Its lines are still stepped on the kitchen's board (CONTRACT §9 "Kitchen after settling").
- * `lines` are all of the order's.
+ * Was the order completed while some of its food was still being prepared? Then the kitchen still changes the status of its lines (CONTRACT §9 "Kitchen after
+ * settling"). `lines` are all lines of the order.
  */
 export const isToCook = (orderStatus: OrderStatus, lines: readonly { status: ItemStatus }[]): boolean =>
   orderStatus === 'completed' && lines.some((l) => l.status === 'Preparing')
 
-/** May lines of this order take a step in the kitchen or be served? A completed order allows that and nothing else; a cancelled one nothing. */
+/** May lines of this order still change their kitchen status or be served? A completed order allows only that, a cancelled order nothing. */
 export const mayBeStepped = (orderStatus: OrderStatus): boolean => orderStatus !== 'cancelled'
 
 export type ItemStatusChange = {
@@ -49,7 +49,7 @@ export type ItemStatusChange = {
   itemId?: string
   lineId?: string
   variants?: readonly { name: string }[]
-  /** Of the ticket, or of the line that is named: only what is cooked at these stations, as their screen says it (`together`). */
+  /** Only lines of the ticket (or the named line) that are cooked at these stations; set by a station's screen (`together`). */
   stations?: readonly string[]
   status: ItemStatus
   /** A negative whole number: cancel that many portions of the line and keep the rest. */
@@ -87,8 +87,8 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
 }
 
 /**
- * The lines that a change will set: those it names or, for a whole ticket, those that can take the step. A ticket goes forward as a whole; it goes back only
- * when none of its lines can go forward. Throws as `linesMeant`.
+ * The lines that a change will set: the named ones or, for a whole ticket, those that can take the step. A whole ticket goes back only when none of its lines
+ * can go forward. Throws like `linesMeant`.
  */
 export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>, readyStep: boolean): Line[] {
   const meant = linesMeant(order, change)
@@ -100,10 +100,10 @@ export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>
 }
 
 /**
- * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as
- * they are. Lines of a completed order only take steps (`mayBeStepped`). `together`: where the restaurant has stations, a station's screen makes its lines
- * `isMade`, and the ticket becomes Ready once, when its last station is done; a ticket of one station does so line by line. Throws 409 `invalid_transition`, 409
- * `order_full` when a cancelled part of a line would be one line too many, 422 for a missing reason or a bad quantity, 404.
+ * Sets the status of a line, of a part of it, or of a whole ticket. Pure; `at` is UTC ISO. For a whole ticket, lines that already have the status stay as they
+ * are. Lines of a completed order can only take kitchen steps (`mayBeStepped`). `together`: where the restaurant has stations, a station's screen first makes
+ * its lines `isMade`, and the whole ticket becomes Ready when its last station is done; a ticket with only one station becomes Ready line by line. Throws 409
+ * `invalid_transition`, 409 `order_full` when a cancelled part of a line would be one line too many, 422 for a missing reason or a bad quantity, 404.
  */
 export function changeItemStatus(
   order: Order,
@@ -121,7 +121,7 @@ export function changeItemStatus(
   const changed: Line[] = []
   const replacements = new Map<string, Line[]>()
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
-  // Of two who act at once, whoever began earlier may be written last: what was cancelled then was not declined.
+  // Of two simultaneous requests the earlier one may be stored last. What was cancelled after the ticket was accepted counts as cancelled, not as declined.
   const statusAt = ticket?.sentAt && ticket.sentAt > at ? ticket.sentAt : at
   const waits = together && change.stations !== undefined && stationStates((ticket?.lines ?? []).map(withStation)).length > 1
   for (const line of meant) {
@@ -152,7 +152,7 @@ export function changeItemStatus(
   const tickets = order.tickets.map((t) => {
     if (t.kotId !== change.kotId) return t
     const lines = t.lines.flatMap((l) => replacements.get(l.lineId) ?? [l])
-    // The last station is done, or what it still had to cook was cancelled: now the whole ticket can be served.
+    // The last station is done, or its remaining lines were cancelled: now the whole ticket can be served.
     if (lines.every((l) => l.status !== 'Preparing' || isMade(l)))
       for (const l of lines)
         if (isMade(l)) finished.set(l.lineId, { ...l, status: readyStep ? 'Ready' : 'Served', statusAt, prepared: false })
@@ -170,7 +170,7 @@ export function changeItemStatus(
   const allItemsCancelled = cancelling && linesOf(next).every(isCancelled)
   if (allItemsCancelled)
     next = { ...next, orderStatus: 'cancelled', completedAt: at, cancelReason: change.reason?.trim() ?? null, cancelledBy: change.by }
-  // Those that only waited for the others changed too, unless the change is a cancellation, which is of its own lines alone.
+  // Lines that only waited for other stations have changed too. A cancellation reports only its own lines.
   const waited = cancelling ? [] : [...finished.values()].filter((l) => !changed.some(({ lineId }) => lineId === l.lineId))
   const now = [...changed.map((l) => finished.get(l.lineId) ?? l), ...waited]
   return { order: next, changed: now, from: [...from, ...waited.map(() => 'Preparing' as const)], allItemsCancelled }

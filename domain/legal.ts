@@ -1,10 +1,10 @@
-/** The numbers that Indian law gives a restaurant, and its address for payments: is what was typed one of them? */
+/** Checks of the numbers that Indian law requires of a restaurant, and of its address for payments. */
 
 const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /**
- * A GST number: state, the PAN of its holder, which registration of theirs, Z, and a check character over the fourteen before it (Luhn modulo 36), so that a
- * slip of the pen is seen. Capitals only.
+ * A GST number: state, the PAN of its holder, which registration of theirs, Z, and a check character over the first fourteen (Luhn modulo 36), which reveals
+ * typing mistakes. Capitals only.
  */
 export function isGstin(text: string): boolean {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text)) return false

@@ -4,7 +4,7 @@ import { distinctNames, looksAlike } from './looks.ts'
 it('says whether two names can be told apart', () => {
   const same = ['Rеddy', 'REDDY', ' re ddy', 'Red\u200bdy', 'Ｒｅｄｄｙ'].map((name) => looksAlike('Reddy', name))
   expect(same).toEqual([true, true, true, true, true])
-  // Capitals of Greek and Cyrillic, I for l, blanks that Unicode doesn't call so.
+  // Greek and Cyrillic capitals, I for l, and blank characters that Unicode doesn't class as spaces.
   for (const [one, other] of [
     ['Farhan Ali', 'Farhan AIi'],
     ['Iyer', 'lyer'],

@@ -1,16 +1,19 @@
-/** How names look to people: what reports name must be somebody alone (docs/decisions/030-names.md). A file of its own, since few pages ask for it. */
+/**
+ * Compares names by how they look to people, because a name in a report must stand for one person (docs/decisions/030-names.md). A separate file, because few
+ * pages need it.
+ */
 
 const pairs = (text: string) => new Map([...text.matchAll(/(.)(.)/gu)].map(([, letter = '', latin = '']) => [letter, latin]))
 const swap = (text: string, by: ReadonlyMap<string, string>) => [...text].map((letter) => by.get(letter) ?? letter).join('')
 /** Small letters of other alphabets, each with the Latin one that it can't be told from. */
 const SMALL = pairs('аaеeоoрpсcуyхxіiјjѕsһhԁdкkмmтtοoνvιiκkρpτtυuαaɡg')
-/** The same of capitals: some look like another letter than their small ones do. */
+/** The same for capitals, some of which look like a different letter than their small forms. */
 const CAPITALS = pairs('ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSҮY')
-/** Of one alphabet, as they are written. */
+/** Characters of one alphabet that look alike. */
 const STROKES = pairs('Il1l|l0oOo')
 /** Accents of Latin, Greek and Cyrillic letters. The signs of other scripts are letters of their own and stay. */
 const ACCENTS = /[\u0300-\u036f]/g
-/** Letters that Unicode doesn't take for others with an accent, and paper and readers do (`ascii` in print/lines.ts). */
+/** Letters that Unicode doesn't decompose into a letter and an accent, although paper and readers treat them so (`ascii` in print/lines.ts). */
 export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -27,14 +30,14 @@ export const SPELLED_LETTERS: Readonly<Record<string, string>> = {
 }
 /** Two small letters that are read as one: `Sharrna`. */
 const JOINED = /rn|vv/g
-/** Marks that a reader overlooks, and that tell nobody from anybody. Brackets stay: they hold what somebody from outside is. */
+/** Marks that a reader overlooks, so they don't make two names different. Brackets stay: they hold the role of people from outside. */
 const MARKS = /[.,:;'"`´‘’“”„‚*_·•‧\p{Pd}]+/gu
 /** Among capitals an l is read as I: `FARHAN ALl`. */
 const SHOUTED = /(?<![\p{Ll}A-Z])[A-Zl]+(?![\p{Ll}A-Z])/gu
 /**
- * How a name looks to a person, in four readings, of which one must be the same: without case; with capitals of other alphabets as Latin ones; with I, l and 1
- * alike; and with 1, and l among capitals, as I. None has accents, which paper can't print, nor spaces, marks or characters that nobody sees; `rn` is an m
- * and `vv` a w in all.
+ * Four readings of how a name looks; two names look alike when one reading is equal: without case; with capitals of other alphabets as Latin ones; with I, l
+ * and 1 alike; with 1, and l among capitals, as I. All readings leave out accents (paper can't print them), spaces, marks and invisible characters, and read
+ * `rn` as m and `vv` as w.
  */
 const looks = (name: string): string[] => {
   const written = name
@@ -53,11 +56,11 @@ export const looksAlike = (one: string, other: string): boolean => {
   const others = looks(other)
   return looks(one).some((text, i) => text === others[i])
 }
-/** Is there something in a name that looks like this? */
+/** Does a name contain something that looks like `part`? */
 export const hasAlike = (name: string, part: string): boolean => {
   const parts = looks(part)
   return looks(name).some((text, i) => text.includes(parts[i] ?? ''))
 }
-/** The names without those that look like one before them: of two rows of a report with one name nobody can tell which is which. */
+/** The names without those that look like an earlier one: nobody could tell apart two rows of a report with the same name. */
 export const distinctNames = (names: readonly string[]): string[] =>
   names.filter((name, i) => names.findIndex((other) => looksAlike(other, name)) === i)

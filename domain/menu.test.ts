@@ -55,7 +55,7 @@ const refusal = (line: object, item = pizza): string => {
 }
 
 describe('a sent line', () => {
-  it('gets its names and prices from the menu, whatever the caller says', () => {
+  it('gets its names and prices from the menu, whatever the caller sends', () => {
     const sent = {
       quantity: 2,
       price: 1,

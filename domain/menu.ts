@@ -27,7 +27,7 @@ export type SaleItem = {
   addonGroups: Group<{ name: string; price: Paise }>[]
 }
 
-/** A choice outside its bounds. The variants count as a choice of exactly one. */
+/** A group whose choice is outside its bounds. The variants count as a group with exactly one choice. */
 export type MissingChoice = { kind: 'variant' | 'addons'; name: string; min: number; max: number; chosen: number }
 
 type Choosable = { variants: readonly unknown[]; addonGroups: readonly { name: string; min: number; max: number }[] }
@@ -51,7 +51,7 @@ export function missingChoices(item: Choosable, variants: readonly unknown[], ad
 
 const unknown = (message: string, path: string) => invalid(message, [{ path, message }], 'unknown_item')
 
-/** The names that the caller got wrong, in words. */
+/** The message for a choice that is missing or too many. */
 function choiceText(item: SaleItem, { kind, name, min, max, chosen }: MissingChoice): string {
   if (kind === 'variant') return max === 0 ? `${brief(item.name)} has no variants.` : `${brief(item.name)} needs exactly one variant.`
   const bound = chosen < min ? `at least ${min}` : `at most ${max}`
@@ -141,7 +141,7 @@ export function checkRemaining(
   }
 }
 
-/** Switched off, or counted and without a portion left: it can't be ordered. */
+/** Can't be ordered: switched off, or counted with no portion left. */
 export const isSoldOut = ({ available, remaining }: Pick<SaleItem, 'available' | 'remaining'>): boolean => !available || remaining === 0
 
 type MenuOf<T> = { categories: readonly { menuItems: readonly T[]; subcategories: readonly { menuItems: readonly T[] }[] }[] }

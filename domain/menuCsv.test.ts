@@ -93,7 +93,7 @@ it('variants are written in one cell, addons in another', () => {
 })
 
 describe('before it is imported', () => {
-  it('each changed dish is told column by column, old and new', () => {
+  it('each changed dish is listed column by column, old and new', () => {
     expect(plan('category,name,price,station\n"Mains, hot",Dish plain,77.5,Tandoor\nBar,Tea,10,').results).toMatchObject([
       {
         outcome: 'changed',
@@ -105,7 +105,7 @@ describe('before it is imported', () => {
       { outcome: 'added' },
     ])
   })
-  it('each new dish is told as it is understood: where it goes, its price, its diet and its choices', () => {
+  it('each new dish is listed as it was read: its place, price, diet and choices', () => {
     const [lager, tea] = plan(
       'Category,Sub,Item,Rate,Food type,alcohol,variants,subcategory\nbar,,Lager,"Rs. 1,200/-",V,yes,Half=-50; Full=0,Draught\nHot drinks,,Tea,10,,,,',
     ).results
@@ -117,19 +117,19 @@ describe('before it is imported', () => {
       cells: cellsOf({ category: 'Hot drinks', price: '10', diet: 'veg' }),
     })
   })
-  it('new dishes whose diet the file doesn’t say are counted: they will be sold as veg; those of the menu keep theirs', () => {
+  it('new dishes without a diet in the file are counted: they will be sold as veg; existing dishes keep their diet', () => {
     expect(plan('category,name,price\nBar,Tea,10\nBar,Chicken wings,200')).toMatchObject({ withoutDiet: 2 })
     expect(plan('category,name,price,diet\nBar,Tea,10,veg\nBar,Chicken wings,200,\n"Mains, hot",Dish plain,77.5,')).toMatchObject({
       withoutDiet: 1,
     })
   })
-  it('columns that mean nothing here are named, and the dishes that the file leaves out are counted', () => {
+  it('unknown columns are named, and dishes that are missing in the file are counted', () => {
     expect(plan('category,name,price,Spicy level,Cost\nBar,Tea,10,3,5')).toMatchObject({
       unknownColumns: ['Spicy level', 'Cost'],
       notInFile: MENU.items.length,
     })
   })
-  it('columns that mean nothing here are said once, however many rows and columns have their name, and 50 of them', () => {
+  it('unknown columns are named once each, however many columns share a name, and at most 50 of them', () => {
     const header = ['category,name,price', 'Note', ' Note ', 'x'.repeat(5000), ...Array.from({ length: 300 }, (_, i) => `c${i}`), ''].join(
       ',',
     )
@@ -140,14 +140,14 @@ describe('before it is imported', () => {
     expect(JSON.stringify(found.unknownColumns).length).toBeLessThan(1000)
     expect(JSON.stringify(found.results)).not.toContain('Note')
   })
-  it('columns are understood by the API’s names too', () => {
+  it('columns are recognised by the API’s names too', () => {
     const { unknownColumns, created } = plan(
       'category,Sub-category,name,price,dietType,isAlcohol,Print name\nBar,Draught,Lager 330,200,veg,yes,LAGER',
     )
     expect(unknownColumns).toEqual([])
     expect(created).toMatchObject([{ name: 'Lager 330', dietType: 'veg', isAlcohol: true, printName: 'LAGER' }])
   })
-  it('columns are understood by the words of an owner’s own list, but a column of the proper name comes first', () => {
+  it('columns are recognised by the words of an owner’s own list, but a column with the proper name comes first', () => {
     expect(plan('Category,Item Name,Rate\nBar,Lager 330,200')).toMatchObject({
       unknownColumns: [],
       created: [{ name: 'Lager 330', price: 20_000 }],
@@ -277,11 +277,11 @@ describe('a row', () => {
     expect(results).toMatchObject([{ outcome: 'changed', changes: [{ column: 'name' }, { column: 'price', from: '100', to: '200' }] }])
     expect(updated.map(({ prev }) => prev.id)).toEqual(['tikka'])
     expect([created, notInFile]).toEqual([[], 3])
-    // Twice the same dish is refused as ever. Where one is in no subcategory, that one is meant.
+    // The same dish twice is refused as usual. If one of them is in no subcategory, that one is meant.
     expect(plan(`${csv}\n"Mains, hot",tikka,210`, menu).results[1]).toMatchObject({ ok: false, message: 'Row 2 is the same dish.' })
     const both = { ...menu, items: [...menu.items, dish('own', { name: 'Tikka' })] }
     expect(plan(csv, both).updated.map(({ prev }) => prev.id)).toEqual(['own'])
-    // A column that is there and empty says: in none.
+    // An empty cell in that column means: in no subcategory.
     expect(plan(`${HEADER}\n"Mains, hot",,Tikka,200`, menu).created).toMatchObject([{ subCategoryId: null }])
   })
 
@@ -410,7 +410,7 @@ describe('a file made to keep the server busy', () => {
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  it('words that every object has are no columns and no diets', () => {
+  it('names of inherited object properties are neither columns nor diets', () => {
     const plan = planImport(parseCsv('category,name,price,constructor,toString,diet\nA,B,1,x,y,constructor'), MENU, () => 'new')
     expect(plan.unknownColumns).toEqual(['constructor', 'toString'])
     expect(plan.results).toMatchObject([{ ok: false, message: expect.stringContaining('"constructor" is none of') }])

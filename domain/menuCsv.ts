@@ -31,13 +31,13 @@ export const MENU_COLUMNS = [
   'allergens',
 ] as const
 type Column = (typeof MENU_COLUMNS)[number]
-/** Columns as the API calls them, without spaces and punctuation. A column that is not understood would be left out, and beer taxed as food. */
+/** Column names as in the API, without spaces and punctuation. A column that is not recognised is left out, and then beer would be taxed as food. */
 const ALIASES: Record<string, Column> = { diettype: 'diet', isalcohol: 'alcohol', printname: 'print_name', subcategory: 'subcategory' }
-/** What a table has for a word of the file, and nothing that every object has (`constructor`). */
+/** Looks a word of the file up in a table, ignoring inherited properties (`constructor`). */
 const meantBy = <T>(table: Readonly<Record<string, T>>, word: string): T | undefined =>
   Object.hasOwn(table, word) ? table[word] : undefined
 const columnOf = (name: string): string => meantBy(ALIASES, folded(name).replace(/[\s_-]/g, '')) ?? folded(name)
-/** As owners call them in lists of their own: understood where the file has no column of the proper name. */
+/** Names that owners use in their own lists; used only when the file has no column with the proper name. */
 const OWNERS_WORDS: Record<string, Column> = {
   item: 'name',
   itemname: 'name',
@@ -53,7 +53,7 @@ const OWNERS_WORDS: Record<string, Column> = {
   shortcode: 'code',
   itemcode: 'code',
 }
-/** A diet in those lists. A column that is not understood would be left out, and all its meat sold as veg. */
+/** Words for diets in those lists. A word that is not recognised is left out, and then meat would be sold as veg. */
 const OWNERS_DIETS: Record<string, DietType> = {
   yes: 'veg',
   y: 'veg',
@@ -100,7 +100,7 @@ export type KnownMenu<T extends KnownDish> = {
   categories: readonly { id: string; name: string }[]
   subcategories: readonly { id: string; name: string; categoryId: string }[]
   items: readonly T[]
-  /** The restaurant's list of stations, whose spelling counts. */
+  /** The restaurant's list of stations, whose spelling is used. */
   stations?: readonly string[]
 }
 
@@ -139,10 +139,10 @@ export const formatAddons = (groups: readonly AddonGroup[]): string =>
 
 const wrong = (column: Column, message: string) => invalid(`${column}: ${message}`, [{ path: column, message }])
 
-/** More than any price has. A cell may have a million characters, which no pattern should go through again and again. */
+/** Longer than any price. A cell may have a million characters, and a pattern must not scan them again and again. */
 const PRICE_LENGTH = 40
 
-/** Rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`, `180/-`. Throws 422. */
+/** Reads rupees as people write them: `1,240.50`, `Rs. 99`, `₹99`, `180/-`. Throws 422. */
 function readPrice(column: Column, text: string): number {
   const price = text.trim()
   const found =
@@ -207,7 +207,7 @@ function readDiet(text: string): DietType | undefined {
 // ------------------------------------------------------------ out
 
 const yes = (is: boolean) => (is ? 'yes' : 'no')
-/** What a dish's own columns hold, in their order. */
+/** The cells of a dish, in the order of the columns. */
 const cellsOf = (dish: DishFields): [Column, string][] => [
   ['name', dish.name],
   ['description', dish.description],
@@ -261,12 +261,12 @@ export type Plan<T extends KnownDish> = {
   updated: { prev: T; next: DishFields }[]
 }
 
-/** Names of unknown columns that an answer has: a first row may be a megabyte long. */
+/** The most unknown columns that an answer names: a first row may be a megabyte long. */
 const UNKNOWN_SHOWN = 50
 
 /** As JSON, so that two different places can't give the same key. */
 const keyOf = (...names: string[]) => JSON.stringify(names.map(folded))
-/** What a row has, in one order, without what it has not. */
+/** The fields that a row has, in a fixed order. */
 const fieldsOf = (dish: DishFields) =>
   JSON.stringify([
     dish.name,
@@ -288,7 +288,7 @@ const changesOf = (before: DishFields, after: DishFields): CellChange[] => {
   const was = new Map(cellsOf(before))
   return cellsOf(after).flatMap(([column, to]) => (was.get(column) === to ? [] : [{ column, from: was.get(column) ?? '', to }]))
 }
-/** What a new dish will be, column by column; what is empty, "no alcohol" and "on sale" need no word. */
+/** What a new dish will be, column by column, without empty fields, "no alcohol" and "on sale". */
 const cellsOfNew = (place: { category: string; subcategory: string }, dish: DishFields): Cell[] =>
   [...Object.entries(place), ...cellsOf(dish).slice(1)].flatMap(([column, value]) =>
     value === '' || value === UNSAID[column] ? [] : [{ column, value }],
@@ -332,7 +332,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const byName = Map.groupBy(menu.items, (i) => keyOf(i.categoryId, i.name))
   const seen = new Map<string, number>()
   const named = new Set<string>()
-  /** Who has a code, as far as the rows have been read. */
+  /** Which dish has each code after the rows read so far. */
   const codes = new Map(menu.items.flatMap((i) => (i.code === null ? [] : [[folded(i.code), i as KnownDish]])))
 
   const readRow = (record: readonly string[], row: number): RowDone => {
@@ -381,7 +381,7 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     const sub =
       subName === '' ? null : (subcategories.get(keyOf(category.id, subName)) ?? { id: newId(), name: subName, categoryId: category.id })
     const ownKey = keyOf(category.id, sub?.id ?? '', data.name ?? '')
-    /** A file without subcategories finds a dish that is in one by its category and name. */
+    /** In a file without subcategories, a dish in a subcategory is found by its category and name. */
     const inSubs = place.get('subcategory') === -1 && !dishes.has(ownKey) ? (byName.get(keyOf(category.id, data.name ?? '')) ?? []) : []
     if (inSubs.length > 1)
       throw wrong('name', `${inSubs.length} subcategories of ${category.name} have a ${data.name}. Add a column "subcategory".`)

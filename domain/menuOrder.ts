@@ -8,8 +8,8 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
 }
 
 /**
- * A new order names everything that is in the place, once: what it leaves out would have no position. `current`: the ids as they stand. Throws 404 for an id
- * that is not, or no longer, in the place; 409 `menu_changed` with the current `ids` when something was added since.
+ * Checks that a new order names every id of the place exactly once, because an id left out would have no position. `current`: the present ids. Throws 404 for
+ * an id that is not, or no longer, in the place; 409 `menu_changed` with the current `ids` when something was added since.
  */
 export function checkOrder(ids: readonly string[], current: readonly string[]): void {
   if (ids.some((id) => !current.includes(id))) throw notFound('Something in the list is no longer there. Look at the menu again.')

@@ -107,9 +107,9 @@ describe('variants', () => {
     ['Half Full', 'Full', '-Half'],
     ['Half Full', 'Half Full Family', ''],
     ['Half Full', 'Small Half Full', ''],
-    // The name now in its position belongs to another variant that existed before.
+    // The name that is now in its position belongs to a variant that existed before.
     ['A B C', 'B D', '-A -C'],
-    // In another case it is the same, wherever it stands.
+    // A name in other capitals is the same variant, in any position.
     ['Half Full', 'FULL half', 'Half>half Full>FULL'],
     ['Half Full', 'New HALF', 'Half>HALF -Full'],
     ['Half half', 'half HALF', 'Half>HALF'],

@@ -2,7 +2,7 @@ import { type FieldError, invalid } from './errors.ts'
 import { brief, folded, plural } from './text.ts'
 import type { Paise } from './money.ts'
 
-/** What a dish must satisfy. Amounts in paise. */
+/** The fields of a dish that are checked. Amounts in paise. */
 export type Variant = { name: string; additionalPrice: Paise }
 export type Addon = { name: string; price: Paise }
 export type AddonGroup = { name: string; min: number; max: number; addons: Addon[]; templateId?: string }
@@ -22,8 +22,8 @@ export function groupProblem({ name, min, max, addons }: Omit<AddonGroup, 'templ
 }
 
 /**
- * A dish must be orderable without ambiguity: order lines name variants, groups and addons (CONTRACT §5 "A line as sent"), so no name may occur twice, and no
- * choice may make the price negative. Throws 422 with every problem.
+ * Order lines refer to variants, groups and addons by name (CONTRACT §5 "A line as sent"), so no name may occur twice, and no choice may make the price
+ * negative. Throws 422 with every problem.
  */
 export function checkDish({
   name,

@@ -100,7 +100,7 @@ describe('merging orders', () => {
     const [seven, eight] = [(over = {}) => order('7', 100, over), (over = {}) => order('8', 100, over)]
     const some = (o: Order) => paid(o, 20, 'Cash')
     const off = { offer, offerId: 'o' }
-    // A charge stays only if both agreed to it; the offer is the parent's, or else the child's.
+    // The service charge stays only if both had agreed to it; the offer is the parent's, or else the child's.
     expect(outcome(some(seven(yes)), eight())).toBe('received for T7')
     expect(outcome(some(seven()), eight(yes))).toBe('merged')
     expect(outcome(seven(yes), some(eight()))).toBe('merged')
@@ -129,12 +129,12 @@ describe('merging orders', () => {
     const refused = (table: string) => `${table} has a bill for which money was received, and its GST numb`
     expect(why(paid(order('7', 100, { billNumber }), 20, 'Cash'), company)).toBe(refused('T7'))
     expect(why(order('7', 100, { customerGstin: '27AAPFU0939F1ZV' }), paid({ ...company, billNumber }, 20, 'Cash'))).toBe(refused('T8'))
-    // Without a number there is no bill yet, and one that keeps its number of the company stands.
+    // Without a bill number there is no bill yet; a bill whose GST number doesn't change may be merged.
     expect(why(paid(order('7', 100), 20, 'Cash'), company)).toBeNull()
     expect(why(order('7', 100, { billNumber }), paid(company, 20, 'Cash'))).toBeNull()
     expect(why(paid(order('7', 100, { billNumber, customerGstin: gstin }), 20, 'Cash'), company)).toBeNull()
   })
-  it('names whoever merges for the offer that others get by it, and for the service charge that they lose', () => {
+  it('records the name of the person who merges for an offer that others get and for a service charge that they lose', () => {
     const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
     const given = (by: string, over = {}) => ({ offer, offerId: 'o', discountBy: by, ...over })
     const names = (parent: Order | null, ...children: Order[]) => {
@@ -243,7 +243,7 @@ describe('unmerging orders', () => {
     moves: [],
   })
   const undo = (order: Order, ...tables: string[]) => unmergeOrders({ ...order, moves: [] }, tables.map(seat), teller(at))
-  /** What an order says, but for what an unmerge never gives back. */
+  /** An order without the fields that an unmerge never restores. */
   const says = ({ merged: _m, moves: _r, id: _i, serialNumber: _n, sittingId: _s, feedbackToken: _f, businessDate: _b, ...order }: Order) =>
     order
 
@@ -277,7 +277,7 @@ describe('unmerging orders', () => {
     expect(second.order).toMatchObject({ guests: 1, totals: { subtotal: 100_00 } })
     expect(second.children).toMatchObject([{ tableNumber: '9', guests: 4, totals: { subtotal: 300_00 } }])
   })
-  it('leaves at the parent what was sent to it since, and what was changed since', () => {
+  it('leaves with the parent what was sent to it and changed since', () => {
     const all = addTickets(merged(order('7', 100, { guests: 1 }), order('8', 200, { guests: 2, customerName: 'Meera' })), [
       aTicket([aLine({ lineId: 'late', price: 50_00 })], { kotId: 'late' }),
     ])
@@ -334,12 +334,12 @@ describe('unmerging orders', () => {
     expect(why(all, '8')).toBeNull()
     expect(String(why({ ...all, billNumber: 12 }, '8'))).toMatch(/its GST number would change/)
   })
-  it('gives the parent another feedback token: the guests who leave know the one of the whole bill', () => {
+  it('gives the parent a new feedback token, because the guests who leave know the token of the whole bill', () => {
     const all = merged(order('7', 100), order('8', 200))
     const { order: parent, children } = undo(all, '8')
     expect(new Set([all.feedbackToken, parent!.feedbackToken, children[0]!.feedbackToken]).size).toBe(3)
   })
-  it('of one table leaves the names of whoever merged on what stays merged', () => {
+  it('of one table keeps the name of the person who merged on what stays merged', () => {
     const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
     const all = merged(
       order('7', 100, { offer, offerId: 'o', discountBy: 'Meera', serviceChargeAccepted: true }),
@@ -358,7 +358,7 @@ describe('unmerging orders', () => {
     expect(why(all, '8')).toBe('The merged bill is paid already.')
     expect(why({ ...merged(order('7', 100), order('8', 200)), orderStatus: 'completed' }, '8')).toBe('Table 7 was billed.')
   })
-  it('is refused while money that came since the merge is there, and not once it was given back', () => {
+  it('is refused while money that was received since the merge is there, but not once it was given back', () => {
     const all = paid(merged(order('7', 100), order('8', 200)), 40, 'Cash')
     expect(String(why(all, '8'))).toMatch(/^Money was received or given back since the merge/)
     const back = giveBack({ ...all, moves: [] }, { amount: 40_00, method: 'Cash', reason: 'wrong' }, teller(at))

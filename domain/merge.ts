@@ -100,8 +100,8 @@ export type Unmerge = {
 
 /**
  * Takes the orders of child tables out of the order that they were merged into, as long as that is not paid. A child gets back its tickets, its money by pairs
- * of `transferred` rows, and its own terms, in a new order without a bill number. The parent keeps its order with its offer and bill number, and what was
- * sent since; where it still says what the merge made of it (guests, notes, service charge …), it says what it would without these children.
+ * of `transferred` rows, and its own terms, in a new order without a bill number. The parent keeps its order with its offer and bill number, and what was sent
+ * since. Terms that are still as the merge made them (guests, notes, service charge …) become what they would be without these children.
  *
  * When the parent table had no order of its own and nothing is left at it, its order goes to the first child as it is.
  *
@@ -134,7 +134,7 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
         ...(goesBack ? goesBack.seat : {}),
         tickets: goesBack ? order.tickets.filter((t) => goesBack.part.kotIds.includes(t.kotId)) : left,
         billPrintedAt: null,
-        // Guests of the tables that leave know the one of the whole bill.
+        // A new token, because the guests of the tables that leave know the token of the whole bill.
         feedbackToken: randomId(Date.parse(teller.at)),
       },
       unchangedSince(order, before, after),
@@ -170,19 +170,19 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
 const termsOf = (order: Order): Terms =>
   ({ ...Object.fromEntries(MERGE_TERMS.map((key) => [key, order[key]])), discount: order.totals.discount }) as Terms
 
-/** An order of the same restaurant before anything was sent or said of it. */
+/** A new, empty order of the same restaurant. */
 const blank = ({ restaurantId, orderType, taxPercentages, roundOffEnabled, businessDate }: Order, createdAt: string): Order =>
   emptyOrder({ restaurantId, orderType, taxPercentages: unissued(taxPercentages), roundOffEnabled, businessDate, createdAt })
 
-/** An order that comes out of a merge has no bill yet. */
+/** An order that was taken out of a merge has no bill yet. */
 const unissued = ({ issued: _, ...taxes }: Order['taxPercentages']): Order['taxPercentages'] => taxes
 
 const withTerms = (order: Order, { discount, ...terms }: Terms): Order =>
   repriced({ ...order, ...terms, totals: { ...order.totals, discount } })
 
 /**
- * The first one's terms with what the others add. A bill has one offer: the first that there is. Whoever merges gives it to those who had none or another one, and
- * takes the service charge from those who had one: their name stands on that (`merger`; what stays merged keeps the names that it has).
+ * The first one's terms with what the others add. A bill has one offer: the first that there is. Orders without this offer get it, and orders lose their
+ * service charge, by the act of the person who merges, whose name is recorded for it (`merger`; what stays merged keeps its names).
  */
 function joinTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceChargeBy'>): Terms {
   const [base] = all as [Terms, ...Terms[]]
@@ -208,7 +208,7 @@ function joinTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'se
   }
 }
 
-/** Terms that change together. */
+/** Groups of terms that change together. */
 const GROUPS = [
   ['userId'],
   ['customerName'],
@@ -242,7 +242,7 @@ function standing(order: Order): Order {
 
 const nameOf = (order: Order): string => (order.tableNumber === null ? `order ${order.serialNumber}` : tableLabel(order.tableNumber))
 
-/** Money as rows that bring it into an order (1) or take it out (-1). */
+/** Payment rows that bring money into an order (1) or take it out (-1). */
 const transfers = (payments: readonly Payment[], sign: 1 | -1, teller: Teller, reason: string) =>
   payments.map((p) => moveOf(teller, 'transferred', { ...p, amount: sign * p.amount }, { reason }))
 

@@ -2,7 +2,7 @@ import { randomId } from './ids.ts'
 import type { Paise } from './money.ts'
 import type { Order, Payment, PaymentKind, PaymentRow } from './order.ts'
 
-/** Payment rows: how they are made, and what they come to (CONTRACT §9, docs/decisions/003). */
+/** Payment rows: how they are made and summed up (CONTRACT §9, docs/decisions/003). */
 
 /** Who moves money, on which device, at which instant (UTC) of which business day. */
 export type Teller = { at: string; businessDate: string; by: string; deviceId: string | null }

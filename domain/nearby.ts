@@ -1,4 +1,4 @@
-/** Places on the globe: degrees in, metres out. Listings keep millionths of a degree. */
+/** Distances between places: degrees in, metres out. Listings are stored in millionths of a degree. */
 export type Place = { latitude: number; longitude: number }
 
 const EARTH = 6_371_000

@@ -96,7 +96,7 @@ describe('an offer in words', () => {
     [{ maxDiscount: 200 }, '15% off, at most Rs. 200.00'],
     [{ value: 12.5 }, '12.5% off'],
     [{ type: 'flat', value: 1250.5 }, 'Rs. 1,250.50 off'],
-    // What was typed before the type was changed.
+    // A value that was typed before the type was changed.
     [{ type: 'flat', value: 75, maxDiscount: 200 }, 'Rs. 75.00 off'],
     [{ value: null }, ''],
     [{ value: NaN }, ''],

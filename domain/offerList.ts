@@ -8,8 +8,8 @@ import type { BusinessClock } from './time.ts'
 export type Judged = { offer: WrittenOffer; off: Paise; why: string | null }
 
 /**
- * The offers that are not over, those that fit first, the largest discount first; each other one with its reason (SCREENS §6.13). Offers and `totalPrice` in
- * rupees, as JSON has them.
+ * The offers that have not ended: first those that apply, the largest discount first, then the others with the reason why they don't (SCREENS §6.13). Offers
+ * and `totalPrice` in rupees, as JSON has them.
  */
 export function judge(
   offers: readonly WrittenOffer[],

@@ -2,7 +2,7 @@ import { formatRupees, isAmount, isPercent, type Paise, toPaise } from './money.
 import { discountOf, type Offer, type OfferTerms } from './offer.ts'
 import { WEEK } from './time.ts'
 
-// An offer as people read and write it; offer.ts has its rules.
+// Texts for offers; their rules are in offer.ts.
 
 /** Terms as the contract and a form hold them, amounts in rupees. `value`: percent, or rupees; null or 0 where nothing is entered. */
 export type WrittenTerms = {
@@ -31,7 +31,7 @@ export function discountText({ type, value, maxDiscount }: Pick<WrittenTerms, 't
   return `${value}% off${maxDiscount ? `, at most ${formatRupees(maxDiscount)}` : ''}`
 }
 
-/** When and on what it counts: `Mon, Tue · Dine In · bills from Rs. 500.00`; '' where nothing limits it. */
+/** When it applies: `Mon, Tue · Dine In · bills from Rs. 500.00`; '' when nothing limits it. */
 export function limitsText({ days, orderTypes, minOrderAmount }: Pick<WrittenTerms, 'days' | 'orderTypes' | 'minOrderAmount'>): string {
   const named = WEEK.filter(({ value }) => days.includes(value)).map(({ label }) => label)
   return [named.join(', '), orderTypes.join(', '), minOrderAmount ? `bills from ${formatRupees(minOrderAmount)}` : '']
@@ -40,7 +40,7 @@ export function limitsText({ days, orderTypes, minOrderAmount }: Pick<WrittenTer
 }
 
 const SAMPLE_BILL: Paise = 100_000
-/** What the offer takes off a bill of Rs. 1,000.00, or of the least that it asks if that is more. Null while the figures make no offer. */
+/** The discount on a bill of Rs. 1,000.00, or on the offer's minimum if that is more. Null while the figures are incomplete or invalid. */
 export function sampleOf({ type, value, ...terms }: WrittenTerms): { bill: Paise; off: Paise } | null {
   const [least, most] = [terms.minOrderAmount ?? 0, type === 'percentage' ? terms.maxDiscount : null]
   const fits = type === 'flat' ? isAmount : (percent: number) => percent <= 100 && isPercent(percent)

@@ -15,8 +15,8 @@ import { price, type OrderTaxes, type Totals, unitPriceOf } from './tax.ts'
 import { tableName } from './text.ts'
 
 /**
- * An order, its tickets and lines, its totals, and when it may be changed at all. The steps of its items are in itemStatus.ts; payment and completion are in
- * payment.ts.
+ * An order with its tickets, lines and totals, and the rule when it may be changed at all. The steps of its items are in itemStatus.ts; payment and completion
+ * are in payment.ts.
  */
 export * from './statuses.ts'
 
@@ -74,11 +74,11 @@ export const PAYMENT_KINDS = ['received', 'returned', 'corrected', 'transferred'
 export type PaymentKind = (typeof PAYMENT_KINDS)[number]
 /** A bill as it was printed: its total, the instant, and the name of whoever printed it. */
 export type Printed = { total: Paise; at: string; by: string }
-/** What has been received for an order by one method and not been given back: more than nothing, and one entry a method. */
+/** The money received by one method and not given back: always above 0, one entry for each method. */
 export type Payment = { method: string; amount: Paise }
 
 /**
- * Money that moved for an order (CONTRACT §9). Rows are only ever added. `amount` is negative for money that left the order: given back, corrected away, or
+ * A payment row of an order (CONTRACT §9). Rows are only ever added. `amount` is negative for money that left the order: given back, corrected away, or
  * transferred to another order.
  */
 export type PaymentRow = {
@@ -102,8 +102,8 @@ export type PaymentRow = {
 /** What made a printed bill cheaper. `by`: a name, null where none was recorded. */
 export type PrintChange = { what: (typeof PRINT_CHANGES)[number]; by: string | null }
 /**
- * The last print of a bill, and the print with the highest total it ever had, which a later print for less doesn't replace, with what made it cheaper since
- * (printed.ts). `revision` counts its changes after the first print, at `issuedAt`; bills that were printed before these were kept lack them.
+ * The last print of a bill, and its print with the highest total, which a later print for less doesn't replace, with the changes that made the bill cheaper
+ * since (printed.ts). `revision` counts the changes after the first print, which was at `issuedAt`; both are missing in older rows.
  */
 export type LastPrinted = Printed & {
   highest: Printed & { discount: Paise; offerId?: string | null; serviceCharge: Paise; changes?: PrintChange[] }
@@ -113,7 +113,7 @@ export type LastPrinted = Printed & {
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }
 
-/** What an order says besides its tickets and money: what a merge joins, and an unmerge gives back (merge.ts). */
+/** The terms of an order besides its tickets and money: a merge joins them, and an unmerge restores them (merge.ts). */
 export const MERGE_TERMS = [
   'userId',
   'customerName',
@@ -135,11 +135,11 @@ export const MERGE_TERMS = [
   'serviceChargeBy',
 ] as const
 export type MergeTerms = Pick<Order, (typeof MERGE_TERMS)[number]> & {
-  /** Matters only without an offer, which computes it. */
+  /** Used only without an offer, because an offer computes it. */
   discount: Paise
 }
 
-/** An order that a merge took over, as it was: it comes back with these terms, tickets and money. */
+/** An order that a merge took over. An unmerge restores it with these terms, tickets and money. */
 export type MergedPart = { tableId: string; tableNumber: string; kotIds: string[]; payments: Payment[]; was: MergeTerms }
 
 /** What an order remembers of its merges, so that they can be undone. It stays after an unmerge, without parts. */
@@ -337,26 +337,26 @@ export function mustBeOpen(order: Order): void {
 const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
   order.tableNumber ? tableName(order.tableNumber) : `Order ${order.serialNumber}`
 
-/** Is a guest's held ticket waiting to be accepted? A ticket whose lines are all cancelled was declined (SCREENS §6.8). */
+/** Is this a guest's ticket that waits to be accepted? A ticket whose lines are all cancelled was declined (SCREENS §6.8). */
 export const isWaiting = (ticket: { held: boolean; lines: readonly { status: string }[] }): boolean =>
   ticket.held && !ticket.lines.every(isCancelled)
 
 /**
- * Was the line cancelled before staff accepted the guest's ticket that it is on? It was never on its way to the kitchen, so it is no cancelled sale.
+ * Was the line cancelled before staff accepted the guest's ticket? Then the kitchen never got it, and it does not count as a cancelled sale.
  */
 export const isDeclined = (ticket: Pick<Ticket, 'held' | 'sentAt'>, line: Pick<Line, 'status' | 'statusAt'>): boolean =>
   isCancelled(line) && (ticket.held || (ticket.sentAt !== null && line.statusAt < ticket.sentAt))
 
 /**
- * When a waiting ticket counts as sent that is accepted at `at`, UTC ISO: after all that was declined of it. Of two who act at once, whoever began later may be
- * written first.
+ * The instant at which a ticket that is accepted at `at` (UTC ISO) counts as sent: after every decline of its lines. Of two simultaneous requests, the later
+ * one may be stored first.
  */
 export const acceptedAt = ({ lines }: Pick<Ticket, 'lines'>, at: string): string =>
   lines.reduce((last, l) => (isCancelled(l) && l.statusAt >= last ? new Date(Date.parse(l.statusAt) + 1).toISOString() : last), at)
 
 /**
- * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. A guest's held ticket counts in the total, but the
- * kitchen and the stock don't know it yet, so it must be accepted or declined first (docs/decisions/012).
+ * Why an open order can't be billed, settled or completed yet, in words for the cashier; null when it can. A guest's waiting ticket is in the total, but the
+ * kitchen has not received it and stock was not deducted, so it must be accepted or declined first (docs/decisions/012).
  */
 export const whyNotAccepted = (
   order: Pick<Order, 'orderStatus' | 'tableNumber' | 'serialNumber'> & { tickets: readonly Parameters<typeof isWaiting>[0][] },
@@ -369,7 +369,7 @@ export function mustBeAccepted(order: Order): void {
   if (why !== null) throw invalidTransition(why)
 }
 
-/** What to do instead when an order with payments, or a part of it, can't be cancelled. A waiting ticket must be accepted before the order can be settled. */
+/** The advice when an order with payments, or a part of it, can't be cancelled. A waiting ticket must be accepted before the order can be settled. */
 export const refundInstead = (order: Order): string =>
   whyNotAccepted(order) === null
     ? 'Give the money back first, or settle and refund it instead.'
@@ -382,7 +382,7 @@ export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   return owing(repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null }))
 }
 
-/** The order that a text names as screens do, `Take Away 105`; null for any other text. Numbers restart each business day. */
+/** Reads the name of an order as screens show it, `Take Away 105`; null for any other text. Numbers restart each business day. */
 export function orderNamed(text: string): { orderType: OrderType; serialNumber: number } | null {
   const [, words = '', digits] = /^([a-z ]+?) ?(\d{1,9})$/i.exec(text.trim()) ?? []
   const plain = (name: string) => name.toLowerCase().replace(/ /g, '')

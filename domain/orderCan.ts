@@ -6,7 +6,7 @@ import { leftOf } from './paid.ts'
 
 /**
  * Who may do what to an order, and why something can't be done now. Handlers, buttons and tests use the same functions (DESIGN, house rule 5). A reason is a
- * sentence without a full stop: a button shows it as it is, a refusal adds the stop. null: it can be done.
+ * sentence without a full stop: a button shows it as it is, and a refusal adds the full stop. null: it can be done.
  */
 export type Reason = string | null
 
@@ -25,14 +25,14 @@ const staffOrParcel = (role: Role, order: { orderType: string }) =>
 export const orderCan = {
   settle: (role: Role) => MONEY_ROLES.includes(role),
   cancel: (role: Role) => MONEY_ROLES.includes(role),
-  /** A guest's ticket that is not accepted yet was never sent to the kitchen: whoever may accept it may decline it. */
+  /** A guest's ticket that is not accepted yet was never sent to the kitchen, so every role that may accept it may also decline it. */
   cancelLine: (role: Role, ticket: Pick<Kot, 'held' | 'kotNumber'>) =>
     (ticket.held && ticket.kotNumber === null ? POS_ROLES : MONEY_ROLES).includes(role),
   note: staffOrParcel,
   setStatus: staffOrParcel,
   /**
-   * Captain, waiter and delivery complete what was paid, such as a parcel that they hand over. What is unpaid or comes to zero is closed by those who may
-   * settle it (CONTRACT §9 "Who closes").
+   * Captain, waiter and delivery complete only paid orders, such as a parcel that they hand over. Unpaid orders and orders of zero are closed by roles that may
+   * settle (CONTRACT §9 "Who closes").
    */
   complete: (role: Role, order: Pick<OrderShape, 'orderType' | 'grandTotal' | 'payments'>) =>
     orderCan.settle(role) || (staffOrParcel(role, order) && order.grandTotal > 0 && leftOf(order) === 0),
@@ -79,7 +79,7 @@ const wasPaid = (order: Pick<OrderShape, 'payments'>): boolean => order.payments
  * on the order as it is when the request arrives.
  */
 export const whyNot = {
-  /** For adding items and changing notes: anything that an order which is over refuses. */
+  /** For adding items and changing notes: whatever is not possible on a completed or cancelled order. */
   change: isOver,
   /** `part`: a payment that leaves something to pay completes nothing, so it is allowed before a guest's ticket is accepted. */
   settle: (order: Held, { part = false }: { part?: boolean } = {}): Reason =>

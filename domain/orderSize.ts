@@ -2,8 +2,8 @@ import { conflict } from './errors.ts'
 import type { Line, Order, Ticket } from './order.ts'
 
 /**
- * How large tickets and orders may grow (CONTRACT §9 "Size"). An order is one row in every event and every answer that tells of it, so its size is
- * what each change costs everybody in the restaurant.
+ * How large tickets and orders may grow (CONTRACT §9 "Size"). Every event and answer about an order contains the whole order, so its size decides what each
+ * change costs all devices of the restaurant.
  */
 export const MAX_TICKET_LINES = 100
 export const MAX_GUEST_TICKET_LINES = 30
@@ -16,17 +16,17 @@ export const MAX_LINES = 400
 export const MAX_ORDER_BYTES = 1_000_000
 
 /**
- * What guests may fill an order up to; the rest is left to the staff, so that they can always add. The bytes are those of 300 lines with an addon and a short note
- * each, which no table of eight phones comes near: each change of an order costs what it is large.
+ * The size up to which guests may fill an order; the rest is reserved for the staff, so that they can always add. The bytes are those of 300 lines with an
+ * addon and a short note each, far more than a table of eight phones needs.
  */
 export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 250_000 }
 /**
- * What one guest may have waiting to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
+ * How much of one guest may wait to be accepted, counted by its allowance. All allowances of one address at a sitting (seven: domain/limits.ts) come to less
  * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
  */
 export const MAX_WAITING = { tickets: 5, lines: 42 }
 
-/** How many payment rows an order may have, beyond those that settle or refund it. A table that splits its bill has one for each person. */
+/** How many payment rows an order may have, besides those that settle or refund it. A table that splits its bill has one for each person. */
 export const MAX_PAYMENTS = 100
 
 const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value)).length
@@ -37,7 +37,7 @@ export function mustFitTicket(lines: number, { guest }: { guest: boolean }): voi
   if (lines > most) throw conflict('order_full', `A ticket takes ${most} different items at most. Send it in parts.`)
 }
 
-/** Throws 409 `order_full` for an order that would have more tickets or lines than one may have, cancelled ones counted: they are rows too. */
+/** Throws 409 `order_full` for an order that would have more tickets or lines than allowed. Cancelled ones count, because they are rows too. */
 export function mustFitOrder(tickets: readonly { lines: readonly unknown[] }[]): void {
   const lines = tickets.reduce((sum, t) => sum + t.lines.length, 0)
   if (tickets.length > MAX_TICKETS || lines > MAX_LINES)
@@ -47,7 +47,7 @@ export function mustFitOrder(tickets: readonly { lines: readonly unknown[] }[]):
     )
 }
 
-/** Throws 409 `order_full` for an order whose notes and addons make it too large, however few its lines. Guests may fill a quarter of it. */
+/** Throws 409 `order_full` for an order whose notes and addons make it too large, even with few lines. Guests may fill a quarter of the size. */
 export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { guest: boolean } = { guest: false }): void {
   if (bytesOf(tickets) <= (guest ? MAX_BY_GUESTS.bytes : MAX_ORDER_BYTES)) return
   throw guest

@@ -1,14 +1,14 @@
 import type { OrderShape } from './api/order.ts'
 import { type Paise, toPaise } from './money.ts'
 
-/** An order as far as its money goes, in the contract's rupees. What a payment would record is in tender.ts, which only the pages that settle load. */
+/** The money side of an order, in the contract's rupees. What a payment would record is in tender.ts, which only pages that settle load. */
 export type Paid = Pick<OrderShape, 'grandTotal' | 'payments'>
 export const receivedOf = (order: Paid): Paise => order.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
 export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTotal) - receivedOf(order))
 
 /**
- * Why the GST number of an order's bill stays as it is, or null: after payment a bill has no revision (CONTRACT §9 "Printed"), also when something was added to it since,
- * or a part of the money was given back.
+ * Why the GST number of an order's bill can't be changed, or null. A bill for which money was received gets no revision (CONTRACT §9 "Printed"), even if
+ * something was added since or part of the money was given back.
  */
 export const whyGstinStays = ({ billNumber, paymentStatus }: Pick<OrderShape, 'billNumber' | 'paymentStatus'>): string | null =>
   billNumber !== null && paymentStatus !== 'unpaid'

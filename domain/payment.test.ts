@@ -23,7 +23,7 @@ describe('order status goes', () => {
       completedAt: LATER,
     })
   })
-  it('to completed with a name: that of whoever closes a bill of zero (which takes no unknown method), that of whoever took the money on a paid one', () => {
+  it('to completed records a name: for a bill of zero (which takes no unknown method) of the person who closes it, for a paid one of the person who took the money', () => {
     const free = order([{ price: 0 }])
     expect(changeOrderStatus(free, 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Divya')
     expect(changeOrderStatus(order([{}], { ...paid, biller: 'Ravi' }), 'completed', { at: LATER, by: 'Divya' }).biller).toBe('Ravi')
@@ -113,7 +113,7 @@ describe('taking money', () => {
     expect(() => take(part, { paymentStatus: 'paid', payments: [upi(1240_00)] })).toThrow('Rs. 1,000.00')
     const rest = take(part, { paymentStatus: 'paid', payments: [upi(600_00), cash(400_00)] })
     expect(rest.payments).toEqual([cash(640_00), upi(600_00)])
-    // What one change adds is all that is written: the rows of before stand.
+    // A change writes only the rows that it adds; earlier rows stay.
     expect(take({ ...part, moves: [] }, { paymentStatus: 'paid', paymentMethod: 'UPI' }).moves).toMatchObject([upi(1000_00)])
   })
   it('in part must be more than zero and less than what is left', () => {
@@ -200,7 +200,7 @@ describe('a payment that was recorded under the wrong method', () => {
     expect(netOf(next.moves)).toEqual(next.payments)
   })
   it('is corrected once; its correction may be corrected again', () => {
-    // The other half of the bill was paid in cash too, so that the sum alone would allow it.
+    // The other half of the bill was paid in cash too, so the sum by method alone would allow it.
     const half = { paymentStatus: 'partial' as const, payments: [{ method: 'Cash', amount: 150_00 }] }
     const twice = pay(
       pay(order([{ price: 300_00 }]), half, METHODS, teller(LATER)),

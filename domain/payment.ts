@@ -26,7 +26,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
   }
   mustBeAccepted(order)
   if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
-  // Nobody took money for a bill of nothing, so whoever closes it is its biller.
+  // Nobody takes money for a bill of zero, so the person who closes it is recorded as biller.
   return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid', biller: order.biller ?? by }
 }
 

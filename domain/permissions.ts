@@ -9,7 +9,7 @@ const pos = [...dashboard, 'captain'] as const
 const captainPages = [...managers, 'captain', 'cashier', 'waiter'] as const
 const owners = ['superuser', 'managerialHead'] as const
 
-/** Every staff page: what people call it, in lists of pages (those of settings begin with the word), and SPEC §2's roles. */
+/** Every staff page with its name in lists of pages (names of settings pages begin with "Settings") and SPEC §2's roles. */
 const STAFF_PAGES = {
   '/restaurant/dashboard': { name: 'Dashboard', roles: dashboard },
   '/restaurant/pos': { name: 'POS', roles: pos },
@@ -89,7 +89,7 @@ export function canOpen(who: { role: Role }, path: string, permissions: Permissi
       const fits = prefix === '/backoffice' ? roles.includes(who.role) : who.role === 'admin' || roles.includes(who.role)
       return fits ? { ok: true } : refuse('role')
     }
-  // Pages that every member of staff may open, as their own account, are still no diner's.
+  // Pages that every member of staff may open, such as the own account, are still closed to diners.
   if (who.role === 'user' && (lower === '/restaurant' || lower.startsWith('/restaurant/'))) return refuse('role')
   const page = pageOf(path)
   if (!page) return { ok: true }

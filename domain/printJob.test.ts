@@ -60,7 +60,7 @@ const codeOf = (act: () => unknown) => {
 }
 
 describe('a lease that ends', () => {
-  it('gives the job back if printing had not begun, and leaves it unknown if it had', () => {
+  it('returns the job to the queue if printing had not begun, and makes it unknown if it had', () => {
     expect(asOf(job('leased'), NOW + 999).status).toBe('leased')
     expect(asOf(job('leased'), NOW + 1000)).toMatchObject({ status: 'queued', leaseUntil: null, fence: 1 })
     expect(asOf(job('printing'), NOW + 999).status).toBe('printing')
@@ -78,7 +78,7 @@ describe('a lease that ends', () => {
     expect(asOf({ ...old, status: 'leased', leaseUntil: iso(NOW) }, NOW).status).toBe('failed')
   })
 
-  it('changes nothing that is over', () => {
+  it('changes no finished job', () => {
     for (const status of ['printed', 'failed', 'unknown'] as const) {
       const over = job(status, { waitingSince: iso(0) })
       expect(asOf(over, NOW)).toBe(over)
@@ -89,13 +89,13 @@ describe('a lease that ends', () => {
 describe('a lease', () => {
   const lease = (jobs: PrintJob[], own = [PRINTERS[0]!], now = NOW) => leases(jobs, own, PRINTERS, { deviceId: 'till', now })
 
-  it('takes the oldest job of a printer, with a new fencing number', () => {
+  it('takes the oldest job of a printer and gives it a new fencing number', () => {
     expect(lease([job('queued', { id: 'a' }), job('queued', { id: 'b' })])).toEqual([
       { ...job('queued', { id: 'a' }), status: 'leased', fence: 1, leasedBy: 'till', leaseUntil: iso(NOW + LEASE_MS) },
     ])
   })
 
-  it('takes nothing while the printer has a job in hand, and is not held up by what failed', () => {
+  it('takes nothing while the printer has a job leased or printing; failed jobs don’t block it', () => {
     expect(lease([job('printing', { id: 'a' }), job('queued', { id: 'b' })])).toEqual([])
     expect(lease([job('leased', { id: 'a' }), job('queued', { id: 'b' })])).toEqual([])
     expect(lease([job('unknown', { id: 'a' }), job('failed', { id: 'c' }), job('queued', { id: 'b' })]).map((j) => j.id)).toEqual(['b'])
@@ -112,17 +112,17 @@ describe('a lease', () => {
     ])
   })
 
-  it('takes over from a printer that this one stands in for, only after a wait', () => {
+  it('takes over from a printer whose fallback it is, only after a wait', () => {
     const waits = job('queued', { waitingSince: iso(NOW - FALLBACK_MS) })
     expect(lease([waits], [PRINTERS[1]!], NOW - 1)).toEqual([])
     expect(lease([waits], [PRINTERS[1]!])).toMatchObject([{ printerId: 'bar', movedFrom: 'kitchen' }])
-    // The kitchen's printer stands in for none.
+    // The kitchen's printer is nobody's fallback.
     expect(lease([{ ...waits, printerId: 'bar' }])).toEqual([])
   })
 })
 
 describe('a step', () => {
-  it('is refused of any device but the one that leased the job', () => {
+  it('is refused from any device but the one that leased the job', () => {
     for (const deviceId of ['another', null])
       for (const step of PRINT_STEPS)
         expect(codeOf(() => stepped(job('printing'), { fence: 1, step }, { ...by, deviceId }))).toBe('lease_lost')
@@ -131,7 +131,7 @@ describe('a step', () => {
     )
   })
 
-  it('is taken from these statuses and from no other', () => {
+  it('is allowed from these statuses and from no other', () => {
     const taken = PRINT_STEPS.map((step) => [
       step,
       PRINT_STATUSES.filter((from) => from !== step && codeOf(() => stepped(job(from), { fence: job(from).fence, step }, by)) === null),
@@ -173,7 +173,7 @@ describe('a step', () => {
     expect(codeOf(() => stepped(job('unknown', { closedAt: iso(NOW) }), { fence: 1, step: 'printed' }, by))).toBe('invalid_transition')
   })
 
-  it('keeps the reason of a failure, and sends the job to the printer that stands in, once', () => {
+  it('keeps the reason of a failure, and sends the job to the fallback printer, once', () => {
     const failed = { fence: 1, step: 'failed' as const, reason: ' No paper ' }
     expect(stepped(job('printing'), failed, by)).toMatchObject({ status: 'failed', reason: 'No paper', closedAt: null })
     const moved = stepped(job('printing'), failed, { ...by, printers: PRINTERS })
@@ -216,7 +216,7 @@ describe('printing again', () => {
   })
 })
 
-it('a job that is dismissed is closed and does not print; one in hand is not dismissed', () => {
+it('a job that is dismissed is closed and does not print; one that is printing can’t be dismissed', () => {
   expect(dismissed(job('queued'), by)).toMatchObject({ status: 'failed', closedAt: iso(NOW), closedBy: 'Asha' })
   expect(dismissed(job('unknown'), by)).toMatchObject({ status: 'unknown', closedAt: iso(NOW) })
   expect(dismissed(job('printed'), by)).toEqual(job('printed'))
@@ -228,7 +228,7 @@ it('a job is reported after 30 s, until it is closed', () => {
   expect([isUnprinted(waits, NOW), isUnprinted(waits, NOW - 1)]).toEqual([true, false])
   const fresh = { waitingSince: iso(NOW) }
   expect(PRINT_STATUSES.filter((status) => isUnprinted({ status, ...fresh }, NOW))).toEqual(['failed', 'unknown'])
-  // A drawer that didn't open is seen by whoever stands before it.
+  // The person in front of a drawer sees that it didn't open.
   expect([isUnprinted({ ...waits, kind: 'drawer' }, NOW), needsCare({ ...waits, kind: 'drawer' }), needsCare(waits)]).toEqual([
     false,
     false,

@@ -17,9 +17,9 @@ export type Stamp = (typeof STAMPS)[number]
 export const LEASE_MS = 15_000
 /** How long a print may take before nobody knows what became of it. */
 export const PRINTING_MS = 60_000
-/** A job that no page took for this long may be taken by the printer's fallback. */
+/** A job that no page has taken for this long may be taken by the printer's fallback. */
 export const FALLBACK_MS = 15_000
-/** A cash drawer opens within this time after the payment or not at all, because nobody watches it later. */
+/** A cash drawer opens within this time after the payment or not at all, because later nobody stands beside it. */
 export const DRAWER_MS = 60_000
 /** A job older than this is printed only when a person asks for it. */
 export const STALE_MS = 6 * 3_600_000
@@ -36,7 +36,7 @@ export type PrintJob = {
   printerId: string
   /** The printer that it was meant for, once another one has taken it over. */
   movedFrom: string | null
-  /** How often it was leased: who acknowledges must name the last number. */
+  /** How often it was leased. A step must name the last number. */
   fence: number
   /** The device that leased it last. */
   leasedBy: string | null
@@ -70,9 +70,9 @@ export function asOf<J extends PrintJob>(job: J, now: number): J {
 type Leasing<J> = { deviceId: string; now: number; may?: (job: J) => boolean; place?: (job: J) => string }
 
 /**
- * The jobs that a device gets, at most one for each of its printers: the oldest that waits for the printer, or for one that this one stands in for. None for a
- * printer that has a job in hand. `jobs` are all unfinished ones of the restaurant as of `now`, oldest first; one that the page's user may not read (`may`) waits
- * for another's page. `place` says for which printer a job waits by now.
+ * The jobs that a device gets, at most one for each of its printers: the oldest that waits for the printer, or for a printer whose fallback it is. None for a
+ * printer that has a job leased or printing. `jobs` are all unfinished jobs of the restaurant as of `now`, oldest first; a job that the page's user may not
+ * read (`may`) waits for another user's page. `place` returns the printer for which a job waits now.
  */
 export function leases<J extends PrintJob>(
   jobs: readonly J[],
@@ -110,8 +110,8 @@ export const PRINT_STEPS = ['printing', 'printed', 'failed', 'unknown', 'queued'
 export type PrintStep = (typeof PRINT_STEPS)[number]
 
 /**
- * From where each step may be taken. `queued` gives the job back, when certainly nothing was printed and it is worth another try; not once it is `unknown`, because
- * the printer may have had the next one since.
+ * The statuses from which each step is allowed. `queued` gives the job back when certainly nothing was printed and another try makes sense; not from `unknown`,
+ * because the printer may have printed the next job since.
  */
 const FROM: Record<PrintStep, readonly PrintStatus[]> = {
   printing: ['leased'],
@@ -122,8 +122,8 @@ const FROM: Record<PrintStep, readonly PrintStatus[]> = {
 }
 
 /**
- * A step that the page which leased the job reports, on the device (`deviceId`) that leased it. The same step again changes nothing: the same object is returned. A
- * job that certainly failed goes to the printer that stands in, once. Throws 409 `lease_lost` when the lease is another's by now or has ended, and 409
+ * A step that the page which leased the job reports, on the device (`deviceId`) that leased it. The same step again changes nothing: the same object is
+ * returned. A job that certainly failed goes to the fallback printer, once. Throws 409 `lease_lost` when the lease is another's by now or has ended, and 409
  * `invalid_transition`.
  */
 export function stepped<J extends PrintJob>(
@@ -131,7 +131,7 @@ export function stepped<J extends PrintJob>(
   { fence, step, reason }: { fence: number; step: PrintStep; reason?: string },
   { now, by, deviceId, printers }: { now: number; by: string; deviceId: string | null; printers: readonly Printer[] },
 ): J {
-  // Its fence is a small number: without this, another device could say of a paper what it can't know.
+  // The fencing number is easy to guess, so without this check another device could report on a print that it knows nothing about.
   if (deviceId === null || deviceId !== job.leasedBy)
     throw conflict('lease_lost', 'Another device has this print. Only the device that took it can say what became of it.')
   if (fence !== job.fence) throw conflict('lease_lost', 'Another page prints this by now.')
@@ -148,13 +148,13 @@ export function stepped<J extends PrintJob>(
   return standIn ? { ...idle, ...movedTo(job, standIn.id), status: 'queued' } : { ...idle, status: step }
 }
 
-/** A copy is under way: a person who asks for another one would get two. */
+/** A copy is waiting or printing, so a person who asks for another one would get two. */
 const pending = (job: PrintJob) =>
   conflict('print_pending', job.status === 'queued' ? 'It is waiting for its printer already.' : 'It is being printed right now.')
 
 /**
- * A person asks for the paper again, or on another printer. What was certainly not printed is queued again, as it is. Of what was printed, or may have been,
- * a stamped copy is made: `stamp` says which, and `job` is the old one, closed. Throws 409 `print_pending` while a copy is under way.
+ * A person asks for the paper again, or on another printer. A job that was certainly not printed is queued again unchanged. For one that was printed, or may
+ * have been, a stamped copy is made: `stamp` is its stamp, and `job` is the old job, closed. Throws 409 `print_pending` while a copy is under way.
  */
 export function again<J extends PrintJob>(
   job: J,
@@ -178,7 +178,7 @@ export function dismissed<J extends PrintJob>(job: J, { now, by }: { now: number
   return { ...job, status: job.status === 'queued' ? 'failed' : job.status, closedAt: iso(now), closedBy: by }
 }
 
-/** Does somebody have to look after it? Not after a drawer: who stands before it sees that it is closed, and opens it with its key. */
+/** Does the job need attention? Not a drawer: the person in front of it sees that it is closed and opens it with its key. */
 export const needsCare = ({ closedAt, kind }: Pick<PrintJob, 'closedAt'> & { kind?: PrintKind }): boolean =>
   closedAt === null && kind !== 'drawer'
 
@@ -190,8 +190,8 @@ type Waiting = Pick<PrintJob, 'status' | 'waitingSince'> & { kind?: PrintKind }
 export const unprintedFrom = ({ kind, status, waitingSince }: Waiting): number =>
   kind === 'drawer' ? Infinity : Date.parse(waitingSince) + (status === 'failed' || status === 'unknown' ? 0 : UNPRINTED_MS)
 /**
- * Must the staff be told of an open job? The one rule of the printer's tray, the rail and the dashboard. What failed is told whatever `now` is: a page's time moves every
- * 15 s, and a device's clock may be late.
+ * Must an open job be reported to the staff? The one rule for the print tray, the rail and the dashboard. A failed job is reported whatever `now` is: a page's
+ * time moves only every 15 s, and a device's clock may be late.
  */
 export const isUnprinted = (job: Waiting, now: number): boolean =>
   job.kind !== 'drawer' && (job.status === 'failed' || job.status === 'unknown' || unprintedFrom(job) <= now)

@@ -8,7 +8,7 @@ import { ascii, canPrint } from './print/lines.ts'
 
 /** Begins of the blocks: Devanagari, Bengali, Gurmukhi, Gujarati, Odia, Tamil, Telugu, Kannada, Malayalam. */
 const BLOCKS = [0x900, 0x980, 0xa00, 0xa80, 0xb00, 0xb80, 0xc00, 0xc80, 0xd00]
-/** Those whose languages don't speak an "a" that isn't written at the end of a word, and before a vowel of the next syllable. */
+/** Scripts of languages in which an unwritten "a" is not pronounced at the end of a word, nor before a syllable with a vowel. */
 const SILENT_A = new Set([0x900, 0x980, 0xa00, 0xa80])
 
 const CONSONANTS = 'k kh g gh n ch chh j jh n t th d dh n t th d dh n n p ph b bh m y r r l l zh v sh sh s h'.split(' ')
@@ -20,7 +20,7 @@ const WITH_DOT = 'k kh g z d dh f y'.split(' ')
 /** Malayalam's consonants without a vowel. */
 const CHILLU = 'n n r l l k'.split(' ')
 
-/** A syllable: its consonants, and its vowel. `unwritten`: the "a" that is spoken where no vowel is written. */
+/** A syllable: its consonants and its vowel. `unwritten`: the "a" that is pronounced where no vowel is written. */
 type Syllable = { consonants: string; vowel: string; unwritten: boolean }
 
 function syllablesOf(letters: readonly string[], block: number): Syllable[] {
@@ -57,7 +57,7 @@ function syllablesOf(letters: readonly string[], block: number): Syllable[] {
   return out
 }
 
-/** Takes out the "a" that is written in no letter and not spoken: at the end of a word, and, from its end on, between a syllable with a vowel and the next. */
+/** Removes each unwritten "a" that is not pronounced: at the end of a word and, going backwards, between two syllables with vowels. */
 function withoutSilentA(syllables: Syllable[]): void {
   const end = syllables.at(-1)
   if (end?.unwritten && syllables.length > 1) end.vowel = ''

@@ -33,7 +33,7 @@ describe('a printed bill', () => {
     expect(changedAfterPrint(completed(printed))).toBeNull()
     expect(changedAfterPrint(completed(repriced({ ...printed, tickets: [...printed.tickets, ...printed.tickets] })))).toBeNull()
     expect(changedAfterPrint(completed(withOffer(dinner(), half, 'Meera')))).toBeNull()
-    // What was taken off before the print is on the paper.
+    // Reductions before the print are on the paper.
     expect(changedAfterPrint(completed(withPrint(withOffer(dinner(), half, 'Meera'), 'Ravi', AT[0])))).toBeNull()
   })
 
@@ -45,7 +45,7 @@ describe('a printed bill', () => {
     const changed = steps.reduce<Order>((o, [by, change]) => withActs(o, change(o), by), printed)
     return isOpen(changed) ? completed(changed) : changed
   }
-  /** The same of a bill that was printed before its changes were kept: they are told by amounts and instants. */
+  /** The same for a bill that was printed before changes were recorded: amounts and times show them. */
   const afterOld = (printed: Order, steps: readonly Step[]): Order => {
     const { changes: _, offerId: _o, ...highest } = printed.lastPrinted!.highest
     const old = { ...printed, lastPrinted: { ...printed.lastPrinted!, highest } }
@@ -120,7 +120,7 @@ describe('a printed bill', () => {
     for (const how of [after, afterOld]) expect(changesOf(how(printed, steps))).toEqual([{ what: 'discount', by: 'Meera' }])
   })
 
-  it('reports a larger offer that took less off a smaller bill, and not who gave the one that was printed', () => {
+  it('reports an offer that takes less off a smaller bill under its giver’s name, not under the giver of the printed offer', () => {
     const tenth = { ...half, id: 't', title: 'Tenth', value: 10 }
     const printed = withPrint(withOffer(order([{}, {}, {}, {}, {}]), tenth, 'Ravi'), 'Ravi', AT[0])
     const fifth: Step = ['Meera', (o) => withOffer(o, { ...half, value: 20 }, 'Meera')]
@@ -146,7 +146,7 @@ describe('a printed bill', () => {
     expect(changesOf(after(printed, [cancel('l0')]))).toEqual([{ what: 'cancellation', by: 'Asha' }])
   })
 
-  it('forgets what came before a higher print, and of an old bill keeps what can be told', () => {
+  it('drops changes from before a higher print, and keeps what times show of an old bill', () => {
     const printed = withPrint(dinner(), 'Ravi', AT[0])
     const higher: Step = [
       'Divya',

@@ -25,8 +25,8 @@ export const withIssue = (order: Order, issued: Issue): Order =>
   order.billNumber === null ? { ...order, taxPercentages: { ...order.taxPercentages, issued } } : order
 
 /**
- * Why a bill's paper can't be had by asking for paper alone, in words, or null. A paper of what was not marked as printed would say more than the books know was
- * printed, so nobody's name would stand on what is taken off afterwards. A completed bill never changes again.
+ * Why a bill can't be printed by asking only for its paper, or null. Paper of a bill that was not marked as printed would show amounts that the books don't
+ * have as printed, so later reductions would be recorded without a name. A completed bill never changes again.
  */
 export function whyNoPaper({ billNumber, billPrintedAt, orderStatus }: Order): string | null {
   if (orderStatus === 'cancelled') return 'A cancelled order has no bill.'
@@ -36,12 +36,12 @@ export function whyNoPaper({ billNumber, billPrintedAt, orderStatus }: Order): s
 }
 
 /**
- * Why a bill's paper can't be printed again, in words, or null: what it says must still be the bill. `printed` is its last print as the paper has it; null on one that
- * got its number by being settled.
+ * Why a bill's paper can't be printed again, or null: it must still be the current bill. `printed` is the last print as on the paper; null for a bill that got
+ * its number by being settled.
  */
 export function whyNoCopy(order: Order, printed: { revision?: number } | null): string | null {
   const { lastPrinted, billPrintedAt } = order
-  // Settled otherwise than it was printed last: its next paper is the next revision.
+  // Settled with other amounts than it was last printed with: its next paper is the next revision.
   const revision = lastPrinted ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0
   return whyNoPaper(order) ?? ((printed?.revision ?? 0) < revision ? 'The bill has changed since. Print it as it stands.' : null)
 }
@@ -49,13 +49,13 @@ export function whyNoCopy(order: Order, printed: { revision?: number } | null): 
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }
 
 /**
- * `next` with what this change took off a bill that was printed, and who did it: `changedAfterPrint` tells it. Every change of an order is saved through this. It is
- * noted when it happens, because afterwards neither amounts nor instants tell: a smaller offer may have been exchanged for a larger one on fewer dishes, and of two
- * who act at once, either may be written first. `by`: a name.
+ * `next` with a record of what this change took off a printed bill and who did it, for `changedAfterPrint`. Every change of an order is saved through this. It
+ * is recorded at once, because later neither amounts nor times show it: an offer may have been exchanged for another one on fewer dishes, and of two
+ * simultaneous requests either may be stored first. `by`: a name.
  */
 export function withActs(prev: Order, next: Order, by: string): Order {
   const printed = prev.lastPrinted?.highest
-  // What a new, higher print says holds all that went before.
+  // A new, higher print already contains all earlier changes.
   if (!printed || !next.lastPrinted || next.lastPrinted.highest !== printed) return next
   const acts = actsOf(prev, next, printed, by)
   if (acts.length === 0) return next
@@ -67,9 +67,9 @@ function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: s
   const { discount } = next.totals
   const before = new Set(goneFrom(prev).map((l) => l.lineId))
   const withFormerOffer = repriced({ ...next, offer: prev.offer, totals: { ...next.totals, discount: prev.totals.discount } })
-  // An offer that the bill was too small for counts from now on: a dish for Rs. 20 may have taken Rs. 200 off.
+  // The bill has now reached the minimum of its offer: a dish for Rs. 20 may have taken Rs. 200 off.
   const nowCounts = prev.totals.discount === 0 && discount > printed.discount
-  // An offer that took less off when it was exchanged, and takes more off now that dishes were added: whoever gave it is named, not whoever added them.
+  // An exchanged offer that takes more off now that dishes were added: the person who gave the offer is named, not the one who added the dishes.
   const isOther = printed.offerId !== undefined && next.offerId !== printed.offerId && next.offerId === prev.offerId
   return [
     ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? [{ what: 'cancellation' as const, by }] : []),
@@ -83,7 +83,7 @@ function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: s
 /** The lines that were cancelled after they were sent. */
 const goneFrom = (order: Order): Line[] => order.tickets.flatMap((t) => t.lines.filter((l) => isCancelled(l) && !isDeclined(t, l)))
 
-/** As far as it can be told of a bill that was printed before its changes were kept. */
+/** The changes of a bill that was printed before changes were recorded, as far as times show them. */
 function actsByTimes(order: Order, printed: LastPrinted['highest']): PrintChange[] {
   const { discount, serviceCharge } = order.totals
   const { undone = null } = order.merged ?? {}
@@ -97,13 +97,13 @@ function actsByTimes(order: Order, printed: LastPrinted['highest']): PrintChange
   ]
 }
 
-/** Each change once for each name. */
+/** Each kind of change once for each name. */
 const each = (changes: readonly PrintChange[]): PrintChange[] =>
   changes.filter((c, i) => changes.findIndex((x) => x.what === c.what && x.by === c.by) === i)
 
 /**
- * What became of an order that is over, if that is less than its bill ever said in print; else null. A cancelled order comes to nothing, and so does one that
- * was merged into another. Each change is there once for each name.
+ * For an order that has ended below the highest total ever printed on its bill: both totals and what lowered it; else null. A cancelled order, and one that was
+ * merged into another, ends at zero. Each kind of change is listed once for each name.
  */
 export function changedAfterPrint(order: Order): ChangedAfterPrint | null {
   const printed = order.lastPrinted?.highest

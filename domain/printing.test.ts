@@ -43,7 +43,7 @@ describe('the parts of a ticket', () => {
     expect(paths([], [printer('kitchen')])).toEqual([])
   })
 
-  it('of a device that keeps its tickets to itself go to its own printer, and nobody else’s do', () => {
+  it('of a device with its own ticket printer go to that printer, and no other device’s do', () => {
     const printers = [printer('bar', { deviceId: 'bar', ownOnly: true }), printer('kitchen')]
     expect(paths([line(null)], printers, 'bar')).toEqual([[null, 'bar', '1 of 1']])
     expect(paths([line(null)], printers, 'till')).toEqual([[null, 'kitchen', '1 of 1']])
@@ -54,7 +54,7 @@ describe('the parts of a ticket', () => {
 describe('a bill', () => {
   const [one, two] = [printer('one', { role: 'bill', deviceId: 'one' }), printer('two', { role: 'bill', deviceId: 'two' })]
 
-  it('comes out at the device that asked for it, or else at the first bill printer', () => {
+  it('prints at the device that asked for it, or else at the first bill printer', () => {
     expect(billPrinter([one, two], 'two')?.id).toBe('two')
     expect(billPrinter([one, two], 'a phone')?.id).toBe('one')
     expect(billPrinter([{ ...one, ownOnly: true }], 'a phone')).toBeNull()
@@ -62,7 +62,7 @@ describe('a bill', () => {
   })
 })
 
-it('a printer that is registered no more stands in for none, and none for itself', () => {
+it('a printer that is no longer registered is no fallback, and no printer is its own', () => {
   const printers = [printer('a', { fallbackId: 'b' }), printer('b', { fallbackId: 'b' }), printer('c', { fallbackId: 'gone' })]
   expect(['a', 'b', 'c', 'gone'].map((id) => fallbackOf(printers, id)?.id ?? null)).toEqual(['b', null, null, null])
 })

@@ -18,7 +18,7 @@ export type Printer = {
   role: PrinterRole
   /** Of a KOT printer: the stations whose lines it prints. Empty: all that no other printer names. */
   stations: string[]
-  /** Names that its stations had before they were renamed: lines that were sent before keep them. */
+  /** Former names of its stations: lines that were sent before a renaming keep the old name. */
   formerly?: string[]
   columns: 32 | 48
   /** Another printer of the restaurant, which prints when this one doesn't. */
@@ -37,7 +37,7 @@ export type StoredPrinters = Record<string, Omit<Printer, 'id' | 'formerly'>>
 
 const isOneOf = (stations: readonly string[], station: string) => stations.some((s) => sameStation(s, station))
 
-/** They are in the order in which they were registered: the first one that fits is taken. `renamed` are the stations' names of before (stationList.ts). */
+/** In the order in which they were registered: the first one that fits is taken. `renamed` are the stations' former names (stationList.ts). */
 export const printersOf = (stored: StoredPrinters, renamed: Renamed = {}): Printer[] =>
   Object.entries(stored)
     .map(([id, printer]) => {
@@ -47,13 +47,13 @@ export const printersOf = (stored: StoredPrinters, renamed: Renamed = {}): Print
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.id < b.id ? -1 : 1))
 
 type Cooked = Parameters<typeof stationOf>[0]
-/** The printer that names a station, or else had it before it was renamed. */
+/** The printer that has a station, or else one of whose stations had this name before. */
 const printerOf = (able: readonly Printer[], station: string): Printer | undefined =>
   able.find((p) => isOneOf(p.stations, station)) ?? able.find((p) => isOneOf(p.formerly ?? [], station))
-/** The printer of what no other one names. Where every printer names its stations, the first one: no line may be left without a printer. */
+/** The printer of all lines that no other printer takes. If every printer has stations, the first printer: no line may be left without one. */
 const restOf = (able: readonly Printer[]): Printer | undefined => able.find((p) => p.stations.length === 0) ?? able[0]
 
-/** The printers that a device's tickets may go to: its own where it keeps them to itself, or else those of the restaurant. */
+/** The printers to which a device's tickets may go: its own printers if they are `ownOnly`, else those of the restaurant. */
 function kotPrinters(printers: readonly Printer[], deviceId: string | null): Printer[] {
   const kot = printers.filter((p) => p.role === 'kot')
   const own = kot.filter((p) => p.ownOnly && p.deviceId === deviceId)
@@ -73,14 +73,14 @@ export type Part = {
   printerId: string
   /** null: all lines but those of `apart`. */
   station: string | null
-  /** The stations that other papers of the same ticket have. */
+  /** The stations of the other papers of the same ticket. */
   apart: string[]
   /** `1 of 2`. */
   part: number
   parts: number
 }
 
-/** The papers that a ticket is split into: one for each station that a printer names, and one for the rest. Without a KOT printer there are none. */
+/** The papers into which a ticket is split: one for each station that a printer has, and one for the rest. Without a KOT printer there are none. */
 export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], deviceId: string | null): Part[] {
   const able = kotPrinters(printers, deviceId)
   const rest = restOf(able)
@@ -110,7 +110,7 @@ export const fallbackOf = (printers: readonly Printer[], printerId: string): Pri
 /** The role of the printers that print this kind of paper. The cash drawer hangs on a bill printer. */
 export const roleFor = (kind: string): PrinterRole => (kind === 'bill' || kind === 'dayEnd' || kind === 'drawer' ? 'bill' : 'kot')
 
-/** What a waiting job says of where it belongs. */
+/** The fields of a waiting job that decide to which printer it belongs. */
 type Placed = {
   kind: string
   copy: number
@@ -121,8 +121,8 @@ type Placed = {
 }
 
 /**
- * The printer that a waiting paper comes out of: its own, as long as that still prints such papers. When it was removed or has another task by now, it is the one that
- * a new paper would come out of. A test page belongs to its printer, and what a person or a fallback has put elsewhere stays there.
+ * The printer on which a waiting job prints: its own, as long as that still prints such papers. If that was removed or has another task now, the one that a new
+ * paper would use. A test page belongs to its printer, and a job that a person or a fallback has moved stays where it is.
  */
 export function placeOf(job: Placed, printers: readonly Printer[]): string {
   const { kind, copy, printerId, movedFrom, station, deviceId } = job

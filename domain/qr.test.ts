@@ -9,7 +9,7 @@ it('a new code names its shard, fits a sign-in’s bound and is safe in an addre
   expect(shardOfCode(code)).toBe('OUTLETS_12')
 })
 
-it('codes from before name none, and neither does anything that only looks like one', () => {
+it('older codes name none, and neither does anything that only looks like one', () => {
   for (const code of ['01m82ken8r2few0cbpspkg6qa6', '', '-1', 'x0-abc', '0', '12345678-abc']) expect(shardOfCode(code)).toBeNull()
   expect(shardOfCode('007-abc')).toBe('OUTLETS_7')
 })

@@ -3,8 +3,8 @@ import { randomId } from './ids.ts'
 import { newSettings } from './settings.ts'
 
 /**
- * The switches of a restaurant's printed codes (CONTRACT §9 "QR switches"), asked by the server of guests and diners alone: staff and whoever has
- * entered the restaurant are not affected. `stored` may lack a switch that came after the restaurant.
+ * The switches of a restaurant's printed codes (CONTRACT §9 "QR switches"). The server applies them only to guests and diners, not to staff or people who have
+ * entered the restaurant. `stored` may lack a switch that is newer than the restaurant.
  */
 export type QrSwitches = ReturnType<typeof newSettings>['qrSettings']
 export const qrSwitchesOf = (stored: Partial<QrSwitches>): QrSwitches => ({ ...newSettings().qrSettings, ...stored })
@@ -27,7 +27,7 @@ export function mustBeSignedInForMenu(stored: Partial<QrSwitches>, isDiner: bool
 
 /**
  * A new table's printed code: the number of its restaurant's shard (`OUTLETS_<n>`) and a random id, `0-01k…`. The number saves asking every shard when the
- * code is scanned. Codes that were printed before have no number and keep working.
+ * code is scanned. Older codes have no number and keep working.
  */
 export const newTableCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? 0}-${randomId()}`
 

@@ -80,7 +80,7 @@ describe('its status', () => {
       }
     })
     expect(able.toSorted()).toEqual(MAY[from].split(' ').sort())
-    // The status it has is no step.
+    // Its present status is no step.
     expect(RESERVATION_STATUSES.filter((to) => maySteps(from, to))).toEqual(able.filter((to) => to !== from))
   })
 })

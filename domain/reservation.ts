@@ -28,7 +28,7 @@ export function mustStep(from: ReservationStatus, to: ReservationStatus): void {
 
 export type Span = { startsAt: string; endsAt: string }
 
-/** The instants of a booking; its date and time are in the restaurant's own zone, in the one that is in force then. */
+/** The instants of a booking. Its date and time are in the restaurant's zone that will be in force then. */
 export function spanOf(at: { date: string; time: string; durationMinutes: number }, clock: BusinessClock): Span {
   const from = instantBy(at.date, at.time, clock)
   return { startsAt: from.toISOString(), endsAt: new Date(from.getTime() + at.durationMinutes * 60_000).toISOString() }
@@ -37,7 +37,7 @@ export function spanOf(at: { date: string; time: string; durationMinutes: number
 /** Two bookings of one table clash when they share a minute; one may begin as the other ends. */
 export const overlap = (a: Span, b: Span): boolean => a.startsAt < b.endsAt && b.startsAt < a.endsAt
 
-/** Why a table can't be deleted: the number of its upcoming bookings, and the next one's date and time as its guest was given them. */
+/** Why a table can't be deleted: the number of its upcoming bookings, and the date and time of the next one as the guest knows them. */
 export const whyBooked = (tableNumber: string, count: number, { date, time }: { date: string; time: string }): string =>
   count === 1
     ? `Table ${tableNumber} is booked on ${date} at ${time}. Move or cancel the booking first.`
@@ -61,7 +61,7 @@ export function lateBy({ status, startsAt }: { status: string; startsAt: string 
   return status === 'booked' && late > LATE_MINUTES ? late : null
 }
 
-/** Does its table show as reserved? Yes when it begins within 60 minutes, or has begun and the guests are not seated yet (CONTRACT §3). */
+/** Is its table shown as reserved? Yes when the booking begins within 60 minutes, or has begun and the guests are not seated yet (CONTRACT §3). */
 export const isDue = (r: Span & { status: string }, now: Date): boolean =>
   (r.status === 'booked' || r.status === 'arrived') && Date.parse(r.startsAt) <= now.getTime() + DUE_MS && r.endsAt > now.toISOString()
 export const DUE_MS = 60 * 60_000

@@ -22,7 +22,7 @@ export const ROLLUP_KINDS = [
 ] as const
 export type RollupKind = (typeof ROLLUP_KINDS)[number]
 
-/** One figure of a business day. It is written in the same batch that makes the money final, and every report reads it (DESIGN "Rollups"). */
+/** One figure of a business day. It is written by the batch that makes the money final, and every report reads it (DESIGN "Rollups"). */
 export type RollupEntry = {
   /** The restaurant's business day, `YYYY-MM-DD`. */
   businessDate: string
@@ -93,7 +93,7 @@ export function rollupOfCancel(order: Order, businessDate: string): RollupEntry[
   ]
 }
 
-/** The end of a key: whoever did it, where that was recorded. */
+/** The end of a key: the name of the person, if it was recorded. */
 const named = (by: string | null): string[] => (by === null ? [] : [by])
 
 /** The offer's title and the name in a key of `discounted`. */
@@ -136,7 +136,7 @@ export const rollupOfCancelledLines = (lines: readonly Line[], businessDate: str
 
 /**
  * A refund, on the business day it was given, which may be later than the sale's. It subtracts the sale from every figure, so that on any day sales, hours,
- * types, items and taxes still add up; the order itself stays counted. What went back by which method is in its payment rows. [] for an order that was not refunded.
+ * types, items and taxes still add up; the order itself stays counted. The amount by method is in its payment rows. [] for an order that was not refunded.
  */
 export function rollupOfRefund(order: Order, hour: number, businessDate: string): RollupEntry[] {
   if (!order.refund) return []
@@ -146,10 +146,10 @@ export function rollupOfRefund(order: Order, hour: number, businessDate: string)
 }
 
 /**
- * Money by the day on which it moved (CONTRACT §9).
- * - `method`: the net amount by the method; how many payments were taken by it, which a correction takes along.
- * - `open`: money received on open orders, net. The sale takes its total out (`rollupOfSale`), and a refund puts it back, so that on any day
- *   Σ method = sales + open, where sales are less refunds.
+ * Money by the day on which it was received or given back (CONTRACT §9). - `method`: the net amount by method, and the number of payments taken by it; a
+ * correction moves both.
+ * - `open`: money received on open orders, net. The sale takes its total out (`rollupOfSale`), and a refund puts it back, so that on any day Σ method = sales +
+ *   open, where sales are less refunds.
  *
  * Transfers between orders move no money of the restaurant and make no entry.
  */
@@ -201,7 +201,7 @@ export function rollupsOf(order: Order): RollupEntry[] {
 
 const idOf = ({ businessDate: date, kind, key }: RollupEntry): string => JSON.stringify([date, kind, key])
 
-/** The entries that a command adds: those `next` has and `prev` had not, and those of the payment rows that it adds. */
+/** The entries that a command adds: those that `next` has and `prev` did not have, and those of the payment rows that it adds. */
 export function rollupsOfChange(prev: Order, next: Order): RollupEntry[] {
   const had = new Map(rollupsOf(prev).map((e) => [idOf(e), e]))
   const changed = rollupsOf(next).flatMap((e) => {

@@ -5,7 +5,7 @@ type Dish = { available: boolean; remaining: number | null; unavailableSince: st
 
 /**
  * The dishes that are still sold out from an earlier business day than that of `now`, longest first (SCREENS §3.11: "next morning's first login lists items
- * still off"). A dish without an instant is left out: nobody knows whether it was forgotten. `unavailableSince` is UTC ISO.
+ * still off"). A dish without an instant is left out, because it is not known since when it is off. `unavailableSince` is UTC ISO.
  */
 export function stillSoldOut<T extends Dish>(items: readonly T[], now: Date, clock: BusinessClock): T[] {
   const begin = businessDayRange(businessDate(now, clock), clock).from.toISOString()

@@ -43,7 +43,7 @@ describe('an edited list', () => {
         : error
     }
   }
-  it('says what becomes of each name: renamed, spelled otherwise, removed; order and additions move nothing', () => {
+  it('gives for each name whether it was renamed, respelled or removed; a new order and additions move nothing', () => {
     expect(
       edit(
         ['Grill', 'Bar', 'Cold'],
@@ -65,7 +65,7 @@ describe('an edited list', () => {
         ['GRILL ', null],
       ]),
     ).toEqual(['validation_failed', ['stations.1.name']])
-    // Two stations that exchange their names, or a new one under an old name: whose dishes are these?
+    // Two stations that swap names, or a new one with an old name: nobody could tell whose dishes are meant.
     expect(
       refusal(list, [
         ['Bar', 'Grill'],
@@ -102,7 +102,7 @@ describe('an edited list', () => {
   })
 })
 
-it('how far each station of a ticket is: ready when none of its lines is cooked, and since its last one; cancelled lines count as done', () => {
+it('the progress of each station of a ticket: ready when none of its lines is still cooking, since the last one; cancelled lines count as done', () => {
   const line = (station: string, status: string, minute: number) => ({ station, status, statusAt: `2026-11-23T10:0${minute}:00.000Z` })
   expect(
     stationStates([

@@ -7,8 +7,8 @@ export const MAX_STATIONS = 30
 type Cooked = { station: string | null; categoryName: string }
 
 /**
- * Where a line or a dish is cooked: its station, or else its category. A line's station was copied when it was sent (`stationAtSale`), so that a later change
- * of the menu moves nothing that is cooked or printed.
+ * Where a line or a dish is cooked: its station, or else its category. A line's station was copied when it was sent (`stationAtSale`), so a later change of the
+ * menu doesn't move it on kitchen screens or paper.
  */
 export const stationOf = ({ station, categoryName }: Cooked): string => station?.trim() || categoryName.trim()
 
@@ -16,7 +16,7 @@ export const stationOf = ({ station, categoryName }: Cooked): string => station?
 export const stationAtSale = ({ station, categoryStation }: { station: string | null; categoryStation: string | null }): string | null =>
   station?.trim() || categoryStation?.trim() || null
 
-/** Names of stations are compared without their case: two are the same when this is. */
+/** The form in which names of stations are compared: lower case. */
 export const stationKey = (name: string): string => name.trim().toLowerCase()
 export const sameStation = (a: string, b: string): boolean => stationKey(a) === stationKey(b)
 /** Is it cooked at one of these stations? */
@@ -34,7 +34,7 @@ export type StationState = {
   since: string
 }
 
-/** How far each station of a ticket is, in the order of its lines. Stations of which all was cancelled are left out. */
+/** The progress of each station of a ticket, in the order of its lines. Stations whose lines were all cancelled are left out. */
 export function stationStates(lines: readonly { station: string; status: string; statusAt: string }[]): StationState[] {
   const found = new Map<string, StationState>()
   for (const { station, status, statusAt } of lines) {

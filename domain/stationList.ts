@@ -3,14 +3,14 @@ import { invalidFields } from './fields.ts'
 import type { Renamed } from './printing.ts'
 import { MAX_STATIONS, sameStation, stationKey } from './station.ts'
 
-/** Changes of the list of stations. Apart from station.ts, which every page of the staff loads. */
+/** Changes of the list of stations. Separate from station.ts, which every staff page loads. */
 
 /** A row of an edited list: `was` is the name that the station had, null for one that is added. */
 export type ListedStation = { name: string; was: string | null }
-/** What becomes of the names that dishes, categories and printers have: a new name, or null for none. By the name before, in lower case. */
+/** Old station name in lower case → new name, or null for none; for dishes, categories and printers. */
 export type StationMoves = ReadonlyMap<string, string | null>
 
-/** 409: another device was first. */
+/** 409: another device changed the list first. */
 export const listChanged = (now: readonly string[]): AppError =>
   conflict('version_conflict', 'The stations were changed on another device.', { stations: [...now] })
 
@@ -19,7 +19,7 @@ const stations = (names: readonly string[]) => names.join('\n')
 /**
  * What an edited list changes. `seen` is the list that the editor was shown and `now` the one that is stored. Throws 409 `version_conflict` when somebody else
  * changed the list meanwhile; the same edit once more is no conflict, so a repeat is harmless. Throws 422 for a name that is there twice, for one that another
- * station had when the list was opened (which dishes would be meant by it?), and for a `was` that wasn't on the list.
+ * station had when the list was opened (nobody could tell which dishes are meant), and for a `was` that wasn't on the list.
  */
 export function editStations(now: readonly string[], seen: readonly string[], rows: readonly ListedStation[]): StationMoves {
   const names = rows.map(({ name }) => name.trim())
@@ -55,8 +55,8 @@ export const movedStations = (names: readonly string[], moves: StationMoves): st
 ]
 
 /**
- * The names of before, by which papers of lines that were sent then still find their printer. A name that is on the list again means that station, and one whose
- * station was removed means none; the last ones are kept.
+ * The former names, by which papers of lines that were sent earlier still find their printer. A name that is on the list again means that station; a name whose
+ * station was removed means none. Only the latest ones are kept.
  */
 export function renamedAfter(renamed: Renamed, moves: StationMoves, list: readonly string[]): Renamed {
   const followed = Object.entries(renamed).map(([before, now]) => [before, moves.has(stationKey(now)) ? moves.get(stationKey(now)) : now])

@@ -8,14 +8,14 @@ import { INVALID, order, refusal, set as change } from './test/orders.ts'
 /** Two lines of the grill, one of the bar. */
 const ticket = () => order([{ station: 'Grill' }, { station: 'Grill' }, { station: 'Bar' }])
 const set = (o: Order, what: Parameters<typeof change>[1], readyStep = true, together = true) => change(o, what, readyStep, together)
-/** What waiters and guests see, and what the kitchen sees. */
+/** The statuses that waiters and guests see, and those that the kitchen sees. */
 const seen = (o: Order) => linesOf(o).map((l) => l.status)
 const kitchen = (o: Order) => linesOf(o).map(stageOf)
 const bump = (o: Order, station: string, readyStep = true) =>
   set(o, { stations: [station], status: readyStep ? 'Ready' : 'Served' }, readyStep)
 
 describe('a ticket of several stations', () => {
-  it('is ready when its last station is, whichever is first, and all of it at once', () => {
+  it('becomes ready as a whole with its last station, whichever that is', () => {
     for (const [first, last] of [
       ['Grill', 'Bar'],
       ['bar', 'GRILL'],
@@ -36,7 +36,7 @@ describe('a ticket of several stations', () => {
     expect(seen(one)).toEqual(['Preparing', 'Preparing', 'Preparing'])
     expect(seen(bump(one, 'Grill', false).order)).toEqual(['Served', 'Served', 'Served'])
   })
-  it('waits for a line that is made alone, too', () => {
+  it('also waits for a line that is finished by itself', () => {
     const one = set(ticket(), { lineId: 'l0', stations: ['Grill'], status: 'Ready' }).order
     expect([seen(one), kitchen(one)]).toEqual([
       ['Preparing', 'Preparing', 'Preparing'],
@@ -59,7 +59,7 @@ describe('a ticket of several stations', () => {
     expect(seen(back)).toEqual(['Ready', 'Ready', 'Preparing'])
     expect(seen(bump(back, 'Bar').order)).toEqual(['Ready', 'Ready', 'Ready'])
   })
-  it('is ready when what its last station had was cancelled, and what is made counts as waste', () => {
+  it('is ready when the last station’s lines were cancelled; a finished line that is cancelled counts as waste', () => {
     const one = bump(ticket(), 'Grill').order
     const { order: next, changed } = set(one, { lineId: 'l2', status: 'Cancelled' })
     expect(seen(next)).toEqual(['Ready', 'Ready', 'Cancelled'])
@@ -69,7 +69,7 @@ describe('a ticket of several stations', () => {
     const ended: Order = { ...one, orderStatus: 'cancelled' }
     expect(cancelledPortions(one, ended).map((p) => p.prepared)).toEqual([true, true, false])
   })
-  it('is finished as a whole by the pass, or by a line that is served or set Ready by hand', () => {
+  it('is finished as a whole by the pass, or when the last line is served or set Ready by hand', () => {
     const one = bump(ticket(), 'Grill').order
     expect(seen(set(one, { status: 'Ready' }).order)).toEqual(['Ready', 'Ready', 'Ready'])
     expect(seen(set(one, { lineId: 'l2', status: 'Served' }).order)).toEqual(['Ready', 'Ready', 'Served'])
@@ -84,7 +84,7 @@ it('a ticket of one station is ready line by line, as where there are no station
   expect([seen(noList.order), noList.changed.length]).toEqual([['Preparing', 'Preparing', 'Ready'], 1])
 })
 
-it('in whatever order stations bump, take back and cancel, a made line waits only while another line cooks', () => {
+it('in whatever order stations bump, take back and cancel, a finished line waits only while another line is cooking', () => {
   let seed = 7
   const pick = <T>(list: readonly T[]): T => list[(seed = (seed * 1103515245 + 12345) % 2147483648) % list.length]!
   for (let round = 0; round < 300; round++) {

@@ -16,7 +16,7 @@ export const fromThousandths = (thousandths: Thousandths): number => thousandths
 /** Has it at most three decimals? */
 export const isFineEnough = (quantity: number): boolean => Math.abs(Math.round(quantity * 1000) - quantity * 1000) < 1e-4
 
-/** How much there is, for a person: `18 pcs left`, or `23 pcs short` where more was sold than was booked. In the material's own unit. */
+/** The stock in words: `18 pcs left`, or `23 pcs short` when more was sold than was booked. In the material's own unit. */
 export const stockText = (currentStock: number, unit: string): string =>
   currentStock < 0 ? `${-currentStock} ${unit} short` : `${currentStock} ${unit} left`
 
@@ -31,7 +31,9 @@ export type StockState = (typeof STOCK_STATES)[number]
 export const lotState = (expiryDate: string | null, today: string): 'expired' | 'expiring' | 'ok' =>
   expiryDate === null || expiryDate > addDays(today, EXPIRING_DAYS) ? 'ok' : expiryDate < today ? 'expired' : 'expiring'
 
-/** All that is true of a material with these lots: it may be low and about to expire. `ok` stands alone. Quantities are in its own unit. */
+/**
+ * All states that apply to a material with these lots: it may be low and also about to expire. `ok` only when no other applies. Quantities are in its own unit.
+ */
 export function stockStates(
   { currentStock, minimumStock }: { currentStock: number; minimumStock: number },
   lots: readonly { expiryDate: string | null }[],
@@ -172,8 +174,8 @@ export type Lot = { id: string; rawMaterialId: string; quantity: Thousandths }
 export type CountMove = { lotId: string; rawMaterialId: string; delta: Thousandths }
 
 /**
- * The ledger moves that a count of lots makes; lots that match the books make none. When stock was missing (`current` below zero, by material) and something
- * is counted, that material is no longer missing.
+ * The ledger moves that a count of lots makes; lots that match the books make none. When a material was short (`current` below zero) and a lot of it is
+ * counted, the shortage ends.
  */
 export function countMoves(counts: readonly { lot: Lot; quantity: Thousandths }[], current: ReadonlyMap<string, Thousandths>): CountMove[] {
   const missing = new Map([...current].filter(([, n]) => n < 0))

@@ -20,9 +20,9 @@ describe('a table is', () => {
     expect(state(aTable({ status: 'reserved' }), null)).toMatchObject({ state: 'reserved', word: 'Reserved' }))
   test('Running with an order, counted from its start', () =>
     expect(state(taken, running())).toMatchObject({ state: 'running', word: 'Running', elapsedFrom: minutesAgo(30) }))
-  test('Running when occupied, even before its order has reached this device', () =>
+  test('Running when occupied, even before this device has its order', () =>
     expect(state(taken, null)).toMatchObject({ state: 'running', elapsedFrom: null }))
-  test('Ready, with the number of portions waiting at the pass', () =>
+  test('Ready, with the number of portions that wait to be served', () =>
     expect(state(taken, ready())).toMatchObject({ state: 'ready', word: '2 ready', ready: 2 }))
   test('Billed once the bill is printed, or paid', () => {
     expect(state(taken, running({ billPrintedAt: AT }))).toMatchObject({ state: 'billed', word: 'Billed' })

@@ -6,7 +6,7 @@ export type TableStateName = 'free' | 'ordering' | 'running' | 'ready' | 'billed
 
 export type TableState = {
   state: TableStateName
-  /** What the card shows: colour and icon are always accompanied by a text (SCREENS §1.1). */
+  /** The text on the card: colour and icon are always accompanied by a text (SCREENS §1.1). */
   word: string
   /** Portions that are ready and not served yet. */
   ready: number
@@ -33,8 +33,8 @@ const OVERDUE_MS = 60 * 60_000
 
 type Seat = { id: string; sittingId: string; mergedInto: string | null }
 /**
- * The table of a group, if this sitting's guests may name it: their own, the one that theirs was merged into, or one of those merged into theirs. Where both
- * had an order before the merge, each keeps its sitting. `group` holds the table with its parent and children.
+ * The table of a merged group, if the guests of this sitting may name it: their own table, the parent of their table, or one of its children. If both had an
+ * order before the merge, each keeps its sitting. `group` holds the table with its parent and children.
  */
 export function seatAt<T extends Seat>(group: readonly T[], tableId: string, sittingId: string): T | null {
   const table = group.find(({ id }) => id === tableId)

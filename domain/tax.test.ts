@@ -116,7 +116,7 @@ const share = (base: bigint, percent: number, of = 100n): Fraction => {
   return { n: base * BigInt(whole + decimals), d: 1000n * of }
 }
 
-/** What is left to tax of food and of alcohol, after the discount. */
+/** The taxable values of food and of alcohol, after the discount. */
 function bases(order: Order) {
   const live = order.tickets.flatMap((t) => t.lines).filter((l: Line) => l.status !== 'Cancelled')
   const worth = live.map((l) => {
@@ -247,7 +247,7 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
     }),
     { numRuns: 10_000 },
   )
-  // The generator must reach what the rules are about.
+  // The generator must produce all cases of the rules.
   expect(Math.min(alcoholic, discounted)).toBeGreaterThan(1000)
 }, 60_000)
 

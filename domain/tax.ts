@@ -7,8 +7,8 @@ import { halfUp, type Paise, percentOf, spread } from './money.ts'
 export type TaxPercentages = { gst: number; vat: number; serviceCharge: number; composition?: boolean }
 
 /**
- * What stood when a bill got its number: an invoice keeps the day of its issue and the outlet that issued it, whatever is printed later (CONTRACT §9 "Invoices"). `at`:
- * UTC ISO; `date`: as it stands on the paper (`invoiceTime`); '' for a number that the outlet doesn't have. Bills from before the rest was kept have the GSTIN alone.
+ * The facts of a bill's issue, kept when it gets its number: an invoice keeps its date and the outlet's details, whatever is printed later (CONTRACT §9
+ * "Invoices"). `at`: UTC ISO; `date`: as printed (`invoiceTime`); '' for a number that the outlet doesn't have. Older bills have only the GSTIN.
  */
 export type Issue = {
   at: string
@@ -20,12 +20,12 @@ export type Issue = {
   vatNumber?: string
 }
 
-/** What an order is taxed by, and what its bill keeps of its issue. */
+/** The percentages of an order, and the facts of its bill's issue. */
 export type OrderTaxes = TaxPercentages & { issued?: Issue }
 
 /**
- * What a restaurant charges on its new orders: its own percentages, and under the composition scheme (CGST Act, section 10) no tax at all. The service charge
- * is no tax and stays.
+ * The percentages for a restaurant's new orders: its own or, under the composition scheme (CGST Act, section 10), no tax. The service charge is not a tax and
+ * stays.
  */
 export const chargedTaxes = (
   { gst, vat, serviceCharge }: TaxPercentages,
@@ -65,7 +65,7 @@ export type Price = {
   lineDiscounts: Paise[]
 }
 
-/** What an order comes to, in paise: its price without the lines' parts of the discount. */
+/** The totals of an order, in paise: its price without the lines' parts of the discount. */
 export type Totals = Omit<Price, 'lineDiscounts'>
 
 /** The taxable values, in paise: what GST is charged on (everything but alcohol) and what VAT is charged on (alcohol), each less its part of the discount. */
@@ -73,7 +73,7 @@ export type Taxable = { gst: Paise; vat: Paise }
 
 type Discounted = { subtotal: Paise; discount: Paise; lineDiscounts: Paise[]; taxable: Taxable }
 
-/** The lines' sum, the discount spread over them, and what is left to tax. Anything of `discount` above the sum is ignored. */
+/** The lines' sum, the discount spread over them, and the taxable values. Anything of `discount` above the sum is ignored. */
 export function discounted(lines: readonly PricedLine[], discount: Paise): Discounted {
   const amounts = lines.map((line) => (line.cancelled ? 0 : line.unitPrice * line.quantity))
   const subtotal = amounts.reduce((a, b) => a + b, 0)

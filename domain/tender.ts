@@ -17,8 +17,8 @@ export function sharesLeft(left: Paise, split: Split, done: number): Paise[] {
 }
 
 /**
- * The split that a partly paid bill shows, and how many of its shares are paid: the equal split whose first shares come to what was received, or amounts. By
- * sums alone, because `payments` are net by method: two shares in cash are one entry.
+ * The split of a partly paid bill, and how many of its shares are paid: the equal split whose first shares add up to what was received, or else `amounts`. It
+ * compares only sums, because `payments` are net by method: two shares in cash are one entry.
  */
 export function splitOf(order: Paid): { split: Split; done: number } {
   const received = receivedOf(order)
@@ -83,7 +83,7 @@ export const staysOpen = (order: Pick<OrderShape, 'orderType' | 'kots'>): boolea
   order.orderType !== 'Dine In' &&
   order.kots.some((kot) => kot.items.some((item) => item.status === 'Preparing' || item.status === 'In Cart'))
 
-/** Portions that the kitchen has still to make: an eaten-in order that closes now leaves them to it. What a station has finished is made. */
+/** Portions that the kitchen still has to make when a Dine In order closes now. Lines that a station has finished don't count. */
 export const stillPreparing = (order: Pick<OrderShape, 'kots'>): number =>
   order.kots.flatMap((kot) => kot.items).reduce((sum, item) => sum + (item.status === 'Preparing' && !isMade(item) ? item.quantity : 0), 0)
 

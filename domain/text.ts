@@ -8,9 +8,9 @@ const UNREADABLE = /[^\P{Cc}\t\n\r]|\p{Cs}/u
 
 export const isReadable = (text: string): boolean => !UNREADABLE.test(text)
 
-/** A character that people see: no space, and none that Unicode lets a font leave out (zero width spaces, fillers) or that is drawn blank. */
+/** A visible character: not a space, not one that fonts may leave out (zero width spaces, fillers), and not one that is drawn blank. */
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u
-/** Has it characters, but none that people see? As a name or a reason it would say nothing and yet pass as given. */
+/** Does it have characters, but no visible one? As a name or a reason it would be empty and still pass as given. */
 export const isInvisible = (text: string): boolean => text.trim() !== '' && !SEEN.test(text)
 
 /** A name folded as by the database's unique names and by recipes: A to Z only, so that crème and CRÈME stay different. */
@@ -24,7 +24,7 @@ export const brief = (text: string, most = 40): string => {
 
 /** Letters that are written from right to left: Hebrew, Arabic and their like. */
 const FROM_RIGHT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/
-/** A name for use before other words: one that is written from right to left would else turn the number after it around ("6 · عبد items"). */
+/** A name for use before other words. Without this, a name that is written from right to left would also reverse the number after it ("6 · عبد items"). */
 export const isolated = (name: string): string => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
 
 /** A table in a sentence: `Table 7`; `Patio 3` stays as it is. */
@@ -35,7 +35,7 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 /** Compares texts in natural order: 2 before 10, upper and lower case alike. */
 export const compareNaturally = (a: string, b: string): number => collator.compare(a, b)
 
-/** Fields in which several lines are allowed. Every other text is one line: a name, a reason, a title. */
+/** Fields in which several lines are allowed. Every other text must be one line: a name, a reason, a title. */
 const SEVERAL_LINES = new Set([
   'note',
   'additionalNote',
@@ -52,7 +52,10 @@ const SEVERAL_LINES = new Set([
   'csv',
 ])
 const BREAKS = /[\t\n\r\u2028\u2029]/
-/** Characters that turn round the direction of the text after them, so that a line of a report reads as something else. Scripts written from right to left need none. */
+/**
+ * Characters that reverse the direction of the text after them, so that a line of a report reads as something else. Scripts written from right to left don't
+ * need them.
+ */
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/
 /** More accents on one letter than any script has: they are drawn over the lines above and below, on the kitchen's screen over other tickets. */
 const PILED = /\p{M}{7}/u
@@ -71,8 +74,8 @@ function wrongWith(text: string, path: string): string | null {
 }
 
 /**
- * The texts anywhere in a parsed input that can't be stored: with control characters, with several lines where one is allowed, or with nothing that people
- * see. At most 50, with their paths.
+ * The texts anywhere in a parsed input that can't be stored: with control characters, with several lines where one is allowed, or without a visible character.
+ * At most 50, with their paths.
  */
 export function unreadable(input: unknown): FieldError[] {
   const errors: FieldError[] = []

@@ -210,7 +210,9 @@ type Chosen = Pick<DraftLine, 'quantity' | 'additionalItemNote'> & {
   addonGroups: readonly { name: string; addons: readonly { name: string; quantity: number }[] }[]
 }
 
-/** The same choices at the menu's names and prices of now; null when the dish no longer offers one of them, or asks for more. Availability is not asked. */
+/**
+ * The same choices with the menu's present names and prices; null when the dish no longer offers one of them, or requires more. Availability is not checked.
+ */
 export function atMenuPrice(line: Chosen, item: MenuItemShape): NewDraftLine | null {
   const variants = line.variants.map((v) => item.variants.find((m) => m.name === v.name))
   const addonGroups = line.addonGroups.map((g) => {

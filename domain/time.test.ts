@@ -80,7 +80,7 @@ describe('a business day', () => {
 })
 
 describe('the wall clock', () => {
-  /** What Intl says of one instant alone. */
+  /** Intl's answer for a single instant. */
   const byIntl = (at: Date, timeZone: string) => {
     const parts = new Intl.DateTimeFormat('en-GB', {
       timeZone,
@@ -127,7 +127,7 @@ describe('the wall clock', () => {
     let checked = 0
     for (let day = Date.UTC(2009, 0); day < Date.UTC(2011, 0); day += 86_400_000) {
       if (offset(day) === offset(day + 86_400_000)) continue
-      // The minute of the change, by halves.
+      // The minute of the change, in steps of half a minute.
       let [before, after] = [day, day + 86_400_000]
       while (after - before > 60_000) {
         const middle = Math.floor((before + after) / 120_000) * 60_000

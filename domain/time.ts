@@ -11,9 +11,9 @@ type Setting = Pick<BusinessClock, 'timezone' | 'resetTime'>
 export type NextClock = Setting & {
   /** UTC instant at which it takes over: the business day `after` ends. */
   from: string
-  /** The last business date, `YYYY-MM-DD`, that is counted by the clock before it. */
+  /** The last business date, `YYYY-MM-DD`, that follows the clock before the change. */
   after: string
-  /** The latest calendar date, `YYYY-MM-DD`, that invoices may have by clocks before the last one (`invoiceDate`); only while it may lie ahead. */
+  /** The latest calendar date, `YYYY-MM-DD`, that invoices of earlier clocks may have (`invoiceDate`); present only while it may be in the future. */
   invoiced?: string
 }
 
@@ -58,9 +58,14 @@ function formatter(timezone: string, style: Style): Intl.DateTimeFormat {
 
 export type Wall = { date: string; time: string; hour: number; minutes: number }
 
-/** Until then some zones differed from UTC by seconds (Monrovia until 7 January 1972): what a clock shows within a minute is the same only from here on. */
+/**
+ * Before this date some zones differed from UTC by seconds (Monrovia until 7 January 1972). From here on a clock shows the same `HH:mm` throughout a UTC
+ * minute.
+ */
 const WHOLE_MINUTES = Date.UTC(1973, 0)
-/** What clocks have shown, by zone and minute: a request asks for the same few minutes again and again, and each answer of Intl takes some 10 microseconds. */
+/**
+ * A cache of wall-clock times by zone and minute: a request asks for the same few minutes again and again, and each call of Intl takes some 10 microseconds.
+ */
 const walls = new Map<string, Wall>()
 
 /** The wall clock of a zone at an instant: `{ date: 'YYYY-MM-DD', time: 'HH:mm', hour, minutes since midnight }`. */
@@ -125,7 +130,7 @@ export function businessDate(at: Date, clock: BusinessClock): string {
   return clock.next && setting !== clock.next && date > clock.next.after ? clock.next.after : date
 }
 
-/** A setting that takes over when the business date `after` ends: not before `ends`, nor before the next date begins by the setting itself. */
+/** The instant at which a setting takes over when the business date `after` ends: not before `ends`, nor before the next date begins by the new setting. */
 const takingOver = (setting: Setting, after: string, ends: Date): NextClock => ({
   timezone: setting.timezone,
   resetTime: setting.resetTime,
@@ -142,8 +147,8 @@ export const clockChangedAfter = (clock: Setting, wanted: Partial<Setting>, afte
 
 /**
  * The clock after somebody asks, at `now`, for another zone or reset time (CONTRACT §9 "Clock"). The business day that runs stays the same; the change takes
- * over when it ends. It replaces a change that still waits, and what it does not name stays as that one wanted it; asking for what is in force takes the
- * waiting one back.
+ * over when it ends. It replaces a change that still waits, but keeps that change's value for a field that it does not name; asking for the settings in force
+ * cancels the waiting change.
  */
 export function changeClock(clock: BusinessClock, wanted: Partial<Setting>, now: Date): BusinessClock {
   const { timezone, resetTime } = clockAt(now, clock)
@@ -153,12 +158,12 @@ export function changeClock(clock: BusinessClock, wanted: Partial<Setting>, now:
   const setting = { timezone: wanted.timezone ?? last.timezone, resetTime: wanted.resetTime ?? last.resetTime }
   const today = businessDate(now, clock)
   const ends = startOf(addDays(today, 1), inForce)
-  // Only a waiting change makes a day last longer than by the clock in force. Then the promised end stays, for the day may not end in the past.
+  // Only a waiting change makes a day longer than by the clock in force. Then that later end stays, because the day must not end in the past.
   const overdue = waiting !== null && now >= ends
   const shown = shownBefore(now, clock)
   const isAhead = shown > wallClock(now, timezone).date
   if (!overdue && setting.timezone === timezone && setting.resetTime === resetTime)
-    // A change to the same setting, which has been: it changes nothing and keeps what `invoiceDate` needs.
+    // A past change to the same setting: it changes nothing and keeps what `invoiceDate` needs.
     return {
       ...inForce,
       next: isAhead ? { ...inForce, from: startOf(today, inForce).toISOString(), after: addDays(today, -1), invoiced: shown } : null,
@@ -189,8 +194,8 @@ export function daysBefore(at: Date, days: number, timezone: string): Date {
 }
 
 /**
- * The instants `[from, to)` of a business date. Two days follow each other without a gap. A date that a change of zone skips has no instant: both are the
- * same. Of days before the last change but one it is what the later clock makes of them; what was booked on them keeps its date.
+ * The instants `[from, to)` of a business date. Two days follow each other without a gap. A date that a change of zone skips has an empty range. For days
+ * before the last change but one, the range is computed by the later clock; bookings on those days keep their date.
  */
 export const businessDayRange = (date: string, clock: BusinessClock): { from: Date; to: Date } => ({
   from: beginOf(date, clock),
@@ -220,9 +225,9 @@ const shownBefore = (at: Date, { timezone, next }: BusinessClock): string =>
   latest(next?.invoiced, next && at >= new Date(next.from) ? wallClock(new Date(Date.parse(next.from) - 1), timezone).date : undefined)
 
 /**
- * The date of an invoice that is issued at `at`: the calendar date, and not that of a business day that goes on after midnight. It never falls, so that a later number never
- * has an earlier date (docs/decisions/024-kinds-of-document.md): an outlet that moves west, or whose zone puts its clocks back at midnight, keeps the later date until the
- * calendar has come there again.
+ * The date of an invoice that is issued at `at`: the calendar date, not that of a business day that goes on after midnight. It never goes back, so a later
+ * number never has an earlier date (docs/decisions/024-kinds-of-document.md): an outlet that moves west, or whose zone puts its clocks back at midnight, keeps
+ * the later date until the calendar reaches it again.
  */
 export function invoiceDate(at: Date, clock: BusinessClock): string {
   const zone = zoneAt(at, clock)
@@ -308,6 +313,6 @@ export function agoText(at: Date, now: Date, timezone: string): string {
   return text.includes(',') ? text : `today ${text}`
 }
 
-/** Why two days (`YYYY-MM-DD`, or '' for an open end) are not a range, in words for the second; null when they are. */
+/** The error for the second of two days (`YYYY-MM-DD`, or '' for an open end) that are not a range; null when they are. */
 export const rangeProblem = (from: string, to: string): string | null =>
   from !== '' && to !== '' && to < from ? 'Must not be before the first day.' : null

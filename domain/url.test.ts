@@ -41,7 +41,7 @@ function strings(schema: unknown, path = ''): { path: string; schema: z.ZodType 
 }
 
 describe('each field of the contract that holds a URL', () => {
-  /** The bill's logo is the picture itself and not its address. */
+  /** The bill's logo is stored as the image itself, not as an address. */
   const OTHER = new Set(['imageBase64ForBill'])
   const fields = (Object.keys(api) as Call[]).flatMap((call) =>
     strings(api[call].body).flatMap(({ path, schema }) => {
@@ -63,7 +63,7 @@ describe('each field of the contract that holds a URL', () => {
   })
 
   it.each(fields)('$field refuses every hostile spelling', ({ schema }) => {
-    // Blanks at the ends are cut off; nothing is stored as it is spelled here.
+    // Spaces at the ends are trimmed, so none of these is stored as spelled here.
     const taken = HOSTILE_URLS.filter((text) => text !== '' && schema.safeParse(text).data === text)
     expect(taken).toEqual([])
   })

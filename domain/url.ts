@@ -1,6 +1,6 @@
 /**
- * The addresses that Tawa stores and later shows as a link or an image: of a profile, a banner, photos, a dish, documents. All of them are checked here, so
- * that no stored text can run as a script or use another scheme (CONTRACT §9).
+ * Checks every address that Tawa stores and later shows as a link or an image (of a profile, banner, photo, dish or document), so that no stored text can run
+ * as a script or use another scheme (CONTRACT §9).
  */
 
 let localhostAllowed = false
@@ -16,8 +16,7 @@ const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * May this text be stored as an address? Yes for `https://` with a host name, for the path of our own uploads, and in development for `http://localhost`.
- * Whitespace, control characters, backslashes and a user name in front of the host are refused, not removed, because browsers read them differently than
- * people do.
+ * Whitespace, control characters, backslashes and a user name before the host are refused, not removed, because browsers read them differently from people.
  */
 export function isStorableUrl(text: string): boolean {
   if (OWN_UPLOAD.test(text)) return true

@@ -13,7 +13,7 @@ const STEPS = [
   [100, 'Hundred'],
 ] as const
 
-/** A whole number of 0 or more in English words, in crores and lakhs: `Two Thousand One Hundred Fifty`. */
+/** A whole number of 0 or more in Indian English words, with crores and lakhs: `Two Thousand One Hundred Fifty`. */
 function numberInWords(n: number): string {
   for (const [size, name] of STEPS) {
     if (n < size) continue

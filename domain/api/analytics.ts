@@ -8,12 +8,15 @@ import { AlertShape } from './tables.ts'
 
 export const AnalyticsFilter = z
   .object({
-    period: z.enum(['today', 'yesterday', '7d', '30d', 'custom']).optional().describe('left out: custom where a date is given, else today'),
+    period: z
+      .enum(['today', 'yesterday', '7d', '30d', 'custom'])
+      .optional()
+      .describe('by default `custom` when a date is given, else `today`'),
     startDate: DateOnly.optional(),
     endDate: DateOnly.optional(),
     compare: z.boolean().optional(),
   })
-  // Whoever sends dates means those days: today's figures would be a wrong answer that nobody notices.
+  // A caller that sends dates wants those days. Answering with today's figures would be wrong without anybody noticing.
   .transform((f) => ({ ...f, period: f.period ?? (f.startDate || f.endDate ? ('custom' as const) : ('today' as const)) }))
   .superRefine((f, ctx) => {
     if (f.period !== 'custom') return
@@ -31,12 +34,12 @@ export const PaymentMethods = z
     z.object({
       method: z.string(),
       amount: Rupees.describe('net: what was received less what was given back or refunded'),
-      orders: z.number().int().describe('payments that were taken by it'),
+      orders: z.number().int().describe('how many payments were taken by this method'),
     }),
   )
-  .describe('money by the day on which it moved, whether or not its order is completed')
+  .describe('money by the day on which it was received or given back, whether or not its order is completed')
 export const ReceivedOnOpenOrders = Rupees.describe(
-  'Σ paymentMethods = sales, which are less refunds and of the day on which the bill became final, + this. Below zero where bills became final for which money had been received before',
+  'money received on orders that are still open: Σ paymentMethods = sales + this. Sales count on the day on which the bill became final, less refunds, so this is below zero when a bill became final for which money had been received on an earlier day',
 )
 
 const Figures = z.object({
@@ -63,10 +66,10 @@ export const Dashboard = Figures.extend({
       )
       .describe('the 50 tickets that have waited longest'),
     alerts: z.array(AlertShape),
-    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, those that are off the longest first'),
+    unavailableItems: z.array(z.object({ _id: z.string(), name: z.string() })).describe('at most 50, those sold out longest first'),
     lowStock: z
       .array(z.object({ _id: z.string(), name: z.string(), currentStock: z.number(), minimumStock: z.number(), unit: z.string() }))
-      .describe('at most 50, those with nothing left first'),
+      .describe('at most 50, those that are out of stock first'),
     unprinted: UnprintedJobs,
   }),
   previous: Figures.extend({
@@ -82,7 +85,7 @@ export const Dashboard = Figures.extend({
 export type Dashboard = z.infer<typeof Dashboard>
 export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
 export const Taxes = z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees })
-/** An order that ended for less than its bill said in print, whatever was printed later. */
+/** An order that ended for less than the highest total ever printed on its bill, even if a lower one was printed later. */
 export const ChangedBill = z.object({
   orderId: Id,
   billNumber: z.number().int().nullable(),
@@ -90,10 +93,10 @@ export const ChangedBill = z.object({
   printedTotal: Rupees,
   printedAt: Instant,
   printedBy: z.string(),
-  total: Rupees.describe('what it came to; 0 for one that was cancelled or merged into another'),
+  total: Rupees.describe('its final total; 0 for one that was cancelled or merged into another'),
   changes: z
     .array(z.object({ what: z.enum(PRINT_CHANGES), by: z.string().nullable() }))
-    .describe('what made it less, and who did it; `by` is null where it was not recorded'),
+    .describe('what lowered the total, and who did it; `by` is null where it was not recorded'),
 })
 export type ChangedBill = z.infer<typeof ChangedBill>
 const SalesFigures = z.object({
@@ -105,10 +108,10 @@ const SalesFigures = z.object({
   refunds: Rupees,
   discounts: Rupees,
   taxes: Taxes,
-  roundOff: Rupees.describe('What rounding bills to the whole rupee added up to: totalSales = Σ items − discounts + Σ taxes + roundOff'),
+  roundOff: Rupees.describe('the sum of all rounding to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
   discountsGiven: z
     .array(z.object({ title: z.string(), by: z.string().nullable(), orders: z.number().int(), amount: Rupees }))
-    .describe('`discounts` by the offer and whoever gave it; `by` is null where it was not recorded, `title` is empty then too'),
+    .describe('`discounts` by offer and by the person who gave it; where the person was not recorded, `by` is null and `title` is empty'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
   paymentMethods: PaymentMethods,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
@@ -175,7 +178,7 @@ export const Dishes = z.object({
     )
     .describe('every dish that was looked at or sold, the most viewed first'),
 })
-/** A payment row of money that was given back or corrected: what a day's tender totals hold beside what was received. */
+/** A payment row of money that was given back or corrected. A day's totals by method are what was received plus these rows. */
 export const MoneyBack = z.object({
   _id: Id,
   orderId: Id,
@@ -183,7 +186,9 @@ export const MoneyBack = z.object({
   tableNumber: z.string().nullable(),
   kind: z.enum(['returned', 'corrected']),
   method: z.string(),
-  amount: Rupees.describe('negative: it left the method. A correction is two rows, one off the old method and one on the new'),
+  amount: Rupees.describe(
+    'negative when it was taken from the method. A correction is two rows: one takes the amount from the old method, one adds it to the new one',
+  ),
   at: Instant,
   by: z.string(),
   reason: z.string().nullable(),
@@ -192,11 +197,11 @@ export type MoneyBack = z.infer<typeof MoneyBack>
 export const Changed = z.object({
   range: Range,
   count: z.number().int(),
-  difference: Rupees.describe('what all of them came to less than they said in print'),
+  difference: Rupees.describe('the sum of the differences between the printed and the final totals'),
   bills: z.array(ChangedBill).describe('at most 200, the largest difference first'),
   money: z
     .object({ count: z.number().int(), rows: z.array(MoneyBack).describe('at most 200, the latest first') })
-    .describe('money given back or corrected, by the day on which it moved, whatever day its bill is of'),
+    .describe('money given back or corrected, by the day on which that happened and not by the day of its bill'),
 })
 const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
 export const Aggregated = z.object({
@@ -206,7 +211,7 @@ export const Aggregated = z.object({
     OutletFigures.extend({
       outletId: Id,
       name: z.string(),
-      timezone: z.string().describe('whose business days the figures are'),
+      timezone: z.string().describe('the outlet’s own time zone, which its business days follow'),
       series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
       previous: OutletFigures.optional(),
       failed: z.boolean().optional().describe('the outlet’s figures could not be read: they are zero here and missing in the total'),

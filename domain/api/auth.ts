@@ -179,7 +179,7 @@ export const diner = {
   'POST /auth/user/login': call({
     operationId: 'dinerLogin',
     summary:
-      "A guest of a table's sitting, the same guest with its token of that sitting, or an account that sits down with its token; without a table a code is sent (202)",
+      'Sign in at a table: as a new guest, as the same guest again (with its token of that sitting), or as an account (with its token). Without a table a code is sent (202)',
     ...open,
     rateLimit: LIMITS.guest,
     body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),
@@ -233,7 +233,7 @@ export const reset = {
   }),
 } as const
 
-/** Whoever has an account of their own, with a password: everybody but diners. */
+/** The roles that have an account with a password: all but diners. */
 const account = { tags: ['Authentication'], scope: 'public', roles: [...EVERY_STAFF, 'partner', 'backoffice', 'admin'] } as const
 
 /** One's own account (CONTRACT §9, `/restaurant/account`). */
@@ -295,7 +295,7 @@ const OwnEmail = z.object({
     address: z.string(),
     confirmed: z
       .boolean()
-      .describe('somebody has shown that the address is theirs: by a mailed code, by Google, or the back office made the account'),
+      .describe('the owner of the address has proved that it is theirs by a mailed code or by Google, or the back office made the account'),
   }),
 })
 
@@ -346,7 +346,7 @@ export const email = {
   }),
   'GET /support': call({
     operationId: 'readSupport',
-    summary: 'Whom people write to who can’t sign in yet; null when nobody is named',
+    summary: 'The support address for people who can’t sign in yet; null when none is set',
     ...open,
     returns: z.object({ support: z.object({ email: z.string() }).nullable() }),
     failure: 'Failed to fetch restaurant details',

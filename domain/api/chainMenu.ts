@@ -25,7 +25,7 @@ const Counts = z.object({
   price: z.number().int().describe('changed in price, and perhaps otherwise'),
   changed: z.number().int().describe('changed, but not in price'),
   gone: z.number().int().describe('switched off, because the source no longer has the dish'),
-  kept: z.number().int().describe('left to the outlet in at least one field'),
+  kept: z.number().int().describe('keeps the outlet’s own value in at least one field'),
   refused: z.number().int(),
   same: z.number().int(),
 })
@@ -70,12 +70,12 @@ const Row = z.object({
   nextPrice: Rupees.nullable().describe('there after the push; null when it is off'),
   chainPrice: Rupees.nullable(),
   changes: z.array(Change),
-  kept: z.array(Change).describe('what stays because it is the outlet’s own: `from` stays, `to` is the chain’s'),
+  kept: z.array(Change).describe('fields that keep the outlet’s own value (`from`) instead of the chain’s (`to`)'),
   problem: z.string().nullable(),
 })
 const Preview = z.object({
   outletId: Id,
-  plan: z.string().describe('names this plan; sent with the push, it is carried out as it was shown or not at all'),
+  plan: z.string().describe('the id of this plan. Sent with the push, it makes sure that the push does what was shown, or is refused'),
   counts: Counts,
   rows: z.array(Row),
 })

@@ -13,7 +13,7 @@ export const Customer = z.object({
   visits: z.number().int(),
   totalSpent: Rupees,
   lastVisitAt: Instant.nullable(),
-  lastAddress: z.string().optional().describe('with `mobile_number`: where the last Delivery order of this number went'),
+  lastAddress: z.string().optional().describe('with `mobile_number`: the address of this number’s last Delivery order'),
 })
 
 export type Customer = z.infer<typeof Customer>

@@ -22,7 +22,7 @@ export const DaySummary = z.object({
   changedAfterPrint: z
     .array(ChangedBill)
     .describe(
-      'orders that ended on this day for less than their bill said in print, whatever was printed later; at most 200, the largest difference first',
+      'orders that ended on this day for less than the highest total ever printed on their bill; at most 200, the largest difference first',
     ),
   kotReset: z.boolean().optional(),
 })
@@ -30,7 +30,7 @@ export const DaySummary = z.object({
 /** What became of the report of a day that was closed. */
 export const DayPaper = z
   .object({
-    ordered: z.boolean().describe('by this call; false: a paper with the same figures was ordered before'),
+    ordered: z.boolean().describe('true: ordered by this call; false: a paper with the same figures was ordered before'),
     job: PrintJobShape.describe('its newest copy'),
   })
   .describe('with `resetKOT`: the report on paper; null where no printer is registered for it or printing is off')

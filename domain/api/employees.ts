@@ -19,12 +19,14 @@ export const Employee = z.object({
 })
 export type Employee = z.infer<typeof Employee>
 
-/** Money, cancellations and prints name people: who had which name, so that nobody hides behind one (docs/decisions/030-names.md). */
+/**
+ * Payments, cancellations and prints name people. This says who had which name when, so that nobody can hide behind another name (docs/decisions/030-names.md).
+ */
 const FormerName = z.object({
   employeeId: Id,
   name: z.string(),
   until: Instant,
-  now: z.string().describe('the name that this person has now, or left with'),
+  now: z.string().describe('the name that this person has now, or had when they were removed'),
   isRemoved: z.boolean().describe('the employee was removed then'),
 })
 export type FormerName = z.infer<typeof FormerName>
@@ -36,10 +38,13 @@ const personErrors = {
   '409 busy': 'The employee was changed on another device at the same time',
   '409 last_superuser': 'The last active superuser can’t be removed, lowered or deactivated',
 }
-/** Why it tells (docs/decisions/019-sign-up-tells-nothing.md): the caller manages a restaurant that people have approved, and gives the account its password. */
+/**
+ * Unlike a sign-up, this reveals that an address has an account (docs/decisions/019-sign-up-tells-nothing.md): the caller manages an approved restaurant and
+ * gives the account its password.
+ */
 const TAKEN = 'Another account has this address. A manager needs to know, because the new colleague could not sign in; attempts are limited'
 export const NAME_TAKEN =
-  'Somebody else of the restaurant has or had this name, or one that looks like it, or it says that somebody comes from outside: reports and payments name people'
+  'Somebody else in the restaurant has or had this name or one that looks like it, or the name looks like that of somebody from outside. Reports and payments name people'
 const people = { tags: ['Employees'], roles: [...MANAGERS], pages: ['/restaurant/users'] as const }
 const EmployeeFields = z.object({
   name: Name,
@@ -58,7 +63,7 @@ export const employees = {
     reads: true,
     query: z.object({
       formerName: Name.optional().describe(
-        'a name that stands in the books: `formerNames` has only those that look like it, of all that ever were',
+        'a name from a payment or report: `formerNames` then has only the names that look like it, however old they are',
       ),
     }),
     returns: z.object({

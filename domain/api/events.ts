@@ -26,7 +26,7 @@ type EventEntry = {
 const event = <const E extends EventEntry>(entry: E): E => entry
 
 const By = z.string().describe('the name of the person who did it; empty to a diner')
-const Deleted = z.literal(true).optional().describe('the resource is gone; it is shown as it was')
+const Deleted = z.literal(true).optional().describe('the resource was deleted; this is its last state')
 const OrderChange = z.object({
   order: OrderShape,
   orderId: Id,
@@ -129,7 +129,7 @@ export const outboxEvents = {
   }),
   settingsUpdated: event({
     summary:
-      'Settings were saved. It says only which, because what a profile shows depends on who reads it: read `GET /restaurant/profile`, the offers or the own permissions again',
+      'Settings were saved. The event names only the kind of settings, because what a profile shows depends on the reader: read `GET /restaurant/profile`, the offers or the own permissions again',
     to: 'staff',
     data: z.object({ changed: z.enum(['profile', 'offers', 'permissions']), by: By }),
   }),

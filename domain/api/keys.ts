@@ -13,7 +13,7 @@ export const SyncKey = z.object({
   revokedAt: Instant.nullable(),
   active: z
     .boolean()
-    .describe('false once it is revoked, and while its maker has left, is inactive or may make no keys any more: it opens nothing then'),
+    .describe('false once it is revoked, and while its maker has left, is inactive or may no longer make keys: then it is refused'),
 })
 
 const holders = { tags: ['Sync keys'], roles: [...OWNERS], pages: ['/restaurant/settings/keys', '/restaurant/settings'] as const }

@@ -53,7 +53,7 @@ export const kot = {
   }),
   'POST /kot/acknowledge': staff({
     operationId: 'acknowledgeTickets',
-    summary: 'The kitchen has these tickets: its screen shows them, or somebody has told the kitchen. Harmless to repeat',
+    summary: 'Acknowledge that the kitchen has these tickets: its screen shows them, or a person told the kitchen. Harmless to repeat',
     tags,
     roles: [...POS, 'kitchen'],
     pages: [...posPages, '/restaurant/kitchen'],

@@ -55,7 +55,7 @@ export const Listing = RestaurantShape.pick({
   open_now: z.boolean(),
   hoursNow: z
     .union([
-      z.object({ open: z.literal(true), till: z.string().nullable().describe('HH:mm; null around the clock') }),
+      z.object({ open: z.literal(true), till: z.string().nullable().describe('HH:mm; null: open around the clock') }),
       z.object({ open: z.literal(false), opens: z.string(), day: z.number().int().nullable().describe('0 = Sunday; null is today') }),
     ])
     .nullable()
@@ -87,7 +87,7 @@ export const Necessary = RestaurantShape.pick({
   fssaiNumber: true,
   vatNumber: true,
 }).extend({
-  resetTime: z.string().describe('`HH:mm`, when its business day begins: offers are for days of the week'),
+  resetTime: z.string().describe('`HH:mm`, when its business day begins, which decides on which weekday an offer applies'),
   open_now: z.boolean(),
   acceptsOrders: z.boolean(),
   promotionalBanner: z.array(Banner),
@@ -146,7 +146,7 @@ export const listing = {
         .max(80)
         .transform((text) => text || undefined)
         .optional()
-        .describe('each word begins a word of the name, area or city; found wherever the restaurant is, and without a place too'),
+        .describe('each word must begin a word of the name, area or city; finds restaurants at any distance, also without a place'),
     }),
     returns: z.object({
       restaurants: z.array(Listing.extend({ distance: z.number().nullable().describe('metres; null when no place was given') })),

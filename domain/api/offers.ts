@@ -10,7 +10,7 @@ export const Offer = z.object({
   title: z.string(),
   description: z.string(),
   code: z.string().nullable().describe('only for those who may change offers; null for others, who see `needsCode`'),
-  needsCode: z.boolean().describe('it has a code, and is applied only by `offerCode`'),
+  needsCode: z.boolean().describe('it has a code, and can be applied only by `offerCode`'),
   type: z.enum(['percentage', 'flat']),
   value: z.number(),
   minOrderAmount: Rupees,

@@ -24,7 +24,7 @@ export const OrderItem = z.object({
     z.object({ name: z.string(), addons: z.array(z.object({ name: z.string(), quantity: z.number().int(), price: Rupees })) }),
   ),
   image: z.string().nullable(),
-  station: z.string().nullable().describe('where it is made, as it was when it was sent; null: by its category'),
+  station: z.string().nullable().describe('its station when it was sent; null: its category counts as its station'),
   tableId: z.string().nullable(),
   additionalItemNote: z.string(),
   cancelReason: z.string().nullable(),
@@ -32,7 +32,7 @@ export const OrderItem = z.object({
   prepared: z
     .boolean()
     .describe(
-      'of a cancelled line: it was cooked. Of one that is `Preparing`: its station is done, and the ticket’s other stations are not',
+      'of a cancelled line: it was already cooked. Of a `Preparing` line: its own station has finished it, but another station of the ticket has not',
     ),
   amount: Rupees.describe('unit price × quantity'),
 })
@@ -74,16 +74,16 @@ export const OrderShape = z.object({
   tableNumber: z.string().nullable(),
   sittingId: z.string().nullable(),
   userId: z.string().nullable(),
-  user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty as `customer_name` and `mobile_number` are'),
+  user: z.object({ name: z.string(), mobile_number: z.string() }).describe('empty where `customer_name` and `mobile_number` are'),
   customer_name: z.string().describe('empty when there is none; to a diner, unless the number is its own'),
   mobile_number: z.string().describe('empty when there is none; to a diner, unless it is its own'),
   customerGstin: z
     .string()
-    .describe('the GST number that the bill names its customer by; empty without one, and to a diner as `mobile_number` is'),
+    .describe('the customer’s GST number on the bill; empty when there is none; to a diner it is hidden like `mobile_number`'),
   deliveryAddress: z
     .string()
     .describe(
-      'where a Delivery order goes, in one or several lines; empty when not known, on every other order, and to a diner as `mobile_number` is',
+      'the address of a Delivery order, in one or several lines; empty when not known and on every other order; to a diner it is hidden like `mobile_number`',
     ),
   guests: z.number().int().nullable(),
   orderType: z.enum(ORDER_TYPES),
@@ -113,7 +113,9 @@ export const OrderShape = z.object({
         vatNumber: z.string().optional(),
       })
       .optional()
-      .describe('what stood when its bill got its number: the invoice’s date, and the outlet on it; older bills have the GSTIN alone'),
+      .describe(
+        'kept from the moment when its bill got its number: the invoice’s date and the outlet’s details; older bills have only the GSTIN',
+      ),
   }),
   serviceChargeAccepted: z.boolean(),
   orderStatus: z.enum(ORDER_STATUSES),
@@ -130,14 +132,14 @@ export const OrderShape = z.object({
   biller: z.string().nullable().describe('null to a diner'),
   cancelReason: z.string().nullable(),
   cancelledBy: Staff.describe('who cancelled the order, or merged it into another; this and the three below are null to a diner'),
-  discountBy: Staff.describe('who put the offer on; `Diner` for a guest'),
+  discountBy: Staff.describe('who applied the offer; `Diner` for a guest'),
   serviceChargeBy: Staff.describe('who switched the service charge last'),
   lastPrinted: z
     .object({
       total: Rupees,
       at: Instant,
       by: z.string(),
-      revision: z.number().int().describe('how often the bill changed after it had been printed: "Revision 2"; 0 as first printed'),
+      revision: z.number().int().describe('how often the bill changed after its first print, as in "Revision 2"; 0 for the first print'),
       issuedAt: Instant.describe("when it was first printed: the invoice's date"),
     })
     .nullable()

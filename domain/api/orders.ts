@@ -44,9 +44,9 @@ const DeliveryAddress = z
   .trim()
   .max(300)
   .optional()
-  .describe('only of a Delivery order; it goes when the order becomes another type')
+  .describe('only for a Delivery order; removed when the order becomes another type')
 const CustomerGstin = GstNumber.optional().describe(
-  'the guest’s GST number, on request; empty takes it off. It changes a printed bill, so it stays as it is once the order is paid',
+  'the guest’s GST number, on request; an empty text removes it. It changes a printed bill, so it can’t be changed once the order is paid',
 )
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
@@ -71,7 +71,7 @@ const createErrors = {
   ...sendErrors,
   ...billErrors,
   '409 invalid_transition':
-    'Money was received for the order of this table, and its offer or service charge would change, or it would cost less than that; or a diner would change the total of a printed bill: `{ order }`',
+    'Money was received for this table’s order, and the request would change its offer or service charge or lower its total below that amount; or a diner would change the total of a printed bill: `{ order }`',
 }
 const byDiner = {
   '403 qr_orders_off': 'The restaurant takes no orders through its printed codes (`qrSettings.enableOrderViaQr`, `enableQrMenu`)',
@@ -80,16 +80,16 @@ const byDiner = {
 const byGuest = {
   '409 order_full':
     'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
-  '409 tickets_waiting': 'Of one guest 5 tickets and 42 lines may wait to be accepted: `{ order }`',
+  '409 tickets_waiting': 'One guest may have at most 5 tickets and 42 lines waiting to be accepted: `{ order }`',
   '429 rate_limited':
-    'A guest sends ten times in a minute at most, refused sends counted; guests’ sends take turns, and the wait was too long; too many codes tried. `retryAfter` seconds',
+    'A guest may send ten times a minute, counting refused sends; or guests’ sends took turns and the wait was too long; or too many codes were tried. `retryAfter` seconds',
 }
 const sitting = { '403 sitting_ended': 'The visit at the table has ended' }
 const lineErrors = { '404 not_found': 'No such order', '409 invalid_transition': 'The order’s state does not allow it: `{ order }`' }
 const changeErrors = { ...lineErrors, '409 version_conflict': 'The order was changed since: `{ order }`' }
 const paymentsFull = {
   '409 payments_full':
-    'An order takes 100 payment entries; beyond that no part payment, correction or giving back, while it can still be paid in full, completed and refunded: `{ order }`',
+    'An order takes 100 payment entries. Beyond that, no part payment, correction or giving back; it can still be paid in full, completed and refunded: `{ order }`',
 }
 const ambiguous = { '409 ambiguous_line': 'Several lines fit; name the `lineId`: `{ lineIds, order }`' }
 export const orders = {
@@ -202,7 +202,7 @@ export const orders = {
       billed: z
         .literal('true')
         .optional()
-        .describe('only orders that have a bill number, the highest of the newest day first; without other filters than dates and search'),
+        .describe('only orders that have a bill number, newest day and highest number first; can be combined only with dates and search'),
       search: z
         .string()
         .trim()
@@ -221,7 +221,7 @@ export const orders = {
   }),
   'GET /orders/restaurant/pending': staff({
     operationId: 'listPendingOrders',
-    summary: 'Every open order, and those that were completed before everything on them was made',
+    summary: 'Every open order, and completed orders whose food is still being prepared',
     tags,
     roles: [...EVERY_STAFF],
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
@@ -239,7 +239,7 @@ export const orders = {
   }),
   'GET /orders/user/:id': call({
     operationId: 'listDinerOrders',
-    summary: "A diner's orders: the account's own newest 50 and its sitting's open one",
+    summary: "A diner's orders: the newest 50 of the account, and the open order of its sitting",
     rateLimit: LIMITS.guestRead,
     tags,
     scope: 'restaurant',
@@ -252,7 +252,7 @@ export const orders = {
   }),
   'GET /orders/past': call({
     operationId: 'listPastOrders',
-    summary: "The orders that the diner's account began, at every restaurant, newest first; the open one is among them",
+    summary: "The orders that the diner's account opened, at every restaurant, newest first, including the open one",
     tags,
     scope: 'diner',
     roles: ['user', 'admin'],
@@ -280,12 +280,12 @@ export const orders = {
   }),
   'POST /orders/offer': staff({
     operationId: 'offerOfCode',
-    summary: 'The offer of a code, so that a cart shows what it takes off before the order is placed',
+    summary: 'Look up the offer of a code, so that a cart can show the discount before the order is placed',
     tags,
     roles: ['user'],
     reads: true,
     body: z.object({ code: OfferCode.min(1) }),
-    returns: z.object({ offer: Offer.describe('whether it fits, and its discount, follow from the order that it is put on') }),
+    returns: z.object({ offer: Offer.describe('its terms; whether it applies, and the discount, depend on the order') }),
     failure: 'Failed to check the code',
     errors: {
       '422 offer_not_applicable': 'No active offer has this code',
@@ -317,7 +317,7 @@ export const orders = {
         .max(MAX_STATIONS)
         .optional()
         .describe(
-          'from the screen of these stations: only their lines of the ticket, or the `lineId`. Where the restaurant has stations, they wait as `prepared` while other stations of the ticket cook, and all become Ready with the last',
+          'the stations of the kitchen screen that sends this: only their lines of the ticket change, or only the line `lineId`. Where the restaurant has stations, finished lines stay Preparing with `prepared: true` until the ticket’s last station is done; then all become Ready together',
         ),
       reason: z.string().trim().max(200).optional(),
       prepared: z.boolean().optional(),
@@ -375,7 +375,7 @@ export const orders = {
   }),
   'GET /orders/:id/payments': staff({
     operationId: 'orderPayments',
-    summary: 'What money moved for an order, oldest first',
+    summary: 'An order’s payment rows, oldest first',
     tags,
     roles: [...MONEY],
     pages: moneyPages,
@@ -386,7 +386,7 @@ export const orders = {
   }),
   'POST /orders/:id/payments/:paymentId/correct': staff({
     operationId: 'correctPayment',
-    summary: 'Move a payment to the method by which it was really made',
+    summary: 'Correct the method of a payment that was recorded wrongly',
     tags,
     roles: [...MONEY],
     pages: moneyPages,
@@ -398,7 +398,7 @@ export const orders = {
     errors: {
       '404 not_found': 'No such order, or no such payment of it',
       '409 invalid_transition':
-        'The order was cancelled or refunded; or it is no money that came in, was corrected already, was transferred on, or money of it was given back: `{ order }`',
+        'The order was cancelled or refunded; or this row is not money that was received, or it was corrected, transferred or partly given back already: `{ order }`',
       ...paymentsFull,
       '409 version_conflict': 'Changed meanwhile: `{ order }`',
     },

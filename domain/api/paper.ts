@@ -4,11 +4,11 @@ import { OrderItem, OrderShape } from './order.ts'
 import { DaySummary } from './daySummary.ts'
 
 /**
- * What is printed, as data (domain/print): a print job carries one of these, and the preview, the printer and a reprint make the same paper of it. The
- * restaurant's own name, numbers and settings are not in it: they are read when the paper is made, and so is the logo.
+ * What is printed, as data (domain/print): a print job carries one of these, and preview, printer and reprint make the same paper from it. The restaurant's own
+ * name, numbers, settings and logo are not in it: they are read when the paper is made.
  */
 
-/** A bill is made of its order; from `billDocument` it has no more of it than the paper shows. */
+/** A bill is made from its order. `billDocument` keeps only the fields that the paper shows. */
 const BillItem = OrderItem.pick({
   itemName: true,
   printName: true,
@@ -52,11 +52,11 @@ export const BillDocument = z.object({
     additionalNote: true,
     specialInstructions: true,
   }).extend({ kots: z.array(z.object({ items: z.array(BillItem) })) }),
-  drawer: z.boolean().optional().describe('cash changed hands with it, so the cash drawer opens'),
+  drawer: z.boolean().optional().describe('cash was taken or given back with it, so the cash drawer opens'),
 })
 export type BillDocument = z.infer<typeof BillDocument>
 
-/** What a kitchen's paper is about: a ticket as it was sent, lines of it that were cancelled, or the table that it moved to. */
+/** A paper for the kitchen: a ticket as it was sent, lines of it that were cancelled, or its move to another table. */
 export const KOT_PAPERS = ['new', 'addition', 'cancellation', 'move'] as const
 export const KotDocument = z.object({
   kind: z.literal('kot'),
@@ -67,9 +67,9 @@ export const KotDocument = z.object({
   orderType: OrderShape.shape.orderType,
   tableNumber: z.string().nullable(),
   area: z.string().describe("the table's area; empty when it has none"),
-  serialNumber: z.number().int().describe('a parcel is called by it: "Take Away 18"'),
+  serialNumber: z.number().int().describe('the name of a parcel contains it: "Take Away 18"'),
   wasTable: z.string().nullable().describe('of a move: the table that the order was at'),
-  station: z.string().nullable().describe('whose items these are; null: of no station'),
+  station: z.string().nullable().describe('the station of these items; null: none'),
   part: z
     .object({ number: z.number().int(), of: z.number().int() })
     .nullable()
@@ -86,7 +86,7 @@ export const KotDocument = z.object({
         modifiers: z.array(z.string()).describe('variants and addons, as they are printed'),
         note: z.string(),
         reason: z.string().describe('of a cancellation: why; else empty'),
-        left: z.number().int().describe('of a cancellation: how many like it the ticket still wants; else 0'),
+        left: z.number().int().describe('of a cancellation: how many portions of this item the ticket still needs; else 0'),
       }),
     )
     .min(1),
@@ -94,7 +94,7 @@ export const KotDocument = z.object({
 })
 export type KotDocument = z.infer<typeof KotDocument>
 
-/** The day-end report (CONTRACT §9); of a day that still runs it is an X report. */
+/** The day-end report (CONTRACT §9), or an X report when the day has not ended. */
 export const DayEndDocument = z.object({
   kind: z.literal('dayEnd'),
   running: z.boolean().describe('the business day has not ended, and no counter was reset: an X report'),
@@ -108,7 +108,7 @@ export const DayEndDocument = z.object({
 })
 export type DayEndDocument = z.infer<typeof DayEndDocument>
 
-/** The page that shows whether a printer prints, cuts and is as wide as it is said to be. */
+/** The page that shows whether a printer prints, cuts and has the width that it was registered with. */
 export const TestDocument = z.object({
   kind: z.literal('test'),
   printer: z.string().describe('the name of the printer'),
@@ -117,7 +117,7 @@ export const TestDocument = z.object({
 })
 export type TestDocument = z.infer<typeof TestDocument>
 
-/** No paper at all: cash changed hands and no bill is printed with it, so the drawer alone opens. */
+/** No paper: cash was taken or given back without a bill, so only the drawer opens. */
 const DrawerDocument = z.object({ kind: z.literal('drawer') })
 
 export const PrintDocument = z.discriminatedUnion('kind', [BillDocument, KotDocument, DayEndDocument, TestDocument, DrawerDocument])

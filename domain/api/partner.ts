@@ -8,13 +8,13 @@ import { OpeningHours, PermissionsShape, ProfileBody, RestaurantShape } from './
 const AddressTaken = z
   .boolean()
   .optional()
-  .describe('to the back office alone: the address belongs to another account, so nothing is approved with it nor given to it')
+  .describe('only for the back office: the address belongs to another account, so this one can’t be approved or given outlets')
 
 const EmailConfirmed = z
   .boolean()
   .optional()
   .describe(
-    'to the back office alone: somebody has shown that the address is theirs; false after a sign-up whose mailed code was not entered',
+    'only for the back office: the address was proved by a mailed code or by Google; false after a sign-up whose mailed code was not entered',
   )
 
 export const Partner = z.object({

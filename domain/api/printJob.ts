@@ -20,8 +20,8 @@ export const PrinterShape = z.object({
       'of a KOT printer: the stations whose lines it prints, by the dish’s station or else its category; empty: all that no printer names',
     ),
   columns: PaperColumns.describe('characters a line'),
-  fallbackId: Id.nullable().describe('the printer that stands in for it'),
-  ownOnly: z.boolean().describe('its device’s own tickets are printed here, and nobody else’s are'),
+  fallbackId: Id.nullable().describe('its fallback: the printer that takes its jobs when it doesn’t print'),
+  ownOnly: z.boolean().describe('prints its own device’s tickets and no others'),
   registeredAt: Instant,
 })
 export type PrinterShape = z.infer<typeof PrinterShape>
@@ -39,14 +39,14 @@ export const PrintJobShape = z.object({
   station: z.string().nullable(),
   part: z.number().int().describe('of a ticket that is split by station: `part` of `parts`'),
   parts: z.number().int(),
-  stamp: z.enum(STAMPS).nullable().describe('what a second copy says in print'),
+  stamp: z.enum(STAMPS).nullable().describe('the stamp on a second copy'),
   reason: z.string().nullable().describe('why it failed, or why nobody knows'),
-  waitingSince: Instant.describe('after 30 s it is reported'),
+  waitingSince: Instant.describe('when it began to wait; after 30 s it is reported'),
   createdAt: Instant,
   createdBy: z.string(),
   leasedBy: z.string().nullable().describe('the device that printed it last'),
   leaseUntil: Instant.nullable(),
-  closed: z.boolean().describe('printed, dismissed, or replaced by another copy: nobody has to look after it'),
+  closed: z.boolean().describe('when it was printed, dismissed or replaced by another copy; from then on it needs no attention'),
 })
 export type PrintJobShape = z.infer<typeof PrintJobShape>
 

@@ -9,7 +9,7 @@ import { PaperColumns, PrinterShape, PrintJobShape, StationName } from './printJ
 
 const tags = ['Printing']
 
-/** Those who print: the roles of the pages that do (CONTRACT §2, `/cert`). */
+/** The roles of the pages that print (CONTRACT §2, `/cert`). */
 const PRINTING = [...POS, 'kitchen', 'delivery'] as const
 const pages = ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders', '/restaurant/settings/print'] as const
 const settings = ['/restaurant/settings/print'] as const
@@ -19,7 +19,7 @@ const One = z.object({ job: PrintJobShape })
 const pending = { '409 print_pending': 'A copy is waiting or being printed: `{ job }`' }
 const step = {
   '409 lease_lost': 'Another page or device has it, or the lease has ended: `{ job }`',
-  '409 invalid_transition': 'It can’t take this step: `{ job }`',
+  '409 invalid_transition': 'The job’s status doesn’t allow this step: `{ job }`',
 }
 
 export const printing = {
@@ -55,7 +55,7 @@ export const printing = {
   }),
   'DELETE /print/printers/:id': staff({
     operationId: 'removePrinter',
-    summary: 'Remove a printer. Its waiting jobs are reported, and are printed elsewhere by a press',
+    summary: 'Remove a printer. Its waiting jobs are reported, and a person can print them on another printer',
     tags,
     roles: [...OWNERS],
     pages: settings,
@@ -65,7 +65,7 @@ export const printing = {
   }),
   'GET /print/jobs': staff({
     operationId: 'listPrintJobs',
-    summary: 'The jobs that somebody or some page has to look after, oldest first: at most 200',
+    summary: 'The jobs that are not printed yet or need attention, oldest first: at most 200',
     tags,
     roles: [...PRINTING],
     reads: true,
@@ -103,7 +103,7 @@ export const printing = {
   'POST /print/lease': staff({
     operationId: 'leasePrintJobs',
     summary:
-      'Get the next job of each of the device’s printers that has none in hand. Say `printing` before it goes to the agent, and wait for the answer',
+      'Lease the next job for each of the device’s printers that has none in progress. Report `printing` and wait for the answer before handing the job to the print agent',
     tags,
     roles: [...PRINTING],
     pages,
@@ -120,7 +120,7 @@ export const printing = {
           document: PrintDocument.describe('what to print, with the stamp of its job'),
         }),
       ),
-      next: Instant.nullable().describe('when to ask again though no event comes: a lease ends, or a printer may stand in for another'),
+      next: Instant.nullable().describe('when to ask again even without an event: a lease ends then, or a fallback printer may take over'),
     }),
     failure: 'Failed to fetch print jobs',
     errors: { '404 not_found': 'A printer that is not registered for this device' },
@@ -128,7 +128,7 @@ export const printing = {
   'PUT /print/jobs/:id': staff({
     operationId: 'stepPrintJob',
     summary:
-      'What became of a leased job, said by the device that leased it (`X-Device-Id`): `printing`, then `printed`, `failed` or `unknown`; `queued` gives it back unprinted',
+      'Report the state of a leased job, from the device that leased it (`X-Device-Id`): `printing`, then `printed`, `failed` or `unknown`; `queued` gives it back unprinted',
     tags,
     roles: [...PRINTING],
     pages,
@@ -156,14 +156,14 @@ export const printing = {
     returns: One,
     failure: 'Failed to send print job to printer.',
     errors: {
-      '409 no_printer': 'Its printer is registered no more',
-      '409 invalid_transition': 'Nothing is left of it to print, or it is a bill that has changed since',
+      '409 no_printer': 'Its printer is no longer registered',
+      '409 invalid_transition': 'There is nothing left to print, or it is a bill that has changed since',
       ...pending,
     },
   }),
   'POST /print/jobs/:id/dismiss': staff({
     operationId: 'dismissPrintJob',
-    summary: 'The paper is not needed: nobody is told of it any more, and it is not printed',
+    summary: 'Dismiss a job: it is not printed and no longer reported',
     tags,
     roles: [...PRINTING],
     pages,

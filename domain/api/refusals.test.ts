@@ -20,7 +20,7 @@ describe('the errors that the contract lists for a call', () => {
       'invalid_sync_key',
     ])
     expect(codes('GET /restaurant/nearby', 401)).toEqual([])
-    // Public calls are also answered to a caller with a revoked key.
+    // Public calls are answered even with a revoked key.
     expect(codes('POST /menus/restaurant', 401)).toEqual([])
   })
 

@@ -87,7 +87,7 @@ export const reservations = {
   }),
   'DELETE /restaurant/reservations/delete/:id': staff({
     operationId: 'deleteReservation',
-    summary: 'Remove a reservation from the list; it is kept as a record',
+    summary: 'Remove a reservation from the list; its record is kept',
     ...hosts,
     idempotent: true,
     params: byId,

@@ -49,7 +49,7 @@ export const PrintSettings = z.object({
   renamed: z
     .record(z.string(), z.string())
     .optional()
-    .describe('what stations that were renamed are called now, by the name before in lower case: lines that were sent before keep it'),
+    .describe('renamed stations: the old name in lower case → the new name. Lines that were sent earlier keep the old name'),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),

@@ -9,7 +9,8 @@ const pages = ['/restaurant/settings/print'] as const
 export const stations = {
   'GET /print/stations': staff({
     operationId: 'listStations',
-    summary: 'The stations in their order, with what names them. Names that are used and not listed come last',
+    summary:
+      'The stations in their order, with the dishes, categories and printers that use them. Names that are used but not listed come last',
     tags,
     roles: [...OWNERS],
     reads: true,

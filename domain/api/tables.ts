@@ -171,7 +171,7 @@ export const tables = {
   }),
   'POST /tables/alert/withdraw': staff({
     operationId: 'withdrawTableAlerts',
-    summary: 'The caller takes back its own calls for service at a table. Those that others have made, too, go on',
+    summary: 'Withdraw the caller’s own calls for service at a table. A call that somebody else made too stays open',
     tags,
     roles: [...POS, 'user'],
     pages,
@@ -229,7 +229,7 @@ export const tables = {
       '404 not_found': 'No such table',
       '409 order_full': 'The merged order would have more than 60 tickets or 400 lines',
       '409 payments_full':
-        'With the money that comes along, the order would have more than 100 payment entries; settle the tables one by one: `{ order }`',
+        'With the payments of the merged tables the order would have more than 100 payment entries; settle the tables one by one: `{ order }`',
       '409 already_merged': 'One of the tables is merged into another one already: `{ table }`',
       '409 no_open_order': 'None of these tables has an open order',
       '409 invalid_transition': 'More has been received than the merged bill would be',
@@ -237,7 +237,7 @@ export const tables = {
   }),
   'POST /tables/unmerge': staff({
     operationId: 'unmergeTables',
-    summary: 'Take tables out of a merge: each gets back its lines and its money, in an order without a bill number',
+    summary: 'Take tables out of a merge: each gets its lines and money back in a new order without a bill number',
     tags,
     roles: [...POS],
     pages,
@@ -250,7 +250,7 @@ export const tables = {
       parent: TableShape,
       children: z.array(TableShape),
       order: OrderShape.nullable().describe(
-        'the parent’s; null when it had none of its own and nothing is left, so that it went back to a child',
+        'the parent’s order; null when it had none of its own and nothing is left at it: then the order went back to a child',
       ),
       orders: z.array(OrderShape).describe('the children’s; a table that was merged while free has none'),
     }),
@@ -259,7 +259,7 @@ export const tables = {
       '404 not_found': 'No such table',
       '409 not_merged': 'One of the tables is not merged into this parent, or the parent has none: `{ table }`',
       '409 invalid_transition':
-        'The bill is paid, or money was received, corrected or given back since the merge, or more was received for a part than it comes to: `{ order }`',
+        'The bill is paid; or money was received, corrected or given back since the merge; or more was received for one part than its total: `{ order }`',
     },
   }),
 } as const

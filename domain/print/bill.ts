@@ -98,9 +98,9 @@ const totalLines = (order: BillOrder, columns: Columns): PaperLine[] => [
 ]
 
 /**
- * The bill (SPEC §5, §9, CONTRACT §9 "Invoices"); what stands on it is `domain/bill.ts`. `showNotes` prints the notes, `showCustomerDetails` name and mobile (a
- * Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's phone number. Throws RangeError for an amount that is not whole
- * paise.
+ * The bill as paper lines (SPEC §5, §9, CONTRACT §9 "Invoices"); its content comes from `domain/bill.ts`. `showNotes` prints the notes, `showCustomerDetails`
+ * name and mobile (a Delivery order's bill always has them, and the address), `showStoreDetails` the outlet's phone number. Throws RangeError for an amount
+ * that is not whole paise.
  */
 export function billLines(order: PaperOrder, restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const settings = restaurant.printSettings

@@ -9,8 +9,8 @@ import { type PaperRestaurant, storeLines } from './store.ts'
 export const topItemsFor = (columns: Columns): 10 | 15 => (columns === 48 ? 15 : 10)
 
 /**
- * The day-end report on paper (SPEC §3 "Day-end summary", SCREENS journey 12). All figures are the server's, the same as in Reports. It says when the day still
- * runs (an X report) or orders are still open, and when the KOT counter was reset.
+ * The day-end report on paper (SPEC §3 "Day-end summary", SCREENS journey 12). All figures are the server's, the same as in Reports. It states if the day has
+ * not ended (an X report), if orders are open, and when the KOT counter was reset.
  */
 export function dayEndLines({ summary, running, at, by }: DayEndDocument, restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   const line = (label: string, rupees: number) => amountLines(label, rs(toPaise(rupees)), columns)

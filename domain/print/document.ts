@@ -17,7 +17,7 @@ export type { BillDocument, DayEndDocument, KotDocument, PrintDocument, TestDocu
 
 export type { Stamp } from '../printJob.ts'
 
-/** What stands above a paper: why it is printed again, or that it only tries the printer, so that nobody takes it for a bill or cooks what it says. */
+/** The stamp at the top of a paper: why it is printed again, or that it is a test page, so that nobody takes it for a bill or cooks from it. */
 export type Mark = Stamp | 'SAMPLE'
 
 export type PaperOptions = {
@@ -126,7 +126,7 @@ export type KotOrder = Pick<
 export type KotParts = {
   /** The table's area. */
   area?: string
-  /** Whose items these are, when the caller gives a ticket with one station's items alone, as part `number` of `of`. */
+  /** The station of these items, when the ticket has only the items of one station, as part `number` of `of`. */
   station?: string | null
   part?: { number: number; of: number }
 }
@@ -167,15 +167,15 @@ export function kotDocument(order: KotOrder, kot: KotTicket, parts: KotParts = {
   return { ...kotOf(order, kot, parts), paper: kind, at: sentAt ?? createdAt, by: sentBy, items, notes: orderNotes(order) }
 }
 
-/** Can nobody tell the two apart on paper? */
+/** Do the two look the same on paper? */
 const looksLike = (a: KotItem, b: KotItem): boolean => {
   const shown = (item: KotItem) => JSON.stringify([item.itemName, item.printName, modifiers(item), item.additionalItemNote])
   return shown(a) === shown(b)
 }
 
 /**
- * Tells the kitchen of lines of a ticket that were cancelled, with how many of each, and how many like it are still wanted: a ticket that waited for its printer
- * prints after the cancellation and has those alone, so without that number a cook would take the cancelled ones off twice. `by`: a name; `at`: UTC ISO. null for none.
+ * The paper that tells the kitchen of cancelled lines of a ticket: how many of each, and how many of the same are still wanted. A ticket that waited for its
+ * printer prints without the cancelled portions, so without the second number a cook would subtract them twice. `by`: a name; `at`: UTC ISO. null for none.
  */
 export function cancellationDocument(
   order: KotOrder,
@@ -191,7 +191,7 @@ export function cancellationDocument(
   return { ...kotOf(order, kot, parts), paper: 'cancellation', at, by, items, notes: [] }
 }
 
-/** Tells the kitchen that a ticket's order is at another table now, `order.tableNumber`. null when nothing of it is left. */
+/** The paper that tells the kitchen that a ticket's order is at another table now, `order.tableNumber`. null when nothing of the ticket is left. */
 export function moveDocument(
   order: KotOrder,
   kot: KotTicket,
@@ -221,6 +221,6 @@ export function dayEndDocument(
   }
 }
 
-/** Does the cash drawer open with it? The server says so where cash changed hands (worker/printing/make.ts). */
+/** Does the cash drawer open with it? The server sets this when cash was taken or given back (worker/printing/make.ts). */
 export const opensDrawer = (document: PrintDocument): boolean =>
   document.kind === 'drawer' || (document.kind === 'bill' && document.drawer === true)

@@ -3,7 +3,10 @@ import { documents } from '../test/papers.ts'
 import { linesOf } from './document.ts'
 import { asText } from './lines.ts'
 
-/** Each paper as text, in domain/print/golden. A wanted change: `vitest run --project domain domain/print/golden -u`, and read what changed. */
+/**
+ * Compares each paper with its text in domain/print/golden. After an intended change run `vitest run --project domain domain/print/golden -u` and read the
+ * diff.
+ */
 describe.each([32, 48] as const)('on %i columns', (columns) => {
   it.each(documents.map((one) => [one.name, one] as const))('%s', async (name, { document, restaurant, stamp }) => {
     const lines = linesOf(document, { columns, restaurant, stamp })

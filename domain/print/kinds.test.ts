@@ -23,7 +23,7 @@ const kotLines = (order: OrderShape, restaurant: PaperOptions['restaurant'], opt
 const bill = (order: OrderShape, columns: 32 | 48 = 48, restaurant = aRestaurant()) =>
   asText(billLines(order, restaurant, { columns }), columns)
 
-describe('what is about a ticket that was sent before', () => {
+describe('papers about a ticket that was sent before', () => {
   const order = pictured({ tableNumber: '9' })
   const ticket = order.kots[0]!
   const at = { at: '2026-11-21T14:50:00.000Z', by: 'Divya Nair' }
@@ -67,7 +67,7 @@ describe('what is about a ticket that was sent before', () => {
         ),
       )
     expect(of(part)).toMatch(/^ -1 Masala Dosa\n {4}Still wanted: 2\n-+\nCancelled +1$/m)
-    // All of them were cancelled, the whole order maybe.
+    // All of them were cancelled, perhaps with the whole order.
     expect(of(part, two)).not.toContain('wanted')
   })
   it('a move has the new table in large letters and the old one below it', () => {
@@ -125,13 +125,13 @@ describe('a bill that changed after it was printed', () => {
     expect(text).toContain('Revision 2 of 0042, 21:35')
     expect(text).toContain('Date: 21-11-2026 21:02')
   })
-  it('says nothing of it as first printed', () => {
+  it('mentions no revision on its first print', () => {
     expect(bill(pictured({ lastPrinted: { ...printed, revision: 0 } }))).not.toContain('Revision')
     expect(bill(pictured())).not.toContain('Revision')
   })
 })
 
-describe('a bill whose outlet has moved, or is called otherwise, since it was issued', () => {
+describe('a bill whose outlet has moved or was renamed since it was issued', () => {
   const kept = {
     at: '2026-11-21T15:32:00.000Z',
     gstNumber: '36AAKCS1234L1Z6',
@@ -153,7 +153,7 @@ describe('a bill whose outlet has moved, or is called otherwise, since it was is
     for (const said of ['SMASH YARD', '8-2-293, Road 36', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 13626012000145']) expect(text).toContain(said)
     for (const now of ['BURGER HALL', 'Other Lane', '29AAKCS', '9999', 'VAT 36123']) expect(text).not.toContain(now)
   })
-  it('says what stands today where it was issued before this was kept, but for the GSTIN', () => {
+  it('shows today’s details, except the GSTIN, when it was issued before this was kept', () => {
     const { at, gstNumber } = kept
     const text = bill({ ...order, taxPercentages: { ...order.taxPercentages, issued: { at, gstNumber } } }, 48, aRestaurant({}, today))
     for (const said of ['BURGER HALL', 'Other Lane 7', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 99999999999999', 'VAT 36123456789'])

@@ -23,13 +23,13 @@ import {
 } from './lines.ts'
 import type { PaperRestaurant } from './store.ts'
 
-/** What is to be done with a paper that is no new ticket, in the largest letters. */
+/** The heading, in the largest letters, of a paper that is not a new ticket. */
 const ORDERS: Partial<Record<KotDocument['paper'], string>> = { cancellation: 'CANCELLED', move: 'MOVED' }
 
 /**
- * A paper for the kitchen (SPEC §5, "Printing a KOT"). Notes are always printed, because the kitchen cooks by them, and on a Delivery order's ticket who gets
- * it and where. `printSettings.fullKotNames` wraps long names instead of cutting them. A cancellation has the quantities with a minus. Throws 422 "Cannot print
- * KOT: Missing restaurant information" without an establishment name.
+ * A paper for the kitchen (SPEC §5, "Printing a KOT"). Notes are always printed, because the kitchen cooks by them; a Delivery order's ticket also has the
+ * customer and the address. `printSettings.fullKotNames` wraps long names instead of cutting them. A cancellation has the quantities with a minus. Throws 422
+ * "Cannot print KOT: Missing restaurant information" without an establishment name.
  */
 export function kotLines(document: KotDocument, restaurant: PaperRestaurant | null | undefined, columns: Columns): PaperLine[] {
   if (!restaurant?.establishment_name?.trim()) throw invalid(MESSAGES.noRestaurantForKot, [], 'missing_restaurant')

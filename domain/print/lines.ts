@@ -6,7 +6,7 @@ import { SPELLED_LETTERS } from '../looks.ts'
  * here; all totals come from the server, and nothing is calculated.
  */
 export type PaperLine = {
-  /** Printable ASCII, without the spaces that centre it: `paperText` adds those. Of a `raster` line any letters, but no control characters. */
+  /** Printable ASCII without the spaces that centre it, which `paperText` adds. In a `raster` line any letters, but no control characters. */
   text: string
   bold?: boolean
   /** Double width and height: such a line has room for columns / 2 characters. */
@@ -61,10 +61,10 @@ type Named = { itemName: string; printName: string | null }
 /** A dish's name on paper: its print name of when it was sent, if paper can show it. */
 export const nameOf = ({ printName, itemName }: Named): string => (printName && ascii(printName) ? printName : itemName)
 
-/** Characters that would move, hide or turn around what is drawn. The two joiners shape the letters of Indian scripts and stay. */
+/** Characters that would move, hide or reverse what is drawn. The two joiners stay, because they shape the letters of Indian scripts. */
 const UNDRAWN = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Does paper show all letters and digits of this text, be it without their accents? */
+/** Can paper show all letters and digits of this text, possibly without accents? */
 export const canPrint = (text: string): boolean =>
   ![...text.normalize('NFC')].some((letter) => /[\p{L}\p{N}\p{M}]/u.test(letter) && ascii(letter) === '')
 
@@ -123,8 +123,8 @@ export const indented = (text: string, indent: number, columns: Columns): PaperL
   wrap(text, columns - indent).map((t) => ({ text: ' '.repeat(indent) + t }))
 
 /**
- * A label and a text of several lines, its further lines below its first: whoever writes it, none of its lines begins where the paper's own do, so none passes
- * for one of those.
+ * A label and a text of several lines, indented below the first. So no line of a text that a guest typed begins where the paper's own lines begin, and none can
+ * pass for one of them.
  */
 export const labelled = (label: string, content: string, indent: number, columns: Columns): PaperLine[] => {
   const [first = '', ...rest] = wrap(content, columns - indent - label.length)

@@ -3,7 +3,7 @@ import { paperTime } from '../time.ts'
 import { BLANK, centred, type Columns, labelled, pair, type PaperLine, rule } from './lines.ts'
 import type { PaperRestaurant } from './store.ts'
 
-/** A page that shows whether a printer prints, is as wide as it is said to be, has bold and large letters, and cuts. */
+/** A page that shows whether a printer prints, has the width that it was registered with, has bold and large letters, and cuts. */
 export function testLines({ printer, at, by }: TestDocument, restaurant: PaperRestaurant, columns: Columns): PaperLine[] {
   return [
     ...centred(restaurant.establishment_name.toUpperCase(), columns, { bold: true }),

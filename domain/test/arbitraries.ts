@@ -41,7 +41,7 @@ const percent = (most: number) =>
     fc.integer({ min: 0, max: most * 1000 }).map((n) => n / 1000),
   )
 
-/** A random open order, not priced yet; `totals.discount` is what was asked off. */
+/** A random open order, not priced yet; `totals.discount` is the requested discount. */
 export const order: fc.Arbitrary<Order> = fc
   .record({
     tickets: fc.array(fc.array(line, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }),

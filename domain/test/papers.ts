@@ -4,7 +4,7 @@ import { billDocument, cancellationDocument, dayEndDocument, kotDocument, moveDo
 import type { PaperRestaurant } from '../print/store.ts'
 import { aKot, anItem, anOrderShape, aRestaurant, AT } from './shapes.ts'
 
-/** Papers of every kind for tests: domain/print/golden has each as text, in both widths. */
+/** Papers of every kind for tests. domain/print/golden has each as text, in both widths. */
 export type SamplePaper = { name: string; document: PrintDocument; restaurant: PaperRestaurant; stamp?: 'REPRINT' | 'DUPLICATE' }
 
 export const extra = (name: string, price: number, quantity = 1) => [{ name: 'Extras', addons: [{ name, quantity, price }] }]
@@ -218,7 +218,7 @@ export const documents: readonly SamplePaper[] = [
   paper('test', { kind: 'test', printer: 'EPSON TM-T82 80mm', at: AT, by: 'Vikram Rane' }),
 ]
 
-/** Texts that are a printer's commands, or that a page or an eye would take for something else. */
+/** Texts that contain printer commands, or that a page or a reader would take for something else. */
 export const HOSTILE: readonly string[] = [
   '\x1b@\x1b!\x30\x1bp\x00\x19\xfa',
   '\x1dV\x00\x1d(k\x03\x001Q0',

@@ -1,4 +1,4 @@
-/** Spellings of an address that get another scheme, another host or a script past a careless check. None may be stored. */
+/** Spellings of an address with which another scheme, another host or a script would pass a careless check. None may be stored. */
 
 const SCHEMES = [
   'javascript',
@@ -18,7 +18,7 @@ const SCHEMES = [
 ]
 
 export const HOSTILE_URLS = [
-  // Other schemes, plain and with what browsers forgive.
+  // Other schemes, plain and with characters that browsers ignore.
   ...SCHEMES.map((scheme) => `${scheme}:alert(1)`),
   ...SCHEMES.slice(0, 5).map((scheme) => `${scheme}://alert(1)`),
   ' javascript:alert(1)',
@@ -40,7 +40,7 @@ export const HOSTILE_URLS = [
   '&#106;avascript:alert(1)',
   'data:text/html,<script>alert(1)</script>',
   'data:text/html;base64,PHNjcmlwdD4=',
-  // Another host under the look of a path.
+  // Another host that looks like a path.
   '//evil.example',
   '///evil.example',
   '////evil.example',
@@ -50,7 +50,7 @@ export const HOSTILE_URLS = [
   '/\t/evil.example',
   '/\n/evil.example',
   ' //evil.example',
-  // https, but not as a person writes it.
+  // https in unusual spellings.
   'https:evil.example',
   'https:/evil.example',
   'https:///evil.example',
@@ -73,7 +73,7 @@ export const HOSTILE_URLS = [
   'HTTP://evil.example',
   'http://localhost.evil.example',
   'http://127.0.0.1.evil.example',
-  // Our own paths, bent.
+  // Our own paths, changed.
   '/v1/media/../auth/logout',
   '/v1/media/a/b',
   '/v1/media/a?exp=1',

@@ -1083,22 +1083,22 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'version: a stale one is 409 with the order (CONTRACT §1)',
     file: 'worker/orders/routes.ts',
-    find: `if (version !== undefined && version !== prev.version)`,
-    replace: `if (false)`,
+    find: `mustBeVersion(version, prev, () => ({ order: orderJson(prev) }))`,
+    replace: ``,
     red: { 'worker/orders/items.test.ts': 'refuses an outdated version with the current order' },
   },
   {
     guard: 'version: a stale one is 409 with the table (CONTRACT §1)',
     file: 'worker/tables/routes.ts',
-    find: `if (body.version !== undefined && body.version !== table.version)`,
-    replace: `if (false)`,
+    find: `mustBeVersion(body.version, table, () => ({ table: tableJson(table) }))`,
+    replace: ``,
     red: { 'worker/tables/tables.test.ts': 'refuse an outdated version with the current table, a taken number, and an unknown id' },
   },
   {
     guard: 'version: a stale one is 409 with the dish (CONTRACT §1)',
     file: 'worker/menu/items.ts',
-    find: `if (body.version !== undefined && body.version !== prev.version)`,
-    replace: `if (false)`,
+    find: `mustBeVersion(body.version, prev, () => ({ item: itemJson(prev) }))`,
+    replace: ``,
     red: {
       'worker/menu/items.test.ts':
         'that is changed from an older version is 409 with the current dish; without a version the later change wins',
@@ -1183,7 +1183,7 @@ export const MUTATIONS: Mutation[] = [
     find: `printName: item.printName,`,
     replace: `printName: null,`,
     red: {
-      'domain/menu.test.ts': 'gets its names and prices from the menu, whatever the caller says',
+      'domain/menu.test.ts': 'gets its names and prices from the menu, whatever the caller sends',
       'worker/orders/printName.test.ts': 'a line keeps the name on paper that its dish had when it was sent: an old bill never changes',
     },
   },
@@ -1366,7 +1366,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/printed.ts',
     find: `discount > withFormerOffer.totals.discount`,
     replace: `discount > prev.totals.discount`,
-    red: { 'domain/printed.test.ts': 'took less off a smaller bill' },
+    red: { 'domain/printed.test.ts': 'takes less off a smaller bill' },
   },
   {
     guard:
@@ -1389,7 +1389,7 @@ export const MUTATIONS: Mutation[] = [
     find: `isSameOffer(o.offer, offer)) ? offered.discountBy : merger.discountBy`,
     replace: `isSameOffer(o.offer, offer)) ? offered.discountBy : offered.discountBy`,
     red: {
-      'domain/merge.test.ts': 'names whoever merges for the offer',
+      'domain/merge.test.ts': 'records the name of the person who merges for an offer',
       'worker/orders/printed.test.ts': 'under the name of whoever merged',
     },
   },
@@ -1414,21 +1414,21 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/merge.ts',
     find: `feedbackToken: randomId(Date.parse(teller.at)),`,
     replace: ``,
-    red: { 'domain/merge.test.ts': 'gives the parent another feedback token' },
+    red: { 'domain/merge.test.ts': 'gives the parent a new feedback token' },
   },
   {
     guard: 'cancellations: what was sent is never booked as declined, whichever of two began first',
     file: 'domain/itemStatus.ts',
     find: `ticket?.sentAt && ticket.sentAt > at ? ticket.sentAt : at`,
     replace: `at`,
-    red: { 'domain/itemStatus.test.ts': 'is no declining, whichever' },
+    red: { 'domain/itemStatus.test.ts': 'is not a decline, whichever' },
   },
   {
     guard: 'cancellations: what was declined is never booked as cancelled, whichever of two began first',
     file: 'domain/order.ts',
     find: `isCancelled(l) && l.statusAt >= last ?`,
     replace: `false ?`,
-    red: { 'domain/itemStatus.test.ts': 'is no declining, whichever' },
+    red: { 'domain/itemStatus.test.ts': 'is not a decline, whichever' },
   },
   {
     guard: 'paper: a cancelled order’s bill is not printed again',
@@ -2040,7 +2040,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/merge.ts',
     find: `  if (!sameMoney(order.payments, merged.payments))`,
     replace: `  if (sameMoney([], [{ method: '', amount: 1 }]))`,
-    red: { 'domain/merge.test.ts': 'is refused while money that came since the merge is there' },
+    red: { 'domain/merge.test.ts': 'is refused while money that was received since the merge is there' },
   },
   {
     guard: 'unmerge: no part has more paid than it comes to',
@@ -2274,14 +2274,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/payment.ts',
     find: `biller: order.biller ?? by`,
     replace: `biller: order.biller`,
-    red: { 'domain/payment.test.ts': 'to completed with a name' },
+    red: { 'domain/payment.test.ts': 'to completed records a name' },
   },
   {
     guard: 'a bill of nothing has no method that the restaurant does not have',
     file: 'domain/payment.ts',
     find: `if (change.paymentMethod !== undefined && named.length === 0) mustBeMethod`,
     replace: `if (false) mustBeMethod`,
-    red: { 'domain/payment.test.ts': 'to completed with a name' },
+    red: { 'domain/payment.test.ts': 'to completed records a name' },
   },
   {
     guard: 'two payment methods never look the same, so that no money stands under a twin of Cash',
@@ -2567,8 +2567,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reservation: a version that is no longer current is 409 (CONTRACT §1)',
     file: 'worker/reservations/routes.ts',
-    find: `if (body.version !== undefined && body.version !== before.version)`,
-    replace: `if (false)`,
+    find: `mustBeVersion(body.version, before, () => ({ reservation: reservationJson(before) }))`,
+    replace: ``,
     red: { 'worker/reservations/reservations.test.ts': '409 version_conflict' },
   },
   {
@@ -3817,21 +3817,21 @@ export const MUTATIONS: Mutation[] = [
     find: `    biller: null,
     refund: order.refund && { ...order.refund, by: '' },`,
     replace: ``,
-    red: { 'domain/diner.test.ts': 'is never shown with the names of staff' },
+    red: { 'domain/diner.test.ts': 'never comes with the names of staff' },
   },
   {
     guard: 'diner: who of the staff sent a ticket is for the staff alone (CONTRACT §9)',
     file: 'domain/diner.ts',
     find: `sentBy: isByGuest(kot) ? DINER : '',`,
     replace: ``,
-    red: { 'domain/diner.test.ts': 'is never shown with the names of staff' },
+    red: { 'domain/diner.test.ts': 'never comes with the names of staff' },
   },
   {
     guard: 'diner: a guest’s ticket stays the guest’s once the staff have accepted it (issue 12)',
     file: 'domain/diner.ts',
     find: ` || (sentAt !== null && sentAt > createdAt)`,
     replace: ``,
-    red: { 'domain/diner.test.ts': 'also once the staff have accepted it' },
+    red: { 'domain/diner.test.ts': 'also after the staff have accepted it' },
   },
   {
     guard: 'sockets: a message that is too large closes its socket',
@@ -3870,7 +3870,7 @@ export const MUTATIONS: Mutation[] = [
     replace: ``,
     and: [{ file: 'domain/diner.ts', find: `    lastPrinted: null,`, replace: `` }],
     red: {
-      'domain/diner.test.ts': 'is never shown with the names of staff, not even to its own guest',
+      'domain/diner.test.ts': 'never comes with the names of staff, not even for its own guest',
       'worker/orders/printed.test.ts': 'are never shown to diners',
     },
   },
@@ -4605,7 +4605,7 @@ export const MUTATIONS: Mutation[] = [
     find: `if (deviceId === null || deviceId !== job.leasedBy)`,
     replace: `if (false)`,
     red: {
-      'domain/printJob.test.ts': 'is refused of any device but the one that leased the job',
+      'domain/printJob.test.ts': 'is refused from any device but the one that leased the job',
       'worker/printing/queue.test.ts': 'neither takes what this one prints nor says what became of it',
     },
   },
@@ -4635,7 +4635,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/printJob.ts',
     find: `if (jobs.some((job) => job.printerId === printer.id && isActive(job))) return []`,
     replace: ``,
-    red: { 'domain/printJob.test.ts': 'takes nothing while the printer has a job in hand, and is not held up by what failed' },
+    red: { 'domain/printJob.test.ts': 'takes nothing while the printer has a job leased or printing; failed jobs don’t block it' },
   },
   {
     guard: 'print: a second copy is refused while one waits or prints',
@@ -4801,7 +4801,7 @@ export const MUTATIONS: Mutation[] = [
     find: `.map(withStation)).length > 1`,
     replace: `.map(withStation)).length > 99`,
     red: {
-      'domain/stationSteps.test.ts': 'is ready when its last station is, whichever is first, and all of it at once',
+      'domain/stationSteps.test.ts': 'becomes ready as a whole with its last station, whichever that is',
       'worker/orders/stations.test.ts': 'is Ready for waiters and guests once, when the last station is',
     },
   },
@@ -4810,7 +4810,10 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/itemStatus.ts',
     find: `lines.every((l) => l.status !== 'Preparing' || isMade(l))`,
     replace: `lines.every((l) => l.status === 'Ready')`,
-    red: { 'domain/stationSteps.test.ts': 'is ready when what its last station had was cancelled, and what is made counts as waste' },
+    red: {
+      'domain/stationSteps.test.ts':
+        'is ready when the last station’s lines were cancelled; a finished line that is cancelled counts as waste',
+    },
   },
   {
     guard: 'stations: only where the restaurant has a list of them',

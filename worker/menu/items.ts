@@ -2,7 +2,7 @@ import type { items as contract } from '#domain/api/menu/items.ts'
 import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import { chainAfter, chainValues } from '#domain/chainMenu.ts'
-import { conflict, versionConflict } from '#domain/errors.ts'
+import { conflict, mustBeVersion } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { checkDish, codeTaken } from '#domain/menuWrite.ts'
@@ -180,7 +180,7 @@ export const itemHandlers: Handlers<typeof contract> = {
         const counted = countedNow(prev.id)
         const left = leftAfter(body)
         if (body.price !== undefined || body.variants || body.addonGroups || body.follow) checkDish(next)
-        if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ item: itemJson(prev) })
+        mustBeVersion(body.version, prev, () => ({ item: itemJson(prev) }))
         mustBeAlone(sameNamed, place, next.name, prev.id)
         mustHaveOwnCode(sameCode, body.code, prev.id)
         return {

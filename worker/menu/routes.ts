@@ -1,7 +1,7 @@
 import { sql } from '../db/sql.ts'
 import type { menu as contract } from '#domain/api/menu/menu.ts'
 import { chainAfter } from '#domain/chainMenu.ts'
-import { notFound, versionConflict } from '#domain/errors.ts'
+import { mustBeVersion, notFound } from '#domain/errors.ts'
 import { mustBeSignedInForMenu } from '#domain/qr.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
@@ -80,7 +80,7 @@ export const menuHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: { item: must(readItems(restaurantId, sql`m.id = ${params.id}`), 'Item not found') },
       decide: ({ item }) => {
-        if (body.version !== undefined && body.version !== item.version) throw versionConflict({ item: itemJson(item) })
+        mustBeVersion(body.version, item, () => ({ item: itemJson(item) }))
         const change = { available: body.available, chain: chainAfter(item, body), version: item.version + 1 }
         // Switching a dish on ends a countdown that has reached 0. Decided in SQL, because portions may be sold meanwhile.
         const remaining = body.available ? sql`nullif(remaining, 0)` : undefined

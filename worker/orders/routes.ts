@@ -3,7 +3,7 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import type { EventData } from '#domain/api/events.ts'
 import type { orders as contract } from '#domain/api/orders.ts'
 import { LIMITS } from '#domain/limits.ts'
-import { forbidden, notFound, versionConflict } from '#domain/errors.ts'
+import { forbidden, mustBeVersion, notFound } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
 import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange, stageOf } from '#domain/itemStatus.ts'
@@ -137,7 +137,7 @@ const changing = <K extends keyof Api>(
           const json = (shown: Order) => (payments ? orderWithPayments(c, shown, [...moved, ...shown.moves]) : orderJson(shown))
           const { version } = named(input)
           const prev = withBookings(order, c.clock)
-          if (version !== undefined && version !== prev.version) throw versionConflict({ order: orderJson(prev) })
+          mustBeVersion(version, prev, () => ({ order: orderJson(prev) }))
           const decided = withCurrent(c, prev, () => change(c, input, prev, moved))
           if (!decided) return { statements: [], body: { order: json(prev) } }
           const changed = decided.bill ? withIssue(settledWithPrint(c, decided.order), issueBy(c)) : decided.order

@@ -1,7 +1,7 @@
 import { DINER, isOwnNumber } from '#domain/diner.ts'
 import { type SQL, sql } from '../db/sql.ts'
 import type { SentKot } from '#domain/api/order.ts'
-import { conflict, forbidden, invalid, invalidTransition, itemUnavailable, notFound, versionConflict } from '#domain/errors.ts'
+import { conflict, forbidden, invalid, invalidTransition, itemUnavailable, mustBeVersion, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
@@ -44,7 +44,7 @@ import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { currentFor, findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
+import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -169,7 +169,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     if (named.orderId) {
       if (!prev) throw notFound('Order not found')
       withCurrent(c, prev, () => mustBeOpen(prev))
-      if (named.version !== undefined && named.version !== prev.version && detailed) throw versionConflict({ order: currentFor(c, prev) })
+      if (detailed) withCurrent(c, prev, () => mustBeVersion(named.version, prev))
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
     }

@@ -327,7 +327,7 @@ export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =
  * The order as a 409 carries it: whole for staff, whose screen shows it. A guest gets only its id and version, and reads the rest if it needs it: a refusal must cost
  * less than an order (docs/decisions/022-what-guests-may-cost.md).
  */
-export const currentFor = (c: Context, order: Order): OrderShape | Pick<OrderShape, '_id' | 'version'> =>
+const currentFor = (c: Context, order: Order): OrderShape | Pick<OrderShape, '_id' | 'version'> =>
   c.principal.role === 'user' ? { _id: order.id, version: order.version } : orderJson(order)
 
 /** Adds the order as it is now, if there is one, to a 409 that `decide` throws, for the screen that lost (SCREENS G6). */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { reservations as contract } from '#domain/api/reservations.ts'
-import { conflict, notFound, versionConflict } from '#domain/errors.ts'
+import { conflict, mustBeVersion, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { holds, isDue, mustLieAhead, mustStep, type ReservationStatus, spanOf } from '#domain/reservation.ts'
 import { addDays, wallClock } from '#domain/time.ts'
@@ -158,7 +158,7 @@ export const reservationHandlers: Handlers<Api> = {
     booked(c, {
       reads: { before: bookingById(c, params.id) },
       decide: async ({ before }) => {
-        if (body.version !== undefined && body.version !== before.version) throw versionConflict({ reservation: reservationJson(before) })
+        mustBeVersion(body.version, before, () => ({ reservation: reservationJson(before) }))
         const next = { ...changed(c, before, body), version: before.version + 1 }
         const { tables, ...found } = await read(c.db, {
           ...lookUp(c.restaurant.id, next),

@@ -1,7 +1,7 @@
 import { sql } from '../db/sql.ts'
 import { tables as contract } from '#domain/api/tables.ts'
 import { alertForDiner } from '#domain/diner.ts'
-import { conflict, notFound, versionConflict } from '#domain/errors.ts'
+import { conflict, mustBeVersion, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { newTableCode } from '#domain/qr.ts'
 import { LIMITS } from '#domain/limits.ts'
@@ -182,7 +182,7 @@ export const tableHandlers: Handlers<Api> = {
         ),
       },
       decide: ({ table, taken }) => {
-        if (body.version !== undefined && body.version !== table.version) throw versionConflict({ table: tableJson(table) })
+        mustBeVersion(body.version, table, () => ({ table: tableJson(table) }))
         if (taken) throw duplicate([body.tableNumber ?? ''])
         const { version: _v, ...change } = body
         const write = writeTable(table, change)
@@ -273,7 +273,7 @@ export const tableHandlers: Handlers<Api> = {
           const to = named(tables, body.toTableId)
           const prev = orders.find((o) => o.tableId === from.id)
           if (!prev) throw conflict('no_open_order', `Table ${from.tableNumber} has no open order.`, { table: tableJson(from) })
-          if (body.version !== undefined && body.version !== prev.version) throw versionConflict({ order: orderJson(prev) })
+          mustBeVersion(body.version, prev, () => ({ order: orderJson(prev) }))
           if (!canMoveTo(tableJson(to)))
             throw conflict('table_occupied', `Table ${to.tableNumber} has an open order. Merge instead?`, { table: tableJson(to) })
           const order: Order = {

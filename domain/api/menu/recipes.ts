@@ -26,7 +26,7 @@ const recipeErrors = {
   ...gone,
   '409 duplicate': 'The dish, or this variant of it, has a recipe already',
   '422 unknown_item': 'The dish has no such variant',
-  '422 unit_mismatch': 'The unit can’t be converted into the raw material’s: `{ index, rawMaterialId }` of the ingredient',
+  '422 unit_mismatch': 'The unit can’t be converted into the raw material’s unit: `{ index, rawMaterialId }` of the ingredient',
   '422 too_fine': 'The quantity is less than 0.001 of the raw material’s unit: `{ index, rawMaterialId }`',
 }
 
