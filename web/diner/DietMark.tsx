@@ -2,7 +2,7 @@ import type { DietType } from '#domain/order.ts'
 
 const NAMES: Record<DietType, string> = { veg: 'Veg', vegan: 'Vegan', egg: 'Egg', nonVeg: 'Non-veg' }
 
-/** FSSAI's mark of a dish, as in the menu: a green circle for veg and vegan, a brown triangle for all else. Its size is its page's; its colour never is. */
+/** FSSAI's mark of a dish, as in the menu: a green circle for veg and vegan, a brown triangle for all else. Each page may set its size, but not its colour. */
 export function DietMark({ diet }: { diet: DietType }) {
   const veg = diet === 'veg' || diet === 'vegan'
   return (

@@ -50,7 +50,7 @@ const TABS = [
   { path: to.dinerNearby(), label: 'Discover', icon: 'compass' },
 ] as const
 
-/** What stands at the bottom of every page: the cart's bar, when there is something in the cart, and the four areas. */
+/** The bottom of every page: the cart's bar, if the cart is not empty, and the links to the four areas. */
 export function Dock() {
   const path = usePath()
   return (

@@ -16,7 +16,7 @@ export function HeadMenu() {
     close()
     const place = placeNow()
     await signOut()
-    // Signing out clears the device's restaurant and table (SPEC §6); the phone is still there.
+    // Signing out clears the device's restaurant and table (SPEC §6), but the phone is still at the table.
     setPlace(place)
   }
   return (

@@ -2,7 +2,7 @@ import { tableName } from '#domain/text.ts'
 import { usePlace } from './place.ts'
 import { Sheet } from './Sheet.tsx'
 
-/** How to tell this phone its table: by the printed code, never by typing. Also of somebody who sits elsewhere than the phone says ("Not Table 7?"). */
+/** Explains how this phone learns its table: by the printed code, never by typing. Also opened by "Not Table 7?". */
 export default function ScanSheet({ onClose }: { onClose: () => void }) {
   const table = usePlace()?.tableNumber
   return (

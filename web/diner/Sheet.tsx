@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from './Icon.tsx'
 
-/** A sheet from below, over the page: a native dialog, which keeps the focus, closes with Escape and gives the focus back. Mounted means open. */
+/** A sheet from below, over the page: a native dialog, which keeps the focus, closes with Escape and gives the focus back. It is open while it is mounted. */
 export function Sheet({
   title,
   note,
@@ -12,7 +12,7 @@ export function Sheet({
 }: {
   title: string
   note?: ReactNode
-  /** Stands before the button that closes the sheet. */
+  /** Shown before the button that closes the sheet. */
   beside?: ReactNode
   onClose: () => void
   children?: ReactNode
@@ -31,7 +31,7 @@ export function Sheet({
       className="sheet"
       aria-labelledby={id}
       onCancel={(event) => {
-        // React removes it; the browser closing it first would leave it mounted and invisible.
+        // Only React removes it: closed by the browser it would stay mounted, but invisible.
         event.preventDefault()
         onClose()
       }}

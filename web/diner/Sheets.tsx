@@ -5,10 +5,10 @@ import { closeScan, useQuestion, useScanSheet } from './sitting.ts'
 const SignInSheet = part(async () => ({ default: (await import('./table.ts')).SignInSheet }))
 const ScanSheet = part(async () => ({ default: (await import('./table.ts')).ScanSheet }))
 const CallSheet = part(async () => ({ default: (await import('./table.ts')).CallSheet }))
-/** Their scripts, while there is a line. */
+/** Loads their scripts ahead, while there is a connection. */
 export const fetchSheets = (): void => [SignInSheet, ScanSheet, CallSheet].forEach(({ ahead }) => ahead())
 
-/** The sheets that any page can open: name and mobile, how to say another table, and the call for the staff. */
+/** The sheets that any page can open: name and mobile, how to set another table, and the call for the staff. */
 export function Sheets() {
   const question = useQuestion()
   const scan = useScanSheet()

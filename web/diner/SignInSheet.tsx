@@ -9,14 +9,14 @@ import { Sheet } from './Sheet.tsx'
 import { guestBefore, takeSeat, useQuestion } from './sitting.ts'
 import { MOBILE, useWrong } from './wrong.ts'
 
-/** Why signing in failed, for a guest. */
+/** Why signing in failed, in words for a guest. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 404)
-    return 'This table is not known any more. Scan the code on your table again, or ask the staff.'
+    return 'This table no longer exists. Scan the code on your table again, or ask the staff.'
   return messageOf(error)
 }
 
-/** Name and mobile, once: when the phone is not yet of the sitting (SCREENS §6.12). The table is shown, not typed. */
+/** Asks for name and mobile once, if the phone has not joined the table's sitting yet (SCREENS §6.12). The table is shown, not typed. */
 export default function SignInSheet({ onClose: close }: { onClose: () => void }) {
   const question = useQuestion()
   const place = usePlace()

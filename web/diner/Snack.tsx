@@ -20,7 +20,7 @@ setSpeaker({
   close: closeSnack,
 })
 
-/** Where the messages stand: once, in the app. */
+/** Shows the messages. Rendered once, in the app. */
 export function Snacks() {
   const shown = useStore(store)
   useEffect(() => {

@@ -79,7 +79,7 @@ describe('Call waiter', () => {
 })
 
 describe('the menu', () => {
-  it('each view counted once per session, and what is put into the cart besides', async () => {
+  it('each view counted once per session, and dishes put into the cart are counted too', async () => {
     for (let times = 0; times < 3; times++) {
       count('view', 'd1')
       count('cart', 'd1')
@@ -158,7 +158,7 @@ describe('a dish of the menu', () => {
     await waitFor(() => expect(views()).toEqual(['/v1/statistics/view/on']))
   })
 
-  it('of which few are left is not added beyond them in its sheet either, counting those in the cart', async () => {
+  it('of which only a few are left: its sheet adds no more than these, counting those in the cart', async () => {
     act(() => dishChanged(aMenuItem({ ...dishes[0]!, remaining: 2, version: 9 })))
     await press('Add Masala Dosa')
     await press('Masala Dosa')
@@ -172,7 +172,7 @@ describe('a dish of the menu', () => {
 })
 
 describe('/user/nearby', () => {
-  it('location denied → place search, which has the focus; what it finds has no distance', async () => {
+  it('location denied → place search, which has the focus; its results show no distance', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -216,7 +216,7 @@ describe('the sign-in at a table', () => {
 })
 
 describe('the sign-in at a table, with a mistake', () => {
-  it('says it beside the field in the page’s words, sends nothing, and lets go of it with the next letter', async () => {
+  it('shows the mistake beside the field in the page’s words, sends nothing, and removes the message with the next letter', async () => {
     act(() => void askToSit('Place order'))
     render(<SignInSheet onClose={() => undefined} />)
     const mobile = () => screen.getByLabelText<HTMLInputElement>(/^Mobile number/)
@@ -245,7 +245,7 @@ describe('/user/restaurant/:id', () => {
     render(<RestaurantPage />)
   }
 
-  it('that isn’t listed says so and leads to the search; another try would find nothing', async () => {
+  it('that isn’t listed says so and leads to the search, because another try would find nothing', async () => {
     shown(refusal(404, 'not_found', 'Not found'))
     expect(await screen.findByRole('heading', { name: 'This restaurant isn’t listed' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Find a restaurant' }).getAttribute('href')).toBe(to.dinerNearby())
@@ -284,7 +284,7 @@ describe('/user/restaurant/:id', () => {
 })
 
 describe('a dish with choices', () => {
-  it('has a button that says what is missing and goes there; with the choice made it has the price', async () => {
+  it('has a button that names the missing choice and goes to it; once it is made, the button shows the price', async () => {
     const onSubmit = vi.fn()
     const variants = ['Lamb', 'Chicken'].map((name) => ({ name, additionalPrice: 30 }))
     const sides = { name: 'Sides', min: 1, max: 1, addons: [{ name: 'Fries', price: 0 }] }
@@ -345,7 +345,7 @@ describe('/user/saved', () => {
     expect((await screen.findByRole('link', { name: 'To the menu' })).getAttribute('href')).toBe(to.dinerMenu())
   })
 
-  it('labels what is sold out, and nothing else', async () => {
+  it('labels only the dishes that are sold out', async () => {
     const of = (id: string, more: object) => ({
       ...aMenuItem({ _id: id, name: id, ...more }),
       restaurantId: 'r1',

@@ -60,7 +60,7 @@ function stored(restaurantId: string): Cart {
   return { ...EMPTY, ...cart, offer: isUnread ? null : cart.offer }
 }
 
-/** What was read from the device and has not changed since. */
+/** The carts that were read from the device and have not changed since. */
 const read = new Map<string, Cart>()
 
 export function cartNow(restaurantId: string): Cart {

@@ -8,7 +8,7 @@ it.each([
   ['egg', 'Egg', '--non-veg', 'path'],
   ['nonVeg', 'Non-veg', '--non-veg', 'path'],
 ] as const)(
-  'the mark of %s is "%s" in its own colour and form on every page, with no help of a page’s style',
+  'the mark of %s is "%s" with its own colour and shape on every page, without any style of the page',
   (diet, name, colour, form) => {
     render(<DietMark diet={diet} />)
     const mark = screen.getByRole('img', { name })

@@ -18,10 +18,10 @@ import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, v
 type End =
   { how: 'completed'; order: OrderShape; feedbackToken: string | null } | { how: 'cancelled'; order: OrderShape } | { how: 'ended' }
 
-/** This document was opened by a printed code. */
+/** True if this document was opened by a printed code. */
 const scanned = typeof location !== 'undefined' && location.pathname.startsWith('/t/')
 
-/** What the receipt needs of the restaurant, read while the visit lasts: at its end the line may be poor. */
+/** Reads the restaurant's details for the receipt during the visit, because the connection may be bad at its end. */
 export const rememberRestaurant = (id: string): void => fetchAhead('GET /restaurant/profile/necessary/:id', { params: { id } })
 
 function restaurantOf(place: Place): ReceiptRestaurant {
@@ -37,12 +37,12 @@ export function endVisit(end: End): void {
   if (!keptSitting() || !place) return
   const { user } = sessionNow()
   const isGuest = user?.isGuest === true
-  // An old token on a phone that has just scanned a code: of the visit before, not of this one.
+  // A phone that has just scanned a code may still have the token of an earlier visit.
   const isOld = scanned && !visit.get().isRead
   const last = end.how === 'ended' ? lastOrder() : null
   leaveSitting()
   keepLast(null)
-  // What was news of the table is none at the thank-you.
+  // Messages about the table make no sense on the thank-you page.
   for (const id of ['order', 'moved']) closeSnack(id)
 
   if (end.how === 'completed' || last) {

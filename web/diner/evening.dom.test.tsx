@@ -25,7 +25,7 @@ import ThanksPage from './thanks/ThanksPage.tsx'
 import { burger, order, place, R, restaurant, user } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow } from './visit.ts'
 
-/** A guest's evening at a table, against a fake server and a fake socket: what the phone does with each answer. */
+/** A guest's evening at a table, with a fake server and a fake socket: how the phone handles each answer. */
 
 /** Answers of the restaurant's calls; `special` comes first. */
 let special: (request: Request) => Reply | null = () => null
@@ -154,7 +154,7 @@ describe('placing the order', () => {
     expect(cartNow(R).draft).toBeNull()
   })
 
-  it('of an account asks for nothing again: it sits down with its own token', async () => {
+  it('for an account asks for nothing again: it joins the table with its own token', async () => {
     const account = { ...user, isGuest: undefined, _id: 'a1', id: 'a1', email: 'diner:9848027154' }
     await acceptLogin('diner', { token: 'a.b.account', user: account as SessionUser })
     setPlace(place)
@@ -218,7 +218,7 @@ describe('placing the order', () => {
     await waitFor(() => expect(screen.queryByText('Item "Burger" is unavailable.')).toBeNull())
   })
 
-  it('asks again when it is pressed though a dish was sold out: what the phone missed does not stand in the way', async () => {
+  it('asks the server again when pressed although a dish was sold out, because the phone may have missed that it is back', async () => {
     await atTable()
     cart.add(R, lineOf(burger))
     emit('menuItemUpdated', { item: { ...burger, available: false, version: 7 }, itemId: 'burger' })
@@ -240,7 +240,7 @@ describe('placing the order', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
   })
 
-  it('is refused in words, and keeps the cart', async () => {
+  it('shows the reason of a refusal, and keeps the cart', async () => {
     render(<Pages />)
     special = ({ method, path }) =>
       method === 'POST' && path === '/v1/orders' ? refusal(403, 'qr_orders_off', 'Ask the staff to take your order.') : null
@@ -267,7 +267,7 @@ describe('the cart', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(cartNow(R).draft?.lines).toMatchObject([{ _id: 'burger', quantity: 2, additionalItemNote: 'no onion' }])
     expect(screen.getByText('“no onion”')).toBeTruthy()
-    // What is changed is not one more dish in a cart.
+    // A changed line is not counted as another dish put into the cart.
     expect(asked.filter(({ path }) => path.includes('/statistics/cart/'))).toEqual([])
   })
 
@@ -350,7 +350,7 @@ describe('at the table', () => {
     expect(await screen.findByText(/order 99/)).toBeTruthy()
   })
 
-  it('move keeps the order, and says where the guest is now', async () => {
+  it('move keeps the order, and shows the guest’s new table', async () => {
     await atTable()
     const moved = order({ version: 2, tableId: 't9', tableNumber: '9' })
     emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', order: moved, orderId: 'o1' })
@@ -368,7 +368,7 @@ describe('at the table', () => {
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
   })
 
-  it('reconnect refetches after a gap that can’t be replayed, and not after one that was', async () => {
+  it('reconnect refetches after a gap that can’t be replayed, but not after one that was replayed', async () => {
     await atTable()
     const reads = () => asked.filter(({ path }) => path.includes('/orders/user/')).length
     await waitFor(() => expect(reads()).toBeGreaterThan(0))
@@ -449,16 +449,16 @@ describe('the end', () => {
     expect(JSON.parse(localStorage.getItem('tawa_receipt_print') ?? '{}')).toMatchObject({ guestName: 'Ananya' })
   })
 
-  it('that a sleeping phone missed: the order as it was seen last, and says that it may differ', async () => {
+  it('that a sleeping phone missed: shows the order as this phone last saw it, and says that it may differ', async () => {
     await atTable()
     special = ({ path }) => (path.includes('/orders/user/') ? refusal(401, 'session_expired', 'Session expired') : null)
     act(() => FakeSocket.last?.end(1006))
-    expect(await screen.findByText(/as this phone saw it last/)).toBeTruthy()
+    expect(await screen.findByText(/as this phone last saw it/)).toBeTruthy()
     expect(receiptNow()).toMatchObject({ isFinal: false, feedbackToken: 'f1', order: { _id: 'o1' } })
     expect(placeNow()).toMatchObject({ restaurantId: R, tableId: null })
   })
 
-  it('of a cancelled order: signed out and told why, and still at the table', async () => {
+  it('of a cancelled order: signed out with the reason, and still at the table', async () => {
     await atTable()
     const over = order({ version: 2, orderStatus: 'cancelled', cancelReason: 'Kitchen closed' })
     emit('orderUpdated', { order: over, orderId: 'o1', tableId: 't7', tableUpdated: true })

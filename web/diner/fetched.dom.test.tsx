@@ -8,7 +8,7 @@ function Name() {
   return <p>{data?.restaurant.establishment_name ?? (error ? 'failed' : 'loading')}</p>
 }
 
-it('what could not be read offline is read by itself once the phone is back online, and not again after that', async () => {
+it('an answer that could not be read offline is read once by itself when the phone is back online', async () => {
   let reachable = false
   const asked: string[] = []
   vi.stubGlobal('fetch', (url: string) => {

@@ -4,7 +4,7 @@ import { onBackOnline } from '#web/core/online.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
- * Answers of reading calls, kept while the page is open: what the diner's pages need of a cache. The staff's cache with its live resources would be a fifth of
+ * Answers of reading calls, kept while the page is open: a small cache for the diner's pages. The staff's cache with its live resources would be a fifth of
  * the diner's script (docs/decisions/025-diner-entry.md).
  */
 type Entry = { data: unknown; at: number; error: Error | null; isFetching: boolean }
@@ -46,7 +46,7 @@ export function fetchAhead<K extends Call>(address: K, input: Input<K>): void {
   if (!entry || Date.now() - entry.at > FRESH_MS) void load(address, input as object)
 }
 
-/** Fetches it again for whoever shows it, because the server has just said something else. */
+/** Fetches it again for all components that show it, because the server has just reported a change. */
 export const fetchAgain = <K extends Call>(address: K, input: Input<K>): void => void load(address, input as object)
 
 /** The answer of a reading call for a component: fetched when there is none, or none that is fresh, and again once Tawa can be reached after it could not. After a failure the last answer stays beside the error. */
@@ -57,7 +57,7 @@ export function useFetched<K extends Call>(address: K, input: Input<K>) {
     const [to, asked] = [key.slice(0, key.indexOf(' {')), key.slice(key.indexOf(' {') + 1)]
     const ask = () => fetchAhead(to as Call, JSON.parse(asked) as Input<Call>)
     ask()
-    // What a bad line kept away comes by itself.
+    // An answer that a bad connection prevented is fetched by itself.
     return onBackOnline(ask)
   }, [key])
   return {
@@ -71,8 +71,8 @@ export function useFetched<K extends Call>(address: K, input: Input<K>) {
 type Pages<T> = { items: T[] | null; more: boolean; page: number; error: Error | null; isFetching: boolean }
 
 /**
- * A list that is read page by page, from page 1. `load` answers a page and whether another follows. For another list give the component another `key`: what is
- * loaded stays as long as it is mounted.
+ * A list that is read page by page, from page 1. `load` answers a page and whether another follows. For another list give the component another `key`: the
+ * loaded rows stay as long as it is mounted.
  */
 export function usePages<T>(load: (page: number) => Promise<{ items: readonly T[]; more: boolean }>) {
   const [state, setState] = useState<Pages<T>>({ items: null, more: false, page: 0, error: null, isFetching: true })

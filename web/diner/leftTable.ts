@@ -7,10 +7,10 @@ import { snack } from './Snack.tsx'
 type LeftTable = { tableId: string; tableNumber: string | null; token: string }
 const KEY = 'tawa_left_table'
 
-/** Kept on the device until the server has answered: a waiter must not go to the table that was left because the line was bad at that moment. */
+/** Kept on the device until the server has answered, so that the calls are also withdrawn after a bad connection and no waiter goes to the table that was left. */
 export const keepLeftTable = (left: LeftTable): void => writeStored(KEY, left)
 
-/** Withdraws what this phone called for at the table that it left, and says so: the staff would come to the wrong table. */
+/** Withdraws the calls that this phone made at the table it left, because the staff would go to the wrong table. The guest is told. */
 export async function withdrawCalls(): Promise<void> {
   const left = readStored<LeftTable>(KEY)
   if (!left) return
@@ -25,7 +25,7 @@ export async function withdrawCalls(): Promise<void> {
   if (readStored<LeftTable>(KEY)?.token === left.token) writeStored(KEY, null)
 }
 
-/** Called once, after the scanned code was read; tries again whenever Tawa can be reached again. Returns what stops it. */
+/** Called once, after the scanned code was read; tries again whenever Tawa can be reached again. Returns a function that stops it. */
 export function watchLeftTable(): () => void {
   void withdrawCalls()
   return onBackOnline(() => void withdrawCalls())

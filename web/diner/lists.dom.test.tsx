@@ -21,7 +21,7 @@ const R = 'r1'
 const PLACE = { restaurantId: R, restaurantName: 'Smash Yard', tableId: 't7', tableNumber: '7', qrToken: 'q' }
 const LOST = refusal(500, 'server_error', 'Something went wrong.')
 
-/** jsdom lays nothing out: the end of a list comes near the screen when the test says so. */
+/** jsdom has no layout, so the test decides when the end of a list comes near the screen. */
 const watching = new Set<() => void>()
 class Watcher {
   seen: () => void
@@ -155,7 +155,7 @@ describe('a list in pages', () => {
     expect(pagesAsked(list.call)).toEqual([1, 2, 3])
   })
 
-  it.each(LISTS)('$name: after a failed next page what was read stays, and "Try again" reads that page', async (list) => {
+  it.each(LISTS)('$name: after a failed next page the rows stay, and "Try again" reads that page', async (list) => {
     await open(list)
     await waitFor(() => expect(rows()).toHaveLength(list.size))
     failing = ({ path }) => path.startsWith(list.call)
@@ -275,7 +275,7 @@ describe('Order again', () => {
     expect(location.pathname).toBe(to.dinerCart())
   })
 
-  it('says nothing of what is missing when nothing is; a cancelled dish is not ordered again', async () => {
+  it('doesn’t mention missing dishes when there are none; a cancelled dish is not ordered again', async () => {
     await again(order([lines[0]!, lines[4]!]), menuOf(MENU))
     await waitFor(() => expect(location.pathname).toBe(to.dinerCart()))
     expect(inCart().map(({ _id }) => _id)).toEqual(['burger'])
@@ -294,7 +294,7 @@ describe('Order again', () => {
     expect([inCart(), location.pathname]).toEqual([[], to.dinerPast()])
   })
 
-  it('with a broken line says so, puts nothing into the cart, and can be pressed again', async () => {
+  it('without a connection says so, puts nothing into the cart, and can be pressed again', async () => {
     await again(order(), LOST)
     expect(await screen.findByText('Something went wrong.')).toBeTruthy()
     expect([inCart(), location.pathname]).toEqual([[], to.dinerPast()])

@@ -16,15 +16,15 @@ import { snack } from './Snack.tsx'
 import { changeVisit, clearVisit, keepLast, lastOrder, visit } from './visit.ts'
 
 /**
- * The phone's own connection: its table's order and calls, as they change (SPEC §4 "Diner events", CONTRACT §7). One socket while the phone is of a sitting. A
- * diner's socket gets only its table's events, so its `seq` has holes: what is not newer than the last is dropped.
+ * The phone's own connection for changes of its table's order and calls (SPEC §4 "Diner events", CONTRACT §7). There is one socket while the phone belongs to a sitting.
+ * It gets only its table's events, so its `seq` has gaps: events that are not newer than the last one are dropped.
  */
 const MIN_DELAY_MS = 1000
 const MAX_DELAY_MS = 10_000
 const JITTER_MS = 1000
 /** While the socket is down the order is read this often (SCREENS G4). */
 const POLL_MS = 15_000
-/** A phone that slept longer than this has a socket that may only look open. */
+/** After a phone slept longer than this (ms), its socket may be dead although it looks open. */
 const ASLEEP_MS = 20_000
 const SESSION_ENDED = 4401
 
@@ -38,7 +38,7 @@ export function onDishChange(handler: (data: ItemChange) => void): () => void {
 
 // ------------------------------------------------------------ what is known of the order
 
-/** Takes an order as the table's, unless a newer state of it is known. `silent`: it was read, so nothing in it is news. */
+/** Stores an order as the table's, unless a newer state of it is known. `silent`: the order was fetched, so no message about changes is shown. */
 export function take(order: OrderShape, { silent = false } = {}): void {
   const before = visit.get().order
   if (before?._id === order._id && order.version < before.version) return
@@ -52,7 +52,7 @@ export function take(order: OrderShape, { silent = false } = {}): void {
   if (news) snack(news, { id: 'order' })
 }
 
-/** The order is at another table than this phone shows: the staff moved or merged it. */
+/** The staff moved or merged the order, so it is at another table than this phone shows. */
 function movedTo(table: { tableId: string; tableNumber: string }): void {
   const place = placeNow()
   sittingMoved(table.tableId)
@@ -68,7 +68,7 @@ function movedTo(table: { tableId: string; tableNumber: string }): void {
 
 let reading: Promise<void> | null = null
 let again = false
-/** Reads the order of the phone's sitting; once more when something asked for it meanwhile. */
+/** Reads the order of the phone's sitting, and once more if that was asked for meanwhile. */
 export function readOrder(): Promise<void> {
   if (reading) {
     again = true
@@ -97,7 +97,7 @@ async function readNow(): Promise<void> {
     if (known !== before) return
     ended(known ?? lastOrder()?.order ?? null, orders)
   } catch (error) {
-    // An ended session is answered by `endVisit` (end.ts): nothing is read any more.
+    // `endVisit` (end.ts) handles an ended session: nothing is read any more.
     if (sittingNow()?.userId === sitting.userId) changeVisit({ failed: messageOf(error, 'Failed to fetch orders') })
   }
 }
@@ -170,7 +170,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     sittingMoved(room)
     changeVisit({ line: 'connected', alerts, skew: Date.now() - Date.parse(at) })
     last = resumed && last !== null ? last : seq
-    // The first reading may be from before the socket was open; after a gap too long to be replayed everything is read anew.
+    // The first answer may be from before the socket was open; after a gap that is too long to be replayed, everything is read again.
     if (isFirst || !resumed) void readOrder()
   }
 
@@ -209,7 +209,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
         for (const handler of [...itemHandlers]) handler(message.data)
         return
       default:
-        // All else is for the staff.
+        // All other events are for the staff.
         return
     }
   }
@@ -232,7 +232,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     attempts += 1
     changeVisit({ line: 'reconnecting' })
     suspectOffline()
-    // The browser doesn't say why an upgrade was refused: a call does.
+    // The browser doesn't tell why the connection was refused, so a call is made to find out.
     void readOrder()
   })
 
@@ -254,7 +254,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   }
 }
 
-/** Keeps the socket open while the phone is of a sitting. Called once, in main.tsx; returns what stops it. */
+/** Keeps the socket open while the phone belongs to a sitting. Called once, in main.tsx; returns a function that stops it. */
 export function startLive(): () => void {
   let open: { userId: string; restaurantId: string; close: () => void } | null = null
   function follow(): void {

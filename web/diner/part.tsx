@@ -5,13 +5,13 @@ import { Sheet } from './Sheet.tsx'
 
 type Closes = { onClose?: () => void }
 export type Part<P> = ComponentType<P> & {
-  /** Fetches its script, so that it is there when the line is not. */
+  /** Loads its script ahead, so that it also opens without a connection. */
   ahead: () => void
 }
 
 /**
- * A page or a sheet whose script is fetched when it is first needed, or ahead of that. Where it can't be fetched, a sentence stands in its place and it is tried
- * again by a press or once the phone is back online. React's own `lazy` would take the whole document down, and never ask again.
+ * A page or a sheet whose script is loaded when it is first needed, or ahead. If it can't be loaded, a message is shown in its place, and a press or being back online
+ * tries again. After a failure React's own `lazy` would remove the whole page, and never try again.
  */
 export function part<P extends Closes>(load: () => Promise<{ default: ComponentType<P> }>): Part<P> {
   const store = createStore<{ Shown: ComponentType<P> | null; failed: boolean }>({ Shown: null, failed: false })
@@ -36,7 +36,7 @@ export function part<P extends Closes>(load: () => Promise<{ default: ComponentT
     if (Shown) return <Shown {...props} />
     const { onClose } = props
     if (!failed)
-      // A sheet comes in a moment; one that only says so would take the focus twice.
+      // Nothing is shown while a sheet loads: a sheet that only says "Loading" would take the focus twice.
       return onClose ? null : (
         <p className="empty" role="status">
           Loading…

@@ -4,7 +4,7 @@ import { messageOf } from '#web/core/api.ts'
 import type { usePages } from './fetched.ts'
 import './parts.css'
 
-/** Parts that several of the diner's pages have; their styles come with them and not with the menu's document. */
+/** Parts that several of the diner's pages share. Their styles are loaded with them, and are not in the menu's document. */
 
 /** A failed read, with the way to try again. */
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
@@ -38,7 +38,7 @@ export const errorFor = (errors: readonly FieldError[], path: string): string | 
 
 type List = Pick<ReturnType<typeof usePages<unknown>>, 'items' | 'more' | 'page' | 'error' | 'next' | 'isFetching'>
 
-/** A list of `usePages`: places for its first rows, the rows, and the next page once the end comes near the screen. `end` stands below the last one. */
+/** A list of `usePages`: placeholders for its first rows, then the rows, and the next page when the end comes near the screen. `end` is shown below the last row. */
 export function Pages({ list, end = null, children }: { list: List; end?: ReactNode; children: ReactNode }) {
   if (!list.items) return list.error ? <Failed error={list.error} retry={list.next} /> : <Rows />
   return (
@@ -55,7 +55,7 @@ export function Pages({ list, end = null, children }: { list: List; end?: ReactN
   )
 }
 
-/** Stands at the end of a list and calls `reached` when it comes near the screen, for `Pages`. */
+/** The end of a list, for `Pages`: calls `reached` when it comes near the screen. */
 function EndOfList({ reached }: { reached: () => unknown }) {
   const end = useRef<HTMLDivElement>(null)
   const onReach = useEffectEvent(reached)
@@ -71,7 +71,7 @@ function EndOfList({ reached }: { reached: () => unknown }) {
   )
 }
 
-/** Places of rows that are still loading. */
+/** Placeholders for rows that are still loading. */
 export const Rows = () => (
   <ul aria-hidden="true">
     {[0, 1, 2, 3, 4].map((n) => (
@@ -80,7 +80,7 @@ export const Rows = () => (
   </ul>
 )
 
-/** A photo of a dish or a restaurant; its initials where there is none. */
+/** A photo of a dish or a restaurant, or its initials if there is none. */
 export function Photo({ src, name }: { src: string | null | undefined; name: string }) {
   return src ? (
     <img className="photo" src={src} alt="" width={88} height={88} loading="lazy" decoding="async" />

@@ -16,10 +16,10 @@ export type Place = {
 
 const KEY = 'tawa_place'
 
-/** After this a visit is over: whoever scanned a code yesterday isn't at that table, and must not call its waiter from home. */
+/** How long a scanned code counts, in ms: somebody who scanned it yesterday has left the table, and must not call its waiter from home. */
 const VISIT_MS = 12 * 3600_000
 
-/** As it was kept on the device at `at` (ms); `now` decides whether the table still counts. Exported for its test. */
+/** The place that was stored at `at` (ms); `now` (ms) decides whether its table still counts. Exported for its test. */
 export function placeKept(kept: (Place & { at?: number }) | null, now: number): Place | null {
   if (!kept) return null
   const { at = 0, ...place } = kept
@@ -28,7 +28,7 @@ export function placeKept(kept: (Place & { at?: number }) | null, now: number): 
 
 function stored(): Place | null {
   const place = placeKept(readStored<Place & { at?: number }>(KEY), Date.now())
-  // Somebody who signed in for a restaurant since then has other ids there.
+  // If somebody of the staff signed in since then, these ids are theirs.
   return place && (isStaffDevice() || readText('restaurantId') === place.restaurantId) ? place : null
 }
 
@@ -56,5 +56,5 @@ export function moveTo(table: { tableId: string; tableNumber: string; qrToken?: 
   if (place) setPlace({ ...place, tableId: table.tableId, tableNumber: table.tableNumber, qrToken: table.qrToken ?? null })
 }
 
-/** The order ended (SPEC §4): the phone is at no table any more, and knows no restaurant. */
+/** The order ended (SPEC §4): the phone forgets the table and the restaurant. */
 export const leavePlace = (): void => setPlace(null)

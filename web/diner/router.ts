@@ -18,7 +18,7 @@ export const PAGES: Readonly<Record<string, Part<object>>> = {
 }
 
 const pathOf = (address: string): string => new URL(address, location.origin).pathname.replace(/(.)\/$/, '$1')
-/** Does the address show the menu, as HTML of the Worker? */
+/** True if the address shows the menu, which is the Worker's HTML. */
 export const isMenu = (address: string): boolean => pathOf(address) === to.dinerMenu() || /^\/t\/[^/]+$/.test(pathOf(address))
 const keyOf = (path: string): string => (path.startsWith(RESTAURANT) && path !== RESTAURANT ? RESTAURANT : path)
 const isPage = (address: string): boolean => isMenu(address) || keyOf(pathOf(address)) in PAGES
@@ -37,11 +37,11 @@ export const usePath = (): string => useStore(store)
 export const useRestaurantOfPath = (): string => decodeURIComponent(pathOf(usePath()).slice(RESTAURANT.length))
 
 type Kept = { y?: number } | null
-/** Where to scroll once the page that was gone to is on the screen. */
+/** Where to scroll when the next page is on the screen. */
 let scrollTarget: number | null = null
 let menuY = 0
 
-/** Goes to an address: one of ours without loading the document, any other one with it. */
+/** Goes to an address: to one of the diner's pages without loading a document, to any other one by loading it. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
   const elsewhere = !isPage(address) || (isMenu(address) && pathOf(address) !== to.dinerMenu() && pathOf(address) !== location.pathname)
   if (elsewhere) return replace ? location.replace(address) : location.assign(address)

@@ -16,7 +16,7 @@ import { askToScan, keptSitting, leaveSitting, sitDown, sittingNow } from './sit
 import { Snacks } from './Snack.tsx'
 import { clearVisit, keepLast } from './visit.ts'
 
-/** A code is scanned while the phone is of another table's sitting, and "Not Table 7?". */
+/** A code that is scanned while the phone belongs to another table's sitting, and "Not Table 7?". */
 const place = (number: string): Place => ({
   restaurantId: 'r1',
   restaurantName: 'Smash Yard',
@@ -65,7 +65,7 @@ afterEach(() => {
 })
 
 describe('the code of another table', () => {
-  it('of a guest who has ordered nothing: sits at the new table, and no call is made for the old one', async () => {
+  it('for a guest who has ordered nothing: moves to the new table, and no call is made for the old one', async () => {
     await seatedAt('7')
     scan('9')
     expect([placeNow()?.tableNumber, keptSitting(), sessionNow().status]).toEqual(['9', null, 'out'])
@@ -94,7 +94,7 @@ describe('the code of another table', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('of an account that has ordered nothing: it stays signed in', async () => {
+  it('for an account that has ordered nothing: it stays signed in', async () => {
     await seatedAt('7', account)
     scan('9')
     expect([placeNow()?.tableNumber, keptSitting(), sessionNow().status]).toEqual(['9', null, 'in'])

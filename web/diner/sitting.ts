@@ -10,8 +10,8 @@ import { keepLeftTable } from './leftTable.ts'
 import { lastOrder } from './visit.ts'
 
 /**
- * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, goes along when the staff move
- * the order, and ends with the order. A scanned code alone only opens the menu.
+ * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, moves with the order when the staff
+ * move it, and ends with the order. A scanned code alone only opens the menu.
  */
 export type Sitting = { userId: string; restaurantId: string; tableId: string }
 export type Guest = { name: string; mobile_number: string }
@@ -25,7 +25,7 @@ function setSitting(next: Sitting | null): void {
   sitting.set(next)
 }
 
-/** The sitting of the person who is signed in, in the restaurant where this phone is; null when the phone is not yet, or no longer, of a sitting. */
+/** The sitting of the person who is signed in, in the restaurant where this phone is; null when the phone has not joined a sitting, or has left it. */
 function of(kept: Sitting | null, { status, user }: ReturnType<typeof sessionNow>, place: Place | null): Sitting | null {
   const isOwn = status === 'in' && user?.role === 'user' && user._id === kept?.userId
   return isOwn && place?.restaurantId === kept?.restaurantId ? kept : null
@@ -35,10 +35,10 @@ export function useSitting(): Sitting | null {
   const kept = useStore(sitting)
   return of(kept, useSession(), usePlace())
 }
-/** As stored, whoever is signed in: the session may have ended. */
+/** As stored, no matter who is signed in, because the session may have ended. */
 export const keptSitting = sitting.get
 
-/** What was typed the last time on this phone (SCREENS G11: name and mobile are never asked twice). */
+/** Name and mobile as last typed on this phone (SCREENS G11: they are never asked twice). */
 export const guestBefore = (): Guest => ({ name: '', mobile_number: '', ...readStored<Partial<Guest>>(GUEST) })
 export const rememberGuest = (guest: Guest): void => writeStored(GUEST, guest)
 
@@ -54,16 +54,16 @@ export async function takeSeat(guest: Guest): Promise<void> {
   await sitDown(answer as Login, place)
 }
 
-/** After a sign-in at the table of this place; also of an account, with its code. */
+/** Called after a sign-in at the table of this place, also after an account's sign-in with a code. */
 export async function sitDown(answer: Login, place: Place): Promise<void> {
   await acceptLogin('diner', answer)
-  // Signing in clears where the device was, for staff; a diner stays at the table.
+  // Signing in clears the stored place, which is meant for staff; a diner stays at the table.
   setPlace(place)
   const { user } = sessionNow()
   setSitting(user && place.tableId ? { userId: user._id, restaurantId: place.restaurantId, tableId: place.tableId } : null)
 }
 
-/** The staff moved the order: the sitting went along. */
+/** The staff moved the order, and the sitting moves with it. */
 export function sittingMoved(tableId: string): void {
   const kept = sitting.get()
   if (kept && kept.tableId !== tableId) setSitting({ ...kept, tableId })
@@ -79,12 +79,12 @@ const question = createStore<Question | null>(null)
 export const useQuestion = (): Question | null => useStore(question)
 
 /**
- * True once the phone is of the sitting: at once, or after the guest gave name and mobile in the sheet (SCREENS §6.12), whose button says what follows:
- * "Place order". False when the guest closed the sheet.
+ * Resolves with true when the phone has joined the sitting: at once, or after the guest gave name and mobile in the sheet (SCREENS §6.12). `action` is the text of the
+ * sheet's button, such as "Place order". Resolves with false when the guest closed the sheet.
  */
 export async function askToSit(action: string): Promise<boolean> {
   if (sittingNow()) return true
-  // An account has said who it is. Where that fails, the sheet says why.
+  // An account's name and mobile are known. If it can't join, the sheet shows why.
   const known = guestBefore()
   if (accountNow() && placeNow()?.tableId && known.mobile_number) {
     await takeSeat(known).catch(() => undefined)
@@ -104,12 +104,12 @@ export async function askToSit(action: string): Promise<boolean> {
 
 const scanSheet = createStore(false)
 export const useScanSheet = (): boolean => useStore(scanSheet)
-/** "Not Table 7?": says how to tell this phone its table. */
+/** Opened by "Not Table 7?": explains how this phone learns its table. */
 export const askToScan = (): void => scanSheet.set(true)
 export const closeScan = (): void => scanSheet.set(false)
 
 let scannedElsewhere: string | null = null
-/** The table whose code somebody scanned whose order is at another one; once. */
+/** The table that was scanned while this phone's order is at another one; returned only once. */
 export function takeScannedElsewhere(): string | null {
   const tableId = scannedElsewhere
   scannedElsewhere = null
@@ -117,8 +117,9 @@ export function takeScannedElsewhere(): string | null {
 }
 
 /**
- * A code was scanned, before anything else is read. Whoever is of another table's sitting there and has ordered nothing sits down at this one: the next order or
- * call asks for the name once more, and is never made for the table that was left, where its own calls are withdrawn (leftTable.ts). With an order the sitting stays, since the staff move orders (live.ts says so).
+ * Called for a scanned code, before anything else is read. A phone that belongs to another table's sitting and has ordered nothing moves to this table: the next order or
+ * call asks for the name again and is made for the new table, and the calls at the old table are withdrawn (leftTable.ts). A phone with an order stays in its sitting,
+ * because only the staff move orders; live.ts tells the guest so.
  */
 export function scannedAt(place: Place): void {
   const kept = sitting.get()
@@ -130,6 +131,6 @@ export function scannedAt(place: Place): void {
   const token = currentToken()?.token
   if (token) keepLeftTable({ tableId: kept.tableId, tableNumber: placeNow()?.tableNumber ?? null, token })
   setSitting(null)
-  // A guest's token is good for that sitting alone; an account stays signed in.
+  // A guest's token is valid only for the old sitting; an account stays signed in.
   if (personNow()?.user.isGuest) forgetSession()
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** The classes that a style sheet gives a rule of their own. */
+/** The classes that a style sheet has a rule for. */
 const classesOf = (file: string) => {
   const css = readFileSync(join(import.meta.dirname, file), 'utf8').replace(/\/\*.*?\*\//gs, '')
   const selectors = [...css.matchAll(/([^{}]+)\{/g)].flatMap(([, text = '']) => text.split(','))
@@ -10,8 +10,8 @@ const classesOf = (file: string) => {
 }
 
 /**
- * Which of the two a phone has loaded depends on the pages it came by. A class with a rule in both would look one way for a guest who has been to Discover and
- * another for one who hasn't: the cart's rows moved in by the padding of a list of restaurants. Those that remain differ in a size alone.
+ * Which of the two files a phone has loaded depends on the pages it has visited. A class with a rule in both would look different for a guest who has been to Discover:
+ * once the cart's rows got the padding of the list of restaurants. The classes that are still in both differ only in a size.
  */
 it('a class has its rule in the styles of the order’s pages or in those of the other pages', () => {
   const other = classesOf('parts.css')

@@ -1,4 +1,4 @@
-/** What a guest needs at a table besides the menu: one file, fetched once the menu is there, and smaller than its parts would be. */
+/** The parts that a guest at a table needs besides the menu, in one file, which is smaller than separate ones. It is loaded after the menu. */
 export { default as CallSheet } from './call/CallSheet.tsx'
 export { default as CartPage } from './cart/CartPage.tsx'
 export { default as OrderPage } from './order/OrderPage.tsx'

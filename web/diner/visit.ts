@@ -43,7 +43,7 @@ export const clearVisit = (ended: Visit['ended'] = null): void => visit.set({ ..
 const LAST = 'tawa_last_order'
 export type Last = { order: OrderShape; at: string }
 
-/** Kept, because a phone that sleeps while the bill is settled misses `orderCompleted`, and its token opens nothing afterwards. */
+/** Kept, because a phone that sleeps while the bill is settled misses `orderCompleted`, and can't read the order with its token afterwards. */
 export const keepLast = (order: OrderShape | null): void => writeStored(LAST, order && { order, at: new Date().toISOString() })
 const MAX_AGE_MS = 12 * 3_600_000
 export function lastOrder(): Last | null {
@@ -58,10 +58,10 @@ export type ReceiptRestaurant = Pick<Necessary, 'establishment_name' | 'timezone
 export type Receipt = {
   order: OrderShape
   restaurant: ReceiptRestaurant
-  /** Whose phone this is: several guests of a table have the same receipt. Receipts that were kept before 23 November 2026 have none. */
+  /** The name of this phone's guest, because several guests of a table have the same receipt. */
   guestName?: string
   feedbackToken: string | null
-  /** UTC ISO. When the phone missed the end, the order is as it was seen at this time, and the restaurant's own bill counts. */
+  /** UTC ISO. If the phone missed the end, the order is as it was at this time, and the restaurant's own bill counts. */
   seenAt: string
   isFinal: boolean
   rating?: number

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
 
-/** At least six digits, as the server takes them (domain/api/fields.ts); for `pattern`, with the sentence that goes with it. */
+/** At least six digits, as the server takes them (domain/api/fields.ts); for an input's `pattern`, with its message. */
 export const MOBILE = {
   pattern: String.raw`(?=(?:\D*\d){6})[ \(\)\-]*\+?[0-9 \(\)\-]*`,
   title: 'At least six digits, and digits only.',
 }
 
 /**
- * What is wrong with a form's fields, in the page's own sentences below them instead of the browser's bubble: a field that was left empty is asked for, any other
- * mistake is its `title`. The first such field gets the focus, and typing takes its sentence away.
+ * Shows what is wrong with a form's fields below them, in the page's own words instead of the browser's bubble. An empty field is asked for; for any other mistake its
+ * `title` is shown. The first wrong field gets the focus, and typing removes its message.
  */
 export function useWrong(asks: Readonly<Record<string, string>>) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})

@@ -4,7 +4,7 @@ import { usePlace } from '../place.ts'
 import { useVisit } from '../visit.ts'
 import { callState, openCalls } from './calls.ts'
 
-/** The call for a waiter, in every head while this phone is at a table, with the state of the last one. */
+/** The button that calls a waiter, in the header of every page while this phone is at a table. It shows the state of the last call. */
 export function CallButton() {
   const place = usePlace()
   const { alerts, skew, sendings } = useVisit()

@@ -30,7 +30,7 @@ export type CallState =
 /** `just now`, `1 min ago` */
 const ago = (ms: number): string => (ms < 60_000 ? 'just now' : `${Math.floor(ms / 60_000)} min ago`)
 
-/** `now` by the server's clock, in milliseconds: that of a phone may be wrong. */
+/** `now` is the server's time, in milliseconds, because a phone's clock may be wrong. */
 export function callState(
   type: CallType,
   alerts: readonly Pick<AlertShape, 'alertType' | 'timestamp' | 'acknowledged'>[],
@@ -69,11 +69,11 @@ export async function sendCall(type: CallType): Promise<void> {
 
 export const useCallSheet = (): boolean => useStore(visit, ({ callsOpen }) => callsOpen)
 export const closeCalls = (): void => changeVisit({ callsOpen: false })
-/** Opens the sheet, after name and mobile where the staff don't know yet who calls (SCREENS §6.12). */
+/** Opens the sheet. If the staff don't know this guest yet, name and mobile are asked for first (SCREENS §6.12). */
 export async function openCalls(): Promise<void> {
   if (await askToSit('Call waiter')) changeVisit({ callsOpen: true })
 }
-/** The bill from the order's page, without the sheet. */
+/** Asks for the bill from the order's page, without opening the sheet. */
 export async function askForBill(): Promise<void> {
   if (await askToSit('Ask for the bill')) await sendCall('bill')
 }

@@ -33,14 +33,14 @@ export default function CartPage() {
   return <Nowhere />
 }
 
-/** The cart of no restaurant: nothing was scanned, or the visit is over. */
+/** The cart's page if there is no restaurant: no code was scanned, or the visit is over. */
 function Nowhere() {
   const receipt = useReceipt()
   return (
     <Page title="Your cart">
       <div className="empty">
         <h2>{MESSAGES.noRestaurant}</h2>
-        <p>Scan the code on your table: it says where you sit.</p>
+        <p>Scan the code on your table, so that we know where you sit.</p>
         {receipt && (
           <a className="button-quiet" href={to.thankYou()}>
             Your last receipt
@@ -52,7 +52,7 @@ function Nowhere() {
 }
 
 const NO_OFFERS: never[] = []
-/** After this time a press that has no answer says so. */
+/** If a press has no answer after this time (ms), the page says so. */
 const SLOW_MS = 4000
 
 function CartOf({ place }: { place: Place }) {
@@ -201,9 +201,9 @@ function CartOf({ place }: { place: Place }) {
   )
 }
 
-/** Dishes of the cart that can't be sold, with the reason: by the last answer, and by what the restaurant has said since. */
+/** Dishes of the cart that can't be sold, with the reason, by the last answer and by later events of the restaurant. */
 function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, string> {
-  // What the socket said before the answer is no newer than the answer.
+  // Events that came before the answer are no newer than the answer.
   const [answered, setAnswered] = useState<{ outcome: Outcome | null; news: DishNews }>({ outcome: null, news: dishNewsNow() })
   const news = useDishNews()
   if (answered.outcome !== outcome) setAnswered({ outcome, news })

@@ -17,7 +17,7 @@ export function Offers({ restaurantId, cart, offers }: { restaurantId: string; c
   const { offer: chosen } = cart
   const [typing, setTyping] = useState(false)
   const byCode = codedOffer(cart)
-  // What needs its code has its own row below.
+  // An offer that needs its code has its own row below.
   const others = offers.filter(({ offer }) => offer._id !== byCode?._id)
   const fit = others.filter(({ why }) => why === null)
   const rest = others.filter(({ offer, why }) => why !== null && !offer.needsCode).slice(0, MOST_REASONS)
@@ -70,7 +70,7 @@ export function Offers({ restaurantId, cart, offers }: { restaurantId: string; c
   )
 }
 
-/** The offer of the code that was typed: what it takes off, or why it doesn't fit this cart. */
+/** The offer of the typed code, with its discount, or why it doesn't fit this cart. */
 function Coded({ restaurantId, offer, judged }: { restaurantId: string; offer: Offer; judged: Judged | undefined }) {
   const why = judged ? judged.why : `${offer.title} has ended.`
   return (
@@ -94,7 +94,7 @@ function Coded({ restaurantId, offer, judged }: { restaurantId: string; offer: O
   )
 }
 
-/** A code is asked of the server when it is typed: it alone knows which offer has it, and only for who sits at a table. */
+/** A typed code is checked by the server, which alone knows the offer that has it, and answers only guests who sit at a table. */
 function CodeForm({ restaurantId, onDone }: { restaurantId: string; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)

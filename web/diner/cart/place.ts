@@ -15,7 +15,7 @@ import { placeNow } from '../place.ts'
 import { go } from '../router.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
 
-/** What came of a press on "Place order". In all cases but `placed` the cart is as it was, or as `changed` says. */
+/** The result of a press on "Place order". The cart keeps its lines in all cases except `placed`; `changed` describes what was changed in it. */
 export type Outcome =
   | { how: 'placed' }
   /** The guest closed the sheet that asks for name and mobile. */

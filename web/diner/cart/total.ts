@@ -22,7 +22,7 @@ export type CartTotal = {
 
 /**
  * What the table's order comes to with the cart in it, by the server's own pricing function (CONTRACT §5). An offer that was chosen by its code is
- * among `offers`, whatever the list of the public has of it.
+ * among `offers`, even if the public list doesn't have it.
  */
 export function totalOf(
   cart: Pick<Cart, 'draft' | 'offer'>,

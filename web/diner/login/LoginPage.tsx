@@ -16,7 +16,7 @@ import { MOBILE, useWrong } from '../wrong.ts'
 /** The code may be asked for again after this (SCREENS §2.1). */
 const RESEND_S = 30
 
-/** A diner's account: mobile number and name, then the code that was sent. Who is signed in already goes on. */
+/** Signs in to a diner's account: mobile number and name, then the code that was sent. A person who is signed in already is led on. */
 export default function LoginPage() {
   const account = useAccount()
   const search = new URLSearchParams(usePath().split('?')[1])
@@ -37,7 +37,7 @@ export default function LoginPage() {
   )
 }
 
-/** A failure below the form, in one place: offline, a limit's wait, or what the server says. */
+/** The failure below the form: offline, the wait after a rate limit, or the server's message. */
 function Failure({ error }: { error: ApiError | null }) {
   const online = useOnline()
   const text = !online
@@ -94,7 +94,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
           defaultValue={known.mobile_number}
         />
       </Field>
-      <Field label="Name" hint="As it stands on your orders" error={wrong.name || errorFor(errors, 'name')}>
+      <Field label="Name" hint="Shown on your orders" error={wrong.name || errorFor(errors, 'name')}>
         <input name="name" autoComplete="name" required maxLength={120} defaultValue={known.name} />
       </Field>
       <Failure error={errors.length > 0 ? null : error} />
@@ -107,7 +107,7 @@ function NumberForm({ expired, onSent }: { expired: boolean; onSent: (person: Gu
 
 const sendCode = ({ name, mobile_number }: Guest) => call('POST /auth/user/login', { body: { name, mobile_number }, quiet: true })
 
-/** At a table the account sits down at once; where that table takes nobody any more, it signs in without it. */
+/** At a table, the account joins the sitting at once; if the table is no longer valid, it signs in without one. */
 async function verify(person: Guest, otp: string, place: Place | null) {
   const body = { ...person, otp }
   if (place?.tableId)
@@ -118,7 +118,7 @@ async function verify(person: Guest, otp: string, place: Place | null) {
       if (!noSeat) throw error
     }
   await acceptLogin('diner', await call('POST /auth/user/verify', { body, quiet: true }))
-  // Signing in clears the device's restaurant and table (SPEC §6); the phone is still there.
+  // Signing in clears the device's restaurant and table (SPEC §6), but the phone is still at the table.
   setPlace(place)
 }
 
@@ -170,7 +170,7 @@ function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
             value={code}
             disabled={checking}
             onChange={(event) => {
-              // Also `482 193` and `Your code is 482193`, as they are pasted.
+              // Also takes pasted texts such as `482 193` and `Your code is 482193`.
               const digits = event.target.value.replace(/\D/g, '').slice(0, 6)
               setCode(digits)
               void check(digits)
@@ -192,7 +192,7 @@ function CodeForm({ person, onOther }: { person: Guest; onOther: () => void }) {
   )
 }
 
-/** Counts 30 s down; a new code mounts it again. */
+/** Counts down from 30 s; it is mounted again for each new code. */
 function Resend({ again }: { again: () => void }) {
   const [left, setLeft] = useState(RESEND_S)
   useEffect(() => {

@@ -16,9 +16,9 @@ type Taken = Record<string, number>
 const DIETS = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' } as const
 const BLANK: Required<Choice> = { variant: null, addons: {}, note: '', quantity: 1 }
 const NOTE_LENGTH = 200
-/** From one lakh on an amount leaves no room for all the words beside it on the narrowest phones. */
+/** From one lakh on (paise), an amount leaves no room for all words of the button on the narrowest phones. */
 const WIDE_PAISE = 1_00_000_00
-/** So many addons of a long list are shown at first. */
+/** How many addons of a long list are shown at first. */
 const SHOWN = 5
 
 const sum = (taken: Taken) => Object.values(taken).reduce((a, b) => a + b, 0)
@@ -29,7 +29,7 @@ function missingText({ kind, name, min, max, chosen }: MissingChoice): string {
   return `${name}: at most ${max}`
 }
 
-/** To the choice that is still to be made: its group comes to the top of the sheet, and its first option has the focus. */
+/** Goes to a choice that is still missing: scrolls its group to the top of the sheet, and focuses its first option. */
 function goTo({ kind, name }: MissingChoice, from: HTMLElement) {
   const groups = [...(from.closest('dialog')?.querySelectorAll('fieldset') ?? [])]
   const group = groups.find(({ dataset }) => dataset.group === (kind === 'variant' ? '' : name))
@@ -39,7 +39,7 @@ function goTo({ kind, name }: MissingChoice, from: HTMLElement) {
 
 /**
  * A dish with all that can be chosen of it: what is required first, the price of the whole line on the button. With a `line` of the cart its choices are
- * changed. Where guests don't order by their phones (`orders`), it only shows the dish.
+ * changed. If guests can't order by their phones (`orders`), it only shows the dish.
  */
 export default function ItemSheet({
   item,
@@ -51,7 +51,7 @@ export default function ItemSheet({
 }: {
   item: MenuItemShape
   line?: DraftLine
-  /** So many of it are in the cart already. */
+  /** How many of it are in the cart already. */
   taken?: number
   orders?: boolean
   onSubmit: (line: NewDraftLine) => void

@@ -23,7 +23,7 @@ import { ItemSheet } from './sheet.ts'
 import { count } from './statistics.ts'
 
 /**
- * Fetched once the menu is there, before anybody presses: the line may be gone by then. The guest's own way comes along, from the cart to the receipt.
+ * Loads the scripts of sheets, and of the pages from the cart to the receipt, as soon as the menu is shown: by the time of a press the connection may be gone.
  */
 function fetchAhead(): void {
   ItemSheet.ahead()
@@ -42,7 +42,7 @@ export function MenuPage({ shown }: { shown: boolean }) {
   /** Changes when the document's HTML was replaced. */
   const data = useMenuData()
   const failure = useMenuFailure()
-  // A code that opens no menu says so, whatever this phone knew before.
+  // If the scanned code opens no menu, the page says so, even if this phone knows a restaurant from before.
   const unknownCode = path !== to.dinerMenu() && menuElement().dataset.access === 'gone'
   const restaurantId = unknownCode ? '' : (place?.restaurantId ?? menuElement().dataset.restaurant ?? '')
   const asks = shown && restaurantId !== '' && status !== 'loading'
@@ -71,7 +71,7 @@ export function MenuPage({ shown }: { shown: boolean }) {
     )
   if (!failure) return null
   return (
-    <Notice title="The menu didn’t come" text="Check the connection, or ask the staff.">
+    <Notice title="The menu could not be loaded" text="Check the connection, or ask the staff.">
       <button type="button" className="button" onClick={failure.again}>
         Try again
       </button>
@@ -96,7 +96,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
   const data = useMenuData()
   const [dish, setDish] = useState<string | null>(null)
   const item = useDish(dish)
-  /** A press that came before the menu was there as data. */
+  /** A press that came before the menu's data was loaded. */
   const early = useRef<(() => void) | null>(null)
   useEffect(() => keepPainted(restaurantId), [restaurantId])
   useEffect(() => followScroll(menuElement()), [])
@@ -140,7 +140,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
   )
 }
 
-/** Where the menu is only for those who have signed in: at a table by name and mobile, else with an account. */
+/** For a menu that only signed-in guests may see: at a table they sign in by name and mobile, elsewhere with an account. */
 function SignIn() {
   const place = usePlace()
   const { status } = useSession()
@@ -156,7 +156,7 @@ function SignIn() {
   )
 }
 
-/** Before a dish's sheet opens: what was searched for is remembered as this dish. False when the menu no longer has it. */
+/** Called before a dish's sheet opens: the dish takes the place of the searched text in the latest searches. False when the menu no longer has the dish. */
 function opened(restaurantId: string, id: string): boolean {
   const item = dishNow(id)
   const { search } = filter.get()

@@ -26,7 +26,7 @@ export function followScroll(menu: HTMLElement): () => void {
   const ask = () => {
     asked ||= requestAnimationFrame(mark)
   }
-  // Not at once: the rows were painted a moment ago, and measuring them now would lay the page out twice.
+  // Delayed, because the rows were drawn just now and measuring them at once would compute the layout twice.
   ask()
   addEventListener('scroll', ask, { passive: true })
   const stops = [onMenuData(ask), filter.subscribe(ask)]

@@ -1,14 +1,14 @@
 import { type Place, setPlace } from '../place.ts'
 import { scannedAt } from '../sitting.ts'
 
-/** The menu that the Worker wrote into the document: `#menu`, with what it knows of restaurant and table as data attributes (worker/diner/document.ts). */
+/** The menu that the Worker wrote into the document: `#menu`, with restaurant and table as data attributes (worker/diner/document.ts). */
 export const menuElement = (): HTMLElement => {
   const found = document.getElementById('menu')
   if (!found) throw new Error('The document has no #menu')
   return found
 }
 
-/** Called once, before anything is rendered: a scanned code says where this phone is. */
+/** Called once, before anything is rendered: a scanned code sets where this phone is. */
 export function startMenu(): void {
   const { restaurant, name, table, number, code } = menuElement().dataset
   if (!restaurant || !table) return

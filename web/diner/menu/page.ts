@@ -17,7 +17,7 @@ export type MenuData = {
   facts: string
   body: string
   categories: CategoryShape[]
-  /** Do guests order by their phones? */
+  /** True if guests can order by their phones. */
   orders: boolean
 }
 
@@ -26,11 +26,11 @@ export const useMenuData = (): MenuData | null => useStore(store)
 export const menuDataNow = store.get
 export const onMenuData = store.subscribe
 
-/** Asks for a restaurant's menu, as the person who is signed in or as anybody. Throws when there is no answer. */
+/** Asks for a restaurant's menu, with the signed-in person's token if there is one. Throws when there is no answer. */
 export async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuData> {
   const token = signedIn ? currentToken()?.token : undefined
   const answer = await fetch(`/user/menu.json?restaurant=${encodeURIComponent(restaurantId)}`, {
-    // Asked again with the ETag, which costs nothing while the menu is the same.
+    // The browser asks again with the ETag, so that an unchanged menu is not sent again.
     cache: 'no-cache',
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     signal: AbortSignal.timeout(10_000),
@@ -51,8 +51,8 @@ export const useMenuFailure = () => useStore(failure)
 let askedAt = 0
 
 /**
- * Keeps a restaurant's menu in the document up to date while it is shown: asked for at once, unless it was just now, and again while somebody looks at it.
- * `signedIn` because some menus are for those alone. Returns a function that stops it.
+ * Keeps a restaurant's menu in the document up to date while it is shown: asks at once, unless it was asked for just before, and again while somebody looks at it.
+ * `signedIn`, because some menus are only for signed-in guests. Returns a function that stops it.
  */
 export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
   let stopped = false
@@ -69,7 +69,7 @@ export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
   const shown = store.get()
   if (shown?.restaurantId === restaurantId && shown.access === 'menu') askIfOld()
   else void ask()
-  // Oftener than ASK_MS, so that a phone which was just woken up or a failed question doesn't wait for twice that time.
+  // Checked more often than ASK_MS, so that after a failure, or when the phone was just woken up, nobody waits for twice that time.
   const timer = setInterval(askIfOld, ASK_MS / 6)
   document.addEventListener('visibilitychange', askIfOld)
   return () => {
@@ -88,7 +88,7 @@ export type DishNews = ReadonlyMap<string, MenuItemShape & { deleted?: boolean }
 export const dishNewsNow = changed.get
 export const useDishNews = (): DishNews => useStore(changed)
 
-/** A dish changed: what is known of it by the socket, unless that is older than the page. */
+/** Remembers a dish that an event has changed, unless a newer state is known. */
 export function dishChanged(item: MenuItemShape, deleted = false): void {
   changed.set((old) => ((old.get(item._id)?.version ?? 0) > item.version ? old : new Map(old).set(item._id, { ...item, deleted })))
 }
@@ -112,7 +112,7 @@ export function useDish(id: string | null): MenuItemShape | null {
   return useSyncExternalStore(subscribeToDishes, read, read)
 }
 
-/** Called once, in main.tsx: what the socket says of dishes is known to all pages. */
+/** Called once, in main.tsx: keeps the dishes' changes from the socket for all pages. */
 export const keepDishes = (): (() => void) =>
   onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined))
 
@@ -150,7 +150,7 @@ export function showMenu(data: MenuData): void {
     const veg = element.querySelector<HTMLInputElement>('#veg-only')
     const kept = ['.actions', '#searches', '#sign-in'].map((place) => [place, element.querySelector(place)] as const)
     const focused = document.activeElement?.id
-    // The Worker's own HTML, escaped where it was made (worker/diner/html.ts).
+    // The Worker's HTML, which worker/diner/html.ts has escaped.
     element.innerHTML = data.head + data.facts + data.body
     for (const [place, before] of kept) if (before) element.querySelector(place)?.replaceWith(before)
     const [newSearch, newVeg] = [element.querySelector<HTMLInputElement>('#search'), element.querySelector<HTMLInputElement>('#veg-only')]

@@ -12,7 +12,7 @@ export function listen(menu: HTMLElement, { add, open, save, notHere }: Presses)
     const target = event.target as Element
     const chip = target.closest<HTMLAnchorElement>('.chips a')
     if (chip) {
-      // Not as a link: each category would be one more step for the back button.
+      // Not followed as a link, because each category would then be a step for the back button.
       event.preventDefault()
       const section = menu.querySelector<HTMLElement>(`[id="${chip.hash.slice(1)}"]`)
       section?.scrollIntoView()

@@ -72,7 +72,7 @@ it('fills the hearts of saved dishes', () => {
   expect(rows('dosa')[0]?.querySelector('.heart')?.getAttribute('aria-pressed')).toBe('false')
 })
 
-it('a search leaves the dishes that fit, each once, and hides empty categories with their chips', () => {
+it('a search shows the dishes that fit, each once, and hides empty categories with their chips', () => {
   expect(show({ search: 'dos' })).toBe(1)
   expect(visible()).toEqual(['dosa'])
   expect(menu().querySelector<HTMLElement>('.chips a[href="#c-bar"]')?.hidden).toBe(true)
@@ -89,7 +89,7 @@ it('a category’s name finds its dishes', () => {
   expect(visible()).toEqual(['beer'])
 })
 
-it('the veg filter leaves what is marked veg', () => {
+it('the veg filter shows only dishes marked veg', () => {
   show({ vegOnly: true })
   expect(visible()).toEqual(['dosa', 'dosa'])
 })
@@ -111,7 +111,7 @@ it('a change by the socket is on the row: price, sold out with its + closed, on 
   expect(dishNow('wings')).toBeNull()
 })
 
-it('an older change never replaces a newer one, also not after the shared page came again, which may be older', () => {
+it('an older change never replaces a newer one, not even when the shared page is fetched again, which may be older', () => {
   dishChanged(dish('beer', 'Beer', { price: 300, version: 9 }))
   dishChanged(dish('beer', 'Beer', { price: 200, version: 8 }))
   showMenu(data())
@@ -120,7 +120,7 @@ it('an older change never replaces a newer one, also not after the shared page c
   expect(dishNow('beer')?.price).toBe(300)
 })
 
-it('new HTML keeps what was typed, the focus and the places that React fills', () => {
+it('new HTML keeps the typed text, the focus and the places that React fills', () => {
   const before = menu().querySelector('.actions')
   const field = menu().querySelector<HTMLInputElement>('#search')
   if (!field) throw new Error('no search')
@@ -142,7 +142,7 @@ it('the same page again leaves the document as it is', () => {
   expect(rows('beer')[0]).toBe(before)
 })
 
-it('a newer page stands over what the socket said before', () => {
+it('a newer page replaces earlier changes from the socket', () => {
   dishChanged(dish('beer', 'Beer', { available: false, version: 13 }))
   show()
   expect(rows('beer')[0]?.classList.contains('off')).toBe(true)

@@ -4,7 +4,7 @@ import { tableName } from '#domain/text.ts'
 import { newsOf } from './page.ts'
 import { fits } from './search.ts'
 
-/** Shows on the Worker's rows what changes: how many are in the cart, hearts, price and sold out by the socket, and which rows a search or the veg filter leaves. */
+/** Updates the Worker's rows: the number in the cart, hearts, price and "Sold out" from the socket, and which rows a search or the veg filter shows. */
 export type Shows = {
   inCart: (id: string) => number
   isSaved: (id: string) => boolean
@@ -19,7 +19,7 @@ function priceParts(item: MenuItemShape): { before: string; amount: string; afte
   return { before: 'from ', amount: formatRupees(Math.min(...prices)), after: ` · ${prices.length} choices` }
 }
 
-/** The menu says at which table this phone is: after a move or the end of a visit not the one whose code was scanned. */
+/** Updates the menu's line with this phone's table, which after a move or the end of a visit is not the scanned one. */
 export function paintTable(menu: HTMLElement, tableNumber: string | null): void {
   const table = menu.querySelector<HTMLElement>('[data-table]')
   const ask = menu.querySelector<HTMLElement>('[data-not-here]')
@@ -54,7 +54,7 @@ function paintCount(row: HTMLElement, count: number): void {
   if (shown.textContent !== String(count)) shown.textContent = String(count)
 }
 
-/** Paints every row of `menu`. Returns how many dishes the search and the filter leave. */
+/** Updates every row of `menu`. Returns how many dishes the search and the filter show. */
 export function paint(menu: HTMLElement, { inCart, isSaved, search, vegOnly }: Shows): number {
   const left = new Set<string>()
   const searching = search.trim() !== ''
@@ -75,7 +75,7 @@ export function paint(menu: HTMLElement, { inCart, isSaved, search, vegOnly }: S
       any = true
       left.add(id)
     }
-    // While somebody searches, each dish stands once: not among the popular ones too.
+    // During a search each dish is shown once, so not among the popular ones too.
     section.hidden = !any || (searching && section.id === 'c-popular')
     for (const sub of section.querySelectorAll<HTMLElement>('h3.sub'))
       sub.hidden = !sub.nextElementSibling?.querySelector('[data-item]:not([hidden])')

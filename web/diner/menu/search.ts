@@ -43,7 +43,7 @@ export const forgetSearches = (restaurantId: string): void => keep(restaurantId,
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const words = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Does each typed word begin a word of the text? Accents and case don't matter. An empty search fits everything. */
+/** True if each typed word begins a word of the text. Accents and case don't matter. An empty search fits everything. */
 export function fits(text: string, typed: string): boolean {
   const have = words(text)
   return words(typed).every((word) => have.some((other) => other.startsWith(word)))

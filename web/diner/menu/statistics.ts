@@ -2,7 +2,7 @@ import { call } from '#web/core/api.ts'
 
 const counted = new Set<string>()
 
-/** Counts that a dish was looked at or put in the cart, once per page session (SPEC §7). Nobody waits for it, and a failure says nothing. */
+/** Counts that a dish was looked at or put in the cart, once per page session (SPEC §7). It runs in the background, and a failure is ignored. */
 export function count(kind: 'view' | 'cart', itemId: string): void {
   const key = `${kind} ${itemId}`
   if (counted.has(key)) return

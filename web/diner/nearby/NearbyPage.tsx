@@ -15,7 +15,7 @@ const SEARCHED = 'tawa_places_searched'
 const WAIT_MS = 250
 type Near = Answer<'GET /restaurant/nearby'>['restaurants'][number]
 
-/** Restaurants by distance where the phone says where it is, and by name, area or city everywhere. */
+/** Restaurants by distance if the phone gives its location, and otherwise by name, area or city. */
 export default function NearbyPage() {
   const location = useLocation()
   const text = useStore(typed)
@@ -24,7 +24,7 @@ export default function NearbyPage() {
     void locateIfAllowed()
   }, [])
   const known = location.state === 'known'
-  // Whoever asked to be found and was refused goes on by typing. A phone that refuses by itself opens no keyboard.
+  // After a press on "Show what is near me" that was refused, the search gets the focus. Without a press it doesn't, because that would open the keyboard.
   const field = useRef<HTMLInputElement>(null)
   const asked = useRef(false)
   useEffect(() => {
@@ -60,10 +60,10 @@ export default function NearbyPage() {
   )
 }
 
-/** What was typed stays while the page is left and come back to. */
+/** The typed text, which stays when the page is left and opened again. */
 const typed = createStore('')
 
-/** The text once nobody has typed for a moment. */
+/** The text after a short pause in typing. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

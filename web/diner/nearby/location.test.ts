@@ -14,4 +14,4 @@ it('a distance is as exact as it is useful', () =>
     '12 km',
   ]))
 
-it('a distance is not parted from its unit', () => expect([400, 1240].map(distanceText)).toEqual(['400\u00a0m', '1.2\u00a0km']))
+it('a distance and its unit are not on two lines', () => expect([400, 1240].map(distanceText)).toEqual(['400\u00a0m', '1.2\u00a0km']))

@@ -2,15 +2,15 @@ import type { Place } from '#domain/nearby.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /**
- * Where this phone is, for distances. Never stored, and asked for only by a press, unless the person has allowed it before: a question that comes by itself is
- * refused by most.
+ * Where this phone is, for distances. Never stored, and asked for only after a press, unless the person has allowed it before: most people refuse a question that
+ * appears by itself.
  */
 export type Location = { state: 'unknown' | 'asking' | 'denied' } | { state: 'known'; place: Place }
 
 const store = createStore<Location>({ state: 'unknown' })
 export const useLocation = (): Location => useStore(store)
 
-/** Asks the browser. Whatever keeps it from answering, the search by text remains. */
+/** Asks the browser. If it doesn't answer, the search by text still works. */
 export function locate(): void {
   store.set({ state: 'asking' })
   if (!('geolocation' in navigator)) return store.set({ state: 'denied' })
@@ -21,7 +21,7 @@ export function locate(): void {
   )
 }
 
-/** Locates at once where that is allowed already; knows at once where it is denied. */
+/** Locates at once if that is allowed already, and finds out at once if it is denied. */
 export async function locateIfAllowed(): Promise<void> {
   if (store.get().state === 'known') return
   const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => null)

@@ -67,13 +67,13 @@ const toMenu = (
   </a>
 )
 
-/** No order to show: nothing ordered yet, not of the table's sitting, the visit is over, or no code was scanned. */
+/** Shown without an order: nothing was ordered yet, the phone is not part of the table's sitting, the visit is over, or no code was scanned. */
 function None({ seated, ended }: { seated: boolean; ended: string | null }) {
   const place = usePlace()
   const receipt = useReceipt()
   if (seated)
     return (
-      <Empty title="Nothing ordered yet" text="What you and the staff order for this table stands here, with the state of each dish.">
+      <Empty title="Nothing ordered yet" text="What you and the staff order for this table is shown here, with the state of each dish.">
         {toMenu}
       </Empty>
     )
@@ -92,7 +92,7 @@ function None({ seated, ended }: { seated: boolean; ended: string | null }) {
       </Empty>
     )
   return (
-    <Empty title="Scan the code on your table" text="Your order stands here once you sit at a table.">
+    <Empty title="Scan the code on your table" text="Your order is shown here once you sit at a table.">
       {receipt && (
         <a className="button-quiet" href={to.thankYou()}>
           Your last receipt

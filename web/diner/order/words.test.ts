@@ -37,7 +37,7 @@ describe('the headline', () => {
   ])('%#', (kots, headline) => expect(progressOf(order(...kots)).headline).toBe(headline))
 })
 
-describe('what is new of an order', () => {
+describe('what is new in an order', () => {
   const before = order(kot([line('Fries', 'Preparing'), line('Cola', 'Preparing', { quantity: 2 })]))
   it.each([
     ['nothing', before, null],

@@ -6,8 +6,8 @@ export type Tone = 'info' | 'success' | 'danger' | 'warning'
 export type Shown = { word: string; tone: Tone; icon: 'timer' | 'served' | 'cancelled' | 'waiting' | 'bell' }
 
 /**
- * What a guest reads of a line (SPEC §4 "Order item status", SCREENS §6.17): an unknown status reads "Being prepared". A ticket that waits for the staff's yes
- * has its own words; the staff read "To accept" of it.
+ * What a guest reads of a line (SPEC §4 "Order item status", SCREENS §6.17): an unknown status reads "Being prepared". A ticket that the staff haven't accepted yet
+ * has its own words; staff see "To accept" there.
  */
 export function statusOf(item: Pick<OrderItem, 'status'>, { held }: Pick<Kot, 'held'>): Shown {
   if (item.status === 'Cancelled') return { word: 'Cancelled', tone: 'danger', icon: 'cancelled' }
@@ -31,7 +31,7 @@ export function progressOf(order: Pick<OrderShape, 'kots'>): { headline: string;
   return { headline, served, portions }
 }
 
-/** Is the ticket of a member of the staff? A guest's carries the name `Diner`. */
+/** True if the ticket was made by staff. A guest's ticket has the name `Diner`. */
 export const isByStaff = (kot: Pick<Kot, 'sentBy'>): boolean => kot.sentBy !== DINER
 
 /** `4 Pcs, Coke, 2 Cheese Slice, “no onion”` */
@@ -53,7 +53,7 @@ const linesOf = (order: OrderShape | null): Map<string, Seen> =>
   new Map((order?.kots ?? []).flatMap((kot) => kot.items.map((item): [string, Seen] => [item.lineId, { item, kot }])))
 
 /**
- * What a change of the order means to a guest, for a short message (SPEC §2: diners receive their own order updates as snackbars); null when nothing is new.
+ * A change of the order in words, for a short message to the guest (SPEC §2: diners receive their own order updates as snackbars); null when nothing is new.
  * `own` is the ticket that this phone is sending.
  */
 export function newsOf(before: OrderShape | null, after: OrderShape, own: string | null = null): string | null {
@@ -65,7 +65,7 @@ export function newsOf(before: OrderShape | null, after: OrderShape, own: string
     if (!old) {
       if (kot.kotId !== own && item.status !== 'Cancelled')
         news.push(isByStaff(kot) ? `The staff added ${name}` : `Added to your table: ${name}`)
-      // Portions that were cancelled of a line are a line of their own.
+      // Cancelled portions of a line are a separate line.
       else if (item.status === 'Cancelled') news.push(`${name}: cancelled`)
       continue
     }

@@ -18,7 +18,7 @@ import { snack } from '../Snack.tsx'
 
 type Order = Answer<'GET /orders/past'>['orders'][number]
 
-/** What the account has ordered, at every restaurant. */
+/** The account's past orders, at all restaurants. */
 export default function PastPage() {
   const account = useAccount()
   return (
@@ -43,7 +43,7 @@ function List() {
     const { orders, currentPage, totalPages } = await call('GET /orders/past', { query: { page, limit: 10 } })
     return { items: orders, more: currentPage < totalPages }
   })
-  // An order that was begun meanwhile has moved the others down.
+  // An order that was begun meanwhile has moved the others down, so pages may overlap.
   const orders = [...new Map((list.items ?? []).map((order) => [order._id, order])).values()]
   return (
     <Pages list={list}>
@@ -72,7 +72,7 @@ const Nothing = () => (
   </div>
 )
 
-/** `21 Nov 2026, 19:42`, by this phone's clock: its orders are from several places. */
+/** `21 Nov 2026, 19:42` in this phone's time zone, because the orders are from several places. */
 function dateOf(instant: string): string {
   const [at, zone] = [new Date(instant), Intl.DateTimeFormat().resolvedOptions().timeZone]
   return `${dayText(wallClock(at, zone).date, { year: true })}, ${clockText(at, zone)}`

@@ -9,7 +9,7 @@ import { MOBILE, useWrong } from '../wrong.ts'
 import { draftOf, forgetDraft, keepDraft, textsOf } from './draft.ts'
 import { ACCEPTED, MOST_FILES, sizeText, withFiles } from './files.ts'
 
-/** An owner's claim with its documents. After a failed upload or Back all that was typed and chosen is still there, and sending again is the same claim. */
+/** An owner's claim with its documents. After a failed upload or Back, everything typed and chosen is still there, and sending it again makes no second claim. */
 export function Claim({ restaurant }: { restaurant: Listed }) {
   const id = restaurant._id
   const [start] = useState(() => draftOf(id))
@@ -98,7 +98,7 @@ export function Claim({ restaurant }: { restaurant: Listed }) {
       </Field>
       <section className="field" aria-label="Documents">
         <span>
-          What shows that it is yours <small className="num">{`${files.length} of ${MOST_FILES} files`}</small>
+          Proof that it is yours <small className="num">{`${files.length} of ${MOST_FILES} files`}</small>
         </span>
         <ul>
           {files.map((file) => (

@@ -17,7 +17,7 @@ import { Failed, Rows } from '../parts.tsx'
 import { usePath, useRestaurantOfPath } from '../router.ts'
 import { Claim } from './Claim.tsx'
 
-/** A restaurant as the app shows it: photos, hours, offers, its menu to read, and the claim of its owner. */
+/** A restaurant's page in the app: photos, hours, offers, its menu to read, and a link for its owner to claim it. */
 export default function RestaurantPage() {
   const id = useRestaurantOfPath()
   const claims = new URLSearchParams(usePath().split('?')[1]).has('claim')
@@ -41,7 +41,7 @@ export default function RestaurantPage() {
   )
 }
 
-/** Why there is nothing of the restaurant: another try finds none that isn't listed, so that leads to the search. */
+/** Shown without a restaurant, with the reason. For one that isn't listed it leads to the search, because another try would fail too. */
 function Absent({ error, retry }: { error: Error; retry: () => void }) {
   if (!(error instanceof ApiError) || error.status !== 404) return <Failed error={error} retry={retry} />
   return (
@@ -117,7 +117,7 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
           <p className="grow">
             <b>Own this place?</b>
             <br />
-            Keep menu and hours right yourself
+            Keep its menu and hours up to date yourself
           </p>
           <a className="button-quiet flex-none" href={to.dinerClaim(r._id)}>
             Claim
@@ -128,7 +128,7 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
   )
 }
 
-/** `Monday: 11:00 – 23:00` and so on, with days that follow each other and have the same times in one line. */
+/** `Monday: 11:00 – 23:00` and so on; neighbouring days with the same times share a line. */
 function hoursOf(days: readonly string[]) {
   const lines: { from: string; till: string; times: string }[] = []
   for (const text of days) {

@@ -5,7 +5,7 @@ import type { Listed } from '../nearby/about.tsx'
 import { Claim } from './Claim.tsx'
 import { draftOf, forgetDraft } from './draft.ts'
 
-/** An owner's claim: what was typed and chosen lasts until it is sent. */
+/** An owner's claim: texts and files are kept until it is sent. */
 const RESTAURANT = { _id: 'r1', restaurantName: 'Smash Yard' } as Listed
 
 let sent: { key: string; form: FormData }[]

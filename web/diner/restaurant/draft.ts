@@ -1,6 +1,6 @@
 import { randomId } from '#domain/ids.ts'
 
-/** What somebody has typed and chosen in a claim and not sent: kept over the browser's Back, the texts over a reload too, until it is sent or the tab is closed. */
+/** A claim that was filled in and not sent. Texts and files survive the browser's Back, the texts also a reload, until it is sent or the tab is closed. */
 const FIELDS = ['name', 'email', 'mobile_number', 'message'] as const
 export type Texts = Record<(typeof FIELDS)[number], string>
 

@@ -1,4 +1,4 @@
-/** The documents of a claim (CONTRACT §6): asked for in words before, and checked before anything is sent. */
+/** The documents of a claim (CONTRACT §6). The form names their limits, and they are checked before anything is sent. */
 export const MOST_FILES = 5
 export const MOST_BYTES = 10 * 1024 * 1024
 export const ACCEPTED = '.pdf,.jpg,.jpeg,.png,application/pdf,image/jpeg,image/png'
@@ -6,7 +6,7 @@ const TYPES = ['application/pdf', 'image/jpeg', 'image/png']
 
 type Named = { name: string; size: number; type: string }
 
-/** The files with the new ones, without those that can't be sent, and why each of these can't. */
+/** The files with the new ones added, without those that can't be sent, and the reason for each of these. */
 export function withFiles<F extends Named>(files: readonly F[], added: readonly F[]): { files: F[]; refused: string[] } {
   const kept = [...files]
   const refused: string[] = []

@@ -15,7 +15,7 @@ import { snack } from '../Snack.tsx'
 const PAGE = 20
 type Saved = Answer<'GET /menus/saved'>['items'][number]
 
-/** The dishes that the account has saved. A guest is asked to sign in, and nothing is asked of the server. */
+/** The dishes that the account has saved. A guest is asked to sign in, without a call to the server. */
 export default function SavedPage() {
   const account = useAccount()
   return (
@@ -36,7 +36,7 @@ export default function SavedPage() {
 }
 
 function List() {
-  // What was taken off the list has moved the others up, by a page at most for each 20: pages overlap then, and a dish that is here twice is shown once.
+  // Dishes that were removed have moved the others up, so an earlier page is read again: pages may overlap then, and a dish that is there twice is shown once.
   const [removed, setRemoved] = useState(0)
   const list = usePages<Saved>(async (next) => {
     const page = next - Math.ceil(removed / PAGE)

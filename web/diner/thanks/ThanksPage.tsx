@@ -60,7 +60,7 @@ function Shown({ receipt }: { receipt: Receipt }) {
                 </>
               ) : (
                 <>
-                  Your visit has ended. This is your order as this phone saw it last, at {clockText(at, timezone)}: the restaurant’s own
+                  Your visit has ended. This is your order as this phone last saw it, at {clockText(at, timezone)}. The restaurant’s own
                   bill counts.
                 </>
               )}

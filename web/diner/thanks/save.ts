@@ -10,7 +10,7 @@ const row = (label: string, amount: string): string => {
   return label.length <= room ? label.padEnd(room + 1) + amount : `${label}\n${amount.padStart(WIDTH)}`
 }
 
-/** The receipt as plain text, with what stands on the restaurant's bill (CONTRACT §9 "Invoices"). */
+/** The receipt as plain text, with the same content as the restaurant's bill (CONTRACT §9 "Invoices"). */
 export function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
   const { timezone } = restaurant
   const at = new Date(order.completedAt ?? seenAt)
