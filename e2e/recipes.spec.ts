@@ -46,7 +46,7 @@ test('unmapped dishes first; unit mismatch offers conversion; duplicate material
     await choose(1, rice.rawMaterial.name)
     await sheet.getByLabel('Unit').nth(1).selectOption('g')
     await sheet.getByLabel('Quantity').nth(1).fill('25')
-    await expect(sheet.getByText(`${rice.rawMaterial.name} stands here twice`)).toBeVisible()
+    await expect(sheet.getByText(`${rice.rawMaterial.name} is in the list twice`)).toBeVisible()
     await expectAccessible(page)
     await sheet.getByRole('button', { name: 'Create recipe' }).click()
     await expect(page.getByText(`The recipe of ${item.name} is saved`)).toBeVisible()

@@ -130,7 +130,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/settings/summary/CloseBar.tsx',
     find: `const summary = await readAgain()`,
     replace: ``,
-    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'confirms the totals as they are now, not as the page has read them' },
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'the question has the totals as they are now' },
   },
   {
     guard: 'settings: open screens follow a saved profile at once',
@@ -4971,7 +4971,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/settings/print/Preview.tsx',
     find: `linesOf(document, { columns, restaurant, stamp: 'SAMPLE' })`,
     replace: `linesOf(document, { columns, restaurant })`,
-    red: { 'web/settings/print/PrintPage.dom.test.tsx': 'follows what is typed, before it is saved, and sends only what was changed' },
+    red: { 'web/settings/print/PrintPage.dom.test.tsx': 'follows the typed settings before they are saved, and sends only the changes' },
   },
   {
     guard: 'print: the setup checklist ticks no printer that is not there',

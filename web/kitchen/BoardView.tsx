@@ -38,7 +38,7 @@ function useFrame() {
 }
 
 /**
- * The heights of the tickets, read in one pass before each paint: a new ticket is rendered hidden, measured and then placed. Only tickets that changed are
+ * The heights of the tickets, read in one pass before each paint: a new ticket is first rendered hidden, then measured and placed. Only tickets that changed are
  * read again. `changed` counts the times that tickets changed their height by themselves, as when a font arrives or when one at another width comes near.
  *
  * The browser lays out and paints only the tickets near the visible part (`content-visibility`). Reading the height of one that it has left out would make it
@@ -48,7 +48,7 @@ function useHeights() {
   const heights = useRef(new Map<string, number>())
   const [changed, setChanged] = useState(0)
   const observer = useRef<ResizeObserver | null>(null)
-  /** What each card showed when it was read; null for one that has to be read again. */
+  /** The content of each card when its height was read; null if it has to be read again. */
   const read = useRef(new Map<HTMLElement, { kotId: string; slot: TicketSlot | undefined } | null>())
   const laidFor = useRef<Geometry | null>(null)
   useLayoutEffect(
@@ -86,7 +86,7 @@ function useHeights() {
       heights.current.set(kotId, fullHeight(card))
       grown = true
     }
-    // Written after all was read, so that the browser computes the layout once. While a card is drawn, `auto` keeps its last height for when it is not.
+    // Written after all heights were read, so that the browser computes the layout once. `auto` remembers a card's last drawn height for when it is not drawn.
     for (const card of news) {
       card.style.containIntrinsicHeight = `auto ${heights.current.get(kotOf(card)) ?? 0}px`
       card.style.contentVisibility = 'auto'
@@ -119,7 +119,7 @@ function fullHeight(card: HTMLElement): number {
 const differs = (card: HTMLElement, heights: ReadonlyMap<string, number>) =>
   card.offsetHeight > 0 && Math.abs((heights.get(kotOf(card)) ?? 0) - fullHeight(card)) > 2
 
-/** The tickets in their columns. Memoised with all that it is given: much changes around the board that is not on it, such as what is not answered yet. */
+/** The tickets in their columns. Memoised, because many changes around the board don't concern it, such as calls that are not answered yet. */
 export const BoardView = memo(function BoardView({
   shown,
   limits,
@@ -143,7 +143,7 @@ export const BoardView = memo(function BoardView({
   numbers: Record<string, number>
   reason: string | null
   clock: (iso: string) => string
-  /** What is docked beside the tickets. It gets the number of tickets below the visible part and says it. */
+  /** The panel docked beside the tickets. It gets the number of tickets below the visible part, and shows it. */
   side: ((below: number) => ReactNode) | null
 }) {
   const [frame, size] = useFrame()

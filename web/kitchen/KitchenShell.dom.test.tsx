@@ -4,11 +4,11 @@ import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
 import KitchenShell from './KitchenShell.tsx'
 
-it('screen doesn’t sleep: it is kept awake while the board is open, and again after somebody looked elsewhere', async () => {
+it('screen doesn’t sleep: it is kept awake while the board is open, and again after the page was hidden', async () => {
   const release = vi.fn(() => Promise.resolve())
   const request = vi.fn(() => Promise.resolve({ release }))
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { wakeLock: { request } }))
-  // A real one would fail to connect, and then ask who is signed in.
+  // A real socket would fail to connect, and the page would then check the session.
   vi.stubGlobal('WebSocket', FakeSocket)
   const restaurant = {
     timezone: 'Asia/Kolkata',

@@ -12,7 +12,7 @@ function Sheet() {
   return <SoldOutSheet open onOpenChange={() => undefined} items={query.data ?? []} query={query} reason={null} />
 }
 
-/** The kitchen's list, for a person of the kitchen; `answer` is the server's to each change. */
+/** The kitchen's list, for a person with the kitchen's role; `answer` is the server's answer to each change. */
 async function opened(answer: (available: boolean) => Reply) {
   const asked = serve(({ body }) => answer((body as { available: boolean }).available))
   await signIn({ role: 'kitchen' })
@@ -26,7 +26,7 @@ it('Undo puts a dish that was marked sold out back on sale', async () => {
   const { calls } = await opened((available) => ({ status: 200, body: { item: { ...dosa, available } } }))
   expect(await screen.findByText('Masala Dosa is sold out')).toBeTruthy()
   expect(calls()).toEqual([put(false)])
-  // Not by `user`: jsdom lacks the style that lets snackbars be pressed beside a modal sheet.
+  // Not pressed by `user`, because jsdom lacks the style that lets snackbars be pressed beside a modal sheet.
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(calls()).toEqual([put(false), put(true)]))
 })

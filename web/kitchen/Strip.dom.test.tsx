@@ -7,7 +7,7 @@ import { stationChoice } from './tickets.ts'
 
 const LIST = ['Grill', 'Fryer', 'Bar']
 
-/** The choice of a screen, as the board makes it of what its device keeps. */
+/** A screen's chosen stations, as the board reads them from the device. */
 async function choice({ wide, list = LIST, kept = [] }: { wide: boolean; list?: string[]; kept?: string[] }) {
   serve(() => ({ status: 200, body: {} }))
   await signIn({ role: 'kitchen' })
@@ -32,7 +32,7 @@ it('a wall screen shows one station, several, or all', async () => {
   const { shown, press } = await choice({ wide: true })
   await press('Fryer')
   expect(shown()).toEqual(['Fryer'])
-  // Enter still means the selected ticket.
+  // Enter still acts on the selected ticket.
   expect(document.activeElement).toBe(document.body)
   await press('Bar')
   expect(shown()).toEqual(['Fryer', 'Bar'])
@@ -43,7 +43,7 @@ it('a wall screen shows one station, several, or all', async () => {
   expect(shown()).toBeNull()
 })
 
-it('the first station that is ticked after all of them is shown alone', async () => {
+it('after "All stations", the first ticked station is shown alone', async () => {
   const { shown, tick } = await choice({ wide: false, list: ['Grill', 'Bar'] })
   await tick('Grill')
   await tick('Bar')
@@ -52,7 +52,7 @@ it('the first station that is ticked after all of them is shown alone', async ()
   expect(shown()).toEqual(['Grill'])
 })
 
-it('a station that was spelt otherwise when it was chosen can be taken off', async () => {
+it('a station whose spelling has changed since it was chosen can be taken off', async () => {
   const { shown, tick } = await choice({ wide: false, kept: ['grill', 'bar'] })
   expect(shown()).toEqual(['Grill', 'Bar'])
   await tick('Grill')

@@ -46,8 +46,8 @@ const Stat = ({ value, word, className }: { value: ReactNode; word: ReactNode; c
 )
 
 /**
- * Chooses the stations this screen shows, one or several: in a row of toggle buttons if there is room, otherwise in a menu. What is pressed is added to or
- * taken from those that are shown now; "All stations" is not a choice to take from, so the first one pressed is shown alone.
+ * Chooses the stations this screen shows, one or several: in a row of toggle buttons if there is room, otherwise in a menu. A press adds a station to
+ * those shown or removes it. From "All stations" nothing can be removed, so the first station pressed is then shown alone.
  */
 export function Stations({ stations, chosen, wide }: { stations: readonly string[]; chosen: readonly string[] | null; wide: boolean }) {
   if (stations.length < 2) return null

@@ -23,7 +23,7 @@ import { type AgeTone, isVoid, type KitchenLine, type KitchenTicket, mayTakeBack
 export type TicketCardProps = {
   slot: Slot
   minutes: number
-  /** The present minute since 1970, for how long stations are ready; 0 where a ticket names none. */
+  /** The current time in minutes since 1970, to show how long stations are ready; 0 for a ticket without stations. */
   minute: number
   tone: AgeTone
   /** The digit key that selects it; null without one. */
@@ -61,7 +61,7 @@ const HEADS: Record<AgeTone | 'ready' | 'void', { look: string; word: string; ic
   void: { look: 'bg-danger text-on-danger', word: 'Cancelled', icon: <Ban aria-hidden="true" /> },
 }
 
-/** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. Moving or choosing it does not render what is on it again. */
+/** One KOT, drawn as paper. Sizes are in em, so that it scales with the board's text size. Moving or selecting it doesn't render its content again. */
 export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, selected, fresh, onSelect, ...shown }: TicketCardProps) {
   const { ticket, phase } = shown.slot
   const { kotId } = ticket
@@ -91,11 +91,11 @@ export const TicketCard = memo(function TicketCard({ x, y, width, maxHeight, sel
 const nameOf = (ticket: KitchenTicket): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
 type PaperProps = Omit<TicketCardProps, 'x' | 'y' | 'width' | 'maxHeight' | 'selected' | 'fresh' | 'onSelect'> & {
-  /** As long as its lines are: nothing scrolls inside. */
+  /** True if it is as long as its lines, so that nothing scrolls inside. */
   endless: boolean
 }
 
-/** What is on a ticket. */
+/** The content of a ticket. */
 const Paper = memo(function Paper(props: PaperProps) {
   const { slot, minutes, tone, number, pinned, left, unsynced, readyStep, reason, endless, clock } = props
   const { ticket, phase } = slot
@@ -168,7 +168,7 @@ const Paper = memo(function Paper(props: PaperProps) {
             </button>
           </div>
         ) : null}
-        {/* The Ready of a ticket that is longer than a phone stays in reach, from where its first lines are in view. */}
+        {/* On a ticket that is longer than a phone's screen, Ready stays in reach as soon as the first lines are in view. */}
         {endless ? <div aria-hidden="true" style={{ marginBottom: '-6em' }} /> : null}
         <footer
           className="sticky bottom-0 z-1 flex min-h-14 flex-none border-t bg-raised font-bold"
@@ -193,7 +193,7 @@ const Paper = memo(function Paper(props: PaperProps) {
   )
 })
 
-/** Who still cooks a ticket of several stations: `Grill cooking`, `Bar ready 2m`. */
+/** The state of each station of a ticket that has several: `Grill cooking`, `Bar ready 2m`. */
 function StationRow({ ticket: { stations }, name, minute }: { ticket: KitchenTicket; name: string; minute: number }) {
   return (
     <ul

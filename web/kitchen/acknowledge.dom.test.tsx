@@ -28,7 +28,7 @@ describe('what a board shows', () => {
     ])
   })
 
-  it('is only a part of a ticket on a station’s board: the lines of others that are still to be made are named', () => {
+  it('is only a part of a ticket on a station’s board: only that station’s lines that are still to be made are named', () => {
     expect(of([mixed], ['Tandoor'])).toEqual([{ kotId: 'mixed', elsewhere: ['beer'] }])
     expect(of([mixed], ['Bar'])).toEqual([{ kotId: 'mixed', elsewhere: ['naan'] }])
   })
@@ -71,7 +71,7 @@ describe('the board', () => {
     expect(calls()).toEqual(['a'])
   })
 
-  it('sends again what could not be sent', async () => {
+  it('sends again the tickets that could not be acknowledged', async () => {
     const answers: Reply[] = ['lost', refusal(500, 'internal', 'Failed to acknowledge tickets')]
     const { calls } = await screen([plain('a')], () => answers.shift() ?? { status: 200, body: { unseenKots: [] } })
     const look = () => document.dispatchEvent(new Event('visibilitychange'))

@@ -9,7 +9,7 @@ const AGAIN_MS = 10_000
 
 type Shown = { kotId: string; elsewhere: string[] }
 
-/** What a board shows of the tickets that are still to be made. `whole` are the same tickets with all of their lines: a board may show some stations only. */
+/** The lines that a board shows of tickets still to be made. `whole` are the same tickets with all their lines, because a board may show only some stations. */
 export function shownTickets(onBoard: readonly KitchenTicket[], whole: readonly KitchenTicket[]): Shown[] {
   const all = onBoard === whole ? null : new Map(whole.map((ticket) => [ticket.kotId, ticket]))
   return onBoard.flatMap((ticket) => {
@@ -21,7 +21,7 @@ export function shownTickets(onBoard: readonly KitchenTicket[], whole: readonly 
   })
 }
 
-/** Sends what a screen shows, each ticket once, in one call for all that is new. What could not be sent is sent again soon. */
+/** Acknowledges the tickets that a screen shows, each once, with one call for all new ones. After a failure they are sent again soon. */
 function createScreen() {
   let shown: readonly Shown[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -53,8 +53,8 @@ function createScreen() {
 }
 
 /**
- * Acknowledges what this board shows, by itself (docs/decisions/021-kitchen-screens.md). Not while the page is hidden: nobody sees it then. `ready`: the board
- * is there.
+ * Acknowledges the tickets on this board automatically (docs/decisions/021-kitchen-screens.md), but not while the page is hidden, because nobody sees it then. `ready`:
+ * the board is shown.
  */
 export function useAcknowledge(onBoard: readonly KitchenTicket[], whole: readonly KitchenTicket[], ready: boolean): void {
   const allowed = useMay('POST /kot/acknowledge').ok

@@ -5,7 +5,7 @@ const heights: Record<string, number> = { a: 300, b: 300, c: 300, d: 300, e: 300
 const heightOf = (id: string) => heights[id] ?? 300
 /** Two columns of two tickets. */
 const two: Geometry = { columns: 2, width: 280, height: 620, gap: 12, least: 280 }
-/** The columns after a change, for tickets that stood in these columns in their order. */
+/** The columns after a change; `columns` are those before it, with the tickets in their order. */
 const NONE = new Set<string>()
 const settled = (columns: Columns, ids: string[], geometry = two, sizes: Record<string, number> = heights) =>
   settle({ ids: columns.flat(), columns, cut: NONE }, ids, (id) => sizes[id] ?? 300, geometry).columns
@@ -85,7 +85,7 @@ describe('columns', () => {
     expect(settled([['a'], ['b']], ['a', 'b'], three, { b: 900 })).toEqual([['a'], ['b']])
   })
 
-  it('use the free space above for what would be below the screen, the oldest first', () => {
+  it('use free space above for tickets that would be below the screen, the oldest first', () => {
     const sizes = { a: 300, b: 400, c: 400, d: 250, e: 250, f: 100 }
     const wholeOnly = { ...two, least: 400 }
     const ids = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -113,11 +113,11 @@ describe('columns', () => {
     expect([layout.columns, [...layout.cut]]).toEqual([[['a', 'c'], ['b'], ['d']], ['c']])
     expect(place(layout, size, two).at.get('c')).toEqual({ x: 0, y: 312, height: 308 })
     expect(settle(layout, ids, size, two)).toBe(layout)
-    // It stands in full as soon as there is space.
+    // It is shown in full as soon as there is space.
     sizes.a = 100
     const grown = settle(layout, ids, size, two)
     expect([grown.columns, [...grown.cut]]).toEqual([[['a', 'c'], ['b'], ['d']], []])
-    // One with less space than a head, two lines and Ready moves on.
+    // A ticket with less space than for its head, two lines and Ready moves to the next column.
     sizes.a = 350
     expect(settle(layout, ids, size, two).columns).toEqual([['a'], ['b'], ['c'], ['d']])
   })
@@ -138,7 +138,7 @@ describe('columns', () => {
     expect([after.columns, [...after.cut]]).toEqual([[['a'], ['b', 'e'], ['f', 'd']], []])
   })
 
-  it('are laid out again when a ticket is pinned', () => {
+  it('are laid out from scratch when a ticket is pinned', () => {
     expect(settled([['a', 'b'], ['c']], ['c', 'a', 'b'])).toEqual([['c', 'a'], ['b']])
   })
 

@@ -16,7 +16,7 @@ export type Geometry = {
 export type Columns = readonly (readonly string[])[]
 type HeightOf = (id: string) => number
 
-/** A window lower than this, such as one at 200% zoom, is no screen of columns: its tickets are one endless list. */
+/** In a window lower than this, such as one at 200% zoom, the tickets are one endless list instead of screens of columns. */
 const LEAST_HEIGHT = 320
 
 /** 280 px at the usual type size of 20: 1024 → 3, 1280 → 4, 1920 → 6. Larger text makes the columns wider. */
@@ -107,7 +107,7 @@ function spill({ columns, cut }: Placed, rank: Rank, heightOf: HeightOf, geometr
   return { columns: spilled, cut: shortened }
 }
 
-/** Shows shortened tickets whole where another column has room for them by now, the oldest first. No other moves. */
+/** Moves shortened tickets to another column that has room to show them whole, the oldest first. No other ticket moves. */
 function wholeAgain({ columns, cut }: Placed, rank: Rank, heightOf: HeightOf, geometry: Geometry): Placed {
   const moved = columns.map((column) => [...column])
   const shortened = new Set(cut)
@@ -129,7 +129,7 @@ const byRank = (rank: Rank) => (a: string, b: string) => rankOf(rank, a) - rankO
 const ascending = (ids: readonly string[], rank: Rank) =>
   ids.every((id, i) => i === 0 || rankOf(rank, ids[i - 1] as string) < rankOf(rank, id))
 
-/** Tickets in their columns. `ids` are the same tickets in their order, by which a later change of the order is noticed; `cut` have less than their full height. */
+/** Tickets in their columns. `ids` are the same tickets in order, so that a later change of the order can be noticed; those in `cut` have less than their full height. */
 export type Layout = Placed & { ids: readonly string[] }
 const NONE: ReadonlySet<string> = new Set()
 export const NO_LAYOUT: Layout = { ids: [], columns: [], cut: NONE }
@@ -171,11 +171,11 @@ function placed(before: Layout, ids: readonly string[], heightOf: HeightOf, geom
   const spilled = spill({ columns, cut: before.cut }, rank, heightOf, geometry)
   const onScreen = screensOf(spilled.columns, geometry) === 1
   if (onScreen && spilled.cut.size === 0 && ascending(spilled.columns.flat(), rank)) return spilled
-  // All fit, in their order and in full, if they are laid out again.
+  // Laid out from scratch, all tickets fit in order and in full.
   if (again === inOrder) return inOrder
   if (onScreen) return wholeAgain(spilled, rank, heightOf, geometry)
   const filled = fill(spilled, rank, heightOf, geometry)
-  // Seeing more of them matters more than staying in place.
+  // Showing more tickets is more important than keeping them in place.
   return screensOf(again.columns, geometry) < screensOf(filled.columns, geometry) ? again : filled
 }
 

@@ -21,7 +21,7 @@ describe('the calls of a change', () => {
       { lineId: 'l2', status: 'Ready', stations: ['Mains'] },
     ])
   })
-  it('name the screen’s stations if all that the ticket has there is meant, and nothing of other stations', () => {
+  it('name the screen’s stations if all of the ticket’s lines there are meant, and none of other stations', () => {
     const [grill, bar, made] = ['Grill', 'Bar', 'Grill'].map((station, i) => item({ lineId: `l${i}`, station }))
     const items = [grill!, bar!, made!]
     expect(stepsFor({ items }, ['l0', 'l2'], 'Ready', true, ['grill'])).toEqual([{ lineId: null, status: 'Ready', stations: ['grill'] }])
@@ -32,7 +32,7 @@ describe('the calls of a change', () => {
       { lineId: null, status: 'Preparing', stations: ['Bar'] },
     ])
   })
-  it('never take a served line back by bumping the others', () => {
+  it('never take back a served line when the others are bumped', () => {
     expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready', stations: ['Mains'] }])
   })
   it('recall in one step; a served line goes back through Ready', () => {
@@ -145,7 +145,7 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('ends with the session: another person sends nothing of it, and an answer that comes later stores nothing', async () => {
+  it('ends with the session: another person doesn’t send it, and a late answer stores nothing', async () => {
     const sent = server([null, null])
     await ask('Ready')
     expect(waiting()).toEqual([{ to: 'Ready', failed: true }])

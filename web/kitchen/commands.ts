@@ -17,8 +17,8 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
 /**
  * Bumps and recalls. Until the server has answered, the board shows the requested status (`asked`) instead of the server's; the cache
  * holds only the server's state, so that live events and presses don't overwrite each other. What could not be sent is kept, marked, with the same
- * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order. They are of the
- * person who pressed, and end with the session, the role or the restaurant, as all that is kept does.
+ * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order. They belong to
+ * the person who pressed, and are removed when the session, the role or the restaurant changes, like everything kept on the device.
  */
 export type Step = { lineId: string | null; status: ItemStatus; stations?: readonly string[]; key: string }
 export type Command = {
@@ -37,10 +37,10 @@ export type Command = {
 type Commands = readonly Command[]
 
 const NONE: Commands = []
-/** By owner, for those of this page; older ones are removed when the owner changes. */
+/** Commands by their owner. Those of an earlier owner are removed when the owner changes. */
 const store = createStore<Record<string, Commands>>({})
 const keyNow = () => keptKey('kitchen_bumps')
-/** Whose commands these are. Who keeps nothing on the device (the back office in a restaurant) has them on this page only. */
+/** The owner of the commands now. For people for whom nothing is kept on the device (the back office in a restaurant), they last as long as this page. */
 const ownerNow = (): string => keyNow() ?? restaurantIdNow()
 subscribeToSession(() => {
   const owner = ownerNow()
@@ -82,9 +82,9 @@ export const askedOf = (commands: Commands): Map<string, ItemStatus> =>
 // ------------------------------------------------------------ what to send
 
 /**
- * The calls that bring lines of a ticket to a status: one for the whole ticket (no itemId), or for all that it has at the screen's `stations`, if it means
- * exactly these lines, else one per line. Each names its stations, so that the server waits for the others; the pass finishes a ticket without them. A
- * Served line goes back through Ready, as the rules require.
+ * The calls that bring lines of a ticket to a status. If these are all lines of the ticket, or all that it has at the screen's `stations`, one call without itemId is
+ * enough; otherwise each line gets a call. A call names the screen's stations, so that the server waits for the other stations; the pass, which shows all stations, names
+ * none. A Served line goes back through Ready, as the rules require.
  */
 export function stepsFor(
   kot: Pick<Kot, 'items'>,

@@ -5,7 +5,7 @@ import { type Bumped, remember } from './tickets.ts'
 
 /** State of this kitchen screen only, not sent to the server. Stored by restaurant, so that a tablet used in two restaurants doesn't mix them up. */
 type Device = {
-  /** Lines whose cancellation a cook has acknowledged. */
+  /** The ids of lines whose cancellation a cook has acknowledged. */
   seen: string[]
   /** Pinned tickets, in order. */
   pinned: string[]
@@ -108,8 +108,8 @@ export const forgetBump = (kotId: string): void =>
 // ------------------------------------------------------------ orders that were cancelled while on the board
 
 /**
- * A ticket must not disappear while a cook works on it: a cancelled order stays, struck through, until it is acknowledged. What was paid before it was cooked
- * stays by itself (`toCook` of the open orders).
+ * A ticket must not disappear while a cook works on it: a cancelled order stays, struck through, until it is acknowledged. An order that was paid before it was cooked
+ * stays without this (`toCook` of the open orders).
  */
 export function keeps(order: OrderShape, onBoard: ReadonlySet<string>): OrderShape | null {
   if (order.orderStatus !== 'cancelled') return null

@@ -8,11 +8,11 @@ import KitchenPage from './KitchenPage.tsx'
 import { at, item, kot, order } from './testOrders.ts'
 
 /**
- * How much a press in the kitchen draws. Every commit of the board is work for a slow wall screen, and so is each ticket that is drawn again: with 200 tickets they
- * are what a press costs. Times are measured in bench/press.ts.
+ * How much is rendered for a press in the kitchen. Every commit of the board and every ticket that is rendered again is work for a slow wall screen; with 200 tickets
+ * that is most of what a press costs. Times are measured in bench/press.ts.
  */
 
-/** How often a ticket was drawn: each formats the time at which it was sent once. */
+/** How often tickets were rendered: each formats its time once per render. */
 const drawn = vi.hoisted(() => ({ tickets: 0 }))
 vi.mock(import('#domain/time.ts'), async (original) => {
   const real = await original()
@@ -25,7 +25,7 @@ vi.mock(import('#domain/time.ts'), async (original) => {
   }
 })
 
-// The clock draws the board once a second, which is not what is counted.
+// The clock is stopped: it renders the board once a second, which must not be counted.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -54,7 +54,7 @@ async function board() {
   await screen.findByRole('button', { name: `Ready ${nameOf(orders[0])}` })
   await waitFor(() => expect(asked.some(({ path }) => path === '/v1/kot/acknowledge')).toBe(true))
   await act(async () => undefined)
-  /** What was drawn during `press`. */
+  /** The renders during `press`. */
   const counted = async (press: () => Promise<unknown>) => {
     commits = 0
     drawn.tickets = 0
@@ -66,14 +66,14 @@ async function board() {
 const nameOf = (one: OrderShape | undefined) => `T7, KOT ${one?.kots[0]?.kotNumber}`
 const phaseOf = (one: OrderShape) => document.querySelector(`[data-kot="${one.kots[0]?.kotId}"]`)?.getAttribute('data-phase')
 
-it('a bump draws its own ticket, and so does the answer to it', async () => {
+it('a bump renders only its own ticket, and so does the answer to it', async () => {
   const { user, orders, answer, counted } = await board()
   const bumped = orders[3] as OrderShape
   const press = await counted(async () => {
     await user.click(screen.getByRole('button', { name: `Ready ${nameOf(bumped)}` }))
     expect(phaseOf(bumped)).toBe('ready')
   })
-  // The press down chooses it, the click bumps it, and a screen reader is told.
+  // The press selects the ticket, the click bumps it, and the announcement for screen readers changes.
   expect(press).toEqual({ commits: 3, tickets: 1 })
 
   const ready = { ...bumped, version: 2, kots: bumped.kots.map((k) => ({ ...k, items: k.items.map((i) => ({ ...i, status: 'Ready' })) })) }
@@ -82,17 +82,17 @@ it('a bump draws its own ticket, and so does the answer to it', async () => {
     await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.includes('kitchen_bumps'))).toEqual([]))
   })
   expect(answered.tickets).toBe(1)
-  // The answer, and that nothing waits any more.
+  // The answer, and the end of the waiting command.
   expect(answered.commits).toBeLessThanOrEqual(2)
 })
 
-it('choosing a ticket draws none', async () => {
+it('selecting a ticket renders none', async () => {
   const { user, counted } = await board()
   expect(await counted(() => user.keyboard('3'))).toEqual({ commits: 1, tickets: 0 })
   expect(document.querySelector('[aria-current]')?.getAttribute('data-kot')).toBeTruthy()
 })
 
-it('All-day draws no ticket', async () => {
+it('All-day renders no ticket', async () => {
   const { user, counted } = await board()
   expect(
     await counted(async () => {

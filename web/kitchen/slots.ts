@@ -16,7 +16,7 @@ export type Slot = {
   moved: { from: string; at: number } | null
   /** When its order left the list. During a merge this is temporary: the ticket comes back in another order. */
   lostAt: number | null
-  /** What made it ready, for Undo: finished lines and acknowledged cancellations. */
+  /** The changes that made it ready, for Undo: finished lines and acknowledged cancellations. */
   finished: { lineIds: string[]; seen: string[] }
 }
 export type Slots = ReadonlyMap<string, Slot>
@@ -24,7 +24,7 @@ export type Slots = ReadonlyMap<string, Slot>
 export const UNDO_MS = 10_000
 const GAP_MS = 2000
 export const PULSE_MS = 600
-/** How long a moved ticket says where it was. */
+/** How long a moved ticket shows its former table, in ms. */
 const MOVED_MS = 60_000
 /** A merge removes an order shortly before the ticket comes back in another one. */
 const LOST_MS = 400
@@ -80,7 +80,7 @@ export function step(slots: Slots, tickets: readonly KitchenTicket[], { now, fir
   return same ? slots : next
 }
 
-/** Should a ticket that isn't on the board be added? */
+/** True if a ticket that isn't on the board should be added. */
 function belongs(ticket: KitchenTicket, now: number, watched?: ReadonlySet<string>): boolean {
   if (toCook(ticket).length > 0) return true
   const cancelled = cancelledLines(ticket)

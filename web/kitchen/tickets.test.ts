@@ -130,13 +130,13 @@ describe('tickets of the orders', () => {
       [],
       [false, false],
     ])
-    // What a station has made is done on every screen, though it is Preparing for waiters and guests.
+    // A line that its station has made is done on every kitchen screen, although it is still Preparing for waiters and guests.
     expect(ticketsOf(orders)[0]!.lines.map((l) => l.status)).toEqual(['Preparing', 'Ready'])
     const [one] = ticketsOf([order({ kots: [kot({ items: [item({ station: 'Grill' }), item({ station: 'GRILL' })] })] })], { listed: true })
     expect(one!.stations).toEqual([])
   })
 
-  it('of an order that was paid before they were made say so', () => {
+  it('are marked as paid if their order was paid before they were made', () => {
     const over = (orderStatus: 'pending' | 'completed' | 'cancelled') => ticketsOf([order({ orderStatus })])[0]?.over
     expect([over('pending'), over('completed'), over('cancelled')]).toEqual([null, 'paid', 'cancelled'])
   })
@@ -237,7 +237,7 @@ describe('stations', () => {
       'Sides',
     ])
   })
-  it('that were renamed go by their new name; a screen that chose one before shows what was sent before and what comes now', () => {
+  it('that were renamed have their new name; a screen that chose one before shows tickets from before and after the renaming', () => {
     const renamed = { grill: 'Tandoor' }
     const sent = [order({ kots: [kot({ items: [item({ station: 'Grill' })] })] })]
     expect(stationsOf([{ station: 'Tandoor', categoryName: 'Breads' }], sent, ['Tandoor', 'Bar'], renamed)).toEqual(['Tandoor', 'Bar'])
@@ -281,7 +281,7 @@ describe('recall', () => {
     expect(lastBumpAt(list)).toBe(at(2))
     expect(lastBumpAt([])).toBeNull()
   })
-  it('a screen that was switched to another station does not call the tickets of the first one closed', () => {
+  it('a screen that was switched to another station doesn’t show the tickets of the first one as closed', () => {
     const orders = [
       order({ kots: [kot({ kotId: 'grill', kotNumber: 1, items: [item({ station: 'Grill', status: 'Ready', statusAt: at(3) })] })] }),
       order({ kots: [kot({ kotId: 'bar', kotNumber: 2, items: [item({ station: 'Bar', status: 'Ready', statusAt: at(4) })] })] }),

@@ -38,9 +38,9 @@ export type KitchenTicket = {
   lines: KitchenLine[]
   /** The number of lines of other stations, which a station's board hides. */
   elsewhere: number
-  /** How far stations are: of a ticket of several, all of them on the pass, and the others on a station's screen. Empty where the restaurant has no stations. */
+  /** The progress of the stations, for a ticket of several: on the pass all of them, on a station's screen the others. Empty if the restaurant has no stations. */
   stations: StationState[]
-  /** How the order ended before this was made. What was paid is still cooked; what was cancelled is only acknowledged. */
+  /** How the order ended before this ticket was made. A paid order is still cooked; a cancelled one is only acknowledged. */
   over: 'cancelled' | 'paid' | null
 }
 
@@ -84,7 +84,7 @@ const isSent = (kot: Kot): kot is Kot & { kotNumber: number } => !kot.held && ko
 
 const sinceOf = (kot: Kot): string => (kot.sentAt && kot.sentAt > kot.createdAt ? kot.sentAt : kot.createdAt)
 
-/** Tickets by their KOT and by all else that they show: a ticket that did not change is the same object, so that it isn't drawn again. */
+/** Tickets by their KOT and everything else that they show: an unchanged ticket stays the same object, so that it isn't rendered again. */
 const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
 
 /** The ticket of a KOT; null without a line to show. */
@@ -162,7 +162,7 @@ export const isVoid = (ticket: Pick<KitchenTicket, 'lines'>): boolean => ticket.
 
 /** The status that a bump sets (SCREENS §6.1). */
 export const bumpedStatus = (readyStep: boolean): ItemStatus => (readyStep ? 'Ready' : 'Served')
-/** May a tap on a done line take it back one step? */
+/** True if a tap on a done line may take it back one step. */
 export const mayTakeBack = (line: Pick<KitchenLine, 'status'>, readyStep: boolean): boolean =>
   line.status !== 'Preparing' && mayStep(line.status, 'Preparing', readyStep)
 
@@ -272,9 +272,9 @@ export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
 }
 
 /**
- * The last 20 bumped tickets: `tickets` (from any device), and those that this device remembers of orders it knows no more. `lineIds` are the lines that a
- * recall takes back; null if it can't be recalled. `everywhere` are the tickets of all stations: what this device remembers of a ticket that is there, but not
- * among `tickets`, was bumped while it showed other stations, whose screens recall it.
+ * The last 20 bumped tickets: `tickets` (from any device), and those that this device remembers of orders that are no longer listed. `lineIds` are the lines that a
+ * recall takes back; null if it can't be recalled. `everywhere` are the tickets of all stations: if a remembered ticket is among these but not among
+ * `tickets`, it was bumped while this device showed other stations, and their screens recall it.
  */
 export function recallList(
   tickets: readonly KitchenTicket[],

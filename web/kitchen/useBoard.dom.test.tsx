@@ -29,7 +29,7 @@ describe('the board', () => {
     return { loaded: () => seen.at(-1) }
   }
 
-  it('waits for the settings: they say whether a bump writes Ready or Served', async () => {
+  it('waits for the settings, which decide whether a bump writes Ready or Served', async () => {
     const settings = later<{ status: number; body: unknown }>()
     const { loaded } = await board(() => settings.promise)
     await waitFor(() => expect(seen.length).toBeGreaterThan(1))
@@ -38,13 +38,13 @@ describe('the board', () => {
     await waitFor(() => expect(loaded()).toBe(true))
   })
 
-  it('opens all the same when the settings can’t be read', async () => {
+  it('opens even if the settings can’t be read', async () => {
     const { loaded } = await board(() => refusal(403, 'no_access', 'Access denied. You don’t have permission'))
     await waitFor(() => expect(loaded()).toBe(true))
   })
 })
 
-it('new ticket sounds once: not the tickets of an opened board, nor one that changes', async () => {
+it('a new ticket sounds once; tickets of a board that is just opened, and changed ones, make no sound', async () => {
   playSound.mockClear()
   const first = order({ kots: [kot({ items: [item()] })] })
   serve(({ path }) => {
@@ -72,7 +72,7 @@ it('new ticket sounds once: not the tickets of an opened board, nor one that cha
   expect(playSound.mock.calls).toEqual([['newOrder']])
 })
 
-it('a screen that was switched to another station recalls that one’s tickets alone', async () => {
+it('a screen that was switched to another station recalls only that station’s tickets', async () => {
   const of = (station: string) => kot({ kotId: station, items: [item({ station, status: 'Ready' })] })
   const order7 = order({ kots: [of('Grill'), of('Bar')] })
   serve(({ path }) => {

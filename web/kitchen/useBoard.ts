@@ -57,7 +57,7 @@ function useClock(ms = 1000): [now: number, tick: () => void] {
 
 const ticketName = (ticket: Pick<KitchenTicket, 'label' | 'kotNumber'>): string => `${ticket.label}, KOT ${ticket.kotNumber}`
 
-/** What a press changed, so that Backspace can undo it. */
+/** The change of a press, so that Backspace can undo it. */
 type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: number }
 
 /** The board: its tickets in their slots, and the actions on them, for buttons and keys alike. */
@@ -111,13 +111,13 @@ export function useBoard() {
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
   const failed = useMemo(() => new Set(unanswered.split(' ')), [unanswered])
-  // The settings say what a bump writes: Ready, or Served.
+  // The settings decide what a bump writes: Ready or Served.
   const loaded = query.data !== undefined && !settings.isLoading
 
   // ---------------------------------------------------------- slots
 
   const [watched] = useState(() => new Set(device.watched))
-  // Set while rendering, so that a press is drawn once: not first with its lines and then, by an effect, with its ticket.
+  // Set while rendering, so that a press is rendered once: an effect would render first its lines and then its ticket.
   if (loaded) {
     const first = board.view !== view
     const next = step(slots, tickets, { now, first, unsynced, watched })
@@ -131,7 +131,7 @@ export function useBoard() {
     return order.map((t) => slots.get(t.kotId) as Slot)
   }, [slots, device.pinned])
 
-  // Across all stations, whatever this screen shows.
+  // Across all stations, also those that this screen doesn't show.
   const everything = useMemo(
     () => (chosen ? ticketsOf(orders, { acknowledged, asked, listed }) : tickets),
     [chosen, orders, acknowledged, asked, tickets, listed],
@@ -280,7 +280,7 @@ export function useBoard() {
     if (last && Date.now() - last.at < UNDO_MS) return takeBack(last.ticket, last.lineIds, last.seen)
     if (selected) undo(selected)
   }
-  /** What was bumped last; paid orders that are made are on no list any more. */
+  /** The last bumped ticket. It is remembered here, because a paid order that is made is on no list any more. */
   const recalls = useMemo(() => {
     const known = new Set(orders.map((o) => o._id))
     const ids = [...new Set(device.bumped.map((b) => b.orderId))].filter((id) => !known.has(id))

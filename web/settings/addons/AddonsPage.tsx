@@ -40,7 +40,7 @@ export default function AddonsPage() {
   const query = useQuery(apiQuery('GET /menus/addon-templates'))
   const list = useAllRows(query, query.data?.templates, view, { key: (one) => one._id, columns: COLUMNS })
   const remove = useRemoval('DELETE /menus/addon-template/delete/:id', {
-    body: 'The dishes that use it keep its addons as their own.',
+    body: 'Dishes that use it keep the addons as their own group.',
     invalidates: READS,
   })
   return (
@@ -67,7 +67,7 @@ export default function AddonsPage() {
   )
 }
 
-/** A new template (null), or one that is changed. */
+/** Adds a template (null) or changes one. */
 function TemplateSheet({ template, onClose }: { template: Template | null; onClose: () => void }) {
   const form = useCallForm({
     call: template ? 'PUT /menus/addon-template/:id' : 'POST /menus/addon-template/create',

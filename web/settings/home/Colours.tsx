@@ -8,7 +8,7 @@ import type { HomeForm } from './values.ts'
 /** The restaurant's colours, with their contrast and a preview before they are saved. */
 export function Colours({ form }: { form: HomeForm }) {
   const { accentColor, secondaryAccentColor, buttonFontColor } = form.values
-  // Undefined for Tawa’s own second colour, which has its own for links.
+  // Undefined for Tawa’s own second colour, which has a separate colour for links.
   const links = themeTokens(form.values).light['--accent-strong']
   return (
     <FormSection title="Colours">

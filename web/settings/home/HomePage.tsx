@@ -8,7 +8,7 @@ import { Switches } from './Switches.tsx'
 import { bodyOf, valuesOf } from './values.ts'
 import { Hours, Orders } from './Working.tsx'
 
-/** The restaurant itself (SCREENS §2.3 "/settings"): what is set up, who it is, how it looks and works. */
+/** The general settings (SCREENS §2.3 "/settings"): the setup checklist, the restaurant's identity, its look and how it works. */
 export default function HomePage() {
   return <ProfileLoaded>{(profile) => <HomeForm profile={profile} />}</ProfileLoaded>
 }

@@ -2,7 +2,7 @@ import { ImageField, TextField } from '#web/app/form/fields.tsx'
 import { FormSection } from '#web/app/form/shells.tsx'
 import type { HomeForm } from './values.ts'
 
-/** Who the restaurant is, and whom to ask. */
+/** The restaurant's name, address and contact person. */
 export function Identity({ form }: { form: HomeForm }) {
   return (
     <FormSection title="Identity">
@@ -28,7 +28,7 @@ export function Identity({ form }: { form: HomeForm }) {
   )
 }
 
-/** The numbers that the law wants on bills. */
+/** The numbers that the law requires on bills. */
 export function LegalNumbers({ form }: { form: HomeForm }) {
   return (
     <FormSection title="Legal numbers" note="printed on bills">

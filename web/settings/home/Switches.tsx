@@ -1,6 +1,6 @@
 import { type Profile, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 
-/** What is on or off in the restaurant as a whole: saved at once. */
+/** Switches for the whole restaurant, which are saved at once. */
 export function Switches({ profile }: { profile: Profile }) {
   const { qrSettings: qr } = profile
   return (

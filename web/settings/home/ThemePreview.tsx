@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { type RestaurantColours, themeTokens } from '#domain/contrast.ts'
 
-/** Tawa's own tokens, which the colours that are saved have replaced on this page (styles/tokens.css). */
+/** Tawa's default tokens (styles/tokens.css), which on this page are replaced by the saved colours. */
 const HOUSE = {
   light: {
     '--primary': '#3f2a2b',
@@ -21,7 +21,7 @@ const HOUSE = {
   },
 }
 
-/** The colours on what guests and staff press and read, light and dark, before they are saved. */
+/** A preview of the colours, before they are saved: buttons and texts of guests and staff, light and dark. */
 export function ThemePreview({ colours, name }: { colours: RestaurantColours; name: string }) {
   const tokens = themeTokens(colours)
   return (

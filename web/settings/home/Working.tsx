@@ -10,7 +10,7 @@ import type { HomeForm } from './values.ts'
 
 const TYPES = ORDER_TYPES.map((value) => ({ value, label: value }))
 
-/** When guests can come. */
+/** Opening hours. */
 export function Hours({ form }: { form: HomeForm }) {
   return (
     <FormSection title="Opening hours">

@@ -36,7 +36,7 @@ export const valuesOf = (p: Profile) => ({
 export type Values = ReturnType<typeof valuesOf>
 export type HomeForm = Form<Values>
 
-/** What is sent: lists and hours as the contract has them. */
+/** The form's values as the call's body: lists and hours in the contract's form. */
 export function bodyOf({ opening_hours, types, accessibility, maxSessionsPerUser, ...fields }: Values) {
   const periods = periodsOf(opening_hours)
   return {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import KeysPage from './KeysPage.tsx'
 
-it('without keys, the first is made from where the list would be', async () => {
+it('without keys, an empty list offers to make the first one', async () => {
   serve(({ path }) => (path === '/v1/restaurant/keys' ? { status: 200, body: { keys: [] } } : refusal(404, 'not_found', 'Not found.')))
   await signIn({ role: 'superuser' })
   const { user } = mount(<KeysPage />)
@@ -11,7 +11,7 @@ it('without keys, the first is made from where the list would be', async () => {
   expect(await screen.findByRole('dialog', { name: 'New key' })).toBeTruthy()
 })
 
-it('says who made a key and that one whose maker left stopped working; it can still be revoked', async () => {
+it('shows who made a key, and that a key stopped working when its maker left; it can still be revoked', async () => {
   const key = {
     id: 'k1',
     _id: 'k1',

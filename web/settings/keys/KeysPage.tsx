@@ -19,7 +19,7 @@ import { NewKey } from './NewKey.tsx'
 type Key = Answer<'GET /restaurant/keys'>['keys'][number]
 const nameOf = (key: Key): string => key.label || `${key.prefix}…`
 const muted = (key: Key) => cx(!key.active && 'text-muted')
-/** A key stops with its maker: who has seen it must not read on after leaving. */
+/** A key stops working when its maker leaves, because the maker has seen it and must not read on. */
 const stateOf = (key: Key) => (key.active ? 'Active' : key.revokedAt ? 'Revoked' : 'Maker left')
 
 /** Keys for other programs (SCREENS §2.3 "/keys"): made and shown once, revoked, and deleted when they are revoked. */

@@ -79,7 +79,7 @@ function CounterCard({ kot, refetch }: { kot: Kot; refetch: () => Promise<Kot> }
   )
 }
 
-/** What was changed and waits: `From Mon 23 Nov, 04:00 on: 05:00 IST. ` */
+/** A change that is still to take effect: `From Mon 23 Nov, 04:00 on: 05:00 IST. ` */
 function waitingText(next: Kot['nextClock']): string {
   if (!next) return ''
   const there = datesIn(next.timezone)
@@ -103,7 +103,7 @@ function useBlocked(call: 'GET /kot/reset' | 'POST /kot/reset-time'): string | n
   return may.ok ? (online ? null : REFUSALS.offline) : may.why
 }
 
-/** When a business day begins. It counts when the running one has ended, so that its figures stay. */
+/** When a business day begins. A change takes effect when the running day has ended, so that its figures stay. */
 function ResetTime({ kot, zone, onClose }: { kot: Kot; zone: string; onClose: () => void }) {
   const form = useCallForm({
     call: 'POST /kot/reset-time',

@@ -4,7 +4,7 @@ import { useCallForm } from '#web/app/form/useForm.ts'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { Counter } from './Counter.tsx'
 
-/** Kitchen tickets (SCREENS §2.3 "/kot"): their counter, when they turn amber and red, and what happens with them by itself. */
+/** Kitchen tickets (SCREENS §2.3 "/kot"): their counter, when they turn amber and red, and what happens automatically. */
 export default function KotPage() {
   return <ProfileLoaded>{(profile) => <KotForm profile={profile} />}</ProfileLoaded>
 }

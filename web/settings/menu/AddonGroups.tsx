@@ -16,7 +16,7 @@ import { Menu } from '#web/ui/Menu.tsx'
 type Group = MenuItemShape['addonGroups'][number]
 export type Groups = readonly Group[]
 
-/** A dish's addon groups: of its own, or copies of a template, which change with it. The control of a form's field. */
+/** The form control for a dish's addon groups: its own ones, and copies of a template, which change with the template. */
 export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (groups: Groups) => void }) {
   const templates = useQuery(apiQuery('GET /menus/addon-templates')).data?.templates ?? []
   /** The group that is edited: its place, or -1 for a new one. */
@@ -89,7 +89,7 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
           ...templates.map((template) => ({
             key: template._id,
             label: template.name,
-            disabledReason: isUsed(template.name) ? 'The dish has a group of this name' : null,
+            disabledReason: isUsed(template.name) ? 'The dish already has a group of this name' : null,
             onSelect: () =>
               onChange([
                 ...groups,
@@ -110,7 +110,7 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
   )
 }
 
-/** One group of the dish's own; it is saved with the dish. */
+/** Edits a group that belongs to the dish; it is saved with the dish. */
 function GroupDialog({
   group,
   taken,

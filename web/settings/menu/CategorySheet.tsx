@@ -9,7 +9,7 @@ type Subcategory = CategoryShape['subcategories'][number]
 type Sheet = { onClose: () => void }
 const READS = ['POST /menus/restaurant', 'POST /menus/categories'] as const
 
-/** A new category (null), or one that is changed. */
+/** Adds a category (null) or changes one. */
 export function CategorySheet({ category, onClose }: Sheet & { category: CategoryShape | null }) {
   const form = useCallForm({
     call: category ? 'PUT /menus/category' : 'POST /menus/category',
@@ -40,7 +40,7 @@ export function CategorySheet({ category, onClose }: Sheet & { category: Categor
   )
 }
 
-/** A new subcategory of a category (null), or one that is changed. */
+/** Adds a subcategory to a category (null) or changes one. */
 export function SubcategorySheet({ category, sub, onClose }: Sheet & { category: CategoryShape; sub: Subcategory | null }) {
   const form = useCallForm({
     call: sub ? 'PUT /menus/subcategory' : 'POST /menus/subcategory',

@@ -19,7 +19,7 @@ export type DishRowProps = {
   dish: MenuItemShape
   /** The restaurant is an outlet of a partner now, whose chain the dish may be of. */
   inChain: boolean
-  /** The form of the prices, while this price is a field. Without it the row is drawn again only when its dish changes. */
+  /** The form of the prices, while this price is a field. Other rows don't get it, so that they are rendered again only when their dish changes. */
   prices: Form<Prices> | null
   selected: boolean
   onOpen: (id: string) => void

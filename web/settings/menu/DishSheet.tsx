@@ -53,7 +53,7 @@ type DishSheetProps = {
   onClose: () => void
 }
 
-/** A new dish (null), or one that is changed: every field of a dish in the contract. */
+/** Adds a dish (null) or changes one. It has every field of a dish in the contract. */
 export function DishSheet({ dish, inChain, categories, place, stations, onClose }: DishSheetProps) {
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',

@@ -8,11 +8,11 @@ import { Button } from '#web/ui/Button.tsx'
 type OwnField = NonNullable<MenuItemShape['own']>[number]
 const WORDS: Record<OwnField, string> = { price: 'price', variants: 'variants', addonGroups: 'addons', available: 'availability' }
 
-/** `chain, own price`; null for a dish that is the restaurant's alone. */
+/** `chain, own price`; null for a dish that is not from the chain menu. */
 export const chainText = ({ masterId, own = [] }: Pick<MenuItemShape, 'masterId' | 'own'>): string | null =>
   masterId === undefined ? null : own.length === 0 ? 'chain' : `chain, own ${own.map((field) => WORDS[field]).join(', ')}`
 
-/** In a dish's sheet: it is a copy of the partner's chain menu, what of it is this restaurant's own, and the way back to the chain's values. */
+/** In the sheet of a dish from the partner's chain menu: which values are the restaurant's own, and a button that takes the chain's values again. */
 export function FromChain({ dish, dirty, onDone }: { dish: MenuItemShape; dirty: boolean; onDone: () => void }) {
   const may = useMay('PUT /menus/item')
   const { mutate, isPending } = useCommand('PUT /menus/item', {

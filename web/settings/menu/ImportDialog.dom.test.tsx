@@ -18,13 +18,13 @@ const choose = async (bytes: number[], name: string) => {
   await user.upload(screen.getByLabelText('CSV file'), new File([new Uint8Array(bytes)], name, { type: 'text/csv' }))
 }
 
-it('says of a workbook how to save it as CSV, and sends nothing', async () => {
+it('explains how to save a workbook as CSV, and sends nothing', async () => {
   await choose([0x50, 0x4b, 0x03, 0x04, 0x14], 'menu.csv')
   expect(await screen.findByText(/^This is a workbook, not a CSV file\. In Excel choose “Save as”/)).toBeTruthy()
   expect(imports()).toEqual([])
 })
 
-it('sends what Excel wrote in Windows-1252 with its letters', async () => {
+it('sends a file that Excel wrote in Windows-1252 with the right letters', async () => {
   await choose(
     [...'name\r\nCafé'].map((c) => c.charCodeAt(0)),
     'menu.csv',
@@ -33,7 +33,7 @@ it('sends what Excel wrote in Windows-1252 with its letters', async () => {
   expect(imports().map(({ body }) => body)).toEqual([{ csv: 'name\r\nCafé', dryRun: true }])
 })
 
-it('gives a file to begin with', async () => {
+it('offers an example file', async () => {
   const saved: string[] = []
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:example', revokeObjectURL: () => undefined }))
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -45,7 +45,7 @@ it('gives a file to begin with', async () => {
   vi.restoreAllMocks()
 })
 
-it('shows each new dish with its price, its mark, its category and what else its row says', async () => {
+it('shows each new dish with its price, its diet mark, its category and the rest of its row', async () => {
   asked = serve(() => ({
     status: 200,
     body: {

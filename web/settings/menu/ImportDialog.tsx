@@ -14,7 +14,7 @@ import { DietMark } from '#web/ui/DietMark.tsx'
 import { csvText, EXAMPLE } from './csvText.ts'
 
 const WORKBOOK =
-  'This is a workbook, not a CSV file. In Excel choose “Save as”, in Google Sheets “Download”, then CSV, and choose the file that comes of it.'
+  'This is a workbook, not a CSV file. In Excel choose “Save as”, in Google Sheets “Download”, then CSV, and choose that file here.'
 
 type Result = Answer<'POST /menus/import'>
 type Row = Result['results'][number]
@@ -25,7 +25,7 @@ const dishes = (n: number) => plural(n, 'dish', 'dishes')
 const countText = ({ created, updated, results }: Result) =>
   [`${created} new`, `${updated} changed`, `${results.filter(({ outcome }) => outcome === 'same').length} unchanged`].join(', ')
 
-/** Imports dishes from a CSV file: first what it would do, row by row, then one press does it. */
+/** Imports dishes from a CSV file: it first shows the changes, row by row, and one press then makes them. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -89,7 +89,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={(event) => {
               const chosen = event.target.files?.[0]
-              // The same file may be chosen again, after it was mended.
+              // The same file may be chosen again after it was corrected.
               event.target.value = ''
               if (chosen) void choose(chosen)
             }}
@@ -113,7 +113,7 @@ const Help = () => (
   </p>
 )
 
-/** What the file would do: errors first, because they need a person. */
+/** The changes that the file would make, with errors first, because somebody must correct them. */
 function Preview({ tried }: { tried: Result }) {
   const of = (outcome: Row['outcome']) => tried.results.filter((row) => row.outcome === outcome)
   return (
@@ -157,7 +157,7 @@ function Preview({ tried }: { tried: Result }) {
   )
 }
 
-/** A new dish as it is understood: its mark, price and place, and below them what else its row says. */
+/** A new dish as it was read from the file: its diet mark, price and category, and below them the rest of its row. */
 function NewDish({ name, cells = [] }: Row) {
   const { category, subcategory, price, diet, alcohol, ...rest } = Object.fromEntries(cells.map(({ column, value }) => [column, value]))
   return (

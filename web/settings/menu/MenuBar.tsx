@@ -26,7 +26,7 @@ type MenuBarProps = {
   onAddItem: () => void
 }
 
-/** Above the menu: how much there is, the search, and what is done with the menu as a whole. */
+/** The bar above the menu: how many dishes there are, the search, and actions for the whole menu. */
 export function MenuBar({ categories, items, soldOut, typed, onSearch, searchField, ...press }: MenuBarProps) {
   const mayOrder = useMay('PUT /menus/order')
   return (

@@ -30,7 +30,7 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
 }
 const price = (name: string) => screen.getByRole('textbox', { name: `Price of ${name}` })
 
-it('saving warns that ingredients are cleared, and names the dishes that have any', async () => {
+it('saving warns that ingredients are cleared, and names the dishes that have ingredients', async () => {
   const { user } = open([dish(1, { ingredients: ['Onion'] }), dish(2)])
   await user.click(await screen.findByRole('button', { name: /^Price of Dish 2/ }))
   await user.keyboard('120')
@@ -42,7 +42,7 @@ it('saving warns that ingredients are cleared, and names the dishes that have an
   expect(await screen.findByText(/Saving clears the ingredients that guests see: Onion/)).toBeTruthy()
 })
 
-it('saves each changed price; one that fails stays typed and is named', async () => {
+it('saves each changed price; one that fails stays in its field, and the message names its dish', async () => {
   const { user, puts } = open([dish(1), dish(2), dish(3)], (id) => id === 'd2')
   await user.click(await screen.findByRole('button', { name: /^Price of Dish 1/ }))
   await user.keyboard('110')
@@ -55,7 +55,7 @@ it('saves each changed price; one that fails stays typed and is named', async ()
   expect((price('Dish 2') as HTMLInputElement).value).toBe('120.50')
 })
 
-it('sends of a dish only what was changed, with the version that was seen', async () => {
+it('sends only the changed fields of a dish, with the version that was seen', async () => {
   const { user, puts } = open([dish(7)])
   await user.click(await screen.findByRole('button', { name: 'Dish 7' }))
   await user.type(await screen.findByRole('textbox', { name: /^Code/ }), '12')
@@ -76,7 +76,7 @@ it('a search hides the rows that it does not find, and keeps what was typed in t
   expect((price('Dish 20') as HTMLInputElement).value).toBe('77.00')
 })
 
-it('a copy of the chain menu says so, what of it is the restaurant’s own, and takes the chain’s value again', async () => {
+it('a dish from the chain menu is marked, shows which values are the restaurant’s own, and takes the chain’s value again', async () => {
   const { user, puts } = open([dish(21, { masterId: 'm1', own: ['price'] }), dish(22, { masterId: 'm2', own: [] }), dish(23)])
   expect(await screen.findByText('· chain, own price')).toBeTruthy()
   expect(screen.getAllByText('· chain')).toHaveLength(1)
@@ -86,7 +86,7 @@ it('a copy of the chain menu says so, what of it is the restaurant’s own, and 
   expect(await screen.findByText('Dish 21 has the chain’s values again')).toBeTruthy()
 })
 
-it('says nothing of a chain at a restaurant that has no partner any more', async () => {
+it('doesn’t mention the chain at a restaurant that has no partner any more', async () => {
   const { user } = open([dish(21, { masterId: 'm1', own: ['price'] })], undefined, false)
   await user.click(await screen.findByRole('button', { name: 'Dish 21' }))
   expect(await screen.findByRole('dialog', { name: 'Dish 21' })).toBeTruthy()

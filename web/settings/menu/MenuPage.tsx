@@ -41,7 +41,7 @@ type Edited = { category: CategoryShape | null } | { category: CategoryShape; su
 
 function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const view = useView({ row: 'item' })
-  // What is typed is drawn by the field alone, at once; the rows follow.
+  // The search field shows a typed letter at once; the rows follow.
   const [typed] = useState(() => createStore(''))
   const [search, setSearch] = useState('')
   const onSearch = (text: string) => {
@@ -57,12 +57,12 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
   const dishes = useMemo(() => categories.flatMap(dishesOf), [categories])
   const found = useMemo(() => foundIn(categories, search), [categories, search])
   const prices = usePrices(dishes)
-  // Copies of a chain menu that the outlet has left are its own dishes.
+  // If the outlet has left the chain, dishes copied from its menu count as the outlet's own.
   const inChain = useProfileQuery().data?.restaurant.hasPartner ?? false
   const { mutateAsync: setAvailable } = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
   useShortcuts({ '/': { label: 'Search', run: () => searchField.current?.focus() } })
 
-  // The rows' callbacks stay the same, so that a row is drawn again only when its own dish changes.
+  // Stable callbacks, so that a row is rendered again only when its own dish changes.
   const latest = useRef({ view, prices })
   useEffect(() => void (latest.current = { view, prices }))
   const onOpen = useCallback((id: string) => latest.current.view.open(id), [])

@@ -4,7 +4,7 @@ import { aMenuItem } from '#domain/test/shapes.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import MenuPage from './MenuPage.tsx'
 
-/** The categories that were drawn: each says what it holds once. */
+/** The categories that were rendered: each builds the text of its contents once per render. */
 const drawn = vi.hoisted(() => [] as string[])
 vi.mock('./tree.ts', async (original) => {
   const tree = await original<typeof import('./tree.ts')>()
@@ -35,7 +35,7 @@ beforeEach(async () => {
   }))
 })
 
-it('draws only the category in which something changes: one that closes, a letter that finds other dishes of it, a price that is a field', async () => {
+it('renders only the category in which something changes: when one closes, when a letter finds other dishes in it, when a price becomes a field', async () => {
   const { user } = mount(<MenuPage />)
   const price = await screen.findByRole('button', { name: /^Price of Paneer/ })
   const during = async (act: () => Promise<unknown>) => {
@@ -49,7 +49,7 @@ it('draws only the category in which something changes: one that closes, a lette
   await user.type(screen.getByRole('searchbox'), 'p')
   await user.type(screen.getByRole('searchbox'), 'ap')
   await waitFor(() => expect(shown()).toBe(1))
-  // “papad” finds the same of Tawa, and of Rice as few.
+  // “papad” changes nothing in these two categories: it finds the same dishes in Tawa, and none in Rice.
   expect(await during(() => user.type(screen.getByRole('searchbox'), 'a'))).toEqual([])
   await user.clear(screen.getByRole('searchbox'))
   await waitFor(() => expect(shown()).toBe(4))

@@ -21,7 +21,7 @@ type MenuTreeProps = {
   row: RowProps
   menus: Menus
 }
-/** What rows and menus need of the page. Both stay the same objects while the page is drawn again, so that a category is drawn only when something of its own changes. */
+/** The page's data and actions for rows and menus. Both objects stay the same when the page re-renders, so that a category is rendered only when something in it changes. */
 export type RowProps = Pick<DishRowProps, 'inChain' | 'onOpen' | 'onPrice' | 'onAvailable'>
 export type Menus = {
   category: (category: CategoryShape) => readonly MenuEntry[]
@@ -38,7 +38,7 @@ export function MenuTree({ categories, found, open, prices, row, menus }: MenuTr
       <Category
         key={category._id}
         category={category}
-        // Texts compare: a new set with the same dishes draws nothing.
+        // Kept as texts, which compare by value: a new set with the same dishes renders nothing.
         found={found === null ? null : own((id) => found.has(id)).join(' ')}
         open={open !== null && own((id) => id === open).length > 0 ? open : null}
         priced={priced.join(' ')}
@@ -74,7 +74,7 @@ const Category = memo(function Category({ category, found: foundIds, open, price
     dishes.length === 0 ? null : (
       <ul aria-label={label}>
         {dishes.map((dish) => (
-          // Rows out of view cost no layout: a menu has hundreds. On a phone their heights differ, and the page would move.
+          // Rows out of view take part in no layout, because a menu has hundreds of rows. Not on a phone, where row heights differ and the page would move.
           <li
             key={dish._id}
             hidden={found !== null && !found.has(dish._id)}

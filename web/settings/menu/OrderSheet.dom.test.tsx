@@ -91,7 +91,7 @@ it('categories are moved by buttons: saved at once, announced, and the focus sta
   await waitFor(() => expect(behind()).toEqual([expect.stringMatching(/^Drinks/), expect.stringMatching(/^Sweets/)]))
 })
 
-it('what is in a category is ordered by itself: its items, and its subcategories', async () => {
+it('a category’s items and its subcategories are two separate lists', async () => {
   const { user, puts } = await openItems()
   expect(rows('Items')).toEqual(['Kheer', 'Halwa', 'Laddu'])
   expect(rows('Subcategories')).toEqual(['Milk', 'Fried'])
@@ -132,7 +132,7 @@ it('a drag is saved once, when the row is let go', async () => {
   expect(rows('Items')).toEqual(['Halwa', 'Laddu', 'Kheer'])
 })
 
-it('moves made while one is saved are saved after it, all in one', async () => {
+it('moves made during a save are saved after it, in one call', async () => {
   const first = later<{ status: number; body: unknown }>()
   let calls = 0
   const { user, puts } = await openItems(() => (++calls === 1 ? first.promise : undefined))

@@ -6,7 +6,7 @@ import { Sheet } from '#web/ui/Dialog.tsx'
 import { SortRows } from './SortRows.tsx'
 import { contentsOf, itemsOf } from './tree.ts'
 
-/** What is shown: all categories, what is in a category, or the items of a subcategory. */
+/** The list that is shown: all categories, the contents of a category, or the items of a subcategory. */
 export type OrderAt = { categoryId: string | null; subCategoryId: string | null }
 const ALL: OrderAt = { categoryId: null, subCategoryId: null }
 

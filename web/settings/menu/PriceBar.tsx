@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { SaveBar } from '#web/app/form/shells.tsx'
 import type { usePrices } from './usePrices.ts'
 
-/** Saves the prices that were typed in the list, and says which dishes they are and what saving takes from them. */
+/** Saves the prices typed in the list. It names the dishes, and warns if saving clears their ingredients. */
 export function PriceBar({ prices: { form, changed } }: { prices: ReturnType<typeof usePrices> }) {
   const namesOf = (dishes: typeof changed) => dishes.map(({ name }) => name).join(', ')
   const cleared = changed.filter(({ ingredients }) => ingredients.length > 0)

@@ -15,7 +15,7 @@ type Body = CommandInput<'PUT /menus/order'>['body']
 type Place = Body extends infer B ? (B extends Body ? Omit<B, 'ids'> : never) : never
 type Entry = { id: string; name: string; note?: string; dish?: MenuItemShape }
 
-/** The entries of a place as they are shown, moving one, and saving. Moves made while a save runs are saved after it, all in one. */
+/** The entries of a place as they are shown, moving one, and saving. Moves made during a save are saved after it, in one call. */
 function useOrder(place: Place, saved: readonly Entry[]) {
   const client = useQueryClient()
   const { mutateAsync, isPending, isSuccess } = useCommand('PUT /menus/order', {
@@ -41,7 +41,7 @@ function useOrder(place: Place, saved: readonly Entry[]) {
         await mutateAsync({ body: { ...place, ids: [...sent] } as Body })
       }
     } catch {
-      // The message is shown, and the order is again the saved one.
+      // The error was shown; the rows go back to the saved order.
     }
     running.current = false
     want(null)
@@ -80,7 +80,7 @@ export function SortRows({ label, place, saved, onOpen }: SortRowsProps) {
     focusNext.current?.focus()
     focusNext.current = null
   })
-  // The rows' callbacks stay the same, so that a move draws only the rows that change: a place may have hundreds.
+  // Stable callbacks, so that a move renders only the rows that change: a list may have hundreds.
   const now = useRef({ moveTo, save, begin, onOpen })
   useEffect(() => void (now.current = { moveTo, save, begin, onOpen }))
   const onStep = useCallback((from: number, to: number, button: HTMLElement) => {

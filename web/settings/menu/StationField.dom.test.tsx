@@ -4,7 +4,7 @@ import { aMenuItem } from '#domain/test/shapes.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import MenuPage from './MenuPage.tsx'
 
-it('a dish’s station is one of the restaurant’s, or its category’s; a name that is not on the list stays until another is chosen', async () => {
+it('a dish’s station is one of the restaurant’s list, or that of its category; a name that is not on the list stays until another is chosen', async () => {
   const dish = aMenuItem({ _id: 'd1', name: 'Naan', categoryId: 'c1', categoryName: 'Breads', station: 'Oven', version: 4 })
   const asked = serve(({ method, path }) => {
     if (path === '/v1/menus/restaurant') {

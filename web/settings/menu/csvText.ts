@@ -19,7 +19,7 @@ export function csvText(bytes: Uint8Array): string | null {
   }
 }
 
-/** A file to begin with: the three columns that are needed and the ones that most menus want. */
+/** The example file: the three required columns, and those that most menus need. */
 export const EXAMPLE = [
   'category,subcategory,name,price,diet,alcohol,description',
   'Starters,,Paneer tikka,240,veg,no,Grilled cottage cheese',

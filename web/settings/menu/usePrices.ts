@@ -11,8 +11,8 @@ import { useCommand } from '#web/core/query.ts'
 export type Prices = Record<string, number | null>
 
 /**
- * Prices that are typed in the list and saved together. Each changed dish is a call of its own: what could not be saved stays typed, and the message names the
- * dish.
+ * Prices that are typed in the list and saved together. Each changed dish is a separate call: a price that could not be saved stays in its field, and the message
+ * names the dish.
  */
 export function usePrices(dishes: readonly MenuItemShape[]) {
   const may = useMay('PUT /menus/item')

@@ -19,7 +19,7 @@ const PHASES: Record<OfferPhase, { label: string; none: string }> = {
   ended: { label: 'Ended', none: 'No ended offers' },
 }
 
-/** Offers (SCREENS §2.3 "/offer"): what runs, what is to come, what is over. */
+/** Offers (SCREENS §2.3 "/offer"): active, scheduled and ended ones. */
 export default function OfferPage() {
   const view = useView({ tabs: OFFER_PHASES, sorts: ['title', 'when'], row: 'offer' })
   const query = useQuery(apiQuery('GET /restaurant/offers/:id', { params: { id: useRestaurantId() } }))

@@ -17,7 +17,7 @@ const TYPES = [
   { value: 'flat', label: 'Amount' },
 ] as const
 
-/** A new offer (null), or one that is changed. */
+/** Adds an offer (null) or changes one. */
 export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: () => void }) {
   const dates = useDates()
   const [today] = useState(() => dates.date(new Date()))

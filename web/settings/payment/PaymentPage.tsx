@@ -7,7 +7,7 @@ import { MethodIcon } from '#web/shared/order/pay/Methods.tsx'
 import { type Profile, PROFILE, ProfileLoaded } from '#web/shared/settings/profile.tsx'
 import { Card } from '#web/ui/Card.tsx'
 
-/** Ways to pay (SCREENS §2.3 "/payment"): which there are, in which order, and which one is chosen already. */
+/** Payment methods (SCREENS §2.3 "/payment"): their names, their order, and the default. */
 export default function PaymentPage() {
   return <ProfileLoaded>{(profile) => <PaymentForm profile={profile} />}</ProfileLoaded>
 }
@@ -36,7 +36,7 @@ function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile })
           max={20}
           ordered
           short
-          hint="The first is the default. A device that has taken a payment begins with the method it took last."
+          hint="The first is the default. A device that has taken a payment preselects the method that it used last."
         >
           {(row) => (
             <TextField

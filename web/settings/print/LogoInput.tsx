@@ -7,7 +7,7 @@ import { FieldError } from '#web/ui/Field.tsx'
 
 const KINDS = ['image/png', 'image/jpeg', 'image/webp']
 
-/** The image above a bill, as base64 (`imageBase64ForBill`), or null. It is made small on this device and is saved with the form. */
+/** The image above a bill, as base64 (`imageBase64ForBill`), or null. It is made smaller on this device, and saved with the form. */
 export function LogoInput({ label, value, onChange }: { label: string; value: string | null; onChange: (image: string | null) => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

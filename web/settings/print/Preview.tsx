@@ -27,21 +27,21 @@ const PAPERS = [
 ] as const
 
 type PreviewProps = {
-  /** With the settings as they are typed. */
+  /** The restaurant with the settings as typed. */
   restaurant: Profile
-  /** As it is saved: a line that differs from it is marked. */
+  /** The restaurant as saved: lines of the paper that differ from it are marked. */
   saved: Profile
   printers: readonly PrinterShape[]
 }
 
 /**
- * A sample bill and KOT by the builder of real ones (domain/print/document.ts), with the settings that `restaurant` has, marked SAMPLE. Test print prints what is shown: on the printer
- * of this computer that prints such papers on this width, or else by the browser.
+ * A sample bill and KOT, marked SAMPLE, made by the same code as real ones (domain/print/document.ts) with the settings of `restaurant`. "Test print" prints the shown
+ * paper: on this computer's printer for such papers of this width, or else in the browser.
  */
 export function Preview({ restaurant, saved, printers }: PreviewProps) {
   const { pageSize, enablePrint } = restaurant.printSettings
   const [sheet, setSheet] = useState<SheetName>('bill')
-  // Both papers can be looked at; another choice in the form shows that one.
+  // Both widths can be previewed. When the form's paper is changed, that one is shown.
   const [look, setLook] = useState<{ pageSize: string; columns: Columns } | null>(null)
   const columns = look?.pageSize === pageSize ? look.columns : columnsFor(pageSize)
   const [at] = useState(() => new Date().toISOString())

@@ -39,9 +39,9 @@ async function open(print: object = {}, more: object = {}) {
   return { ...view, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
 }
 
-/** What the printer gets, line by line. */
+/** The printed lines. */
 const printed = (): string[] => [...document.querySelectorAll('#print-root > div')].map((line) => line.textContent)
-/** What is on the paper of the preview, line by line. Its centred lines are centred by style and not by spaces. */
+/** The lines of the preview's paper. Its centred lines are centred by a style and not by spaces. */
 const shown = (sheet: string): string[] =>
   [...screen.getByRole('region', { name: sheet }).querySelectorAll('.torn div > div')].map((line) => line.textContent.trimStart())
 const choose = (group: string, option: string) =>
@@ -67,11 +67,11 @@ it('the preview’s text equals what Test print prints: bill, take-away bill and
   expect(print).toHaveBeenCalledTimes(6)
 })
 
-it('follows what is typed, before it is saved, and sends only what was changed', async () => {
+it('follows the typed settings before they are saved, and sends only the changes', async () => {
   const { user, saved } = await open({ footer: 'Come again' })
   expect(printed().join('\n')).toContain('Come again')
   await user.type(screen.getByRole('textbox', { name: /^Above the name/ }), 'Om Sai Ram')
-  // Nobody may take it for a bill, or cook it.
+  // It is marked, so that nobody takes it for a bill or cooks it.
   expect(
     printed()
       .slice(0, 2)
@@ -136,7 +136,7 @@ it('notes are on a KOT also where bills have none', async () => {
   expect(printed().join('\n')).toContain('Note: Less oil')
 })
 
-it('with printing switched off, nothing is printed, and the button says why', async () => {
+it('with printing switched off, nothing is printed, and the button shows why', async () => {
   const { user } = await open({ enablePrint: false })
   const button = screen.getByRole('button', { name: 'Test print' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -144,7 +144,7 @@ it('with printing switched off, nothing is printed, and the button says why', as
   expect(print).not.toHaveBeenCalled()
 })
 
-it('the logo is on bills, as shown so printed, until it is removed; KOTs have none', async () => {
+it('the logo is on bills, on the screen and on paper, until it is removed; KOTs have none', async () => {
   const { user, saved } = await open({}, { imageBase64ForBill: 'iVBORw0KGgo=' })
   const images = () => [...document.querySelectorAll<HTMLImageElement>('#print-root > img, .torn img')].map(({ src }) => src)
   expect(images()).toEqual(Array(2).fill('data:image/png;base64,iVBORw0KGgo='))
@@ -161,7 +161,7 @@ it('the logo is on bills, as shown so printed, until it is removed; KOTs have no
 it.each([
   ['data:image/png;base64,', 'No image data provided.'],
   ['bm8gaW1hZ2U=', 'Failed to load image.'],
-])('a logo that can’t be read is said above the preview with what to do, and is on no paper: %s', async (image, text) => {
+])('for a logo that can’t be read, the reason and what to do are shown above the preview, and no paper has it: %s', async (image, text) => {
   const { user } = await open({}, { imageBase64ForBill: image })
   const preview = within(screen.getByRole('region', { name: 'Preview' }))
   expect(preview.queryByRole('status')).toBeNull()

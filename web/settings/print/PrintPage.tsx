@@ -16,7 +16,7 @@ import { Printers } from './Printers.tsx'
 import { Stations } from './Stations.tsx'
 import './page.css'
 
-/** What bills and kitchen tickets look like on paper (SCREENS §2.3 "/print"), beside a sample that follows what is typed. */
+/** How bills and kitchen tickets look on paper (SCREENS §2.3 "/print"), beside a sample that follows the typed settings. */
 export default function PrintPage() {
   const query = useQuery(apiQuery('GET /print/printers'))
   return (
@@ -90,7 +90,7 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
             name="pageSize"
             label="Paper of the receipt printer"
             options={PAPERS}
-            hint="For the browser’s own printing and for bills as PDF. Each device can choose the other when it prints, and then keeps to it."
+            hint="For printing in the browser and for bills as PDF. A device can choose the other size when it prints, and then keeps it."
             className="col-span-full"
           />
         </FormSection>
@@ -100,7 +100,7 @@ function PrintForm({ profile, printers }: { profile: Profile; printers: Printer[
   )
 }
 
-/** What is saved at once. A label says it all beside the paper that shows it; a second line says only what is missing for it. */
+/** Switches that are saved at once. A label is enough, because the paper beside it shows the effect; a second line only says what is missing for it. */
 function Switches({
   profile: { printSettings: settings, upiId, imageBase64ForBill },
   printers,

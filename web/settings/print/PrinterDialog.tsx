@@ -31,7 +31,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Which printer of this computer prints what (issue "Routing"): role, stations, paper, and who stands in for it. */
+/** Registers or changes a printer of this computer: what it prints, for which stations, on which paper, and which printer replaces it. */
 export function PrinterDialog({ printer, printers, found, stations, onClose }: Props) {
   const [id] = useState(() => printer?._id ?? randomId())
   const restaurantId = useRestaurantId()
@@ -76,7 +76,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
           label="Only for"
           options={rooms.map((value) => ({ value, label: value }))}
           optional
-          hint="None chosen: all that no other printer has."
+          hint="None chosen: everything that no other printer prints."
         />
       ) : null}
       <SegmentedField form={form} name="columns" label="Paper" options={PAPERS} />

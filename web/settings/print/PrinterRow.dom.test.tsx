@@ -41,7 +41,7 @@ async function open(jobs: Partial<PrintJobShape>[] = [], state: 'ready' | 'missi
   return { ...view, row, asks }
 }
 
-it('a failing printer says why in the words of SPEC §8, what to do and what waits; one press prints it all, here or on another printer of its kind', async () => {
+it('a failing printer shows the reason in the words of SPEC §8, what to do and which papers wait; one press prints them all, here or on another printer of its kind', async () => {
   const { row, user, asks } = await open([{ number: 12 }, { number: 13 }])
   expect(row.getByText('Failing')).toBeTruthy()
   expect(row.getByText('Failed to send print job to printer.').closest('p')?.textContent).toBe(
@@ -59,14 +59,14 @@ it('a failing printer says why in the words of SPEC §8, what to do and what wai
   ])
 })
 
-it('what may be out already is never mixed with what is not: it is printed again only as a possible duplicate', async () => {
+it('papers that may be printed already are never mixed with the others: they are printed again only as possible duplicates', async () => {
   const { row, user, asks } = await open([{ number: 12 }, { number: 13, status: 'unknown' }])
-  expect(row.getByText(/KOT 13 may be out already\./).textContent).not.toContain('KOT 12')
+  expect(row.getByText(/KOT 13 may be printed already\./).textContent).not.toContain('KOT 12')
   await user.click(row.getByRole('button', { name: 'Print again (may be a duplicate)' }))
   await waitFor(() => expect(asks()).toEqual([['/v1/print/jobs/j1/again', {}]]))
 })
 
-it('a ticket that no page has taken yet says which pages print', async () => {
+it('for a ticket that no page has taken yet, it says which pages print', async () => {
   const { row } = await open([{ number: 12, status: 'queued', reason: null }])
   expect(row.getByText('It waits for a page that prints.')).toBeTruthy()
   expect(row.getByText(/POS, Orders, Tables or Kitchen must be open/).textContent).toContain('KOT 12 waits.')
@@ -76,7 +76,7 @@ it.each([
   ['ready', 'Ready', null],
   ['missing', 'Not found', 'The printer was not found'],
   ['off', 'No agent', 'Connect QZ Tray first'],
-] as const)('%s: the state is a word, and Test says why it can’t', async (state, word, why) => {
+] as const)('%s: the state is shown as a word, and the Test button shows why it can’t be pressed', async (state, word, why) => {
   const { row } = await open([], state)
   expect(row.getByText(word)).toBeTruthy()
   const test = row.getByRole('button', { name: 'Test TVS RP45 Fryer' })

@@ -21,7 +21,7 @@ import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 const LIST = ['GET /print/printers'] as const
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
-/** Can this computer reach it now? `elsewhere`: it belongs to another device. */
+/** Whether this computer can reach it now. `elsewhere`: it belongs to another device. */
 type Reach = 'ready' | 'missing' | 'off' | 'elsewhere'
 const STATES: Record<Reach | 'failing', { text: string; tone: Tone }> = {
   ready: { text: 'Ready', tone: 'success' },
@@ -34,7 +34,7 @@ const STATES: Record<Reach | 'failing', { text: string; tone: Tone }> = {
 type PrinterRowProps = {
   printer: Printer
   printers: readonly Printer[]
-  /** What did not come out of it, the oldest first. */
+  /** Its papers that were not printed, the oldest first. */
   jobs: readonly Job[]
   state: Reach
   restaurant: PaperRestaurant
@@ -42,7 +42,7 @@ type PrinterRowProps = {
   onEdit: () => void
 }
 
-/** A printer: what it prints, on which paper, whether it does, and what waits for it. */
+/** A row of the printers: what it prints, its paper, its state, and the papers that wait for it. */
 export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal, onEdit }: PrinterRowProps) {
   const { name, role, stations, columns, ownOnly } = printer
   const user = useUser()
@@ -122,17 +122,17 @@ export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal
       {state === 'missing' ? (
         <p className="printer-more text-12 text-danger">This computer has no printer of this name now. Check its power and cable.</p>
       ) : null}
-      {/* What is certainly not on paper is printed again as it is; what may be is another matter. */}
+      {/* Papers that certainly failed are printed again as they are; those that may be printed already only as possible duplicates. */}
       <Waiting jobs={jobs.filter(({ status }) => status !== 'unknown')} printer={printer} printers={printers} />
       <Waiting jobs={jobs.filter(({ status }) => status === 'unknown')} printer={printer} printers={printers} unknown />
     </li>
   )
 }
 
-/** How many papers are named. */
+/** How many waiting papers are named. */
 const NAMED = 3
 
-/** Papers that wait for a printer: why in the words of SPEC §8, what to do, and one press that prints them all. */
+/** Papers that wait for a printer: the reason in the words of SPEC §8, what to do, and one press that prints them all. */
 function Waiting({
   jobs,
   printer,
@@ -160,7 +160,7 @@ function Waiting({
       <p className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
         <b className="block font-semibold">{reason ?? 'It waits for a page that prints.'}</b>
         {reason ? fixOf(reason) : 'POS, Orders, Tables or Kitchen must be open on the printer’s computer.'}{' '}
-        {unknown ? `${papers} may be out already.` : jobs.length === 1 ? `${papers} waits.` : `${papers} wait.`}
+        {unknown ? `${papers} may be printed already.` : jobs.length === 1 ? `${papers} waits.` : `${papers} wait.`}
       </p>
       <span className="flex flex-wrap gap-2">
         {standIn && !unknown ? (

@@ -111,7 +111,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   )
 }
 
-/** What the agent of this computer is doing, and what to do about it. */
+/** The state of this computer's print agent, and what to do about it. */
 function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () => void }) {
   const agent = useAgent()
   const dates = useDates()

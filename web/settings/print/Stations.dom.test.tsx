@@ -32,7 +32,7 @@ async function open(stations: Station[], save: () => { status: number; body: unk
   }
 }
 
-it('renames, adds and removes in one go, and says before saving what the removed one is named by', async () => {
+it('renames, adds and removes in one go, and shows before saving what uses the removed station', async () => {
   const { user, dialog, saved } = await open([
     station('Grill', { dishes: 12 }),
     station('Bar', { dishes: 3, categories: 1, printers: ['TVS Bar'] }),
@@ -41,7 +41,7 @@ it('renames, adds and removes in one go, and says before saving what the removed
   const names = () => within(dialog).getAllByRole('textbox')
   await user.clear(names()[0]!)
   await user.type(names()[0]!, 'Tandoor')
-  // Nothing names Cold, so its end needs no word.
+  // Nothing uses Cold, so its removal needs no warning.
   await user.click(within(dialog).getAllByRole('button', { name: /^Remove/ })[2]!)
   expect(within(dialog).queryByText(/is named by/)).toBeNull()
   await user.click(within(dialog).getAllByRole('button', { name: /^Remove/ })[1]!)

@@ -84,7 +84,7 @@ function StationList({ stations }: { stations: readonly Station[] }) {
   )
 }
 
-/** The list as a whole. A first list begins with the names that dishes have already. */
+/** Edits the whole list. A first list begins with the station names that dishes have already. */
 function StationsDialog({ stations, onClose }: { stations: readonly Station[]; onClose: () => void }) {
   const [seen] = useState(() => stations.filter(({ listed }) => listed).map(({ name }) => name))
   const [first] = useState(() =>
@@ -119,7 +119,7 @@ function StationsDialog({ stations, onClose }: { stations: readonly Station[]; o
       </RowsField>
       {gone.length > 0 ? (
         <Banner tone="warning">
-          {gone.map((station) => `${station.name} is named by ${usedBy(station)}`).join('; ')}. They will have no station of that name.
+          {gone.map((station) => `${station.name} is named by ${usedBy(station)}`).join('; ')}. They will no longer have a station.
         </Banner>
       ) : null}
     </FormDialog>

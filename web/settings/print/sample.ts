@@ -5,7 +5,7 @@ import { price } from '#domain/tax.ts'
 import { financialYear, wallClock } from '#domain/time.ts'
 import type { Profile } from '#web/shared/settings/profile.tsx'
 
-/** An order of which both a bill and KOTs can be printed. */
+/** An order that has a bill and KOTs to print. */
 type SampleOrder = Omit<PaperOrder, 'kots'> & { kots: (KotTicket & { items: Item[] })[] }
 /** Whose taxes, invoice prefix and zone the sample has. */
 type SampleRestaurant = Pick<Profile, 'taxPercentages' | 'taxSettings' | 'invoicePrefix' | 'timezone' | 'upiId'>
@@ -24,7 +24,7 @@ const dish = (itemName: string, amount: number, over: Partial<Item> = {}): Item 
   ...over,
 })
 
-// The first two look alike where long names are cut.
+// The first two look the same when long names are cut.
 const FOOD: readonly Item[] = [
   dish('Paneer Butter Masala Medium Spicy', 320, { additionalItemNote: 'Less oil' }),
   dish('Paneer Butter Masala Mild', 350, {

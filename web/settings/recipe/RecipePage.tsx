@@ -61,7 +61,7 @@ export default function RecipePage() {
           <StatusChip tone="warning">No recipe</StatusChip>
         ),
       cellClassName: 'text-muted',
-      // The dish has the room: "Belgian Chocolate Shake (Large)" and "(Regular)" differ at their end.
+      // The dish gets the most room, because names such as "Belgian Chocolate Shake (Large)" and "(Regular)" differ only at their end.
       width: 'w-32 @min-[860px]:w-auto',
     },
     {

@@ -98,7 +98,7 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
         )}
       </RowsField>
       {twice.length > 0 ? (
-        <Banner tone="info">{twice.join(', ')} stands here twice. Saving makes one line of it, with the sum.</Banner>
+        <Banner tone="info">{twice.join(', ')} is in the list twice. Saving makes one line of it, with the sum.</Banner>
       ) : null}
       {cost.rupees === null ? (
         <p role="status" className="text-14 text-muted empty:hidden">
@@ -132,7 +132,7 @@ function UnitField(props: UnitProps) {
   return <SelectField form={form} name={name} label="Unit" required options={units.map((value) => ({ value, label: value }))} />
 }
 
-/** Below a line whose unit is not the material's: what it converts to, or that it can't be, with the unit to take instead. */
+/** Below a line whose unit is not the material's: the converted quantity, or that it can't be converted, with the unit to use instead. */
 function UnitMismatch(props: UnitProps) {
   const { form, index, name } = props
   const material = materialOf(props)

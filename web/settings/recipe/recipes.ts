@@ -11,7 +11,7 @@ export type Material = z.infer<typeof RawMaterial>
 export type Row = { key: string; dish: MenuItemShape; variant: string | null; recipe: Recipe | null }
 
 /**
- * What stands in the list: each recipe, and each dish without one. A variant has a row of its own where it has a recipe, or where others have one and the dish
+ * The rows of the list: each recipe, and each dish without one. A variant has a row of its own where it has a recipe, or where others have one and the dish
  * has none for the rest. Dishes without a recipe come first, then by name.
  */
 export function rowsOf(dishes: readonly MenuItemShape[], recipes: readonly Recipe[]): Row[] {
@@ -64,7 +64,7 @@ export function costOf(used: readonly Used[], materials: ReadonlyMap<string, Mat
   return { rupees: counted > 0 ? Math.round(sum * 100) / 100 : null, without }
 }
 
-/** "Cost not known: Salt has no cost yet." What is below a recipe none of whose materials counts; null when there is a cost, or no material with a quantity yet. */
+/** "Cost not known: Salt has no cost yet." Shown below a recipe when none of its materials has a usable cost; null when there is a cost, or no material has a quantity yet. */
 export function unknownText({ rupees, without }: ReturnType<typeof costOf>, materials: Iterable<Material>): string | null {
   if (rupees !== null || without.length === 0) return null
   const priced = new Set([...materials].filter(({ costPerUnit }) => costPerUnit > 0).map(({ name }) => name))
@@ -85,7 +85,7 @@ export function unknownText({ rupees, without }: ReturnType<typeof costOf>, mate
   ].join('; ')}.`
 }
 
-/** What stands in the list: a recipe without any known cost says so, a dish without a recipe has nothing to say. */
+/** The cost in the list: `Not known` for a recipe without any known cost, empty for a dish without a recipe. */
 export const costText = ({ recipe }: Pick<Row, 'recipe'>, rupees: number | null): string =>
   rupees !== null ? formatRupees(rupees) : recipe ? 'Not known' : ''
 

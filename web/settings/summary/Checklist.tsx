@@ -13,7 +13,7 @@ import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-/** What should be done before the day is closed; each line leads to where. */
+/** What should be done before the day is closed; each line links to the page for it. */
 export function Checklist() {
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
@@ -24,7 +24,7 @@ export function Checklist() {
   const owed = toRupees(unpaid.reduce((sum, o) => sum + left(o), 0))
   const several = (words: readonly string[]) =>
     [...words.slice(0, 4), ...(words.length > 4 ? [`and ${words.length - 4} more`] : [])].join(', ')
-  // As high as the list with something to do in two of its rows: beside each other, there with little room, and below each other.
+  // The skeleton's heights are those of the list with two open rows: for rows beside each other, with little room, and below each other.
   if (!query.data) return query.isError ? null : <Skeleton className="h-36 @max-[799px]:h-45 @max-[639px]:h-64" />
   const rows = [
     {

@@ -16,7 +16,7 @@ import { Checkbox } from '#web/ui/Choice.tsx'
 import { usePrintDay } from './DayPaper.tsx'
 import { type Closed, receivedOf, type Summary } from './Figures.tsx'
 
-/** Close day, of the running day, or why not: it stays in view. */
+/** The bar with "Close day" for the running day, or the reason why it can't be closed. It stays in view. */
 export function CloseBar() {
   const confirm = useConfirm()
   const { orders } = useOpenOrders()
@@ -26,7 +26,7 @@ export function CloseBar() {
   const [reading, setReading] = useState(false)
   const open = orders.length
   const print = usePrintDay()
-  /** The figures as they are now: what was settled since the page read them belongs to what is agreed to. */
+  /** Reads the figures again for the question, because orders may have been settled since the page was loaded. */
   const readAgain = async (): Promise<Summary | null> => {
     setReading(true)
     try {

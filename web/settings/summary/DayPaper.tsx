@@ -11,7 +11,7 @@ import { Paper } from '#web/ui/Paper.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Closed, Summary } from './Figures.tsx'
 
-/** Prints the report of a day. `running`: of one that has not ended; `paper`: what closing the day has made of its paper already. */
+/** Prints the report of a day. `running`: the day has not ended; `paper`: the print jobs that closing the day has already made. */
 export function usePrintDay() {
   const { name } = useUser()
   return (of: Summary, { running, paper = null }: { running: boolean; paper?: Closed['paper'] }) =>

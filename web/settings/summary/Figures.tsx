@@ -43,7 +43,7 @@ const add = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum 
 export const receivedOf = ({ paymentMethods }: Pick<Summary, 'paymentMethods'>): number =>
   add(paymentMethods.map((m) => ({ label: m.method, rupees: m.amount })))
 
-/** What was sold and received on the day, and that both agree. */
+/** The sales and the money received on the day, and how the two add up. */
 export function Figures({ summary }: { summary: Summary }) {
   const { taxes, changedAfterPrint: changed } = summary
   const early = summary.receivedOnOpenOrders

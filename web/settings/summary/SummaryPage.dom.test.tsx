@@ -89,7 +89,7 @@ it('Close day → confirm with totals and "Reset KOT counter" ticked', async () 
   await waitFor(() => expect(resets(asked)).toBe(1))
 })
 
-it('confirms the totals as they are now, not as the page has read them', async () => {
+it('the question has the totals as they are now, not as the page loaded them', async () => {
   let totalSales = 1050
   const { user } = await open({ now: () => ({ totalSales }) })
   const close = await screen.findByRole('button', { name: 'Close day' })

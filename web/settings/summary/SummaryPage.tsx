@@ -58,7 +58,7 @@ export default function SummaryPage() {
           />
           <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} />
         </div>
-        {/* Without a day in the address it is the running one: the list has its place before that day is known. */}
+        {/* Without a day in the address it is the running day. The checklist keeps its place until that day is known. */}
         {date === undefined ? <Checklist /> : null}
         <Loaded query={query} className="">
           {({ summary }) => <Figures summary={summary} />}
@@ -69,8 +69,8 @@ export default function SummaryPage() {
 }
 
 /**
- * `Sun 22 Nov 2026, from 04:00 to 19:42 IST`: what all figures belong to. Where it doesn't fit beside the day it has a line of its own from the start, so that
- * nothing below moves when the figures bring its second time.
+ * `Sun 22 Nov 2026, from 04:00 to 19:42 IST`: the period of all figures. Where it doesn't fit beside the day it has a line of its own from the start, so that
+ * nothing below moves when the second time is known.
  */
 function DayRange({ day, isToday, now }: { day: string | undefined; isToday: boolean; now: number }) {
   const dates = useDates()

@@ -12,7 +12,7 @@ type Props = { tables: readonly TableShape[]; areas: readonly string[]; onClose:
 
 /** New tables, many at once: "T1 to T20: 20 tables with 4 seats, Patio". */
 export function BulkSheet({ tables, areas, onClose }: Props) {
-  // Where the numbers end so far.
+  // The highest number so far.
   const next = Math.max(0, ...tables.map((t) => (/^\d+$/.test(t.tableNumber) ? Number(t.tableNumber) : 0))) + 1
   const form = useCallForm({
     call: 'POST /tables/createTables',
@@ -68,5 +68,5 @@ export function BulkSheet({ tables, areas, onClose }: Props) {
   )
 }
 
-/** The areas there are, so that the same one is written the same way. */
+/** The existing areas, so that people write the same area the same way. */
 export const known = (areas: readonly string[]) => (areas.length > 0 ? `So far: ${areas.join(', ')}` : undefined)

@@ -23,7 +23,7 @@ const SIZES = [
 ] as const
 type Size = (typeof SIZES)[number]['value']
 
-/** What a table's code says: the address that opens its restaurant's menu at that table (`qrUrl`, CONTRACT §4), in full. */
+/** The content of a table's code: the full address that opens the menu at that table (`qrUrl`, CONTRACT §4). */
 export const addressOf = ({ qrUrl }: Pick<TableShape, 'qrUrl'>, origin: string): string => new URL(qrUrl, origin).href
 
 /** The codes of the tables, as a page to look at, print or save as PDF (SCREENS §2.3 "/table"). */
@@ -69,7 +69,7 @@ export default function QrSheet({ tables }: { tables: readonly TableShape[] }) {
           {sheet}
         </div>
       </div>
-      {/* Printed instead of the page, whose frames would cut it. */}
+      {/* Printed instead of the page, because the page's frames would cut it. */}
       {createPortal(<div id="qr-print">{sheet}</div>, document.body)}
     </div>
   )

@@ -6,7 +6,7 @@ import { TableSheet } from './TableSheet.tsx'
 
 const TABLE = { _id: 't1', tableNumber: '1', capacity: 4, area: 'Hall', version: 3 } as TableShape
 
-it('a table that another device has changed meanwhile: what was typed stays, what was not follows, and Save sends the newer version', async () => {
+it('a table that another device has changed meanwhile: typed values stay, other fields are updated, and Save sends the newer version', async () => {
   signIn({ role: 'superuser' })
   const there = { ...TABLE, area: 'Terrace', capacity: 8, version: 4 }
   const asked = serve(({ body }) =>

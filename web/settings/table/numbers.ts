@@ -5,7 +5,7 @@ import { plural } from '#domain/text.ts'
 /** The most that one call creates. */
 export const MOST = 200
 
-/** The numbers `from` to `to`, each behind the name if there is one: `7`, or `Patio 7`. Empty when they are no range of at most 200. */
+/** The numbers `from` to `to`, each behind the name if there is one: `7`, or `Patio 7`. Empty if this is not a range of 1 to 200 numbers. */
 export function numbersOf(name: string, from: number | null, to: number | null): string[] {
   if (from === null || to === null || !Number.isInteger(from) || !Number.isInteger(to) || to < from || to - from >= MOST) return []
   return Array.from({ length: to - from + 1 }, (_, i) => [name.trim(), from + i].filter((part) => part !== '').join(' '))
@@ -25,7 +25,7 @@ export const takenOf = (numbers: readonly string[], tables: readonly Pick<TableS
   return numbers.filter((n) => known.has(n))
 }
 
-/** Why a table can't be deleted now; null if it can. Bookings to come are the server's to know (409 `table_booked`). */
+/** Why a table can't be deleted now; null if it can. Upcoming bookings are checked by the server (409 `table_booked`). */
 export const whyKept = (t: Pick<TableShape, 'status' | 'currentOrderId' | 'mergedInto' | 'mergedTables'>): string | null => {
   if (t.mergedInto || t.mergedTables.length > 0) return 'It is merged with another table'
   return t.status === 'occupied' || t.currentOrderId ? 'It has an open order' : null

@@ -25,7 +25,7 @@ async function open({ gstNumber = '36AAKCS1234L1Z6', composition = false } = {})
 }
 const card = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) }).textContent
 
-it('the composition scheme takes every tax off the sample and makes the bill a bill of supply; off, the rates are there again', async () => {
+it('the composition scheme removes every tax from the sample and makes it a bill of supply; switched off, the rates are back', async () => {
   const { user, saved } = await open()
   expect(card('Heading of the bill')).toContain('TAX INVOICE')
   expect(card('Food')).toContain('CGST')
@@ -35,7 +35,7 @@ it('the composition scheme takes every tax off the sample and makes the bill a b
   for (const sample of ['Food', 'Alcohol', 'Both']) expect(card(sample)).not.toMatch(/GST|VAT/)
   expect(screen.queryByRole('textbox', { name: /^GST/ })).toBeNull()
 
-  // What else is typed there does not bring a tax back.
+  // Other input doesn't bring a tax back.
   const charge = screen.getByRole('textbox', { name: /^Service charge/ })
   await user.clear(charge)
   await user.type(charge, '5')

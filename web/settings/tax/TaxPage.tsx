@@ -29,7 +29,7 @@ function TaxForm({ profile }: { profile: Profile }) {
     toBody: (typed) => ({
       taxPercentages: {
         serviceCharge: typed.serviceCharge ?? 0,
-        // Under the composition scheme the rates are not charged: those that were stored stay for later.
+        // Under the composition scheme the rates are not charged; the stored ones stay for later.
         ...(composition ? null : { gst: typed.gst ?? 0, vat: typed.vat ?? 0 }),
       },
     }),
@@ -99,7 +99,7 @@ const SAMPLES = [
   { title: 'Both, with service charge', lines: [FOOD, BEER], agreed: true },
 ]
 
-/** What a bill would be called, and what guests would pay, by the rules that bills have. */
+/** Sample bills: their heading and what guests would pay, by the same rules as real bills. */
 function SampleBills({ profile, values }: { profile: Profile; values: Percentages }) {
   const { roundOff, composition } = profile.taxSettings
   const typed = { gst: percent(values.gst), vat: percent(values.vat), serviceCharge: percent(values.serviceCharge) }
@@ -120,5 +120,5 @@ function SampleBills({ profile, values }: { profile: Profile; values: Percentage
   )
 }
 
-/** While it is being typed, what is no percentage yet counts as none. */
+/** An unfinished percentage counts as 0. */
 const percent = (typed: number | null): number => (typed !== null && typed >= 0 && typed <= 100 ? typed : 0)
