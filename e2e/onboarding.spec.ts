@@ -200,7 +200,7 @@ test('a claim whose address has an account asks for another one to sign in with'
   await page.goto(`${baseURL()}${path}`)
   await page.getByLabel('New password').fill(PASSWORD)
   await next(page, 'Set the password and sign in')
-  await expect(page.getByText('The address of this claim has an account already')).toBeVisible()
+  await expect(page.getByText('The email of this claim has an account already')).toBeVisible()
   const other = page.getByLabel('Another email to sign in with')
   await expect(other).toBeFocused()
   await expectAccessible(page)

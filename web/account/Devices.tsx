@@ -16,7 +16,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 type Sessions = Answer<'GET /auth/sessions'>
 
-/** Where one is signed in, with sign-out of each. Signing out loses nothing: unsent items stay on their device. */
+/** The devices on which this person is signed in, each with "Sign out". Nothing is lost: unsent items stay on their device. */
 export function Devices({ query }: { query: UseQueryResult<Sessions> }) {
   const others = query.data?.sessions.filter((s) => !s.current).length ?? 0
   const offline = useOnline() ? null : REFUSALS.offline

@@ -7,7 +7,7 @@ import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import type { ResetState } from './reset.ts'
 
-/** `/restaurant/forgot-password`: asks for the address to which a code is mailed. Whether it has an account is never told. */
+/** `/restaurant/forgot-password`: asks for the email to which a code is sent. It never reveals whether the email has an account. */
 export default function ForgotPassword() {
   const navigate = useNavigate()
   const state = useLocation().state as ResetState | null

@@ -28,7 +28,7 @@ export type LoginCardProps = {
   area: LoginArea
   title: string
   signIn: (credentials: Credentials & { terminate_existing?: boolean }) => Promise<Login>
-  /** Where people without an account begin. */
+  /** The link for people without an account. */
   signUp?: { path: string; label: string }
 }
 
@@ -175,7 +175,7 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
   )
 }
 
-/** Signs in with the token that Google sent this browser back with. `waiting` for the person to choose what happens to the other sessions. */
+/** Signs in with the token from Google's answer in the address. `waiting`: the person must choose what happens to the other sessions. */
 function useGoogle(refused: (failure: unknown) => boolean | string) {
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)

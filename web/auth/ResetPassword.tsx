@@ -20,7 +20,7 @@ export default function ResetPassword() {
   const navigate = useNavigate()
   const mailed = linked(hash)
   const state: ResetState = mailed ? { ...given, token: mailed } : (given ?? {})
-  // A link's token doesn't stay in the address, where others could read it.
+  // Removes a link's token from the address, where others could read it.
   useEffect(() => {
     if (mailed) void navigate(to.resetPassword(), { replace: true, state })
   })
@@ -57,9 +57,9 @@ function NewPassword({ state, token }: { state: ResetState; token: string }) {
         </Link>
       }
     >
-      <p className="text-14 text-muted">You are then signed out on all devices and sign in with the new password.</p>
+      <p className="text-14 text-muted">After saving you are signed out on all devices. Sign in with the new password.</p>
       <FormBody form={form}>
-        {/* For password managers: whose password it is. */}
+        {/* Tells password managers whose password it is. */}
         {state.email ? <input type="email" autoComplete="username" value={state.email} readOnly hidden /> : null}
         <NewPasswordField form={form} autoFocus />
         <SubmitButton form={form} full>

@@ -6,13 +6,13 @@ import { to } from '#web/core/to.ts'
 import { Pending } from '#web/app/guard.tsx'
 import { updateReady } from '#web/app/update.ts'
 
-/** Pages for which it doesn't matter here who is signed in: a mailed link may be opened where somebody else is, and after a sign-up the page goes on. */
+/** Pages that are also shown to signed-in people: a mailed link may be opened while somebody else is signed in, and a sign-up's page goes on after it. */
 const decidesItself = (path: string) =>
   path === to.resetPassword() || path === to.signup('restaurant') || path === to.signup('partner') || path.startsWith(to.claim(''))
 
 /**
- * Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). Nobody is in the middle of anything
- * then, so this is where a page that was left open becomes the newest build.
+ * Shows login pages to people who are not signed in; others go to `from`, to where their session ended, or home (SPEC §2). Nobody works on anything
+ * here, so a page that was left open is reloaded here to get the newest build.
  */
 export default function SignedOut() {
   const { status } = useSession()

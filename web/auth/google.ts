@@ -32,7 +32,7 @@ export function googleAddress({ clientId, authorizeUrl }: GoogleClient, from: st
   return url.href
 }
 
-/** Google's answer in an address's fragment; null without one. `failed` is false if the person turned back. An answer counts once. */
+/** Google's answer in an address's fragment; null without one. `failed` is false if the person cancelled. An answer can be used only once. */
 export function takeGoogleAnswer(hash: string): GoogleAnswer | null {
   const answer = new URLSearchParams(hash.replace(/^#/, ''))
   const idToken = answer.get('id_token')
@@ -45,7 +45,7 @@ export function takeGoogleAnswer(hash: string): GoogleAnswer | null {
   return { idToken, from: asked.from }
 }
 
-/** The server checks the token; here only whether it answers this browser's question. */
+/** Checks only that the token answers this browser's request; the server checks the token itself. */
 function nonceOf(token: string): unknown {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')

@@ -1,6 +1,6 @@
 import type { LoginArea } from '#web/core/to.ts'
 
-/** What the three pages of a new password hand on, in the history's state: it survives a reload and is in no address. */
+/** The data that the three pages of a password reset pass on in the history's state, which survives a reload and is not in the address. */
 export type ResetState = { area?: LoginArea; email?: string; token?: string }
-/** What a sign-in page is opened with. */
+/** The history's state with which a sign-in page is opened. */
 export type LoginState = { notice?: string }

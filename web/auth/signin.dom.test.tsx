@@ -70,7 +70,7 @@ const signsIn = (area: string, role: Role, more: object = {}) =>
   void (answers[`/v1/auth/${area}/login`] = { status: 200, body: { token: 'a.b.c', user: userOf(role), permissions: {}, ...more } })
 
 describe('/login', () => {
-  it('last choice remembered: it stands first the next time', async () => {
+  it('last choice remembered: it is first the next time', async () => {
     const { user } = open('/login')
     await user.click(screen.getByRole('link', { name: /^Partner/ }))
     await screen.findByRole('heading', { name: 'Sign in as a partner' })
@@ -95,7 +95,7 @@ describe('/login', () => {
     let followed = false
     link.addEventListener('click', (event) => {
       followed = !event.defaultPrevented
-      // jsdom goes nowhere.
+      // jsdom doesn't navigate.
       event.preventDefault()
     })
     await user.click(link)
@@ -124,7 +124,7 @@ describe('/restaurant/login', () => {
     expect(await screen.findByText('Your session has expired. Please log in again.')).toBeTruthy()
   })
 
-  it('`from` is honoured after login, but for a page that is not theirs', async () => {
+  it('`from` is honoured after login, except for a page that this person may not open', async () => {
     signsIn('restaurant', 'waiter')
     await signInAt(`/restaurant/login?from=${encodeURIComponent('/restaurant/captain/menu?table=t7')}`)
     expect(await screen.findByText('at /restaurant/captain/menu?table=t7')).toBeTruthy()

@@ -8,7 +8,7 @@ import { useVisitor } from '#web/app/useVisitor.ts'
 import { to } from '#web/core/to.ts'
 import { usePending, useWaitingClaims } from './queue.ts'
 
-/** The back office's palette: its pages, what can be added, and who waits. */
+/** The back office's palette: its pages, things to add, and waiting applications and claims. */
 export default function DeskPalette({ onClose }: PaletteProps) {
   return <PaletteBox sources={[usePages(), useAdding(), useWaiting()]} placeholder="Page, action or who waits" onClose={onClose} />
 }

@@ -8,8 +8,8 @@ type Document = { name: string; url: string }
 const isPdf = ({ url }: Document) => /\.pdf(\?|$)/.test(url)
 
 /**
- * Documents that somebody sent, read without a download. A picture is shown here. A PDF opens in a tab of its own, never inside the page: nothing that it contains
- * comes near ours (docs/architecture.md, "Uploads"). Links are signed for ten minutes; `onExpired` asks for new ones.
+ * Documents that somebody sent, read without a download. A picture is shown here. A PDF opens in a separate tab, never inside the page, so that its content is kept
+ * apart from ours (docs/architecture.md, "Uploads"). Links are signed for ten minutes; `onExpired` asks for new ones.
  */
 export function Documents({ documents, onExpired }: { documents: readonly Document[]; onExpired: () => void }) {
   const [chosen, setChosen] = useState(0)

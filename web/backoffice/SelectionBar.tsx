@@ -3,7 +3,7 @@ import { plural } from '#domain/text.ts'
 import type { Selection } from '#web/app/list/selection.ts'
 import { Button } from '#web/ui/Button.tsx'
 
-/** What is selected, by name, and what can be done with it. */
+/** The names of the selected rows, and the actions for them. */
 export function SelectionBar<T>({
   selection: { rows, clear },
   rowName,

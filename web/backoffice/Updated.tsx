@@ -6,7 +6,7 @@ import { useDates } from '#web/core/dates.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 
-/** In the header: since when the page shows what it shows, and a button that asks these calls again. `at` in milliseconds, 0 before the first answer. */
+/** In the header: when the page's data was fetched, and a button that fetches it again. `at` in milliseconds, 0 before the first answer. */
 export function Updated({ at, calls }: { at: number; calls: readonly Call[] }) {
   const dates = useDates()
   const client = useQueryClient()

@@ -80,7 +80,7 @@ describe('/backoffice/dashboard', () => {
     expect(screen.queryByText('99')).toBeNull()
   })
 
-  it('20 s timeout handled: the queue stands, the figures say why they are missing, and Try again brings them', async () => {
+  it('20 s timeout handled: the queue stays, the figures say why they are missing, and Try again loads them', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const timed = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const late = new AbortController()
@@ -97,7 +97,7 @@ describe('/backoffice/dashboard', () => {
     )
     const { user } = mount(<DashboardPage />)
     expect(await screen.findByRole('list', { name: 'Needs you' })).toBeTruthy()
-    // The first try, and the one repetition of a read.
+    // The first try, and the one retry of a reading call.
     for (let i = 0; i < 5; i++) await act(() => vi.advanceTimersByTimeAsync(10_000))
     const again = await screen.findByRole('button', { name: 'Try again' })
     expect(screen.getByRole('list', { name: 'Needs you' })).toBeTruthy()
@@ -110,7 +110,7 @@ describe('/backoffice/dashboard', () => {
   })
 })
 
-/** Tells each element's size at once; jsdom's never does. */
+/** A ResizeObserver that reports each element's size at once; jsdom has none. */
 class Measured {
   observe: () => void
   constructor(told: () => void) {
@@ -175,7 +175,7 @@ describe('/backoffice/pending', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     await user.keyboard('a')
     expect(document.activeElement).toBe(approve)
-    // No stray key has decided anything.
+    // No other key has decided anything.
     const decisions = () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path)
     expect(decisions()).toEqual([])
     await user.keyboard('{Enter}')
@@ -190,7 +190,7 @@ describe('/backoffice/pending', () => {
     answers()
     decide = () => {
       waiting = [applicant(1), applicant(3)]
-      // As on a busy machine: the next frame comes before the closed dialog has left the page.
+      // As on a busy machine: the next frame is drawn before the closed dialog has left the page.
       vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementationOnce((draw) => (draw(0), 0))
       return { status: 200, body: { restaurant: applicant(2) } }
     }
@@ -208,12 +208,12 @@ describe('/backoffice/pending', () => {
     }
     await waitFor(() => expect(row('Kokan 2')).toBeNull())
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-    // Past the dialog's own return of the focus.
+    // After the dialog itself has returned the focus.
     await act(() => new Promise((done) => setTimeout(done, 100)))
     expect([document.activeElement?.tagName, document.activeElement?.textContent]).toEqual(['BUTTON', 'Kokan 3'])
   })
 
-  it('several that are approved at once take the open one’s drawer with them', async () => {
+  it('approving several at once closes the drawer of the open one', async () => {
     answers()
     const { user, address } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
     for (const n of [1, 2]) await user.click(await screen.findByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
@@ -244,7 +244,7 @@ describe('/backoffice/pending', () => {
 })
 
 describe('/backoffice/restaurants', () => {
-  it('filter by status, and column sort, are asked of the server and stand in the address', async () => {
+  it('filter by status and column sort are done by the server and kept in the address', async () => {
     const asked = answers()
     const { user, address } = mount(<RestaurantsPage />)
     await screen.findByRole('button', { name: 'Kokan 1' })

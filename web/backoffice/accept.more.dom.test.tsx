@@ -58,7 +58,7 @@ describe('/backoffice/claims', () => {
     expect(lists(asked)).toEqual(['/v1/backoffice/restaurants/claims?page=2&limit=10&sort=-added&status=approved'])
   })
 
-  it('a claim stands beside the listing: whose number and email are the listing’s, and where the place is', async () => {
+  it('a claim is shown beside the listing: whether number and email are the same, and where the place is', async () => {
     const restaurant = { international_phone_number: '+91 90000 12345', url: 'https://kokan.example', address: '14 Karve Road, Pune' }
     const [own] = [{ ...claim(1), status: 'pending' as const }]
     serve(({ path }) => {

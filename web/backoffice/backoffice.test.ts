@@ -44,7 +44,7 @@ describe('how long somebody has waited', () => {
 })
 
 describe('the checks of an application', () => {
-  it('find nothing in a good one; without a GST number it is as good', () => {
+  it('find nothing in a good one, also without a GST number', () => {
     expect(toLookAt(checksOf(fine))).toBe(0)
     expect(toLookAt(checksOf({ ...fine, gstNumber: '27AAHCK4512M1ZB' }))).toBe(0)
   })
@@ -101,7 +101,7 @@ it('a partner’s state follows from the outlets', () => {
   expect(stateOf({ outlets: [outlet('approved')], addressTaken: true }).word).toBe('Email taken')
 })
 
-it('a password is new each time, long, and has no letter that looks like another', () => {
+it('a password is new each time, long, and has no letters that can be confused', () => {
   const made = Array.from({ length: 50 }, newPassword)
   expect(new Set(made).size).toBe(50)
   for (const password of made) expect(password).toMatch(/^([a-km-np-z2-9]{4}-){3}[a-km-np-z2-9]{4}$/)

@@ -1,6 +1,6 @@
 import { isFssaiNumber, isGstin } from '#domain/legal.ts'
 
-/** What is looked at before an application is approved. */
+/** A check of an application before it is approved. */
 export type Check = { good: boolean; title: string; note: string }
 
 type Application = {
@@ -13,7 +13,7 @@ type Application = {
   location?: unknown
 }
 
-/** The checks of an application, those to look at first. A restaurant without a GST number prints bills without tax, so that is no fault. */
+/** The checks of an application; those that need a look come first. A missing GST number is fine, because such a restaurant prints bills without tax. */
 export function checksOf({ email, emailConfirmed, addressTaken, gstNumber, fssaiNumber, documents, location }: Application): Check[] {
   const checks: Check[] = [
     addressTaken

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 
-/** How often a page that people wait behind asks again, in milliseconds. Links to documents are good for ten minutes, so it stays below that. */
+/** How often the waiting lists are read again, in milliseconds. This must be less than the ten minutes for which links to documents are valid. */
 export const EVERY_MINUTE = 60_000
 const often = { refetchInterval: EVERY_MINUTE, staleTime: 10_000 }
 
@@ -12,7 +12,7 @@ export const usePending = () => useQuery({ ...apiQuery('GET /backoffice/restaura
 /** The claims that wait, the oldest first, at most 200. */
 export const useWaitingClaims = () => useQuery({ ...apiQuery('GET /backoffice/restaurants/claims/pending', { query: {} }), ...often })
 
-/** How many wait behind which page of the sidebar. */
+/** The number of waiting entries for each page of the sidebar. */
 export function useQueueCounts(): Partial<Record<string, number>> {
   return {
     [to.backofficePending()]: usePending().data?.totalRestaurants,

@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
 
 /**
- * Keys of an open application or claim, for who decides many: A goes to Approve, and Enter there approves, so that no stray key decides anything; R asks for the
- * reason of a rejection. Between a row and its drawer stands every other row of the list for the Tab key.
+ * Keys for an open application or claim, for people who decide many: A goes to Approve, where Enter approves, so that no key pressed by mistake decides anything; R asks
+ * for the reason of a rejection. With Tab alone, one would pass every other row of the list to reach the drawer.
  */
 export function useDecideKeys({ open, reject }: { open: boolean; reject: () => void }) {
   const footer = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-/** Somebody who waits this long is shown as late. */
+/** An entry that has waited this long is shown as late. */
 export const LATE_DAYS = 5
 
 const MINUTE = 60_000

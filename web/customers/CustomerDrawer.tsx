@@ -23,7 +23,7 @@ const LAST = 20
 
 type Props = { customer: Customer; onRemove: () => void; onOpen: (customer: Customer) => void; onClose: () => void }
 
-/** One customer beside the list: what they spent, what they like, their last orders. */
+/** One customer beside the list: spending, favourite dishes and last orders. */
 export function CustomerDrawer({ customer, onRemove, onOpen, onClose }: Props) {
   const [editing, setEditing] = useState(false)
   const dates = useDates()

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 
 type Props = { customer: Customer | null; onOpen: (customer: Customer) => void; onClose: () => void }
 
-/** Adds a customer (null), or changes one. A mobile that somebody has already leads to them. */
+/** Adds a customer (null), or changes one. If somebody already has the mobile number, it leads to that customer. */
 export function CustomerSheet({ customer, onOpen, onClose }: Props) {
   const dates = useDates()
   const [today] = useState(() => dates.date(Date.now()))

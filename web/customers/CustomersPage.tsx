@@ -30,7 +30,7 @@ const VIEW = {
 
 const TONES: Record<Segment, Tone> = { new: 'info', regular: 'success', lapsed: 'warning' }
 
-/** Customers (SCREENS §2.2 "/restaurant/customers"): who comes, how often, what for; the latest visit first. */
+/** Customers (SCREENS §2.2 "/restaurant/customers"): with visits, spending and segment; the latest visit first. */
 export default function CustomersPage() {
   const view = useView(VIEW)
   const [known, setKnown] = useState<Customer | null>(null)

@@ -10,7 +10,7 @@ export const ordersOf = (orders: readonly OrderShape[], mobile: string): OrderSh
   return orders.filter((order) => customerNumberOf(order.mobile_number) === digits)
 }
 
-/** What was ordered most, by portions; what was cancelled doesn't count. */
+/** The dishes ordered most, by portions, without cancelled ones. */
 export function favouritesOf(orders: readonly OrderShape[], most = 5): { name: string; count: number }[] {
   const counts = new Map<string, number>()
   for (const order of orders)

@@ -31,7 +31,7 @@ async function open(role: 'superuser' | 'generalManager', feedback: ReturnType<t
   return mount(<FeedbackPage />)
 }
 
-it('without feedback it says how guests give it; who may print the codes that they scan gets the way there', async () => {
+it('without feedback it says how guests give it; people who may print the tables’ codes get a link to them', async () => {
   const { unmount } = await open('superuser', [])
   expect((await screen.findByRole('link', { name: 'Print the tables’ codes' })).getAttribute('href')).toBe(
     '/restaurant/settings/table?qr=all',

@@ -19,9 +19,9 @@ import { cx } from '#web/ui/cx.ts'
 type Feedback = Answer<'GET /restaurant/feedback'>['feedback'][number]
 const RATINGS = ['5', '4', '3', '2', '1'] as const
 
-/** `/restaurant/feedback` (SCREENS §6.32): what guests say of their orders, the newest first, and how many gave which rating. */
+/** `/restaurant/feedback` (SCREENS §6.32): feedback of guests on their orders, the newest first, and how many gave each rating. */
 export default function FeedbackPage() {
-  // The list's own first page: it is asked for once.
+  // The same call as the list's first page, so that it is made once.
   const { data } = useQuery(apiQuery('GET /restaurant/feedback', { query: { page: 1, limit: 10 } }))
   const countOf = (rating: string) => data?.ratings.find((r) => String(r.rating) === rating)?.count
   const all = data?.ratings.reduce((sum, { count }) => sum + count, 0)

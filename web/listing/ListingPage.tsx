@@ -14,7 +14,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { type Place, PlaceFields } from '#web/shared/listing/PlaceFields.tsx'
 
-/** The restaurant in the app's listing (SCREENS §2.2 "/restaurant/profile"), with a preview that follows what is typed. */
+/** The restaurant in the app's listing (SCREENS §2.2 "/restaurant/profile"), with a preview that follows the input. */
 export default function ListingPage() {
   return <Loaded query={useListing()}>{({ restaurant }) => <ListingForm listing={restaurant} />}</Loaded>
 }
@@ -83,7 +83,7 @@ function ListingForm({ listing }: { listing: Listing }) {
   )
 }
 
-/** Whether the app lists the restaurant, with what that means before it is saved. */
+/** The switch for the app's listing, with its effect before it is saved. */
 function InTheApp({ form, name }: { form: Form<Values>; name: string }) {
   const { showInMobileApp, location } = form.values
   const later = form.isChanged('showInMobileApp') ? 'After you save, nobody' : 'Nobody'

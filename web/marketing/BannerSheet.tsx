@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { titleOf } from './title.ts'
 
-/** A new banner, in three taps: New banner, choose the image, Publish. The image's file gives it a title, which can be changed. */
+/** A new banner, in three taps: New banner, choose the image, Publish. The title is taken from the file's name and can be changed. */
 export function NewBannerSheet({ onClose }: { onClose: () => void }) {
   const dates = useDates()
   const form = useCallForm({
@@ -77,7 +77,7 @@ export function NewBannerSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** A banner that is there: what guests get, when, and where it leads. It can be removed but not changed. */
+/** An existing banner: how guests see it, when, and where it leads. It can be removed but not changed. */
 export function BannerSheet({ banner, onRemove, onClose }: { banner: Banner; onRemove: () => Promise<boolean>; onClose: () => void }) {
   const dates = useDates()
   const { title, link, startsAt, endsAt } = banner

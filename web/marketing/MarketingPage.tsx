@@ -19,7 +19,7 @@ const PHASES = {
   ended: { word: 'Ended', tone: 'neutral', icon: <CircleSlash /> },
 } as const satisfies Record<BannerPhase, unknown>
 
-/** Promotional banners (SCREENS §2.2 "/restaurant/marketing"): the list of them, beside what guests get now. */
+/** Promotional banners (SCREENS §2.2 "/restaurant/marketing"): the list, beside the banners that guests get now. */
 export default function MarketingPage() {
   const view = useView({ sorts: ['title', 'shown', 'state'], row: 'banner' })
   const query = useListing()
@@ -95,7 +95,7 @@ function useColumns(now: number): Column<Banner>[] {
   ]
 }
 
-/** What a guest who opens the restaurant gets now. Below the list it waits for the list's rows, which would push it down. */
+/** The banners that guests get now. Where it is below the list it waits for the list's rows, which would push it down. */
 function Now({ restaurant, now }: { restaurant: Listing | undefined; now: number }) {
   const banners = shownBanners(restaurant?.promotionalBanner ?? [], now)
   const [ref, overflows] = useOverflows<HTMLElement>()

@@ -1,4 +1,4 @@
-/** What cameras and phones call every image: IMG_2031, PXL_20261122, WhatsApp Image 2026-11-22. */
+/** Names that cameras and phones give every image: IMG_2031, PXL_20261122, WhatsApp Image 2026-11-22. */
 const CAMERAS = /^(img|dsc|dscn|pxl|mvimg|image|photo|picture|screenshot|whatsapp|signal|download|untitled)$/i
 
 /** A banner's title from its file's name: `diwali_thali-20.jpg` is `Diwali thali 20`; '' when the name says nothing. */

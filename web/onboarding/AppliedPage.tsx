@@ -13,7 +13,7 @@ import { Questions } from './Questions.tsx'
 import { TopBar } from './SignupFrame.tsx'
 import { detailsOf, useApplication } from './useApplication.ts'
 
-/** What comes after the application is sent (SPEC §2, "Post-application success screen"). It stays here until the application is decided. */
+/** Shown after the application was sent (SPEC §2, "Post-application success screen"), until it is decided. */
 export function AppliedPage() {
   const { restaurant, name, rejection } = useApplication()
   const [soon, setSoon] = useState(false)
@@ -31,7 +31,7 @@ export function AppliedPage() {
             <p className="text-14 text-muted">Your application is under review by our team. Your dashboard opens once it is approved.</p>
             <ol aria-label="Where the application is" className="applied-track mt-3">
               <Mark state="past" title="Submitted" note="Kept with us" />
-              <Mark state="now" title="Under review" note="We mail you the answer" />
+              <Mark state="now" title="Under review" note="We email you the answer" />
               <Mark state="next" title="Dashboard opens" />
             </ol>
           </header>

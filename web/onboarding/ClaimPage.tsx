@@ -23,7 +23,7 @@ export default function ClaimPage() {
 function SetPassword({ token, onOver }: { token: string; onOver: () => void }) {
   const navigate = useNavigate()
   const { user } = useSession()
-  /** The claim's address has an account elsewhere, so another one is asked for. */
+  /** True if the claim's email already has another account, so that another email is asked for. */
   const [isTaken, setIsTaken] = useState(false)
   const form = useForm({
     defaults: { email: '', newPassword: '' },
@@ -50,15 +50,17 @@ function SetPassword({ token, onOver }: { token: string; onOver: () => void }) {
     <CardPage title="Take over your restaurant">
       <p className="text-14 text-muted">
         {isTaken
-          ? 'Your claim was approved. Choose another address and a password for the owner’s account; you sign in with them.'
-          : 'Your claim was approved. Set a password for the owner’s account; you sign in with it and the address that our mail came to.'}
+          ? 'Your claim was approved. Choose another email and a password for the owner’s account. You sign in with them.'
+          : 'Your claim was approved. Set a password for the owner’s account. You sign in with it and the email that our message came to.'}
       </p>
-      {user ? <Banner tone="info">You are signed in as {user.name}. Going on signs you in as the restaurant’s owner.</Banner> : null}
+      {user ? (
+        <Banner tone="info">You are signed in as {user.name}. If you continue, you are signed in as the restaurant’s owner.</Banner>
+      ) : null}
       <FormBody form={form}>
         {isTaken ? (
           <>
             <Banner tone="warning">
-              The address of this claim has an account already, and an account belongs to one place. It stays as it is.
+              The email of this claim has an account already, and an account belongs to one restaurant. That account stays as it is.
             </Banner>
             <TextField form={form} name="email" label="Another email to sign in with" kind="email" required maxLength={254} autoFocus />
           </>
@@ -82,8 +84,8 @@ function LinkIsOver() {
   return (
     <CardPage title="This link no longer works">
       <p role="alert" className="text-14">
-        A link of a claim works once and for 7 days, and a newer link makes earlier ones void. If you have set a password already, sign in.
-        If not, ask us for a new link.
+        A claim’s link works once, for 7 days, and only until a newer one was sent. If you have set a password already, sign in. If not, ask
+        us for a new link.
       </p>
       <Button asChild full size={44} variant="primary">
         <Link to={to.login('restaurant')}>Sign in</Link>

@@ -16,7 +16,7 @@ const RESEND_MS = 30_000
 
 const EMAIL = apiQuery('GET /auth/email')
 
-/** The own address is confirmed with a mailed code of six digits (CONTRACT §9). Nobody has to. */
+/** Confirms the person's own email with a code of six digits (CONTRACT §9). This is optional. */
 export function ConfirmEmail() {
   const { data } = useQuery(EMAIL)
   const [correcting, setCorrecting] = useState(false)
@@ -31,23 +31,23 @@ function CorrectEmail({ address, onClose }: { address: string; onClose: () => vo
   const client = useQueryClient()
   const form = useForm({
     defaults: { email: address, password: '' },
-    offline: 'You are offline. The address was not changed.',
+    offline: 'You are offline. The email was not changed.',
     send: ({ email, password }) => call('PUT /auth/email', { body: { email, password }, quiet: true }),
     onSaved: (answer) => {
       client.setQueryData(EMAIL.queryKey, answer)
-      // If it fails, the button is there to ask again.
+      // If it fails, the button can be pressed to ask again.
       void mailCode(answer.email.address).catch(() => undefined)
       onClose()
     },
     onRefused: (error) => {
-      // The address was confirmed meanwhile, or the application approved.
+      // The email was confirmed meanwhile, or the application was approved.
       if (error instanceof ApiError && error.code === 'email_settled') void client.invalidateQueries({ queryKey: EMAIL.queryKey })
     },
   })
   return (
     <section aria-label="Your email" className="grid grid-cols-1 gap-3">
       <h2 className="font-semibold">Correct your email</h2>
-      <p className="text-14 text-muted">You sign in with this address from now on. We mail it a new code.</p>
+      <p className="text-14 text-muted">You sign in with this email from now on. We send it a new code.</p>
       <FormBody form={form} className="grid max-w-100 gap-3">
         <TextField
           form={form}

@@ -12,7 +12,7 @@ import { type Application, APPLICATION } from './useApplication.ts'
 const KINDS = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp']
 const MB = 1024 * 1024
 const MOST_BYTES = 10 * MB
-/** As the server takes (domain/api/restaurant.ts). */
+/** The server's limits (domain/api/restaurant.ts). */
 const MOST = 5
 const MOST_NAME = 300
 
@@ -23,7 +23,7 @@ export function fileRefusal({ type, size }: Pick<File, 'type' | 'size'>): string
   return size > MOST_BYTES ? `This file is ${(size / MB).toFixed(1)} MB. The limit is 10 MB.` : null
 }
 
-/** True when sending the same file again may work: not when the server has refused its content. */
+/** True if sending the same file again may work, because the server has not refused its content. */
 const mayGoLater = (error: unknown) => !(error instanceof ApiError && [413, 415, 422].includes(error.status))
 
 type Kept = Application['documents'][number]
@@ -61,7 +61,7 @@ export function Documents({ restaurant }: { restaurant: Application }) {
           { body: { purpose: 'application' }, files: { file } },
           { onProgress: (share) => change(id, { share }) },
         )
-        // The same file again has the same address.
+        // The same file uploaded again has the same address.
         await save((now) => [...now.filter((d) => d.url !== url), { name: file.name.slice(-MOST_NAME), url }])
         drop(id)
       } catch (error) {

@@ -1,6 +1,6 @@
 import './onboarding.css'
 
-/** What was submitted, as names and values. */
+/** The submitted details, as names and values. */
 export function Pairs({ rows }: { rows: readonly (readonly [string, string | undefined])[] }) {
   return (
     <dl className="pairs text-14">

@@ -61,7 +61,7 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
   })
   const { form, step } = signup
   const { outletLater, email } = form.values
-  // Whoever is at the outlet's step, also by the browser's Back, wants to add it now.
+  // A person at the outlet's step, also after the browser's Back, wants to add the outlet now.
   useEffect(() => {
     if (step === 1) form.setValue('outletLater', false)
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -99,7 +99,7 @@ const LaterButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-/** Opens the account once and then adds the outlet. After a refused outlet only that is sent again. */
+/** Opens the account once and then adds the outlet. If the outlet is refused, only the outlet is sent again. */
 function useOpening() {
   const account = useRef<{ email: string; answer: Opened } | null>(null)
   const outlet = useRef({ text: '', key: '' })
@@ -119,7 +119,7 @@ function useOpening() {
     sending.opened()
     if (values.outletLater) return { account: answer, outlet: null }
     const body = applicationOf(values, { email: values.outletEmail, password: values.outletPassword })
-    // The same outlet sent again is one outlet.
+    // With this key, the same outlet sent again is added only once.
     const text = JSON.stringify(body)
     if (outlet.current.text !== text) outlet.current = { text, key: randomId() }
     try {
@@ -131,7 +131,7 @@ function useOpening() {
   }
 }
 
-/** The answer to the first sending was lost. If it arrived, the account is there. */
+/** For a lost answer: if the sign-up arrived, the account exists and can be signed in to. */
 async function signedIn(email: string, password: string): Promise<Opened | null> {
   try {
     return await call('POST /auth/partner/login', { body: { email, password }, quiet: true })
@@ -149,7 +149,7 @@ function ofOutlet(error: unknown): unknown {
   return new ApiError(message, { status, code, details, errors: error.errors.map((e) => ({ ...e, path: names[e.path] ?? e.path })) })
 }
 
-/** After a partner's sign-up: the address is confirmed here, or not; the dashboard is open either way. */
+/** Shown after a partner's sign-up: the email can be confirmed here, and the dashboard is open in any case. */
 function Welcome({ outlet }: { outlet: string | null }) {
   const { status } = useSession()
   return (

@@ -15,7 +15,7 @@ import { Pairs } from './Pairs.tsx'
 import { Questions } from './Questions.tsx'
 import { type Application, detailsOf, useApplication } from './useApplication.ts'
 
-/** The page for a restaurant that isn't approved (SPEC §2): what was sent, its documents, Check again; after a rejection the reason, and a way to correct it. */
+/** The page for a restaurant that isn't approved (SPEC §2): the submitted details, documents and "Check again"; after a rejection the reason, and a form to correct it. */
 export default function PendingPage() {
   return <PendingCard />
 }
@@ -36,7 +36,7 @@ export function PendingCard() {
     // It may have been rejected.
     const { error } = await query.refetch()
     setChecking(false)
-    // A refusal is an answer too: the application waits.
+    // A refusal is also an answer: the application still waits.
     setFound(error instanceof ApiError && (error.network || error.status >= 500) ? 'unknown' : 'waiting')
   }
 
@@ -91,7 +91,7 @@ export function PendingCard() {
   )
 }
 
-/** What was sent can be corrected for as long as nobody has decided, too. */
+/** The submitted details can also be corrected while nobody has decided. */
 export const ChangeButton = ({ onClick }: { onClick: () => void }) => (
   <Button size={44} className="mt-3" icon={<Pencil />} onClick={onClick}>
     Change what was sent

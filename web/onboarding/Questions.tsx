@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiQuery } from '#web/core/query.ts'
 
-/** The support contact (SPEC §2); nothing while it isn’t known, or when nobody is named. */
+/** The support contact (SPEC §2). Shows nothing while it is loading, or if there is none. */
 export function Questions() {
   const support = useQuery(apiQuery('GET /support')).data?.support?.email
   if (!support) return null

@@ -35,7 +35,7 @@ export default function RestaurantSignup() {
   if (status === 'pending') return <AppliedPage />
   // Signed out, and on the way to the sign-in page.
   if (status === 'loading' || status === 'expired' || leaving) return null
-  // Whoever has applied must not be shown an empty form because the network is gone.
+  // A person who has applied must not see an empty form because the network is gone.
   if (status === 'unreachable') return <Unreachable />
   if (status === 'in' && user) return <Navigate to={HOME[user.role]} replace />
   return <Steps />
@@ -46,7 +46,7 @@ function Steps() {
     send: apply,
     onDone: (details) => {
       acceptPending(details)
-      // The success screen asks for it; without a mail it can be sent again there.
+      // The success screen asks for the code; if no mail arrives, it can be sent again there.
       void mailCode(form.values.email).catch(() => undefined)
     },
   })
@@ -61,7 +61,7 @@ function Steps() {
   )
 }
 
-/** Sends the application once. Returns what a sign-in of the waiting restaurant gets: its limited token and name. */
+/** Sends the application once. Returns the same as a sign-in of the waiting restaurant: its limited token and its name. */
 async function apply(values: Values, { sentBefore }: Sending): Promise<Record<string, unknown>> {
   const { email, password } = values
   if (sentBefore) {
@@ -72,7 +72,7 @@ async function apply(values: Values, { sentBefore }: Sending): Promise<Record<st
   return { token: mustBeToken(answer.token, 'restaurant'), restaurantName: answer.restaurant.establishment_name }
 }
 
-/** The answer to the first sending was lost. If it arrived, its restaurant waits: signing in says so and brings the token. */
+/** For a lost answer: if the application arrived, its restaurant waits for approval, and signing in returns its token. */
 async function whatWaits(email: string, password: string): Promise<Record<string, unknown> | null> {
   try {
     await call('POST /auth/restaurant/login', { body: { email, password }, quiet: true })

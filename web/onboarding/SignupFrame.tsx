@@ -21,7 +21,7 @@ export const Brand = () => (
   </p>
 )
 
-/** The bar above the pages of sign-up, with what is at its end. */
+/** The bar above the pages of sign-up; `children` are at its end. */
 export function TopBar({ children }: { children?: ReactNode }) {
   return (
     <header className="sticky top-0 z-10 flex min-h-14 flex-wrap items-center gap-x-4 border-b border-hairline bg-surface px-4 sm:px-6">
@@ -43,7 +43,7 @@ export function SignupFrame({
   area: Area
   signup: Signup
   steps: readonly Step[]
-  /** Of the last step; the others continue to the next. */
+  /** Label of the last step's button; the other steps continue to the next one. */
   submitLabel: string
   onBack?: () => void
   children: ReactNode

@@ -25,7 +25,7 @@ export function applicationOf(values: Values, who: { email: string; password: st
   }
 }
 
-/** Where the server names a field differently. Of an address that is too long, the street is what can be made shorter. */
+/** Names that differ between server and form. An error of the address belongs to the street, which can be made shorter. */
 export const FIELD_OF = {
   user_name: 'name',
   user_contact_number: 'mobile',

@@ -13,6 +13,6 @@ export const badFssaiNumber = (text: string): string | undefined =>
 export const badEmail = (text: string): string | undefined =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.'
 
-/** The same for a mobile number: a digit too few or too many is a slip that nobody could call. */
+/** The same for a mobile number, because nobody could call one with a missing or an extra digit. */
 export const badMobile = (text: string): string | undefined =>
-  isWholeNumber(text) ? undefined : 'A mobile number has ten digits; one of another country begins with +.'
+  isWholeNumber(text) ? undefined : 'A mobile number has ten digits. A number of another country begins with +.'

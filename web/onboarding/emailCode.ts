@@ -24,7 +24,7 @@ function keep(sent: { address: string; at: number } | null): void {
   }
 }
 
-/** Has a code mailed to the own address. What was asked for counts at once, and no more when it failed. */
+/** Requests a code for the person's own email. The wait for the next code starts at once, and is cancelled if the request fails. */
 export async function mailCode(address: string): Promise<void> {
   keep({ address, at: Date.now() })
   try {

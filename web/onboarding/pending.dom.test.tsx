@@ -9,7 +9,7 @@ import PendingPage from './PendingPage.tsx'
 import { BLANK, keepProgress } from './progress.ts'
 import RestaurantSignup from './RestaurantSignup.tsx'
 
-/** What a restaurant that waits sees (SPEC §2, SCREENS §2.1), and the ways through a sign-up that a browser test would take long for. */
+/** The pages of a restaurant that waits (SPEC §2, SCREENS §2.1), and cases of a sign-up that would take long in a browser test. */
 
 const ME = '/v1/auth/me'
 const PROFILE = '/v1/restaurant/profile'
@@ -30,7 +30,7 @@ const waits = (part: Partial<typeof application> = {}): Reply => ({ status: 200,
 const refusedMe = (details: Record<string, unknown> = {}) =>
   refusal(403, 'pending_approval', 'Pending', { approved: false, restaurantName: 'Smash Yard', ...details })
 
-/** Uploads are sent by XMLHttpRequest (web/core/upload.ts): what the test put in `answers` under their address, or a broken connection. */
+/** Fakes XMLHttpRequest, which sends uploads (web/core/upload.ts): the answer is the one in `answers` for the address, or a broken connection. */
 class Xhr extends EventTarget {
   static last: Xhr
   upload = new EventTarget()
@@ -54,7 +54,7 @@ class Xhr extends EventTarget {
 }
 
 let uploads: number
-/** Uploads stay under way. */
+/** Uploads never end. */
 let held: boolean
 let answers: Record<string, Reply>
 let asked: Request[]
@@ -100,7 +100,7 @@ describe('the page of a restaurant that waits', () => {
     expect(await screen.findByText('Still under review.')).toBeTruthy()
   })
 
-  it('stays, with a sentence, when Check again finds no network', async () => {
+  it('stays, with a message, when Check again finds no network', async () => {
     const { user } = await pending()
     answers[ME] = answers[PROFILE] = 'lost'
     await user.click(await button('Check again'))
@@ -138,7 +138,7 @@ describe('the page of a restaurant that waits', () => {
     await user.type(mobile, '900005432')
     await user.type(screen.getByLabelText(/^GST number/), '36AAAAA')
     await user.click(await button('Send again'))
-    expect(await screen.findByText('A mobile number has ten digits; one of another country begins with +.')).toBeTruthy()
+    expect(await screen.findByText('A mobile number has ten digits. A number of another country begins with +.')).toBeTruthy()
     expect(screen.getByText(/check its 15 characters/)).toBeTruthy()
     expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
     await user.clear(mobile)
@@ -192,7 +192,7 @@ describe('its email', () => {
     expect(callsOf('/v1/auth/email/code')).toHaveLength(2)
   })
 
-  it('is still asked for its code after a reload, without a new wait; once the code has lapsed a new one is offered', async () => {
+  it('is still asked for its code after a reload, without a new wait; when the code has expired a new one is offered', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { unmount } = await pending()
     fireEvent.click(await button('Send me a code'))
@@ -208,7 +208,7 @@ describe('its email', () => {
     await button('Send me a code')
   })
 
-  it('is not said to be mailed when the mail failed', async () => {
+  it('shows no "mailed" message when the mail failed', async () => {
     answers['/v1/auth/email/code'] = refusal(503, 'unavailable', 'The mail could not be sent.')
     await pending()
     fireEvent.click(await button('Send me a code'))
@@ -244,7 +244,7 @@ describe('its mistyped email', () => {
     expect(callsOf('/v1/auth/email/code')).toHaveLength(1)
   })
 
-  it('that was confirmed or approved meanwhile says so', async () => {
+  it('that was confirmed or approved meanwhile shows that', async () => {
     const { user } = await pending()
     await user.click(await button('Wrong address? Correct it'))
     await user.type(screen.getByLabelText('Your password'), 'a long password')
@@ -309,7 +309,7 @@ describe('without a network', () => {
   it.each([
     ['/restaurant/signup', <RestaurantSignup key="r" />],
     ['/partner/signup', <PartnerSignup key="p" />],
-  ])('%s shows nobody who is signed in an empty form', async (path, page) => {
+  ])('%s shows no empty form to a signed-in person', async (path, page) => {
     keepToken('restaurant', 'a.b.c')
     answers[ME] = 'lost'
     mount(page, { path })

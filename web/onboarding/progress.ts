@@ -4,7 +4,7 @@ import { readStored, writeStored } from '#web/core/store.ts'
 
 export type Area = 'restaurant' | 'partner'
 
-/** What a sign-up asks in its first three steps. A partner's outlet has a manager with an address and a password of their own. */
+/** The fields of a sign-up's first three steps. A partner's outlet has a manager with a separate email and password. */
 export type Values = {
   name: string
   email: string
@@ -44,7 +44,7 @@ export const BLANK: Values = {
   fssaiNumber: '',
 }
 
-/** `sentTo`: the address with which it was sent and no answer came, so that it may have arrived. */
+/** `sentTo`: the email with which it was sent without an answer, so that it may have arrived. */
 export type Progress = { step: number; values: Values; savedAt: string | null; sentTo: string | null }
 
 const keyOf = (area: Area) => `tawa_signup_${area}`

@@ -57,7 +57,7 @@ afterEach(() => {
   dropTokens()
   queryClient.clear()
 })
-/** What stands beside a field. */
+/** The error beside a field. */
 const describing = (field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
@@ -83,7 +83,7 @@ describe('what is kept on the device', () => {
     expect(readProgress('partner').values).toEqual(FILLED)
   })
 
-  it('success opens the post-application screen, and nothing is kept any more', async () => {
+  it('success opens the post-application screen, and nothing is kept on the device any more', async () => {
     answers[SIGNUP] = made
     const { user } = await atReview()
     await user.click(send())
@@ -92,7 +92,7 @@ describe('what is kept on the device', () => {
   })
 })
 
-it('reload resumes step, with what was typed before it', async () => {
+it('reload resumes step, with the input of the steps before', async () => {
   keepProgress('restaurant', { step: 0, values: { ...FILLED, establishment_name: '' }, savedAt: null, sentTo: null })
   const first = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
   await first.user.type(await screen.findByLabelText('Password'), PASSWORD)
@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(screen.getByText('11524031000218')).toBeTruthy()
   })
 
-  it('field errors sit beside fields: what the server refuses leads to its step and stands there', async () => {
+  it('field errors sit beside fields: a refusal of the server leads to the field’s step and is shown there', async () => {
     answers[SIGNUP] = refusal(422, 'validation_failed', 'Invalid', { errors: [{ path: 'user_contact_number', message: 'Not a number.' }] })
     const { user } = await atReview()
     await user.click(send())
@@ -151,7 +151,7 @@ describe('sending', () => {
     expect(callsOf(SIGNUP)).toHaveLength(1)
   })
 
-  it('does so after a reload, too', async () => {
+  it('the same after a reload', async () => {
     answers[SIGNUP] = 'lost'
     const { user, unmount } = await atReview()
     await user.click(send())

@@ -46,7 +46,7 @@ export function AccountStep({ form }: InStep) {
         autoComplete="username"
         maxLength={254}
         required="Enter your email."
-        hint="You sign in with it, and we write to it."
+        hint="You sign in with it, and we send our emails to it."
         check={badEmail}
       />
       <TextField
@@ -114,12 +114,12 @@ export function RestaurantStep({ form, more }: InStep & { more?: ReactNode }) {
   )
 }
 
-/** Whom a partner's outlet belongs to: its owner's account has an address of its own. */
+/** Who manages a partner's outlet: the manager's account has a separate email. */
 export function OutletAccount({ form }: InStep) {
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-hairline pt-4">
       <legend className="sr-only">Who manages this outlet</legend>
-      <p className="text-14 text-muted">The outlet has a sign-in of its own, with another address than yours.</p>
+      <p className="text-14 text-muted">The outlet has its own sign-in, with a different email from yours.</p>
       <TextField
         form={form}
         name="outletEmail"
@@ -130,7 +130,7 @@ export function OutletAccount({ form }: InStep) {
         required="Enter the manager’s email."
         check={(text) =>
           badEmail(text) ??
-          (text.trim().toLowerCase() === form.values.email.trim().toLowerCase() ? 'This is your own address. Use another one.' : undefined)
+          (text.trim().toLowerCase() === form.values.email.trim().toLowerCase() ? 'This is your own email. Use another one.' : undefined)
         }
       />
       <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} />
@@ -168,7 +168,7 @@ export function LegalStep({ form }: InStep) {
   )
 }
 
-/** What will be sent, each part with a way back to it. A password that a reload has emptied is asked again. */
+/** A summary of what will be sent; each part has a link back to it. A password that a reload has emptied is asked for again. */
 export function ReviewStep({ form, goTo, partner = false }: InStep & { goTo: (step: number) => void; partner?: boolean }) {
   const { values } = form
   const [missing] = useMissing(values, partner)
@@ -208,10 +208,15 @@ export function ReviewStep({ form, goTo, partner = false }: InStep & { goTo: (st
         </>
       )}
       {missing.password ? (
-        <Password form={form} name="password" label="Your password" hint="Type it once more: it is not kept on this device." />
+        <Password form={form} name="password" label="Your password" hint="Type it again, because it is not kept on this device." />
       ) : null}
       {missing.outletPassword ? (
-        <Password form={form} name="outletPassword" label="Manager’s password" hint="Type it once more: it is not kept on this device." />
+        <Password
+          form={form}
+          name="outletPassword"
+          label="Manager’s password"
+          hint="Type it again, because it is not kept on this device."
+        />
       ) : null}
     </>
   )

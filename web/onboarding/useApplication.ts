@@ -8,10 +8,10 @@ import { checkAgain, useSession } from '#web/core/session.ts'
 export type Application = Answer<'GET /restaurant/profile'>['restaurant']
 export const APPLICATION = apiQuery('GET /restaurant/profile')
 
-/** A page that waits looks again this often while it is in front, so that the answer of our team comes up by itself. */
+/** How often (ms) a waiting page that is visible asks again, so that the decision is shown by itself. */
 const LOOK_MS = 60_000
 
-/** The application of whoever waits: as it is stored once that is loaded, and until then what the sign-in said of it. Once it is approved its pages open. */
+/** The waiting restaurant's application: as stored on the server, and until that is loaded, with the data of the sign-in. When it is approved, the restaurant's pages open. */
 export function useApplication() {
   const { pending, user } = useSession()
   const query = useQuery({ ...APPLICATION, staleTime: 0, refetchInterval: LOOK_MS, refetchOnWindowFocus: true })

@@ -9,7 +9,7 @@ export const REVIEW = 3
 const SAVE_MS = 400
 const OFFLINE = 'You are offline. What you typed is kept on this device; sending needs a connection.'
 
-/** True when no answer came, or none that says whether it was done: then the sign-up may have arrived. */
+/** True if there was no answer that tells whether the sign-up was made, so that it may have arrived. */
 const mayHaveArrived = (failure: unknown) => failure instanceof ApiError && (failure.network || failure.status >= 500)
 
 /** The step of the first field that a refusal names, or null. */
@@ -25,9 +25,9 @@ function stepOf(failure: unknown): number | null {
 }
 
 export type Sending = {
-  /** It was sent with this address before, and may have arrived: there may be an account already. */
+  /** It was sent with this email before and may have arrived, so there may be an account already. */
   sentBefore: boolean
-  /** There is an account now, whatever else is refused. */
+  /** There is an account now, even if something else is refused. */
   opened: () => void
 }
 
@@ -105,12 +105,12 @@ export function useSignup<A>(
   const { values, refuse } = form
   const first = useRef(true)
   useEffect(() => {
-    // Only opening the page keeps nothing.
+    // Opening the page alone stores nothing.
     if (first.current) return void (first.current = false)
     if (done.current) return
     const timer = setTimeout(() => keep(values), SAVE_MS)
     return () => clearTimeout(timer)
-    // What was typed and where is what matters here; the rest is current by then.
+    // Runs only when the input or the step changes; the other values are current by then.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [values, step])
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Above this many outlets a list of them can be searched. */
 export const SEARCHED_FROM = 12
 
-/** Is every word of what was typed in one of the texts, whatever its case? */
+/** True if every typed word is in one of the texts, ignoring case. */
 export function isSought(typed: string, ...texts: string[]): boolean {
   const all = texts.join('\n').toLowerCase()
   return typed

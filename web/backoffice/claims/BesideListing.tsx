@@ -7,7 +7,7 @@ import { besideListing, type Beside } from './beside.ts'
 const CELL = 'py-1 pr-2 [overflow-wrap:anywhere]'
 const WORDS = { same: 'Same', other: 'Another', none: 'Not given' } as const
 
-/** The claim's number and email beside the listing's, and where the place is: what a decision compares with the documents. Nothing while the listing can't be read. */
+/** The claim's number and email beside the listing's, and the place, for comparison with the documents. Shows nothing if the listing can't be read. */
 export function BesideListing({ claim }: { claim: Claim }) {
   const { data } = useQuery(apiQuery('GET /restaurant/:id/details', { params: { id: claim.restaurantId } }))
   if (!data) return null

@@ -24,7 +24,7 @@ const VIEW = {
 const WAITING = 'GET /backoffice/restaurants/claims/pending'
 const LIST = 'GET /backoffice/restaurants/claims'
 
-/** `/backoffice/claims` (SCREENS §2.5): who says that a restaurant is theirs; unless sorted otherwise those that wait the oldest first, and those decided the newest first. */
+/** `/backoffice/claims` (SCREENS §2.5): claims of people who own a restaurant. By default waiting claims are listed oldest first, and decided ones newest first. */
 export default function ClaimsPage() {
   const address = useView(VIEW)
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export default function ClaimsPage() {
     rows: (answer: { claims: Claim[] }) => answer.claims,
     total: (answer: { totalClaims: number }) => answer.totalClaims,
   }
-  // The count on the first tab is that of the waiting claims, whichever tab is open.
+  // The first tab always shows the number of waiting claims.
   const waiting = usePagedRows(WAITING, isWaiting ? view : { ...view, page: 1 }, {
     ...how,
     input: (page, limit) => ({ query: { page, limit, sort: isWaiting ? sort : 'added' } }),
@@ -107,7 +107,7 @@ function useColumns(isWaiting: boolean): Column<Claim>[] {
       width: 'w-28',
       hidden: '@max-[599px]:hidden',
     },
-    // Those that wait have no other.
+    // Waiting claims all have the same status.
     !isWaiting && {
       key: 'status',
       head: 'Status',

@@ -1,11 +1,11 @@
 import { accountNumberOf } from '#domain/customer.ts'
 
-/** What the listing says of the place that is claimed. */
+/** The listing's data about the claimed place. */
 export type ListingOf = { international_phone_number: string; url: string; address: string }
 type Said = { mobile_number: string; email: string }
 export type Beside = { name: string; claim: string; listing: string; verdict: 'same' | 'other' | 'none' }
 
-/** `mail.pavbhaji.in` and `https://www.pavbhaji.in/menu` as `pavbhaji.in`: what an address and a website have in common when they are one owner's. */
+/** `mail.pavbhaji.in` and `https://www.pavbhaji.in/menu` as `pavbhaji.in`, to see if an email and a website belong to the same owner. */
 function hostOf(url: string): string {
   const text = url.trim()
   if (!text) return ''
@@ -18,7 +18,7 @@ function hostOf(url: string): string {
 
 const within = (part: string, whole: string) => part === whole || part.endsWith(`.${whole}`)
 
-/** A claim's number and address beside those of the listing. Where the listing gives none, nothing can be compared; the documents have to tell. */
+/** A claim's number and address beside those of the listing. If the listing has none, there is nothing to compare, and only the documents count. */
 export function besideListing(claim: Said, listing: ListingOf): Beside[] {
   const phone = listing.international_phone_number
   const host = hostOf(listing.url)

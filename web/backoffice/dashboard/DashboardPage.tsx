@@ -24,7 +24,7 @@ import { RecentActivity } from './RecentActivity.tsx'
 type Analytics = Answer<'GET /backoffice/analytics'>['analytics']
 const often = { refetchInterval: EVERY_MINUTE, staleTime: 0 }
 
-/** `/backoffice/dashboard` (SCREENS §2.5): how many there are, who waits, and how it goes. */
+/** `/backoffice/dashboard` (SCREENS §2.5): how many restaurants and partners there are, who waits, and the orders and sales. */
 export default function DashboardPage() {
   const now = useNow()
   const analytics = useQuery({ ...apiQuery('GET /backoffice/analytics', { query: {} }), ...often })
@@ -53,7 +53,7 @@ export default function DashboardPage() {
         />
         <Figure
           label="Pending"
-          // Of the list that the queue shows too, so that the two agree.
+          // Counted from the list that the queue shows, so that the two agree.
           value={pending.data?.totalRestaurants}
           late={pending.data ? lateText(pending.data.restaurants, now) : null}
           to={to.backofficePending()}

@@ -14,7 +14,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Waiting } from '../Waiting.tsx'
 import { queueOf, type Waiter } from './figures.ts'
 
-/** How many rows the dashboard shows; the lists have the others. */
+/** How many rows the dashboard shows; the others are on the pages of the lists. */
 const SHOWN = 8
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
   claims: UseQueryResult<Answer<'GET /backoffice/restaurants/claims/pending'>>
 }
 
-/** Who waits for the back office, the oldest first, each one press away. Its counts are those of the lists. */
+/** Waiting applications and claims, the oldest first; a press opens one. The counts are those of the lists. */
 export function QueueCard({ pending, claims }: Props) {
   const [kind, setKind] = useState<'all' | Waiter['kind']>('all')
   const counts = { pending: pending.data?.totalRestaurants ?? 0, claim: claims.data?.totalClaims ?? 0 }

@@ -22,7 +22,7 @@ const ICONS: Record<Decision['kind'], ReactNode> = {
   claimCompleted: <KeyRound className="mt-0.5 text-success" />,
 }
 
-/** What was decided last on applications and claims, by whom and when. Each leads to its restaurant. */
+/** The last decisions on applications and claims, with person and time. Each leads to its restaurant. */
 export function RecentActivity() {
   const [mine, setMine] = useState(false)
   const query = useQuery({

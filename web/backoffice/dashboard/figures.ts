@@ -7,7 +7,7 @@ import { to } from '#web/core/to.ts'
 import { checksOf, toLookAt } from '../checks.ts'
 import { isLate } from '../waiting.ts'
 
-/** Somebody who waits for the back office. */
+/** A waiting application or claim. */
 export type Waiter = {
   key: string
   kind: 'pending' | 'claim'
@@ -69,7 +69,7 @@ export const CHART_DAYS = 14
 
 type Day = { bucket: string; orders: number; sales: number }
 
-/** The last days up to `today` (`YYYY-MM-DD`), those without a sale too; and one after it where an outlet further east has sold already. */
+/** The last days up to `today` (`YYYY-MM-DD`), including days without a sale, and the day after it if an outlet further east has already sold something then. */
 export function lastDays(series: readonly Day[], today: string): Day[] {
   const first = addDays(today, 1 - CHART_DAYS)
   const known = new Map(series.map((day) => [day.bucket, day]))

@@ -10,7 +10,7 @@ import { useDebounced } from '../useDebounced.ts'
 
 type Outlets = Pick<Partner['outlets'][number], '_id' | 'establishment_name'>[]
 
-/** A partner's restaurants, found by name. `known`: names of those that it has. An outlet of another partner is named as that. */
+/** A partner's restaurants, found by name. `known`: names of those that it has. An outlet of another partner is marked as that partner's. */
 export function ChosenOutlets({ ids, known, onChange }: { ids: readonly string[]; known: Outlets; onChange: (ids: string[]) => void }) {
   const [added, setAdded] = useState<Outlets>([])
   const [text, setText] = useState('')

@@ -19,7 +19,7 @@ import { PartnerState, stateOf } from './state.tsx'
 const VIEW = { sorts: ['name', 'added'], sortedBy: '-added', row: 'partner' } satisfies ViewSpec
 const LIST = 'GET /backoffice/partners'
 
-/** `/backoffice/partners` (SCREENS §2.5): who owns several outlets, unless sorted otherwise those added last first. */
+/** `/backoffice/partners` (SCREENS §2.5): owners of several outlets. By default, the last added come first. */
 export default function PartnersPage() {
   const view = useView(VIEW)
   const columns = useColumns()
@@ -60,7 +60,7 @@ export default function PartnersPage() {
         )}
         onEdit={setEdited}
       />
-      {/* The row as it is now: a partner that was changed meanwhile is followed. */}
+      {/* The newest state of the row, in case the partner was changed meanwhile. */}
       {edited ? <PartnerSheet key={edited._id} partner={list.find(edited._id) ?? edited} onClose={() => setEdited(null)} /> : null}
     </>
   )

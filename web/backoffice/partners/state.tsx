@@ -4,7 +4,7 @@ import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 
 type State = { word: string; tone: Tone; icon: typeof Check }
 
-/** A partner's state, from its address and its outlets: who has none, or none that is approved, has nothing to do here yet. */
+/** A partner's state, from the email and the outlets. Without an approved outlet a partner can't work yet. */
 export function stateOf({ addressTaken, outlets }: Pick<Partner, 'addressTaken' | 'outlets'>): State {
   if (addressTaken) return { word: 'Email taken', tone: 'danger', icon: TriangleAlert }
   if (outlets.some((o) => o.approvalStatus === 'approved')) return { word: 'Live', tone: 'success', icon: Check }

@@ -92,7 +92,7 @@ export default function PendingPage() {
         csv="applications"
         dense
         actions={
-          // Where it takes a line of its own it has that from the start. Beside a drawer it would take the search's room.
+          // On a line of its own it keeps its place from the start. Beside a drawer it is left out, because it would take room from the search.
           <p
             aria-hidden={!query.data}
             className={cx('text-14 text-muted max-sm:basis-full lg:@max-[760px]:hidden', !query.data && 'invisible')}

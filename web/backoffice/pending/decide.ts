@@ -36,7 +36,7 @@ export function useDecide() {
   }
 }
 
-/** What became of it meanwhile, in words; null for another refusal. */
+/** What happened to it meanwhile, in words; null for any other refusal. */
 function decidedText({ status, code, details }: ApiError, name: string): string | null {
   if (status === 404) return `${name} was removed meanwhile.`
   if (code !== 'already_decided') return null

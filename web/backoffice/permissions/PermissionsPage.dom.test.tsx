@@ -7,11 +7,11 @@ import PermissionsPage from './PermissionsPage.tsx'
 
 const Title = () => <h1>{useTitle()}</h1>
 
-it('says whose permissions they are, also of a restaurant that nobody has approved yet, and asks for them once', async () => {
+it('names the restaurant, also one that is not approved yet, and asks for its permissions once', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   const user = aUser({ role: 'backoffice', restaurantId: null, restaurantName: null })
   await acceptLogin('backoffice', { token: 'a.b.c', user, permissions: {} })
-  // What is public of it, such as its name, is a 404 before that.
+  // Before that, the public call answers 404.
   const asked = serve(({ path }) =>
     path === '/v1/backoffice/permissions/restaurant/r1'
       ? { status: 200, body: { permissions: {}, restaurantName: 'Kokan Kitchen' } }

@@ -7,7 +7,7 @@ import { PermissionMatrix } from '#web/shared/permissions/PermissionMatrix.tsx'
 /** Which page each role of a restaurant may open (SCREENS §2.5 "permissions"). */
 export default function PermissionsPage() {
   const { id = '' } = useParams()
-  // The call that the matrix makes too: it is sent once. What is public of a restaurant has no name before it is approved.
+  // The matrix makes the same call, so it is sent once. The public call has no name of a restaurant that is not approved yet.
   const { data } = useQuery(apiQuery('GET /backoffice/permissions/restaurant/:id', { params: { id } }))
   const name = data?.restaurantName
   usePageTitle(name ? `${name}, permissions` : 'Permissions')

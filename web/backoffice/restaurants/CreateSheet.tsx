@@ -98,7 +98,7 @@ function useSame(name: string, address: string): Outlet | null {
     ...apiQuery('GET /backoffice/restaurants', { query: { search, limit: 100 } }),
     enabled: search.length > 1 && address.trim() !== '',
     placeholderData: keepPreviousData,
-    // Somebody else may have added it a moment ago.
+    // Always asked again, because somebody else may have just added it.
     staleTime: 0,
   })
   return sameAs({ name, address }, data?.restaurants ?? [])

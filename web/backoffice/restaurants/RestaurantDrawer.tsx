@@ -10,7 +10,7 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import { Documents } from '../Documents.tsx'
 import { Facts, mapAddress, Part, Status } from '../parts.tsx'
 
-/** One restaurant beside the list: where it is, whose it is, its papers. */
+/** One restaurant beside the list: its place, its owner and its documents. */
 export function RestaurantDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; onExpired: () => void; onClose: () => void }) {
   const dates = useDates()
   const { establishment_name: name, approvalStatus: status, rejectionReason } = outlet

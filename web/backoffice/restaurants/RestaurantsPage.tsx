@@ -26,11 +26,11 @@ const VIEW = {
 const TABS = [{ label: 'All' }, { label: 'Live' }, { label: 'Pending' }, { label: 'Rejected' }]
 const LIST = 'GET /backoffice/restaurants'
 
-/** `/backoffice/restaurants` (SCREENS §2.5): every restaurant, unless sorted otherwise those added last first. */
+/** `/backoffice/restaurants` (SCREENS §2.5): every restaurant. By default, the last added come first. */
 export default function RestaurantsPage() {
   const view = useView(VIEW)
   const client = useQueryClient()
-  /** Just added by this person: it is marked until they leave. */
+  /** The restaurant that this person has just added, which is marked until they leave the page. */
   const [made, setMade] = useState<Outlet | null>(null)
   /** Opened from elsewhere, such as the warning of a duplicate. */
   const [known, setKnown] = useState<Outlet | null>(null)
@@ -75,7 +75,7 @@ export default function RestaurantsPage() {
             onOpen={open}
             onMade={(r) => {
               setMade(r)
-              // Where it stands: at the top of all.
+              // Goes to the top of the whole list, where the new one is.
               view.change({ tab: 'all', q: '', sort: { by: 'added', descending: true }, page: 1, row: null })
             }}
             onClose={onClose}

@@ -9,7 +9,7 @@ const plain = (text: string): string =>
     .match(/[\p{L}\p{N}]+/gu)
     ?.join(' ') ?? ''
 
-/** A restaurant that has this name and this address, however they are written; null if there is none. A longer address of the same beginning counts too. */
+/** A restaurant that has this name and this address, however they are written; null if there is none. A longer address with the same beginning counts too. */
 export function sameAs<R extends Pick<Outlet, 'establishment_name' | 'address'>>(
   { name, address }: { name: string; address: string },
   others: readonly R[],

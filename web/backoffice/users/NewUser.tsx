@@ -36,7 +36,7 @@ const ROLES = [
 ]
 
 function UserForm({ mayAddAdmin, onMade, onClose }: { mayAddAdmin: boolean; onMade: (made: Made) => void; onClose: () => void }) {
-  // One for the whole form: a repeat after a lost answer must ask for the same.
+  // One password for the whole form, because a repeat after a lost answer must send the same.
   const [password] = useState(newPassword)
   const form = useCallForm({
     call: 'POST /backoffice/users',

@@ -1,4 +1,4 @@
-/** Letters and digits that nobody confuses when they are read out or typed from paper; 32, so that each of them is as likely as the others. */
+/** Letters and digits that are not confused when read out or typed from paper. There are 32, so that each is equally likely. */
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** A new password, `k7mq-x2wd-9fhe-cvtp`: 16 random characters, 80 bits. */

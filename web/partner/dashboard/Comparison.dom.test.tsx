@@ -61,7 +61,7 @@ it('ranks the outlets at once, with what stands out on top; sort order announced
   expect(screen.getByRole('columnheader', { name: 'Orders' }).getAttribute('aria-sort')).toBe('ascending')
 })
 
-it('one outlet failing shows "–" and Retry on its row only; once it answers it is added to all together', async () => {
+it('one outlet failing shows "–" and Retry on its row only; once it answers it is included in the totals', async () => {
   const { user, asked } = await open()
   expect(screen.getByRole('region', { name: '2 of 3 outlets together' }).textContent).toContain('Rs. 1,776.00')
   const row = () => screen.getByRole('row', { name: /Viman Nagar/ })
@@ -107,7 +107,7 @@ it('says at the foot of the window, under a long list, that the chart is below, 
   expect(scrolled).toHaveBeenCalledTimes(1)
 })
 
-it('compares four outlets at most: a fifth can’t be ticked until one is let go, and says why', async () => {
+it('compares four outlets at most: a fifth can’t be ticked until one is unticked, and says why', async () => {
   const five = Array.from({ length: 5 }, (_, i) => outlet(`x${i}`, `Outlet ${i}`, 100 - i, 1, 100))
   const { user } = await open({ ...insights, outlets: five })
   for (const n of [0, 1, 2, 3]) await user.click(screen.getByRole('checkbox', { name: `Compare Outlet ${n}` }))

@@ -21,10 +21,10 @@ import { MOST_COMPARED, readSort, rowsOf, sorted, sortText, together, writeSort 
 import { Together } from './Together.tsx'
 import { notAtOnce, periodText, zonesText } from './words.ts'
 
-/** Only those who tick outlets load the chart. */
+/** The chart is loaded only when somebody ticks outlets. */
 const Overlay = lazy(() => import('./Overlay.tsx'))
 
-/** All outlets ranked, with what stands out above them. */
+/** All outlets, ranked, and above them what stands out. */
 export function Comparison({ view, onShow }: { view: View; onShow: (view: View) => void }) {
   const [params, setSearch] = useSearch()
   const filter = filterOf(view)
@@ -34,7 +34,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
     retry: notAtOnce,
   })
   const insights = filter ? query.data?.insights : undefined
-  // An outlet that did not answer is asked again by itself, without the others.
+  // An outlet that did not answer is asked again without asking the others.
   const failed = insights?.outlets.filter((outlet) => outlet.failed).map((outlet) => outlet.outletId) ?? []
   const retries = useQueries({
     queries: failed.map((outletId) => ({
@@ -49,7 +49,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
     return retry ? { run: () => void retry.refetch(), busy: retry.isFetching, failed: retry.isError } : null
   }
 
-  // A tick shows at once; the address follows it.
+  // A tick is shown at once; the address is updated after it.
   const [picked, setPicked] = useState(() => params.get('compare')?.split(',') ?? [])
   const pick = (ids: readonly string[]) => {
     setPicked([...ids])
@@ -86,7 +86,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
         <PeriodChips view={view} days={insights?.range} onShow={onShow} />
       </div>
       <CustomDays view={view} onShow={onShow} />
-      {query.isError && insights ? <OldFigures query={query}>These are the figures from before.</OldFigures> : null}
+      {query.isError && insights ? <OldFigures query={query}>These are the earlier figures.</OldFigures> : null}
       {query.isError && !insights && filter ? (
         <QueryError query={query} />
       ) : !insights ? (
@@ -134,10 +134,10 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
   )
 }
 
-/** From this many outlets on the chart is below the fold: what a tick does is then said at the foot of the window. */
+/** From this many outlets on, the chart is out of view below the list, so the effect of a tick is shown at the foot of the window. */
 const LONG = 8
 
-/** What ticks are for, and, under a long list, where the chart has appeared. */
+/** What ticks are for and, with a long list, where the chart has appeared. */
 function TickHint({ answered, ticked, onShow }: { answered: number; ticked: number; onShow: () => void }) {
   const isLong = answered > LONG
   if (answered < 2 || (ticked >= 2 && !isLong)) return null

@@ -3,7 +3,7 @@ import { readView, type View, writeView } from '#web/shared/period/period.ts'
 import { Comparison } from './Comparison.tsx'
 import { OutletView } from './OutletView.tsx'
 
-/** A week against the one before: a single day says little about an outlet. */
+/** The default is a week compared with the week before, because a single day says little about an outlet. */
 const FIRST = '7d'
 
 /** All outlets side by side, or one of them (SCREENS §2.4 "/partner/dashboard"). The period is in the address and stays the same from outlet to outlet. */

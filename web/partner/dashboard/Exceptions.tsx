@@ -11,12 +11,12 @@ const LOOKS: Record<Exception['kind'], { icon: typeof CircleX; tone: keyof typeo
   cancelled: { icon: CircleX, tone: 'warning' },
   failed: { icon: RefreshCw, tone: 'info' },
 }
-/** Further ones are only marked in the table. */
+/** How many are listed; further ones are only marked in the table. */
 const SHOWN = 3
 
 export type RetryOf = (id: string) => { run: () => void; busy: boolean; failed: boolean } | null
 
-/** What stands out, above all figures; nothing where nothing does. */
+/** What stands out, above all figures. Shows nothing if nothing does. */
 export function Exceptions({ rows, all, retryOf }: { rows: readonly Row[]; all: NonNullable<Row['sums']>; retryOf: RetryOf }) {
   const exceptions = exceptionsOf(rows, all)
   if (exceptions.length === 0) return null

@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 import { notAtOnce } from './words.ts'
 
-/** Who came to an outlet: the guests that its bills name. */
+/** The guests of an outlet, as far as its bills name them. */
 export function Guests({ outletId, filter }: { outletId: string; filter: NonNullable<ReturnType<typeof filterOf>> }) {
   const query = useQuery({
     ...apiQuery('POST /api/analytics/outlet/customer-insights', { body: { ...filter, outletId } }),
@@ -60,11 +60,11 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
             points={insights.visitsByHour.map(({ hour }) => ({ label: String(hour), title: `${hour}:00 to ${hour + 1}:00` }))}
             series={[{ name: 'Visits', kind: 'column', values: insights.visitsByHour.map(({ visits }) => visits) }]}
             format={(visits) => plural(visits, 'visit')}
-            empty="No guest known by name came."
+            empty="No guests known by name."
           />
           <Card title="Best guests" note="by what they spent">
             {insights.topCustomers.length === 0 ? (
-              <p className="px-4 pt-2 pb-6 text-14 text-muted">No guest known by name came.</p>
+              <p className="px-4 pt-2 pb-6 text-14 text-muted">No guests known by name.</p>
             ) : (
               <Table label="Best guests" className="table-fixed">
                 <THead>

@@ -43,7 +43,7 @@ type Props = {
   seriesName: string
 }
 
-/** The ranked outlets: a table, where it has no room for all columns cards. A row leads to its outlet; ticked ones go to the chart. */
+/** The ranked outlets as a table, or as cards where there is no room for all columns. A row leads to its outlet; ticked outlets are shown in the chart. */
 export function OutletTable(props: Props) {
   const cards = useMediaQuery('(max-width: 959.98px)')
   return cards ? <OutletCards {...props} /> : <Ranking {...props} />

@@ -47,7 +47,7 @@ describe('all outlets together', () => {
     expect(rows[2]?.sums).toBeNull()
   })
 
-  it('takes in an outlet that has answered since', () => {
+  it('includes an outlet that has answered since', () => {
     const late = { totalSales: 1.5, totalOrders: 2, cancelledOrders: 1, series: [{ bucket: '2026-11-22', sales: 1.5, orders: 2 }] }
     const rows = rowsOf(insights(outlet('A', figures(1, 1)), lost('C')), new Map([['C', late as never]]))
     expect(together(rows)).toMatchObject({ sums: { sales: 250, orders: 3, cancelled: 1 }, known: 2 })
@@ -71,13 +71,13 @@ describe('the order', () => {
     ),
   )
   const ids = (text: string | null) => sorted(rows, readSort(text)).map(({ _id }) => _id)
-  it('ranks by sales first; what is not known comes last either way', () => {
+  it('ranks by sales by default; unknown values come last in both directions', () => {
     expect(ids(null)).toEqual(['2', '3', '10', '1'])
     expect(ids('sales')).toEqual(['10', '3', '2', '1'])
     expect(ids('-change')).toEqual(['2', '10', '1', '3'])
     expect(ids('name')).toEqual(['1', '2', '3', '10'])
   })
-  it('stands in the address, and a press on a head begins with the highest', () => {
+  it('is in the address, and a press on a header begins with the highest', () => {
     expect(readSort('-nonsense')).toEqual({ by: 'sales', down: true })
     expect(pressed(readSort(null), 'orders')).toEqual({ by: 'orders', down: true })
     expect(pressed(readSort(null), 'sales')).toEqual({ by: 'sales', down: false })
@@ -108,7 +108,7 @@ describe('what stands out', () => {
       ['cancelled', 'Outlet D cancels 8.3%'],
     ])
   })
-  it('says nothing of a share of few orders', () => {
+  it('ignores a share of only a few orders', () => {
     const rows = rowsOf(insights(outlet('A', figures(1, 3, 3)), outlet('B', figures(1, 100))))
     expect(exceptionsOf(rows, together(rows).sums)).toEqual([])
   })
@@ -127,7 +127,7 @@ it('the chart has a point for every day of any of them, and a gap where one has 
   })
 })
 
-it('says which days, what they are compared with, and whose zone and money it is', () => {
+it('names the days, what they are compared with, the time zone and the currency', () => {
   const at = Date.parse('2026-11-22T16:10:00Z')
   expect(periodText(range, { period: '30d', from: null, to: null }, at)).toBe(
     '24 Oct to 22 Nov 2026, against the 30 days before, as of 21:40 IST',

@@ -30,7 +30,7 @@ const figuresOf = ({ totalSales, totalOrders, cancelledOrders }: Pick<OutletSale
 })
 const points = (series: { bucket: string; sales: number }[]) => series.map(({ bucket, sales }) => ({ bucket, sales: toPaise(sales) }))
 
-/** The outlets of an answer. `again` has the sales of those that failed in it and were asked for again since. */
+/** The outlets of an answer. `again` has the sales of outlets that failed in it and were asked for again later. */
 export const rowsOf = (insights: Insights, again: ReadonlyMap<string, OutletSales> = new Map()): Row[] =>
   insights.outlets.map((outlet) => {
     const known = { _id: outlet.outletId, name: outlet.name, timezone: outlet.timezone }
@@ -90,14 +90,14 @@ export type SortKey = keyof typeof SORTS
 export type Sort = { by: SortKey; down: boolean }
 const FIRST: Sort = { by: 'sales', down: true }
 
-/** `-sales` is from the highest down, `name` from A on; the ranking by sales when an address has no order. */
+/** The order in an address: `-sales` is highest first, `name` is A to Z. Without one, the ranking by sales. */
 export function readSort(text: string | null): Sort {
   const by = text?.replace(/^-/, '') as SortKey
   return text && Object.hasOwn(SORTS, by) ? { by, down: text.startsWith('-') } : FIRST
 }
-/** Null for the first order, which the address leaves out. */
+/** Null for the default order, which the address leaves out. */
 export const writeSort = ({ by, down }: Sort): string | null => (by === FIRST.by && down === FIRST.down ? null : `${down ? '-' : ''}${by}`)
-/** What a press on a column's head does: figures from the highest, names from A; a second press turns it round. */
+/** What a press on a column's head does: figures from the highest, names from A; a second press reverses the order. */
 export const pressed = (sort: Sort, by: SortKey): Sort => (sort.by === by ? { by, down: !sort.down } : { by, down: by !== 'name' })
 
 export function sortText({ by, down }: Sort): string {
@@ -113,7 +113,7 @@ function valueOf(row: Row, by: Exclude<SortKey, 'name'>): number | null {
   return by === 'cancelled' ? cancelledPercent(row.sums) : salesChange(row)
 }
 
-/** In this order; what is not known comes last either way, and equal rows go by name. */
+/** The rows in this order; unknown values come last in both directions, and equal rows are sorted by name. */
 export function sorted(rows: readonly Row[], { by, down }: Sort): Row[] {
   const byName = (a: Row, b: Row) => compareNaturally(a.name, b.name)
   const turn = down ? -1 : 1

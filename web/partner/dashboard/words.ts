@@ -4,7 +4,7 @@ import { datesIn } from '#web/core/dates.ts'
 import type { View } from '#web/shared/period/period.ts'
 import type { Row } from './outlets.ts'
 
-/** For `retry`: once, but not after the 20 s of a timeout, nor a refusal. */
+/** For `retry`: repeats once, but not after a timeout (20 s) or a refusal. */
 export const notAtOnce = (failures: number, error: unknown): boolean =>
   failures < 1 && !(error instanceof ApiError && (error.code === 'timeout' || (error.status >= 400 && error.status < 500)))
 

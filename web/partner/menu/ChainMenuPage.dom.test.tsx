@@ -79,7 +79,7 @@ const tickAll = async () => {
 }
 
 describe('the chain menu', () => {
-  it('shows what would change in the ticked outlets, and pushes what was shown, one outlet after the other', async () => {
+  it('shows what would change in the ticked outlets, and pushes exactly that, one outlet after the other', async () => {
     const { user } = await tickAll()
     expect(screen.getByText('2 of 2')).toBeTruthy()
     const first = later<{ status: number; body: unknown }>()
@@ -101,7 +101,7 @@ describe('the chain menu', () => {
       outletId === 'k' && fails ? 'lost' : { status: 200, body: { push: { _id: 'x', at: '', outletId, counts: NONE } } }
     await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
     const retry = await screen.findByRole('button', { name: 'Retry Kothrud' })
-    // The name stands above it; a long one would reach out of the column.
+    // The button doesn't repeat the outlet's name, because a long one would be wider than the column.
     expect(retry.textContent).toBe('Retry')
     await waitFor(() => expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h']))
     await waitFor(() => expect(retry.hasAttribute('disabled')).toBe(false))
@@ -113,7 +113,7 @@ describe('the chain menu', () => {
     expect(keys[0]).toBe(keys[1])
   })
 
-  it('waits where it was too many in a minute, and goes on with the same push; previews are asked again once, after the last outlet', async () => {
+  it('waits after a rate limit and goes on with the same push; previews are asked for again once, after the last outlet', async () => {
     const { user } = await tickAll()
     const previews = () => asked.filter(({ path }) => path.endsWith('/preview')).length
     const before = previews()
@@ -126,7 +126,7 @@ describe('the chain menu', () => {
       return refusal(429, 'rate_limited', 'Too many requests.', { retryAfter: 1 })
     }
     await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
-    expect(await screen.findByText('Too many in a minute: goes on in 1 s')).toBeTruthy()
+    expect(await screen.findByText('Too many at once: continues in 1 s')).toBeTruthy()
     await waitFor(() => expect(pushes().map((p) => p.outletId)).toEqual(['k', 'k', 'h']), { timeout: 5000 })
     const keys = asked.filter((r) => r.path.endsWith('/push')).map((r) => r.key)
     expect(keys[0]).toBe(keys[1])
@@ -136,7 +136,7 @@ describe('the chain menu', () => {
     await waitFor(() => expect(previews()).toBe(before + 1))
   })
 
-  it('says after each retry how the whole push stands, in the place of what it said before', async () => {
+  it('after each retry, a message about the whole push replaces the one before', async () => {
     read = () => ({ status: 200, body: chain(outlet('k', 'Kothrud'), outlet('h', 'Hadapsar'), outlet('w', 'Wakad')) })
     const { user } = mount(<ChainMenuPage />)
     await user.click(await screen.findByRole('checkbox', { name: 'Pav Bhaji' }))
@@ -188,7 +188,7 @@ describe('the chain menu', () => {
     expect(pushes()).toEqual([])
   })
 
-  it('finds some of many outlets, and ticks or unticks these alone', async () => {
+  it('finds some of many outlets, and ticks or unticks only these', async () => {
     const names = Array.from({ length: 13 }, (_, i) => (i < 3 ? `Pune ${i}` : `Mumbai ${i}`))
     read = () => ({ status: 200, body: chain(...names.map((name) => outlet(name, name))) })
     const { user } = mount(<ChainMenuPage />)
@@ -204,21 +204,21 @@ describe('the chain menu', () => {
     expect(screen.getByText('No outlet has “nashik” in its name.')).toBeTruthy()
   })
 
-  it('lets a managerial head look, and not push', async () => {
+  it('a managerial head can look at it, but not push', async () => {
     signIn({ role: 'managerialHead', partnerId: null })
     await tickAll()
     expect(screen.getByText(/You can look at what would change/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Push to 2 outlets' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('says what the page is for while there is one outlet, and why it couldn’t be read', async () => {
+  it('explains the page while there is one outlet, and says why the menu could not be loaded', async () => {
     read = () => ({ status: 200, body: chain() })
     const view = mount(<ChainMenuPage />)
     expect(await screen.findByText('One menu for all your outlets')).toBeTruthy()
     view.unmount()
   })
 
-  it('asks for a preview again by itself when it was one too many in a minute', async () => {
+  it('asks for a preview again by itself after a rate limit', async () => {
     let limited = true
     preview = ({ outletIds, dishes }) => {
       if (!limited) return { status: 200, body: { previews: outletIds.map((id) => previewOf(id, dishes)) } }

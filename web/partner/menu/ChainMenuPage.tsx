@@ -27,7 +27,7 @@ import { previewTries, usePush } from './usePush.ts'
 import { WhatChanges } from './WhatChanges.tsx'
 import './menu.css'
 
-/** As many outlets as one preview takes. */
+/** The most outlets of one preview. */
 const A_PREVIEW = 20
 
 /** The chain menu: one outlet's dishes are pushed to the partner's others, and nothing changes before. */
@@ -51,8 +51,8 @@ export default function ChainMenuPage() {
           />
         ) : (
           <EmptyState icon={<BookCopy />} title="One menu for all your outlets" className="flex-1">
-            Once you have a second outlet, you choose dishes of one here and push them to the others. You see before what would change, and
-            an outlet may keep a price of its own.
+            Once you have a second outlet, you choose dishes of one here and push them to the others. You first see what would change, and
+            an outlet may keep its own price.
           </EmptyState>
         )
       }
@@ -74,7 +74,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
   const online = useOnline()
 
   const chosen = useMemo(() => [...dishes], [dishes])
-  // Ticks are drawn at once; the previews follow them.
+  // Ticks are shown at once; the previews follow.
   const asked = useDeferredValue(chosen)
   const outletIds = others.map((o) => o._id).filter((id) => targets.has(id))
   const parts = Array.from({ length: Math.ceil(outletIds.length / A_PREVIEW) }, (_, i) =>
@@ -222,7 +222,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
   )
 }
 
-/** Those that already have something of the chain; before the first push all. */
+/** The outlets that already have dishes of the chain; before the first push, all outlets. */
 function usualTargets(others: Chain['outlets']): Set<string> {
   const having = others.filter((o) => o.lastPush !== null)
   return new Set((having.length > 0 ? having : others).map((o) => o._id))

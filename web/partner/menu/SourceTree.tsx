@@ -13,7 +13,7 @@ type SourceTreeProps = {
   onTick: (ticked: Set<string>) => void
 }
 
-/** The source's menu: categories and dishes with ticks, and what it no longer has. */
+/** The source's menu: categories and dishes with ticks, and dishes that it no longer has. */
 export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

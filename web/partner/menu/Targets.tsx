@@ -27,12 +27,12 @@ type TargetsProps = {
   refusal: string | null
 }
 
-/** The outlets that the push goes to, with what it would change in each and how far it is, and the button. */
+/** The outlets that get the push, each with its changes and its progress, and the button. */
 export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, onPush, pushing, refusal }: TargetsProps) {
   const [sought, setSought] = useState('')
   const shown = outlets.filter((o) => isSought(sought, o.name))
   const n = outlets.filter(({ _id }) => ticked.has(_id)).length
-  // What isn't shown is neither ticked nor unticked by "all".
+  // "Tick all" and "Untick all" change only the outlets that are shown.
   const ids = shown.map((o) => o._id)
   const none = !ids.some((id) => ticked.has(id))
   return (
@@ -70,7 +70,8 @@ export function Targets({ outlets, ticked, onTick, previews, progress, onRetry, 
       </ul>
       <div className="grid flex-none gap-3 border-t border-hairline px-4 pt-3 pb-4">
         <p className="text-12 text-muted max-lg:hidden">
-          Open menus follow at once. Orders already sent keep their prices. If an outlet fails, the others stand and you can push again.
+          Open menus follow at once. Orders already sent keep their prices. If one outlet fails, the others keep the new menu, and you can
+          push again.
         </p>
         <Button variant="primary" full size={44} icon={<Send />} loading={pushing} disabledReason={refusal} onClick={onPush}>
           {n === 0 ? 'Push' : `Push to ${plural(n, 'outlet')}`}
@@ -112,7 +113,7 @@ function Counts({ preview }: { preview: ChainPreview | undefined }) {
   )
 }
 
-const waitText = (seconds: number | undefined): string => (seconds ? `Too many in a minute: goes on in ${seconds} s` : 'Waiting')
+const waitText = (seconds: number | undefined): string => (seconds ? `Too many at once: continues in ${seconds} s` : 'Waiting')
 
 type PushedProps = { outlet: Outlet; progress: Progress | undefined; onRetry: () => void; pushing: boolean }
 

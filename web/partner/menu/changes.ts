@@ -2,7 +2,7 @@ import type { ChainPreview } from '#domain/api/chainMenu.ts'
 import { formatCsv } from '#domain/csv.ts'
 import { formatRupees } from '#domain/money.ts'
 
-/** What pushes would change, of all chosen outlets together: a change that several outlets have in common is one row. */
+/** The changes of pushes to all chosen outlets: a change that several outlets have in common is one row. */
 
 type Row = ChainPreview['rows'][number]
 export type Kind = 'new' | 'price' | 'changed' | 'gone' | 'kept' | 'refused'
@@ -50,11 +50,11 @@ const NO_PRICE = '–'
 const rupees = (price: number | null) => (price === null ? NO_PRICE : formatRupees(price))
 /** A field's value in a change: a price is in rupees, everything else is a text as it is. */
 const valueText = (field: string, text: string) => (field === 'price' ? formatRupees(Number(text)) : text === '' ? 'none' : text)
-/** Two texts that may be long. A photo's address says nothing to anybody. */
+/** The old and the new value, which may be long texts. A photo's address is left out, because it tells people nothing. */
 const changeText = ({ field, from, to }: Row['changes'][number]) =>
   field === 'image' ? 'Photo' : `${FIELD_NAMES[field]}: ${valueText(field, from)} → ${valueText(field, to)}`
 
-/** The kinds that a dish is listed under; one may be changed in one field and kept in another. */
+/** The kinds under which a dish is listed, which may be several: one field is changed, another is kept. */
 export function kindsOf({ outcome, changes, kept }: Pick<Row, 'outcome' | 'changes' | 'kept'>): Kind[] {
   const kinds: Kind[] = []
   if (outcome === 'changed') kinds.push(changes.some((c) => c.field === 'price') ? 'price' : 'changed')
@@ -95,7 +95,7 @@ export function groupsOf(previews: readonly ChainPreview[], nameOf: (outletId: s
         if (known) known.outlets.push(nameOf(outletId))
         else rows.set(key, { ...what, key, outlets: [nameOf(outletId)] })
       }
-    // A dish that differs between outlets has a row for each way: they are listed next to one another.
+    // A dish that changes differently in some outlets has several rows, which are listed next to each other.
     const order = new Map([...rows.keys()].map((key, i) => [key, i]))
     const first = new Map<string, number>()
     for (const [key, i] of order) first.set(masterIn(key), Math.min(first.get(masterIn(key)) ?? i, i))

@@ -21,7 +21,7 @@ export function branchesOf({ categories }: Source, search: string): Branch[] {
   })
 }
 
-/** The set with all of these in it, or none of them. */
+/** The set with all of these ids added, or all of them removed. */
 export function withAll(set: ReadonlySet<string>, ids: readonly string[], on: boolean): Set<string> {
   const next = new Set(set)
   for (const id of ids)

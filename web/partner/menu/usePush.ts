@@ -7,24 +7,24 @@ import { ApiError, type Call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { useCommand } from '#web/core/query.ts'
 
-/** How far an outlet's push is. `seconds`: it was too many at once, and goes on by itself after so many. */
+/** The progress of an outlet's push. `seconds`: after a rate limit, it goes on by itself in this many seconds. */
 export type Progress =
   { state: 'waiting'; seconds?: number } | { state: 'pushing' } | { state: 'done' } | { state: 'failed'; message: string }
 export type Target = { outletId: string; plan: string }
 type PushBody = Target & { sourceId: string; dishes: string[] }
 
-/** A push and its retries share one message: the newest replaces the one before, which is no longer true. */
+/** A push and its retries share one message, so that the newest replaces the one before. */
 const RESULT = 'chain-push'
-/** Asked again once, after all outlets: after each of them a push to a hundred would ask for five hundred previews, far above their limit. */
+/** Previews are asked for again once, after all outlets. After each outlet, a push to a hundred would ask for five hundred previews, far above the limit. */
 const CHANGED: readonly Call[] = ['GET /partner/menu', 'GET /partner/menu/pushes', 'POST /partner/menu/preview', 'POST /menus/restaurant']
-/** So often an outlet's push, or a preview, waits until the limit of a minute lets it through. */
+/** How many times an outlet's push, or a preview, waits for the rate limit. */
 const MOST_WAITS = 3
 
-/** The seconds until a push that was one too many may be sent again; null for another failure. */
+/** The seconds after which a push that was refused by the rate limit may be sent again; null for any other failure. */
 const secondsToWait = (error: unknown): number | null =>
   error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) : null
 
-/** For previews, of which a hundred outlets take five for each tick: tried again as every query is (web/core/query.ts), and a limit is waited for. */
+/** The retry of previews: as for every query (web/core/query.ts), and after a rate limit when it has passed. A hundred outlets take five previews for each tick. */
 export const previewTries = {
   retry: (failures: number, error: Error): boolean => {
     const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
@@ -33,17 +33,17 @@ export const previewTries = {
   retryDelay: (_: number, error: Error): number => (secondsToWait(error) ?? 1) * 1000,
 }
 
-/** Pushes to one outlet after the other. One that fails leaves the others, and is tried again by itself. */
+/** Pushes to one outlet after the other. A failed one doesn't stop the others, and can be retried alone. */
 export function usePush(sourceId: string, dishes: readonly string[]) {
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map())
   const client = useQueryClient()
   const { mutateAsync } = useCommand('POST /partner/menu/push', { quiet: true })
-  /** Keys of pushes whose answer was lost: the same push tried again is answered by what happened. */
+  /** Keys of pushes whose answer was lost: a retry with the same key gets the answer to the first. */
   const keys = useRef(new Map<string, string>())
-  /** The outlets of the last push, and which of them still fail: a retry says how the whole push stands. */
+  /** The outlets of the last push and those of them that still fail, for the message about the whole push. */
   const last = useRef({ outlets: new Set<string>(), failed: new Set<string>() })
   const set = (id: string, now: Progress) => setProgress((all) => new Map(all).set(id, now))
-  /** One outlet's push. A limit that is reached is waited for: the same push goes on after it. */
+  /** One outlet's push. After a rate limit the same push goes on. */
   const send = async (body: PushBody, idempotencyKey: string): Promise<void> => {
     for (let waits = 0; ; waits++)
       try {
@@ -93,7 +93,7 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
     },
     retry: (target: Target, refresh: () => unknown) => run([target], refresh),
     busy: [...progress.values()].some((p) => p.state === 'waiting' || p.state === 'pushing'),
-    /** What was ticked has changed: the marks of the last push say nothing about it. */
+    /** Clears the marks of the last push, because the ticks have changed. */
     forget: () => setProgress(new Map()),
   }
 }

@@ -44,7 +44,7 @@ function Add({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormSheet form={form} title="Add outlet" submitLabel="Add outlet" onClose={onClose}>
-      <Banner tone="info">It opens once Tawa has approved it. Its owner signs in with this email and password.</Banner>
+      <Banner tone="info">It opens when Tawa has approved it. Its owner signs in with this email and password.</Banner>
       <SharedFields form={form as unknown as Form<Shared>} />
       <TextField form={form} name="email" label="Email to sign in with" kind="email" required maxLength={254} />
       <NewPasswordField form={form} />

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { Input } from '#web/ui/Input.tsx'
 import type { Outlet } from './words.ts'
 
-/** Removes an outlet, once its name was typed. A refusal, as of one with open orders, is shown in it. */
+/** Removes an outlet after its name was typed. A refusal, such as for open orders, is shown in the dialog. */
 export function RemoveDialog({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {
   const name = outlet.establishment_name
   const [typed, setTyped] = useState('')

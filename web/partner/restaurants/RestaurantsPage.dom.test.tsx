@@ -82,7 +82,7 @@ describe('/partner/restaurants', () => {
     await user.click(screen.getByRole('button', { name: 'Permissions of Smash Yard' }))
     expect(address()).toBe('/partner/restaurants?permissions=a')
     expect(await screen.findByText('Loading the permissions of Smash Yard')).toBeTruthy()
-    // Another outlet's comes by itself, and the first one's late answer is not taken for it.
+    // Another outlet's matrix is loaded by itself, and the late answer for the first outlet is not used for it.
     await user.click(screen.getByRole('button', { name: 'Permissions of Baner' }))
     const pos = await screen.findByRole<HTMLInputElement>('switch', { name: 'POS is on' })
     slow.settle({ status: 200, body: { permissions: {} } })
@@ -140,7 +140,7 @@ describe('/partner/restaurants', () => {
 })
 
 describe('the outlet’s sheet', () => {
-  it('adds an outlet, which then waits; an address that is taken is said beside its field and keeps what was typed', async () => {
+  it('adds an outlet, which then waits; an email that is taken is reported beside its field and keeps the input', async () => {
     write = () => refusal(409, 'email_taken', 'Another account has this address.')
     const { user, sent, address } = await open()
     await user.click(screen.getByRole('button', { name: 'Add outlet' }))

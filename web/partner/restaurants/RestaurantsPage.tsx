@@ -112,7 +112,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
 type CardProps = {
   outlet: Outlet
   chosen: boolean
-  /** Why this person changes nothing; null for those who may. */
+  /** Why this person may change nothing; null if they may. */
   why: string | null
   onEdit: () => void
   onPermissions: () => void
