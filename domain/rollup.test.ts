@@ -67,6 +67,10 @@ describe('a sale is added to the rollups', () => {
       'tax cgst: 16.65 × 1',
       'tax sgst: 16.65 × 1',
       'tax vat: 23.4 × 1',
+      'taxable ["gst",5]: 666 × 1',
+      'taxed ["gst",5]: 33.3 × 1',
+      'taxable ["vat",10]: 234 × 1',
+      'taxed ["vat",10]: 23.4 × 1',
       'discount : 100 × 1',
       'discounted [""]: 100 × 1',
     ])
@@ -92,6 +96,8 @@ describe('a sale is added to the rollups', () => {
         expect(sum(entries, 'sales')).toBe(o.totals.grandTotal)
         expect(sum(entries, 'item') - sum(entries, 'discount') + sum(entries, 'tax')).toBe(sum(entries, 'sales'))
         expect(sum(entries, 'category')).toBe(sum(entries, 'item'))
+        expect(sum(entries, 'taxable')).toBe(sum(entries, 'item') - sum(entries, 'discount'))
+        expect(sum(entries, 'taxed')).toBe(o.totals.cgst + o.totals.sgst + o.totals.vat)
         expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(
           linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0),
         )

@@ -1,6 +1,6 @@
 import type { Paise } from './money.ts'
 import { isCancelled, isDeclined, type Line, linesOf, type Order, type PaymentRow } from './order.ts'
-import { unitPriceOf } from './tax.ts'
+import { discounted, unitPriceOf } from './tax.ts'
 import { type BusinessClock, businessDate, wallClock, zoneAt } from './time.ts'
 
 export const ROLLUP_KINDS = [
@@ -13,6 +13,8 @@ export const ROLLUP_KINDS = [
   'open',
   'type',
   'tax',
+  'taxable',
+  'taxed',
   'discount',
   'discounted',
   'cancelledOrder',
@@ -44,6 +46,7 @@ export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' |
  * - `open`: the total is taken out of the money received on open orders (`rollupsOfMoves`).
  * - `discounted`: the discount again, by the offer and whoever gave it (`discountOf`).
  * - `tax`: cgst, sgst, vat, serviceCharge and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
+ * - `taxable`, `taxed`: by tax and rate (`rateOf`), what it was charged on and what was charged, for the returns. Σ taxable = Σ item − discount, also at 0%.
  *
  * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
  */
@@ -60,7 +63,9 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
     ...lines.map((l) => entry('dish', l.itemId, 0, l.quantity)),
     ...lines.map((l) => entry('category', l.categoryName, amountOf(l), l.quantity)),
     entry('open', '', 0 - totals.grandTotal, 0),
-    ...taxes.filter((e) => e.amount !== 0),
+    ...[...taxes, ...ratesOf(order).flatMap((r) => [entry('taxable', r.key, r.taxable), entry('taxed', r.key, r.tax)])].filter(
+      (e) => e.amount !== 0,
+    ),
     ...(totals.discount > 0
       ? [
           entry('discount', '', totals.discount),
@@ -68,6 +73,22 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
         ]
       : []),
   ])
+}
+
+/** What GST and what VAT were charged on, and how much that was, in paise; by the percentages that the order has copied. */
+function ratesOf({ tickets, taxPercentages, totals }: Order): { key: string; taxable: Paise; tax: Paise }[] {
+  const lines = linesOf({ tickets }).map((l) => ({ ...l, unitPrice: unitPriceOf(l), cancelled: isCancelled(l) }))
+  const { taxable } = discounted(lines, totals.discount)
+  return [
+    { key: JSON.stringify(['gst', taxPercentages.gst]), taxable: taxable.gst, tax: totals.cgst + totals.sgst },
+    { key: JSON.stringify(['vat', taxPercentages.vat]), taxable: taxable.vat, tax: totals.vat },
+  ]
+}
+
+/** The tax and its percentage in a key of `taxable` and `taxed`. */
+export function rateOf(key: string): { tax: 'gst' | 'vat'; rate: number } {
+  const [tax, rate] = JSON.parse(key) as ['gst' | 'vat', number]
+  return { tax, rate }
 }
 
 /** The lines of an order that were sent: not those of a guest's ticket that waits or was declined, in whole or in part. */

@@ -108,6 +108,17 @@ const SalesFigures = z.object({
   refunds: Rupees,
   discounts: Rupees,
   taxes: Taxes,
+  taxRates: z
+    .array(
+      z.object({
+        tax: z.enum(['gst', 'vat']),
+        rate: z.number().nullable().describe('percent; null where it was not recorded'),
+        bills: z.number().int(),
+        taxable: Rupees.nullable().describe('after discounts; null where it was not recorded'),
+        amount: Rupees.describe('cgst + sgst, or vat'),
+      }),
+    )
+    .describe('what was charged on what, less refunds: Σ taxable = Σ items − discounts, Σ amount = cgst + sgst + vat'),
   roundOff: Rupees.describe('the sum of all rounding to the whole rupee: totalSales = Σ items − discounts + Σ taxes + roundOff'),
   discountsGiven: z
     .array(z.object({ title: z.string(), by: z.string().nullable(), orders: z.number().int(), amount: Rupees }))

@@ -152,7 +152,7 @@ async function lacking(
           ),
         )
   }
-  for (const kind of ['cancellation', 'dish', 'discounted'])
+  for (const kind of ['cancellation', 'dish', 'discounted', 'taxable', 'taxed'])
     if (await none('rollups', sql`kind = ${kind}`)) {
       const entries = addUp(orders.flatMap((o) => rollupsOf(withBookings(o, clock)))).filter((e) => e.kind === kind)
       const rows = entries.map((e) => ({ restaurantId: id, ...e }))

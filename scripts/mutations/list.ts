@@ -4556,6 +4556,17 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },
   {
+    guard: 'reports: what a tax was charged on is the value after discounts (SPEC §9)',
+    file: 'domain/rollup.ts',
+    find: `discounted(lines, totals.discount)`,
+    replace: `discounted(lines, 0)`,
+    red: {
+      'domain/rollup.test.ts': 'so that every report adds up: sales = items − discount + taxes, and items = categories',
+      'worker/analytics/reports.test.ts':
+        'after discounts, cancellations, a refund, a part payment and bills that were changed after printing',
+    },
+  },
+  {
     guard: 'evenings: a sale takes its whole total out of the money received on open orders (CONTRACT §9)',
     file: 'domain/rollup.ts',
     find: `entry('open', '', 0 - totals.grandTotal, 0)`,

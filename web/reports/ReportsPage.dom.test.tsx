@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, refusal, type Reply, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import ReportsPage from './ReportsPage.tsx'
 
 const range = { startDate: '2026-11-20', endDate: '2026-11-20', timezone: 'Asia/Kolkata' }
@@ -14,6 +14,10 @@ const figures = {
   refunds: 0,
   discounts: 50,
   taxes: { cgst: 25, sgst: 25, vat: 0, serviceCharge: 0 },
+  taxRates: [
+    { tax: 'gst', rate: 5, bills: 2, taxable: 1000, amount: 50 },
+    { tax: 'vat', rate: 0, bills: 1, taxable: 260, amount: 0 },
+  ],
   roundOff: 0,
   discountsGiven: [{ title: 'Ten off', by: 'Divya Nair', orders: 1, amount: 50 }],
   series: Array.from({ length: 24 }, (_, hour) => ({ bucket: String(hour).padStart(2, '0'), sales: hour === 13 ? 1050 : 0, orders: 0 })),
@@ -244,12 +248,7 @@ describe('/restaurant/reports', () => {
   })
 
   it('saves the tab as CSV with its range and zone', async () => {
-    const saved: Blob[] = []
-    vi.stubGlobal(
-      'URL',
-      Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'), revokeObjectURL: () => undefined }),
-    )
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const saved = savedFiles()
     const { user } = await open('/?tab=payments&period=yesterday')
     await screen.findByRole('table', { name: 'Received' })
     await user.click(screen.getByRole('button', { name: 'CSV' }))
@@ -261,6 +260,27 @@ describe('/restaurant/reports', () => {
       'Received',
       'Paid by,Payments,Received,Share,Change',
       'UPI,3,1150.00,100.0%,0.0',
+    ])
+  })
+
+  it('taxes by rate for the returns, on the screen and in the file with CGST, SGST and VAT apart', async () => {
+    const saved = savedFiles()
+    const { user } = await open('/?tab=taxes&period=yesterday')
+    await screen.findByRole('table', { name: 'By rate' })
+    expect(rowsOf('By rate')).toEqual([
+      'TaxBillsTaxable valueCGSTSGSTVATTax',
+      'GST 5%CGST 2.5% + SGST 2.5%2Rs. 1,000.0025.0025.00Rs. 50.00',
+      'No VAT1Rs. 260.000.00Rs. 0.00',
+      'TogetherRs. 1,260.00Rs. 50.00',
+    ])
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const lines = (await saved[0]!.text()).split('\r\n')
+    expect(lines.slice(2, 6)).toEqual([
+      'By rate',
+      'Tax,Bills,Taxable value,CGST,SGST,VAT,Tax',
+      'GST 5%,2,1000.00,25.00,25.00,,50.00',
+      'No VAT,1,260.00,,,0.00,0.00',
     ])
   })
 

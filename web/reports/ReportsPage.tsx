@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { counted } from '#domain/text.ts'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
 import { KpiMoney } from '#web/app/KpiMoney.tsx'
@@ -20,10 +21,13 @@ import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Spinner } from '#web/ui/Spinner.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
+import { cancellationsTab, cancelledByPerson, changedSection } from './cancellationsTab.tsx'
 import { captionOf, comparedWith } from './caption.ts'
+import { customersTab } from './customersTab.tsx'
 import { reportCsv } from './figures.tsx'
+import { itemsTab } from './itemsTab.tsx'
 import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection, withLists } from './salesTab.tsx'
-import { cancellationsTab, cancelledByPerson, changedSection, customersTab, itemsTab, paymentsTab, taxesTab } from './tabs.tsx'
+import { paymentsTab, taxesTab } from './moneyTabs.tsx'
 import { useReport, useSlow } from './useReport.ts'
 import './page.css'
 
@@ -204,7 +208,7 @@ function Kpis({ kpis }: { kpis: readonly Kpi[] }) {
   return (
     <section aria-label="Key figures" className="report-kpis grid gap-3">
       {kpis.map(({ label, value, money, delta, before }) => (
-        <KpiCard key={label} label={label} value={money ? <KpiMoney rupees={value} /> : value} delta={delta} comparison={before} />
+        <KpiCard key={label} label={label} value={money ? <KpiMoney rupees={value} /> : counted(value)} delta={delta} comparison={before} />
       ))}
     </section>
   )

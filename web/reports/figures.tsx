@@ -8,6 +8,9 @@ import { Card } from '#web/ui/Card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
 
+export const NOT_RECORDED = 'Not recorded'
+export const NOTHING_SOLD = 'Nothing was sold.'
+
 /** A table of a report, as a card and as records of the CSV file. */
 export type Section = { title: string; card: ReactNode; records: string[][] }
 

@@ -1,6 +1,7 @@
 import type { Answer } from '#web/core/api.ts'
 import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
+import { counted } from '#domain/text.ts'
 import { businessDayRange, type BusinessClock, dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
 import { delta, type Delta } from '#web/shared/period/delta.ts'
@@ -9,6 +10,7 @@ import { shortNumber } from '#web/ui/chart/scale.ts'
 import { shortRange } from './caption.ts'
 import { type Figure, percent, type Section, section, sumOf } from './figures.tsx'
 
+export type Changed = Answer<'POST /api/analytics/changed-after-print'>['changed']
 export type Sales = Answer<'POST /api/analytics/sales'>['sales']
 export type Kpi = { label: string; value: number; money?: boolean; delta?: Delta; before?: string }
 
@@ -16,7 +18,7 @@ export type Kpi = { label: string; value: number; money?: boolean; delta?: Delta
 export type Report = { kpis?: Kpi[]; chart?: ChartCardProps; main: Section[]; side?: Section[]; csv?: Section[] }
 
 export function kpi(label: string, now: number, before: number | undefined, better: 'more' | 'less' | null, isMoney = true): Kpi {
-  const text = (n: number) => (isMoney ? formatRupees(n) : String(n))
+  const text = (n: number) => (isMoney ? formatRupees(n) : counted(n))
   return {
     label,
     value: now,

@@ -129,3 +129,14 @@ afterEach(() => {
   forgetAttempts()
   vi.unstubAllGlobals()
 })
+
+/** The files that presses save from now on, such as a CSV export. */
+export function savedFiles(): Blob[] {
+  const saved: Blob[] = []
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (blob: Blob) => (saved.push(blob), 'blob:x'), revokeObjectURL: () => undefined }),
+  )
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  return saved
+}

@@ -65,6 +65,9 @@ describe('tab totals agree with each other and with the day-end summary', () => 
     expect(paise(sales.categories, (e: any) => e.revenue)).toBe(dishes)
     const taxes = paise(Object.values<number>(sales.taxes), (e) => e)
     expect(dishes - toPaise(sales.discounts) + taxes + toPaise(sales.roundOff)).toBe(total)
+    const { cgst, sgst, vat } = sales.taxes
+    expect(paise(sales.taxRates, (e: any) => e.taxable)).toBe(dishes - toPaise(sales.discounts))
+    expect(paise(sales.taxRates, (e: any) => e.amount)).toBe(paise([cgst, sgst, vat], (e) => e))
     expect(paise(sales.discountsGiven, (e: any) => e.amount)).toBe(toPaise(sales.discounts))
     expect(paise(sales.cancellations, (e: any) => e.value)).toBe(toPaise(sales.cancelledValue))
 
@@ -83,6 +86,44 @@ describe('tab totals agree with each other and with the day-end summary', () => 
       changedAfterPrint: changed.bills,
     })
     expect(changed).toMatchObject({ count: 1, bills: [{ changes: [{ what: 'cancellation', by: by('superuser') }] }] })
+  })
+})
+
+describe('taxes by rate, for the returns', () => {
+  it('has the taxable value and the tax of each rate that was charged; a refund takes both out, food and drinks without a tax count too', async () => {
+    const w = await makeRestaurant({ settings: { taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } } })
+    const sell = async (lines: ReturnType<World['line']>[]) => {
+      const order = await w.order(lines, { orderType: 'Take Away' })
+      await w.settle(order._id)
+      return order
+    }
+    const rates = async () => (await ask(w, 'sales')).sales.taxRates
+    const food = await sell([w.line('plain', 2)])
+    const mixed = await sell([w.line('plain'), w.line('beer')])
+    const plain = mixed.totalPrice - food.totalPrice / 2
+    const gst = (bills: number, value: number, percent = 5) => ({
+      tax: 'gst',
+      rate: percent,
+      bills,
+      taxable: value,
+      amount: (value * percent) / 100,
+    })
+    const beer = { tax: 'vat', rate: 0, bills: 1, taxable: plain, amount: 0 }
+    expect(await rates()).toEqual([gst(2, (food.totalPrice * 3) / 2), beer])
+    expect((await w.does('superuser', 'PUT /restaurant/profile', { taxPercentages: { gst: 18 } })).status).toBe(200)
+    const later = await sell([w.line('plain')])
+    expect(await rates()).toEqual([gst(1, later.totalPrice, 18), gst(2, (food.totalPrice * 3) / 2), beer])
+    await w.does('cashier', 'PUT /orders/payment/status', { orderId: food._id, paymentStatus: 'refunded', reason: 'Cold' })
+    expect(await rates()).toEqual([gst(1, later.totalPrice, 18), gst(2, food.totalPrice / 2), beer])
+  })
+
+  it('says so where an older version has not recorded the rate', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { orderType: 'Take Away' })
+    await w.settle(order._id)
+    const { cgst, sgst } = order.additionalCharges
+    await w.rows("DELETE FROM rollups WHERE restaurant_id = ? AND kind IN ('taxable', 'taxed')", w.id)
+    expect((await ask(w, 'sales')).sales.taxRates).toEqual([{ tax: 'gst', rate: null, bills: 1, taxable: null, amount: cgst + sgst }])
   })
 })
 

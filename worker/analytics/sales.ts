@@ -2,7 +2,7 @@ import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Sales } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
-import { cancellationOf, discountOf } from '#domain/rollup.ts'
+import { cancellationOf, discountOf, rateOf } from '#domain/rollup.ts'
 import { addDays, daysBetween } from '#domain/time.ts'
 import { rollups } from '../db/outlets.ts'
 import { none, read, rows } from '../db/reads.ts'
@@ -23,6 +23,8 @@ export const readRollups = (restaurantId: string, r: Range) =>
     sql`SELECT business_date, kind, key, amount, count FROM rollups WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind <> 'dish'`,
   )
 
+const sumOf = (list: readonly { amount: number; count: number }[], key: 'amount' | 'count'): number =>
+  list.reduce((sum, entry) => sum + entry[key], 0)
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
 
@@ -54,6 +56,22 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
   const unnamed = discount - total('discounted').amount
   if (unnamed !== 0)
     given.push({ title: '', by: null, orders: total('discount').count - total('discounted').count, amount: toRupees(unnamed) })
+  const taxed = list('taxed').map((e) => ({ ...e, ...rateOf(e.key) }))
+  const rates = list('taxable').map((e) => ({
+    ...rateOf(e.key),
+    bills: e.count,
+    taxable: toRupees(e.amount),
+    amount: toRupees(sums.get('taxed')?.get(e.key)?.amount ?? 0),
+  }))
+  // As with discounts, days of an older version say how much was charged, and not by which rate.
+  const unrated = (['gst', 'vat'] as const).flatMap((kind) => {
+    const charged = list('tax').filter(({ key }) => (kind === 'gst' ? key === 'cgst' || key === 'sgst' : key === 'vat'))
+    const known = taxed.filter(({ tax }) => tax === kind)
+    const amount = sumOf(charged, 'amount') - sumOf(known, 'amount')
+    // CGST and SGST are two entries of a bill.
+    const bills = sumOf(charged, 'count') / (kind === 'gst' ? 2 : 1) - sumOf(known, 'count')
+    return amount === 0 ? [] : [{ tax: kind, rate: null, bills, taxable: null, amount: toRupees(amount) }]
+  })
   const oneDay = range.startDate === range.endDate
   const daily = new Map<string, { sales: number; orders: number }>()
   const buckets = oneDay
@@ -74,6 +92,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     refunds: toRupees(total('refund').amount),
     discounts: toRupees(discount),
     taxes: { cgst: tax('cgst'), sgst: tax('sgst'), vat: tax('vat'), serviceCharge: tax('serviceCharge') },
+    taxRates: [...rates, ...unrated].sort((a, b) => a.tax.localeCompare(b.tax) || (b.rate ?? -1) - (a.rate ?? -1)),
     roundOff: tax('roundOff'),
     discountsGiven: given.sort(byAmount),
     series: buckets.map((bucket) => ({ bucket, sales: toRupees(daily.get(bucket)?.sales ?? 0), orders: daily.get(bucket)?.orders ?? 0 })),
@@ -110,7 +129,10 @@ export async function sales(db: D1Database, restaurant: Restaurant, filter: Filt
   if (!before || !day) return figures
   const cut = day.map((entry) => ({ ...entry, businessDate: part }))
   const until = salesOf([...before.filter((r) => r.businessDate < whole), ...cut], previous)
-  const { discountsGiven, series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(before, previous)
-  const lists = { discountsGiven, series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
+  const { discountsGiven, taxRates, series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(
+    before,
+    previous,
+  )
+  const lists = { discountsGiven, taxRates, series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
   return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
 }

@@ -1,0 +1,166 @@
+import { plainPaise, toPaise } from '#domain/money.ts'
+import { plural } from '#domain/text.ts'
+import { Money } from '#web/app/Money.tsx'
+import type { Dates } from '#web/core/dates.ts'
+import { billText } from '#web/shared/order/label.ts'
+import { type Figure, NOT_RECORDED, NOTHING_SOLD, percent, type Section, section, sumOf } from './figures.tsx'
+import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
+
+const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = { returned: 'Given back', corrected: 'Corrected' }
+/** What left a method in these days: an old bill's correction changes today's tender totals, so the totals lead to it. */
+const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
+  section({
+    title: 'Given back or corrected',
+    note: count === 0 ? undefined : plural(count, 'entry', 'entries'),
+    columns: [
+      {
+        key: 'bill',
+        head: 'Bill',
+        value: (m) => (m.billNumber === null && m.tableNumber ? `T${m.tableNumber}` : billText(m.billNumber)),
+        below: (m) => [`${MOVED[m.kind]} by ${m.by}`, m.reason].filter(Boolean).join(': '),
+      },
+      { key: 'what', head: 'What', value: (m) => MOVED[m.kind], hidden: 'hidden' },
+      { key: 'by', head: 'By', value: (m) => m.by, hidden: 'hidden' },
+      { key: 'reason', head: 'Reason', value: (m) => m.reason ?? '', hidden: 'hidden' },
+      { key: 'at', head: 'When', value: (m) => dates.full(m.at), hidden: '@max-[640px]:hidden' },
+      { key: 'method', head: 'Method', value: (m) => m.method },
+      { key: 'amount', head: 'Rs.', money: (m) => m.amount },
+    ],
+    rows,
+    rowKey: (m) => m._id,
+    empty: 'No money was given back or corrected.',
+    total: rows.length < count ? undefined : { amount: <Money rupees={sumOf(rows, (m) => m.amount)} /> },
+    foot: rows.length < count ? `The latest ${rows.length} are shown.` : undefined,
+  })
+
+export function paymentsTab(
+  { paymentMethods, receivedOnOpenOrders, totalSales, refunds, previous }: Sales,
+  { money }: Pick<Changed, 'money'>,
+  dates: Dates,
+): Report {
+  const received = sumOf(paymentMethods, (m) => m.amount)
+  const early = receivedOnOpenOrders < 0
+  const sources = [
+    { label: 'Sales, with taxes and less refunds', amount: totalSales },
+    { label: early ? 'Received on an earlier day' : 'Received on open orders', amount: receivedOnOpenOrders },
+  ]
+  return {
+    main: [
+      section({
+        title: 'Received',
+        note: 'Rs., by the day on which it moved',
+        columns: [
+          { key: 'method', head: 'Paid by', value: (m) => m.method },
+          { key: 'orders', head: 'Payments', count: (m) => m.orders },
+          { key: 'amount', head: 'Received', money: (m) => m.amount },
+          { key: 'share', head: 'Share', numeric: true, value: (m) => percent(m.amount, received), hidden: '@max-[480px]:hidden' },
+          ...(previous
+            ? [
+                changeColumn(
+                  (m: { method: string; amount: number }) => m.amount,
+                  (m) => previous.paymentMethods.find((p) => p.method === m.method)?.amount,
+                ),
+              ]
+            : []),
+        ],
+        rows: paymentMethods,
+        rowKey: (m) => m.method,
+        empty: 'No payments, Rs. 0.00.',
+        total: { orders: paymentMethods.reduce((n, m) => n + m.orders, 0), amount: <Money rupees={received} /> },
+      }),
+      moneyBackSection(money, dates),
+    ],
+    side: [
+      section({
+        title: 'How it comes from sales',
+        columns: [
+          { key: 'label', head: 'From', value: (s) => s.label },
+          { key: 'amount', head: 'Rs.', money: (s) => s.amount },
+        ],
+        rows: sources,
+        rowKey: (s) => s.label,
+        empty: '',
+        total: { amount: <Money rupees={received} /> },
+        foot: (
+          <>
+            Refunds of these days, already taken out: <Money rupees={refunds} />
+          </>
+        ),
+      }),
+    ],
+  }
+}
+
+const RATE = { gst: 'GST', vat: 'VAT' } as const
+type Rate = Sales['taxRates'][number]
+/** `GST 5%`; food without GST and drinks without VAT are supplies too, and returns ask for them. */
+const rateText = ({ tax, rate }: Rate): string =>
+  rate === null ? `${RATE[tax]}, ${NOT_RECORDED.toLowerCase()}` : rate === 0 ? `No ${RATE[tax]}` : `${RATE[tax]} ${rate}%`
+const halves = ({ tax, rate }: Rate): string | null => (tax === 'gst' && rate ? `CGST ${rate / 2}% + SGST ${rate / 2}%` : null)
+
+/** What the returns ask for: how much was taxed at which rate. */
+const ratesSection = (rates: readonly Rate[]): Section =>
+  section({
+    title: 'By rate',
+    note: 'Rs., after discounts, less refunds',
+    columns: [
+      { key: 'rate', head: 'Tax', value: rateText, below: halves },
+      { key: 'bills', head: 'Bills', count: (r) => r.bills, hidden: '@max-[400px]:hidden' },
+      {
+        key: 'taxable',
+        head: 'Taxable value',
+        numeric: true,
+        value: (r) => (r.taxable === null ? NOT_RECORDED : plainPaise(toPaise(r.taxable))),
+        cell: (r) => (r.taxable === null ? NOT_RECORDED : <Money rupees={r.taxable} />),
+      },
+      { key: 'cgst', head: 'CGST', value: (r) => (r.tax === 'gst' ? plainPaise(toPaise(r.amount) / 2) : ''), hidden: 'hidden' },
+      { key: 'sgst', head: 'SGST', value: (r) => (r.tax === 'gst' ? plainPaise(toPaise(r.amount) / 2) : ''), hidden: 'hidden' },
+      { key: 'vat', head: 'VAT', value: (r) => (r.tax === 'vat' ? plainPaise(toPaise(r.amount)) : ''), hidden: 'hidden' },
+      { key: 'amount', head: 'Tax', money: (r) => r.amount },
+    ],
+    rows: rates,
+    rowKey: rateText,
+    empty: NOTHING_SOLD,
+    total: {
+      taxable: rates.some((r) => r.taxable === null) ? '' : <Money rupees={sumOf(rates, (r) => r.taxable ?? 0)} />,
+      amount: <Money rupees={sumOf(rates, (r) => r.amount)} />,
+    },
+  })
+
+export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSales }: Sales): Report {
+  const rows = [
+    { label: 'CGST', amount: taxes.cgst },
+    { label: 'SGST', amount: taxes.sgst },
+    { label: 'VAT', amount: taxes.vat },
+  ]
+  const together = sumOf(rows, (r) => r.amount)
+  const steps = [
+    { label: 'Items before discount', amount: sumOf(items, (i) => i.revenue) },
+    { label: 'Discounts', amount: -discounts },
+    { label: 'Taxes', amount: together },
+    { label: 'Service charge, voluntary', amount: taxes.serviceCharge },
+    { label: 'Round off', amount: roundOff },
+  ]
+  const columns: Figure<{ label: string; amount: number }>[] = [
+    { key: 'label', head: '', value: (r) => r.label },
+    { key: 'amount', head: 'Rs.', money: (r) => r.amount },
+  ]
+  const taxed = section({
+    title: 'Taxes',
+    note: 'Rs., rounded on each bill, less refunds',
+    columns,
+    rows,
+    rowKey: (r) => r.label,
+    empty: '',
+    total: { amount: <Money rupees={together} /> },
+  })
+  const built = section({
+    title: 'From items to sales',
+    columns,
+    rows: steps,
+    rowKey: (r) => r.label,
+    empty: '',
+    total: { amount: <Money rupees={totalSales} /> },
+  })
+  return { main: [ratesSection(taxRates), taxed], side: [built] }
+}
