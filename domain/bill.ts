@@ -137,7 +137,7 @@ export function sections<I extends BillItem>(kots: readonly { items: readonly I[
 }
 
 /** The amounts after discount, in paise, on which an order's GST and VAT were charged. */
-function taxableValues({ kots, discount }: Pick<BillOrder, 'kots' | 'discount'>): Taxable {
+export function taxableValues({ kots, discount }: Pick<BillOrder, 'kots' | 'discount'>): Taxable {
   const lines = kots
     .flatMap((kot) => kot.items)
     .map(({ amount, isAlcohol, status }) => ({ unitPrice: toPaise(amount), quantity: 1, isAlcohol, cancelled: status === 'Cancelled' }))

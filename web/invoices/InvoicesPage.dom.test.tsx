@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { parseCsv } from '#domain/csv.ts'
 import { printSettingsOf } from '#domain/settings.ts'
-import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Reply, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
 const order = {
@@ -129,6 +130,45 @@ it('printer failure keeps the preview open with Retry', async () => {
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(asked.filter((r) => r.method === 'POST' && r.path === '/v1/orders/o42/bill')).toHaveLength(2))
   await waitFor(() => expect(screen.queryByText('The printer is off.')).toBeNull())
+})
+
+it('the file for the accountant has each bill’s GSTIN, taxable values, rates and taxes, which add up to its total', async () => {
+  const saved = savedFiles()
+  const dish = { _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [] }
+  const items = [
+    { ...dish, itemName: 'Dosa', price: 110, amount: 110, isAlcohol: false },
+    { ...dish, itemName: 'Lager', price: 110, amount: 110, isAlcohol: true },
+    { ...dish, itemName: 'Gone', price: 70, amount: 70, isAlcohol: false, status: 'Cancelled' },
+  ]
+  const charges = { cgst: 2.5, sgst: 2.5, vat: 10, serviceCharge: 11 }
+  const now = {
+    kots: [{ kotId: 'k', items }],
+    totalPrice: 220,
+    discount: 20,
+    roundOff: -0.5,
+    grandTotal: 225.5,
+    additionalCharges: charges,
+  }
+  const before = { ...order }
+  Object.assign(order, now, { customerGstin: '27AAPFU0939F1ZV' })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  Object.assign(order, before)
+  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
+  const facts = Object.fromEntries(head.map((name, i) => [name, bill[i]]))
+  expect(facts).toMatchObject({
+    Bill: '0042',
+    Invoice: 'SY/26-27/42',
+    Customer: 'Meera Iyer',
+    'Customer GSTIN': '27AAPFU0939F1ZV',
+    'GST %': '5',
+    'VAT %': '10',
+    Total: '225.50',
+  })
+  const parts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off']
+  expect(parts.map((name) => facts[name])).toEqual(['100.00', '2.50', '2.50', '100.00', '10.00', '11.00', '-0.50'])
+  expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
 })
 
 it('reprint in 2 taps: the row, then Reprint', async () => {

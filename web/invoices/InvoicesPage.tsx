@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { taxableValues } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -62,6 +63,29 @@ const methodOf = (order: OrderShape): string =>
         ? order.payments.map((p) => p.method).join(', ')
         : (order.paymentMethod ?? 'Not paid')
 
+const inFile = { hidden: 'hidden', card: 'none' } as const
+const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<OrderShape> => ({
+  key,
+  head,
+  value: (o) => plainPaise(toPaise(of(o))),
+  ...inFile,
+})
+/** For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values, the taxes, service charge and rounding. */
+const accountant: readonly Column<OrderShape>[] = [
+  { key: 'invoice', head: 'Invoice', value: (o) => o.invoiceNumber, ...inFile },
+  { key: 'customer', head: 'Customer', value: (o) => o.customer_name, ...inFile },
+  { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, ...inFile },
+  rupees('gstValue', 'Value for GST', (o) => taxableValues(o).gst / 100),
+  { key: 'gstRate', head: 'GST %', value: (o) => o.taxPercentages.gst, ...inFile },
+  rupees('cgst', 'CGST', (o) => o.additionalCharges.cgst),
+  rupees('sgst', 'SGST', (o) => o.additionalCharges.sgst),
+  rupees('vatValue', 'Value for VAT', (o) => taxableValues(o).vat / 100),
+  { key: 'vatRate', head: 'VAT %', value: (o) => o.taxPercentages.vat, ...inFile },
+  rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
+  rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),
+  rupees('roundOff', 'Round off', (o) => o.roundOff),
+]
+
 function useColumns(): Column<OrderShape>[] {
   const dates = useDates()
   const at = (order: OrderShape) => order.completedAt ?? order.billPrintedAt ?? order.createdAt
@@ -69,8 +93,7 @@ function useColumns(): Column<OrderShape>[] {
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
     { key: 'date', head: 'Date', value: (o) => dates.full(at(o)) },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
-    // For the accountant's file; on the screen it is on the bill.
-    { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, hidden: 'hidden', card: 'none' },
+    ...accountant,
     { key: 'method', head: 'Method', value: methodOf },
     {
       key: 'total',
