@@ -20,8 +20,18 @@ type Conversion = z.infer<typeof ConversionSchema>
 
 const columns: Column<Conversion>[] = [
   { key: 'name', head: 'Conversion', value: (c) => c.name },
-  { key: 'from', head: 'Takes', value: (c) => `${quantityText(c.fromQuantity, c.fromMaterial.unit)} ${c.fromMaterial.name}` },
-  { key: 'to', head: 'Makes', value: (c) => `${quantityText(c.toQuantity, c.toMaterial.unit)} ${c.toMaterial.name}` },
+  {
+    key: 'from',
+    head: 'Takes',
+    value: (c) => `${quantityText(c.fromQuantity, c.fromMaterial.unit)} ${c.fromMaterial.name}`,
+    cellClassName: 'wrap-anywhere',
+  },
+  {
+    key: 'to',
+    head: 'Makes',
+    value: (c) => `${quantityText(c.toQuantity, c.toMaterial.unit)} ${c.toMaterial.name}`,
+    cellClassName: 'wrap-anywhere',
+  },
 ]
 
 /** What the kitchen makes of its materials: a whole chicken into pieces, tomatoes into gravy. A row is carried out in its sheet. */

@@ -26,14 +26,16 @@ const columns: Column<StockRow>[] = [
     value: (m) => m.currentStock,
     cell: (m) => quantityText(m.currentStock, m.unit),
     numeric: true,
-    width: 'w-28',
+    // A large quantity of a long unit takes a second line, beside the minimum and not over it.
+    cellClassName: 'wrap-anywhere whitespace-normal!',
+    width: 'w-32',
   },
   {
     key: 'minimum',
     head: 'Minimum',
     value: (m) => m.minimumStock,
     cell: (m) => quantityText(m.minimumStock, m.unit),
-    cellClassName: 'text-muted',
+    cellClassName: 'wrap-anywhere whitespace-normal! text-muted',
     numeric: true,
     width: 'w-26',
     // "Kingfisher Premium 330 ml" and "650 ml" must not be cut to the same words.

@@ -176,7 +176,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className={scrim} />
         <AlertDialog.Content {...focus} {...(body ? {} : { 'aria-describedby': undefined })} className={cx(box, widths.sm)}>
           <div className="flex-none px-6 pt-6">
-            <AlertDialog.Title className="text-18 font-semibold">{title}</AlertDialog.Title>
+            <AlertDialog.Title className="text-18 font-semibold [overflow-wrap:anywhere]">{title}</AlertDialog.Title>
             {body ? (
               <AlertDialog.Description asChild>
                 <div className="mt-1 text-14 text-muted">{body}</div>
@@ -284,7 +284,7 @@ function Head({ title, description, end, className, titleClassName, wordsClassNa
   return (
     <div className={cx('flex flex-none', className)}>
       <div className={cx('min-w-0 flex-1', wordsClassName)}>
-        <Radix.Title className={cx('text-18 font-semibold', titleClassName)}>{title}</Radix.Title>
+        <Radix.Title className={cx('text-18 font-semibold [overflow-wrap:anywhere]', titleClassName)}>{title}</Radix.Title>
         {description ? <Radix.Description className="text-14 text-muted">{description}</Radix.Description> : null}
       </div>
       {end}

@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Count } from './Count.tsx'
 import { cx } from './cx.ts'
 
@@ -40,10 +40,20 @@ export function Tabs<V extends string>({
   stripClassName,
   panelClassName,
 }: TabsProps<V>) {
+  // On a phone the strip scrolls: a tab that a link has chosen would stand outside of it.
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const list = strip.current
+    const chosen = list?.querySelector<HTMLElement>('[data-state=active]')
+    if (!list || !chosen || list.scrollWidth <= list.clientWidth) return
+    const [from, to] = [chosen.offsetLeft - list.offsetLeft, chosen.offsetLeft - list.offsetLeft + chosen.offsetWidth]
+    if (from < list.scrollLeft || to > list.scrollLeft + list.clientWidth) list.scrollLeft = (from + to - list.clientWidth) / 2
+  }, [value])
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
       <div className={cx('flex flex-wrap items-center gap-x-4 border-b border-hairline', stripClassName)}>
         <Radix.List
+          ref={strip}
           aria-label={label}
           className={cx('-mx-1 flex max-w-full gap-4 overflow-x-auto px-1 [scrollbar-width:none] sm:gap-6', end ? 'mr-auto' : null)}
         >

@@ -44,8 +44,8 @@ export default function UsersPage() {
 
   const columns: Column<Employee>[] = [
     { key: 'name', head: 'Name', value: (e) => e.name },
-    { key: 'mobile', head: 'Mobile', value: (e) => e.mobile_number, width: 'w-36', cellClassName: 'num truncate' },
-    { key: 'email', head: 'Email', value: (e) => e.email, cellClassName: 'truncate text-muted', hidden: '@max-[899px]:hidden' },
+    { key: 'mobile', head: 'Mobile', value: (e) => e.mobile_number, width: 'w-36', cellClassName: 'num wrap-anywhere whitespace-normal!' },
+    { key: 'email', head: 'Email', value: (e) => e.email, cellClassName: 'wrap-anywhere text-muted', hidden: '@max-[899px]:hidden' },
     { key: 'role', head: 'Role', value: (e) => ROLE_NAMES[e.role], width: 'w-40' },
     {
       key: 'lastLogin',

@@ -35,9 +35,9 @@ export function ThemePreview({ colours, name }: { colours: RestaurantColours; na
           style={{ ...HOUSE[theme], ...tokens[theme] } as CSSProperties}
           className="grid min-w-0 gap-3 rounded-card border border-hairline bg-bg p-3 text-14"
         >
-          <p className="truncate text-16 font-semibold">{name}</p>
+          <p className="text-16 font-semibold wrap-anywhere">{name}</p>
           <p className="flex items-center justify-between gap-2 rounded-control bg-accent-soft px-2 py-1 text-on-accent-soft">
-            <span className="truncate">Table 7</span>
+            <span>Table 7</span>
             <b className="num">Rs. 420.00</b>
           </p>
           <p className="border-b-2 border-accent pb-1 font-medium">Starters</p>

@@ -30,7 +30,7 @@ type MenuBarProps = {
 export function MenuBar({ categories, items, soldOut, typed, onSearch, searchField, ...press }: MenuBarProps) {
   const mayOrder = useMay('PUT /menus/order')
   return (
-    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-hairline bg-bg px-3 py-2 sm:px-4">
+    <div className="sticky top-0 z-10 flex flex-wrap items-center gap-2 border-b border-hairline bg-bg px-3 py-2 sm:px-4 low:static">
       <p className="min-w-0 flex-1 basis-32 text-14 text-muted max-sm:sr-only">
         {plural(items, 'item')}, {soldOut} sold out
       </p>
