@@ -11,7 +11,7 @@ export type Env = {
   /** `development` opens /v1/dev/*. */
   ENVIRONMENT: string
   CORS_ORIGINS?: string
-  /** `error` leaves the line of each request out. */
+  /** `error` omits the line of each request. */
   LOG_LEVEL?: string
   EMAIL_API_URL?: string
   EMAIL_API_KEY?: string
@@ -32,7 +32,7 @@ export type Env = {
   CHECK_ANSWERS?: string
 } & { [shard: `OUTLETS_${number}`]: D1Database }
 
-/** What Hono's context carries: the request's id, and what its line in the log says besides. */
+/** The variables of Hono's context: the request's id, and further fields of its log line. */
 export type App = { Bindings: Env; Variables: { requestId: string; logFields?: { route: string; role?: string; restaurantId?: string } } }
 
 export type ShardName = `OUTLETS_${number}`

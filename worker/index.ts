@@ -115,7 +115,7 @@ export default {
     allowLocalhost(env.ENVIRONMENT === 'development')
     return app.fetch(request, env, ctx)
   },
-  /** Every hour: what is older than a day and delivered is let go. */
+  /** Runs every hour and deletes what is older than a day and delivered (db/purge.ts). */
   async scheduled(_event, env, ctx) {
     ctx.waitUntil(purge(env, new Date()))
   },

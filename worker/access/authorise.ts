@@ -11,7 +11,7 @@ import { enterBySyncKey } from './synckey.ts'
 /** A public call works without a session, so a stale token or a revoked key does not refuse it. */
 const isIgnored = (op: Operation, error: unknown) => op.roles.includes('public') && error instanceof AppError && error.status === 401
 
-/** What the bearer token says, by its signature alone; null without one. Throws 401. */
+/** The content of the bearer token, checked only by its signature; null without a token. Throws 401. */
 export async function claimsOf(c: Context, op: Operation): Promise<Claims | null> {
   const token = bearerOf(c.request.headers.get('Authorization'))
   try {
@@ -22,7 +22,7 @@ export async function claimsOf(c: Context, op: Operation): Promise<Claims | null
   }
 }
 
-/** Sets the caller's session: the token's, or the restaurant's by a sync key where the call accepts one. A public call may have none. Throws 401. */
+/** Sets the caller's session: from the token, or the restaurant's own for a sync key where the call accepts one. A public call may have none. Throws 401. */
 export async function enter(
   c: Context,
   op: Operation,
@@ -53,7 +53,7 @@ export function authorise(c: Context, op: Operation): void {
   const ofGroup = principal.role === 'partner' && op.scope === 'partner'
   const closed = op.whilePending || ofGroup ? null : closedTo(session)
   if (op.roles.includes('public')) {
-    // A limited token sees of a public call what everybody sees, and no more.
+    // In a public call a limited token gets the same answer as a caller without a token.
     if (closed) c.session = null
     return
   }

@@ -16,7 +16,7 @@ import type { Env } from '../env.ts'
 
 export const SESSION_DAYS = 7
 
-/** What a token says (CONTRACT §2). Trusted only for where to look; role, approval and activity are read from the database. */
+/** The content of a token (CONTRACT §2). It only says where to look; role, approval and activity are read from the database. */
 export type Claims = {
   sub: string
   role: Role
@@ -25,7 +25,7 @@ export type Claims = {
   shard?: string
   partnerId?: string
   sittingId?: string
-  /** Of a guest who shares the sitting's allowance with other guests; else its own counts. */
+  /** Set for a guest who shares the sitting's allowance with other guests; without it the guest has its own. */
   allowance?: string
   name?: string
   email?: string
@@ -48,7 +48,7 @@ export type Principal = {
   restaurantId: string | null
   partnerId: string | null
   sittingId: string | null
-  /** Of a diner: what its orders carry unless they say otherwise. */
+  /** Of a diner: name and number for its orders, unless an order gives others. */
   mobileNumber?: string
   lastSeenAt: string
   expiresAt: string
@@ -57,14 +57,14 @@ export type Principal = {
 /** The diner of a session. A guest has a session but no account, so no email. */
 export const dinerOf = ({ accountId, mobileNumber = '', email }: Principal): Diner => ({ accountId, mobileNumber, isGuest: email === '' })
 
-/** The account whose own things a diner asks for. Throws 403 `account_required` for a guest of a table. */
+/** The diner's account. Throws 403 `account_required` for a guest of a table, who has none. */
 export function ownAccount({ accountId, email }: Principal, whyNot: string): string {
   if (email === '') throw forbidden(whyNot, 'account_required')
   return accountId
 }
 
 /**
- * A restaurant's settings as every command needs them. `timezone` and `kotSettings.resetTime` are those in force when it was read; `clock` also knows the ones
+ * A restaurant's settings as every command needs them. `timezone` and `kotSettings.resetTime` are those in force when it was read; `clock` also has those
  * before or after a change. `profile` is the rest of SPEC §3's fields.
  */
 export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBill' | 'nextClock' | 'taxSettings'> & {
@@ -76,8 +76,8 @@ export type Restaurant = Omit<typeof restaurants.$inferSelect, 'imageBase64ForBi
 export type Session = { principal: Principal; restaurant: Restaurant | null; entered: boolean }
 
 /**
- * The restaurant that waits for approval, or was rejected, when its staff or its partner works in it: to them it is closed but for its application
- * (CONTRACT §2). The back office and admin look into one in order to decide.
+ * The restaurant, if it waits for approval or was rejected and the caller is its staff or its partner: they can reach only its application (CONTRACT §2). The
+ * back office and admin may enter it in order to decide.
  */
 export const closedTo = ({ principal, restaurant }: Session): Restaurant | null =>
   restaurant && restaurant.approvalStatus !== 'approved' && (isStaff(principal.role) || principal.role === 'partner') ? restaurant : null
@@ -102,7 +102,7 @@ const verified = { secret: '', claims: new Map<string, Claims & { exp?: number }
 
 /** Verifies a token without I/O. Throws 401: `Token expired`, `Invalid token`. */
 export async function verifyToken(env: Env, token: string): Promise<Claims> {
-  // Outside: a server without a secret is a failure, not a bad token.
+  // Outside the `try`, because a server without a secret is a failure and not a bad token.
   const key = keyOf(env)
   if (verified.secret !== env.JWT_SECRET || verified.claims.size >= 5000) {
     verified.secret = env.JWT_SECRET
@@ -126,8 +126,8 @@ export async function verifyToken(env: Env, token: string): Promise<Claims> {
 export const bearerOf = (header: string | null | undefined): string | null => /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? null
 
 /**
- * The same shape, whose JSON texts are parsed once each and frozen. Every request reads its restaurant's settings, which change a few times in a year; a request that
- * changes them reads another text.
+ * The same shape, but each JSON text is parsed only once and the result is frozen. Every request reads its restaurant's settings, which rarely change; after a
+ * change the text is different and is parsed anew.
  */
 function parsedOnce<T>(of: Shape<T>): Shape<T> {
   const parsed = new Map<string, unknown>()
@@ -272,7 +272,7 @@ export async function loadSession(env: Env, claims: Claims, enter: string | null
     allowance: claims.allowance ?? session.accountId,
     sid: session.id,
     role: (account ?? session).role as Role,
-    // A diner goes by the name given at the table; everybody else by the account's, which a manager may have changed since the sign-in.
+    // A diner's name is the one given at the table; everybody else's is the account's, which a manager may have changed since the sign-in.
     name: (account && account.role !== 'user' ? account.name : session.name) ?? '',
     email: account?.email ?? '',
     restaurantId: account?.restaurantId ?? session.restaurantId,

@@ -56,14 +56,14 @@ export function mustSit(c: Context): string {
   return sittingId
 }
 
-/** The table that a guest names, by its id, its printed code or both, with its restaurant, if it is open to guests. Throws 404, 403 `qr_menu_off`. */
+/** The table that a guest names by its id, its printed code or both, with its restaurant, if that is open to guests. Throws 404, 403 `qr_menu_off`. */
 export async function tableForGuest(
   c: Context,
   named: { tableId?: string; qrToken?: string },
 ): Promise<{ sittingId: string; restaurant: Restaurant }> {
   const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
   for (const { db } of named.qrToken ? shardsOfCode(c.env, named.qrToken) : shardsOf(c.env)) {
-    // Also of a table that is merged into another: its guests reach that one's order (`seatAt`), and no longer once the tables are parted.
+    // Also works for a table that is merged into another: its guests reach the parent's order (`seatAt`) until the tables are unmerged.
     const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
       db,
       sql`SELECT t.id, t.restaurant_id, t.sitting_id FROM dining_tables t WHERE ${by} AND t.deleted_at IS NULL`,

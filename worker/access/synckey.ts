@@ -9,13 +9,16 @@ import { keyWait, mustNotWait } from '../http/limit.ts'
 import { findRestaurant } from './session.ts'
 
 const KEYS_PAGE: Page = '/restaurant/settings/keys'
-/** The roles that a restaurant's permissions admit to the page of keys; null where it has none of its own, or where the page is switched off for all. */
+/**
+ * The roles that a restaurant's permissions admit to the sync keys page; null when it has no permissions of its own for it, or when the page is switched off
+ * for all.
+ */
 const admitted = sql`(SELECT nullif(r.permissions -> ${`$."${KEYS_PAGE}"`}, '[]') FROM restaurants r WHERE r.id = sync_keys.restaurant_id)`
 
 /**
- * Whether a row of `sync_keys` opens anything: not once it is revoked, and only as long as its maker is there and may make keys. Whoever is removed or lowered, or
- * whose role loses the page of keys, has seen the key, and reads no more by it; an owner who is switched off by mistake and on again has theirs back. A page that is
- * switched off for everybody hides the keys and stops no program.
+ * The condition for a valid row of `sync_keys`: not revoked, and its maker still works here and may make keys. A maker knows the key, so it must stop working
+ * when they are removed, lowered, or their role loses the page; it works again when an owner is reactivated. Switching the page off for everybody only hides
+ * the keys; programs go on.
  */
 export const keyWorks: SQL = sql`(sync_keys.revoked_at IS NULL AND (sync_keys.created_by_id IS NULL OR EXISTS (
   SELECT 1 FROM accounts a WHERE a.id = sync_keys.created_by_id AND a.is_active = 1

@@ -15,7 +15,7 @@ import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
 import { soFar } from './soFar.ts'
 
-/** A figure of a range, its amount in paise, and the part of it that belongs to days before `whole`. */
+/** A figure of a range in paise, and the part of it that belongs to days before `whole`. */
 const FIGURE = shape(pick(rollups, 'kind', 'key', 'amount', 'count'), {
   wholeAmount: column.number('whole_amount'),
   wholeCount: column.number('whole_count'),
@@ -41,7 +41,7 @@ const LATE = shape(pick(tickets, 'kotId', 'kotNumber', 'orderId', 'createdAt'), 
   orderType: column.text('order_type'),
 })
 
-/** Of a statement that counts or sums, which always is one row. */
+/** For a statement that counts or sums and so always returns one row. */
 const one = <T>(list: Read<T[]>): Read<T> => map(list, ([row]) => row!)
 
 const readFigures = (restaurantId: string, r: Range, whole: string) =>

@@ -16,7 +16,8 @@ const SOLD = columns({ itemId: column.text('item_id'), sold: column.number('sold
 const DISH = columns({ id: column.text('id'), name: column.text('name'), category: column.orNull(column.text('category')) })
 
 /**
- * What guests looked at, put in a cart and ordered (`POST /statistics/…`), beside the portions that were sold. The cost is of days and dishes, not of orders.
+ * What guests looked at, put in a cart and ordered (`POST /statistics/…`), beside the portions that were sold. The cost depends on the days and dishes, not on
+ * the number of orders.
  */
 export async function dishes(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<z.input<typeof Dishes>> {
   const { id, timezone } = restaurant

@@ -5,9 +5,12 @@ import { addDays, type BusinessClock, businessDate, businessDayRange, daysBefore
 export type Filter = z.output<typeof AnalyticsFilter>
 /** From one business date to another, both included. */
 export type Range = { startDate: string; endDate: string }
-/** What a range is compared with. A range that still runs is compared with as much of it: whole days before `whole`, and of the day `part` the time until `to`. */
+/**
+ * The range that a range is compared with. If the range has not ended, the comparison is cut at the same point: whole days before `whole`, and the day `part`
+ * until `to`.
+ */
 export type Previous = Range & {
-  /** The first business date that does not count whole: behind `endDate` where all of them do. */
+  /** The first business date that does not count in full; after `endDate` if all of them do. */
   whole: string
   /** The business date that corresponds to today; '' when the range is over or has not begun. */
   part: string
@@ -16,8 +19,8 @@ export type Previous = Range & {
 }
 
 /**
- * The business dates that a filter means now, and those it is compared with: the same weekday last week for one day, else the days just before. The day
- * that is today is compared until this time of day in the restaurant's zone, so that a day that still runs is set against no whole one.
+ * The business dates that a filter means now, and those it is compared with: the same weekday last week for one day, else the days just before. Today is
+ * compared only until the present time of day in the restaurant's zone, so that an unfinished day is not compared with a whole one.
  */
 export function rangesOf(filter: Filter, now: Date, clock: BusinessClock): { range: Range; previous: Previous } {
   const today = businessDate(now, clock)

@@ -15,17 +15,17 @@ import { counterValue, raiseCounter } from '../realtime/events.ts'
 import type { Restaurant } from '../access/session.ts'
 
 /**
- * The books again from the orders and their payment rows alone: rollups row for row, and the visits and spend of customers (docs/decisions/010-rebuild.md). A day is read and
- * written by itself: the read is one transaction, and the write adds what was wrong at that moment to what stands there by now, so sales go on meanwhile.
+ * Recomputes the books from the orders and their payment rows: the rollups, and the visits and spend of customers (docs/decisions/010-rebuild.md). Each day is
+ * handled by itself: one transaction reads it, and the write adds the difference that was found to the present value, so sales can go on meanwhile.
  */
 export type Sum = { amount: number; count: number }
 export type Wrong = { date: string; kind: string; key: string; was: Sum | null; is: Sum | null }
 export type Rebuild = {
   startDate: string
   endDate: string
-  /** Rollups that were not what the orders say. Amounts in paise. */
+  /** Rollups that disagree with the orders. Amounts in paise. */
   wrong: Wrong[]
-  /** How many visits, and how many customers' sums, were not. */
+  /** How many visits, and how many customers' sums, were wrong. */
   visits: number
   customers: number
   /** The last date before `startDate` that has anything in the books. */
@@ -36,7 +36,7 @@ type Place = { db: D1Database; restaurantId: string }
 const PAGE = 200
 const ATTEMPTS = 10
 
-/** Makes the books of these business days what the orders say; `check` only looks. Throws 409 `busy`. */
+/** Corrects the books of these business days by the orders; with `check` nothing is written. Throws 409 `busy`. */
 export async function rebuild(
   db: D1Database,
   restaurant: Restaurant,
@@ -61,7 +61,7 @@ export async function rebuild(
   return { startDate, endDate, wrong, visits, customers, earlier }
 }
 
-/** What an older version has ended, cancelled or refunded has no day in the books: it gets that of the restaurant's clock. */
+/** Orders that an older version completed, cancelled or refunded have no booking day: they get the day by the restaurant's clock. */
 async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant): Promise<void> {
   const { clock } = restaurant
   for (;;) {
@@ -87,13 +87,13 @@ async function bookUnbooked({ db, restaurantId }: Place, restaurant: Restaurant)
   }
 }
 
-/** All orders that have anything in the books of a day. */
+/** All orders with an entry in the books of a day. */
 const ofDay = (restaurantId: string, date: string): SQL =>
   sql`id IN (SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND ended_date = ${date}
              UNION SELECT id FROM orders WHERE restaurant_id = ${restaurantId} AND refund_date = ${date}
              UNION SELECT order_id FROM lines WHERE restaurant_id = ${restaurantId} AND booked_date = ${date})`
 
-/** `stands`: its order is a sale and has not been refunded. */
+/** `stands`: its order is a sale that was not refunded. */
 const VISIT = shape(visitTable, { stands: column.flag('stands') })
 type VisitRow = RowOf<typeof VISIT>
 
@@ -145,7 +145,7 @@ async function rebuildDay(
   throw new AppError(409, 'busy', 'This restaurant’s books are being rebuilt already. Try again.', { retryAfter: 1 })
 }
 
-/** What was wrong is added to what stands there by now, so that a sale made since it was read stays counted; a figure of nothing goes. */
+/** The difference is added to the present value, so that a sale made since the read stays counted; a figure of zero is deleted. */
 function correct(restaurantId: string, date: string, wrong: readonly Wrong[]): SQL[] {
   const missing = wrong.map(({ kind, key, was, is }) => ({
     businessDate: date,
@@ -189,7 +189,9 @@ type Visits = {
   missing: (Visit & { digits: string; mobileNumber: string; name: string; at: string })[]
 }
 
-/** What must change so that each sale of the day to a number is one visit. Whose a visit is stays: customers may change their number. */
+/**
+ * The changes after which each sale of the day to a number is one visit. An existing visit stays with its customer, because customers may change their number.
+ */
 function visitsToChange(orders: readonly Order[], date: string, rows: readonly VisitRow[]): Visits {
   const known = new Map(rows.map((r) => [r.orderId, r]))
   const out: Visits = { gone: [], changed: [], missing: [] }
@@ -241,8 +243,8 @@ function changeVisits(restaurantId: string, date: string, { gone, changed, missi
 type Span = { startDate: string; endDate: string; from: string; to: string; touched: string[] }
 
 /**
- * The sums of whoever came in these days, or is said to have: visits, spend, first and last visit by the visits' own rows, and which visit is the
- * first. Each is one statement over the rows of its moment. Answers how many customers were wrong.
+ * Corrects the sums of the customers with visits in these days: number of visits, spend, first and last visit, computed from the rows of `visits`. Each is one
+ * statement over the present rows. Returns how many customers were wrong.
  */
 async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: boolean): Promise<number> {
   const named = sql`named AS (
@@ -271,7 +273,7 @@ async function rebuildCustomers({ db, restaurantId }: Place, span: Span, check: 
   return changed?.length ?? 0
 }
 
-/** Where business days are found: in the books, and in the rows that the books are made from. */
+/** The tables in which business days are found: the books, and the rows from which the books are made. */
 const DATED = [
   ['rollups', 'business_date'],
   ['visits', 'business_date'],
@@ -281,7 +283,7 @@ const DATED = [
   ['payments', 'business_date'],
 ] as const
 
-/** The days of a span that have anything in the books, and the last one before it. */
+/** The days of a span with entries in the books, and the last such day before it. */
 async function bookedDays(
   { db, restaurantId }: Place,
   startDate: string,

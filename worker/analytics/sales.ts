@@ -113,8 +113,8 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
 }
 
 /**
- * Sales of one restaurant for a filter, from its shard, now. What they are compared with goes as far as they do: its totals are of the same time, its lists
- * of whole days.
+ * Sales of one restaurant for a filter, from its shard, now. The comparison ends at the same point of its range: its totals cover the same time, its lists
+ * whole days.
  */
 export async function sales(db: D1Database, restaurant: Restaurant, filter: Filter, now: Date): Promise<SalesShape> {
   const { id, timezone } = restaurant

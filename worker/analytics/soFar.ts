@@ -41,7 +41,7 @@ export function soFar(restaurantId: string, { part, to }: Pick<Previous, 'part' 
       sql`SELECT coalesce(sum(amount), 0) AS amount FROM payments
           WHERE restaurant_id = ${restaurantId} AND business_date = ${part} AND at <= ${to} AND kind IN ('received', 'returned', 'corrected')`,
     ),
-    // All that was sent of them: what was merged into another order, or declined, is not a cancellation (`rollupOfCancel`).
+    // Only lines that were sent: an order that was merged into another, or declined, is not a cancellation (`rollupOfCancel`).
     cancelled: rows(
       lines,
       sql`SELECT l.* FROM (SELECT id ${ended} AND order_status = 'cancelled') o JOIN lines l ON l.order_id = o.id ${SENT}`,

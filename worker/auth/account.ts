@@ -8,7 +8,7 @@ import { accounts } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import { hashPassword } from './password.ts'
 
-/** What an account is made of and what a new password does to it. Uses no request and no binding, so that `npm run admin` (scripts/admin.ts) can use it too. */
+/** Creates accounts and sets passwords. Uses no request and no binding, so that `npm run admin` (scripts/admin.ts) can use it too. */
 
 export type Account = typeof accounts.$inferSelect
 
@@ -80,27 +80,27 @@ export const insertUnlessTaken = (account: Account): SQL =>
     email: unlessTakenBy(account.email, account.id),
   })} RETURNING email`
 
-/** What is stored as an account's `email`: the address, or, where another account has it, what keeps this one apart from that one. */
+/** The value stored as an account's `email`: the address or, if another account has it, an unlinked form of it. */
 export const unlessTakenBy = (email: string, id: string): SQL =>
   sql`CASE WHEN EXISTS (SELECT 1 FROM accounts WHERE email = ${email}) THEN ${`${UNLINKED}${email}:${id}`} ELSE ${email} END`
 
 /**
- * The condition for an account that somebody opened without showing that its address is theirs, and that nothing stands on yet: no restaurant was approved with it. Its
- * address is still to be had by whoever shows that it is theirs.
+ * The condition for an account whose address was never proved and with which no restaurant was approved. Its address can still go to somebody who proves that
+ * it is theirs.
  */
 export const isUnsettled = sql`accounts.is_unproven = 1 AND NOT EXISTS (
   SELECT 1 FROM restaurants r WHERE r.approval_status = 'approved' AND (r.id = accounts.restaurant_id OR r.partner_id = accounts.partner_id))`
 
 /**
- * Gives an address to whoever has shown that it is theirs, or whom an approved restaurant or the back office gives it: a sign-up that never showed it goes on without it, as if it had come second (`insertUnlessTaken`). Returns a row
- * if there was one. What was mailed for that account to the address is void.
+ * Frees an address for somebody who has proved that it is theirs, or to whom an approved restaurant or the back office gives it: an unproved sign-up continues
+ * without the address, as if it had come second (`insertUnlessTaken`). Returns a row if there was one. Codes and links mailed for that account become void.
  */
 export const setAside = (at: string, email: string): SQL[] => [
   sql`UPDATE accounts SET email = ${`${UNLINKED}${email}:`} || id WHERE email = ${email} AND ${isUnsettled} RETURNING id`,
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken') AND subject = ${email} AND changes() = 1 AND used_at IS NULL`,
 ]
 
-/** What is told of a sign-up that was set aside (`setAside`). */
+/** The text about a sign-up that was set aside (`setAside`). */
 export const SET_ASIDE =
   'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
 
@@ -118,8 +118,8 @@ export const revokeSessions = (at: string, accountId: string): SQL =>
   sql`UPDATE sessions SET revoked_at = ${at} WHERE ${openOf(at, accountId)} RETURNING id, rooms`
 
 /**
- * For somebody who has shown that an account's address is theirs without its password: if the account was opened by a sign-up that did not show it, the password
- * and sessions of whoever signed up end. Returns the account's id if it was so.
+ * For somebody who has proved that an account's address is theirs without using its password: if the account comes from an unproved sign-up, the password and
+ * sessions of the person who signed up end. Returns the account's id in that case.
  */
 export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>): SQL[] => [
   sql`UPDATE accounts SET is_unproven = 0, password_hash = NULL WHERE id = ${id} AND email = ${email} AND is_unproven = 1 RETURNING id`,
@@ -127,9 +127,8 @@ export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>)
 ]
 
 /**
- * What becomes void with a new password, besides the sessions: codes and links that would set another one, the attempts counted against the address, the
- * devices that it was used on, and the
- * passwords and sessions of unlinked accounts that were opened for it.
+ * Makes void what a new password ends besides the sessions: codes and links that would set another password, attempts counted against the address, remembered
+ * devices, and the passwords and sessions of unlinked accounts that were opened for the address.
  */
 export const voidedByPassword = (at: string, email: string): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${email} AND used_at IS NULL`,

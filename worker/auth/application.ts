@@ -19,9 +19,9 @@ export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
   exists(sql`SELECT 1 FROM accounts WHERE email = ${email} AND ${and}`)
 
 /**
- * For somebody whom people have let in and who opens an account for another person, with an address that they answer for: an employee, a partner, a restaurant of the desk's.
- * A sign-up with that address that nobody confirmed is no reason to refuse; it is set aside as by a claim (docs/decisions/019-sign-up-tells-nothing.md).
- * `own` are the accounts of the place itself, which keep theirs.
+ * For managers and the back office, who open accounts for other people: employees, partners, owners of a new restaurant. An unconfirmed sign-up with the
+ * address is no reason to refuse; it is set aside, as by a claim (docs/decisions/019-sign-up-tells-nothing.md). `own` are the accounts of the restaurant or
+ * partner itself, which keep their address.
  */
 export const addressKept = (email: string, own: SQL = sql`false`): Read<boolean> =>
   addressTaken(email, sql`(${own} OR NOT (${isUnsettled}))`)
@@ -75,7 +75,7 @@ export function tellOwner(c: Context, email: string, results: readonly Row[][]):
   })
 }
 
-/** A new restaurant's rows go where there are fewest. */
+/** A new restaurant's rows go to the shard with the fewest restaurants. */
 async function roomiestShard(c: Context): Promise<string> {
   const shards = JSON.stringify(shardsOf(c.env).map((s) => s.shard))
   const [least] = await all<{ shard: string }>(

@@ -20,12 +20,12 @@ const invalidCode = () => unauthenticated(MESSAGES.invalidCode, 'invalid_code')
 /** Keyed with the server's secret: six digits alone could be tried out from a copy of the database. */
 const hashOf = (c: Context, id: string, code: string) => createHmac('sha256', c.env.JWT_SECRET).update(`code:${id}:${code}`).digest('hex')
 
-/** What a code is for: a diner's sign-in, a new password, or to show that the address of a sign-up is one's own. */
+/** The purpose of a code: a diner's sign-in, a new password, or confirming the address of a sign-up. */
 type Purpose = 'diner' | 'reset' | 'address'
 
 /**
- * A new six-digit code for an address or a number. The newest counts; once it is on its way those before it are void for good, and when it can't
- * be sent it is taken back, so that the one before it counts again.
+ * Makes a new six-digit code for an address or a number. Only the newest code is valid. Once it is sent, earlier ones are void for good; if it can't be sent,
+ * it is deleted and the one before is valid again.
  */
 export async function issueCode(
   c: Context,
@@ -56,7 +56,7 @@ export async function issueCode(
     await run(c.env.PLATFORM, sql`DELETE FROM codes WHERE id = ${id}`)
     throw error
   }
-  // Ids go up with time: one that was asked for meanwhile stays.
+  // Ids increase with time, so a code that was requested meanwhile stays.
   await run(
     c.env.PLATFORM,
     sql`UPDATE codes SET used_at = ${c.at} WHERE purpose = ${purpose} AND subject = ${subject} AND id < ${id} AND used_at IS NULL`,
@@ -68,14 +68,16 @@ const NEWEST = pick(codes, 'id', 'codeHash', 'accountId', 'data', 'usedAt', 'exp
 
 type Taken = { accountId: string | null; data: Record<string, unknown> }
 
-/** `fits`, for who isn't signed in. Throws 401 invalid_code. */
+/** Like `fits`, for callers who are not signed in. Throws 401 invalid_code. */
 export async function takeCode(c: Context, purpose: Purpose, subject: string, code: string): Promise<Taken> {
   const taken = await fits(c, purpose, subject, code)
   if (!taken) throw invalidCode()
   return taken
 }
 
-/** Takes a code if it is the right one: the try is counted before the code is compared, and whoever is second finds it used. Null if it is not. */
+/**
+ * Uses a code up if it is right; null if it is not. The try is counted before the code is compared, and of two simultaneous requests the second finds it used.
+ */
 export async function fits(c: Context, purpose: Purpose, subject: string, code: string): Promise<Taken | null> {
   const row = await readOne(
     c.env.PLATFORM,
@@ -106,7 +108,7 @@ export async function newLink(
   return { token, statement: insert(codes, { id: randomId(), purpose, subject: hash, codeHash: hash, data, createdAt: c.at, expiresAt }) }
 }
 
-/** What a link that is still good was made for; null otherwise. It is used up by whoever sets `used_at` in the batch that acts on it. */
+/** The data of a valid link; null otherwise. The batch that acts on the link sets `used_at`, which uses it up. */
 export async function findLink(c: Context, purpose: 'claim', token: string): Promise<{ id: string; data: Record<string, unknown> } | null> {
   const link = await readOne(
     c.env.PLATFORM,

@@ -66,7 +66,7 @@ async function comeAgain(c: Context, sittingId: string, body: { name?: string; m
 
 /**
  * An account that is signed in sits down with its own token: a session of its own for this sitting, without another code. Null for everybody else. A number
- * that is only typed never gets here.
+ * that is only typed never leads here.
  */
 async function sitDown(c: Context, { restaurant, sittingId }: { restaurant: Restaurant; sittingId: string }) {
   const principal = c.session?.principal

@@ -33,8 +33,8 @@ async function ownAccount(c: Context): Promise<{ email: string; isUnproven: bool
 const subjectOf = (c: Context, email: string) => `${c.principal.accountId} ${email}`
 
 /**
- * Confirms the address of a sign-up (docs/decisions/019-sign-up-tells-nothing.md). An account whose address belongs to another is answered like any other, and
- * being confirmed gives it nothing of the other account; but it gets the address if nobody has shown that it is theirs.
+ * Confirms the address of a sign-up (docs/decisions/019-sign-up-tells-nothing.md). An account whose address belongs to another account gets the same answers as
+ * any other, and being confirmed gives it no access to that other account; but it gets the address if nobody has proved that it is theirs.
  */
 export const emailHandlers: Handlers<typeof contract> = {
   'GET /auth/email': async (c) => {
@@ -47,7 +47,8 @@ export const emailHandlers: Handlers<typeof contract> = {
     const [mayChange] = await fitting(body.password, [passwordHash])
     if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
     if (isUnproven && body.email === emailOf(email)) {
-      // Another account had the address, and may be gone by now. One that has its address is written too, so that the time doesn't tell which it is.
+      // Another account had the address, and may be gone now. An account that has its address is written too, so that the duration doesn't reveal which case it
+      // is.
       const kept = isUnlinked(email) ? unlessTakenBy(body.email, accountId) : sql`email`
       await run(c.env.PLATFORM, sql`UPDATE accounts SET email = ${kept} WHERE id = ${accountId} AND email = ${email}`)
       return { email: { address: body.email, confirmed: false } }
@@ -58,7 +59,7 @@ export const emailHandlers: Handlers<typeof contract> = {
           WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND (${isUnsettled} OR ${hasNoAddress})
           RETURNING email`,
       sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,
-      // Whoever has the old mailbox may have asked for a new password.
+      // The owner of the old mailbox may have asked for a new password.
       sql`UPDATE codes SET used_at = ${c.at} WHERE purpose IN ('reset', 'resetToken', 'address')
           AND subject IN (${emailOf(email)}, ${subjectOf(c, email)}) AND account_id = ${accountId} AND used_at IS NULL`,
     ])
@@ -90,7 +91,7 @@ export const emailHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.verify, subjectOf(c, email))
     const { accountId } = c.principal
     const address = emailOf(email)
-    // The code came to the address, so it is taken from whoever signed up with it and never showed that, as by a claim's link.
+    // The code was mailed to the address, so an unproved sign-up with it loses it, as with a claim's link.
     const [aside, , confirmed] = (await fits(c, 'address', subjectOf(c, email), otp))
       ? await batch(c.env.PLATFORM, [
           ...(isUnlinked(email) ? setAside(c.at, address) : [sql`SELECT 1 WHERE false`, sql`SELECT 1 WHERE false`]),

@@ -43,8 +43,8 @@ export function googleSignIn(env: Env): { clientId: string; authorizeUrl: string
 const TOLERANCE = 30
 
 /**
- * The address that Google confirms, and until when (seconds since 1970): the issuer's signature, issuer, audience and age checked. Throws 401, and 503 when it is
- * not set up or not reachable.
+ * The address that Google confirms, and the token's end (seconds since 1970), after checking signature, issuer, audience and age. Throws 401, and 503 when it
+ * is not set up or not reachable.
  */
 export async function googleEmail(env: Env, idToken: string): Promise<{ email: string; until: number }> {
   const audience = list(env.GOOGLE_AUDIENCE)
@@ -60,7 +60,7 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
       clockTolerance: TOLERANCE,
     })
     if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
-    // What is no address is nobody's: the column also holds `diner:…` and `unlinked:…`, which must not be looked up by what a token says.
+    // Only real addresses are looked up: the column also holds `diner:…` and `unlinked:…`, which a token must not be able to name.
     const email = Email.safeParse(payload.email).data ?? ''
     return { email, until: (payload.exp ?? 0) + TOLERANCE }
   } catch (error) {
@@ -79,9 +79,9 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
 }
 
 /**
- * An ID token signs in once, so that whoever copies one can't use it again within its hour. Remembers it until it ends; what is remembered is what Google signed,
- * since a signature can be written in several ways. Runs `signIn`. While that is refused for other open sessions the token stays good, because the same one comes again
- * to end them. Throws 401 for a token that was used.
+ * Runs `signIn` with an ID token that may sign in only once, so that a copied token can't be used within its hour. The signed part of the token is remembered
+ * until it expires (not the signature, which can be encoded in several ways). If `signIn` is refused because of other open sessions, the token stays valid,
+ * because the page sends it again to end them. Throws 401 for a token that was used.
  */
 export async function usedOnce<T>(c: Context, idToken: string, until: number, signIn: () => Promise<T>): Promise<T> {
   const id = `google:${sha256(idToken.slice(0, idToken.lastIndexOf('.')))}`

@@ -19,7 +19,7 @@ export async function knownDevice(c: Context, email: string): Promise<string | n
   return known === null ? null : id
 }
 
-/** Remembers a device whose sign-in was right. Statements for a batch. */
+/** Statements for a batch that remember a device after a successful sign-in. */
 export const rememberDevice = (c: Context, accountId: string, deviceId: string): SQL[] => [
   sql`${insert(knownDevices, { accountId, deviceId, seenAt: c.at })} ON CONFLICT DO UPDATE SET seen_at = excluded.seen_at`,
   sql`DELETE FROM known_devices WHERE account_id = ${accountId} AND device_id NOT IN (SELECT device_id FROM known_devices WHERE account_id = ${accountId} ORDER BY seen_at DESC LIMIT ${MOST})`,

@@ -28,7 +28,10 @@ export async function findAccount(c: Context, email: string): Promise<Account | 
   return row && decode(accounts, row)
 }
 
-/** Checks a password, limits first (scrypt is dear). Throws 401 that never tells whether the account exists, 403 inactive, 429. */
+/**
+ * Checks a password, after the limits, because scrypt is expensive. Throws 401 (which never reveals whether the account exists), 403 for an inactive account,
+ * 429.
+ */
 async function checkCredentials(
   c: Context,
   { email, password }: { email: string; password: string },
@@ -53,7 +56,7 @@ async function checkCredentials(
   return account
 }
 
-/** Signs staff in. Throws 403 of a restaurant that is not approved, with a limited token; 409 while other sessions live. */
+/** Signs staff in. Throws 403 with a limited token for a restaurant that is not approved; 409 while other sessions are open. */
 async function enterRestaurant(
   c: Context,
   account: Account,
@@ -72,7 +75,7 @@ async function enterRestaurant(
   return { token, restaurant }
 }
 
-/** The owner of an address takes over the account that somebody signed up with it: only now is it known that the address is theirs. */
+/** The owner of an address takes over the account that somebody opened with it: only now is it proved that the address is theirs. */
 async function takeOver(c: Context, account: Account): Promise<void> {
   const [changed] = await batch(c.env.PLATFORM, proven(c.at, account))
   account.passwordHash = null
@@ -112,7 +115,7 @@ export const loginHandlers: Handlers<typeof contract> = {
     const { email, until } = await googleEmail(c.env, body.idToken)
     await limitSubject(c, LIMITS.google, email)
     const account = await findAccount(c, email)
-    // SPEC §8's text; Google has vouched that the address is the caller's own.
+    // SPEC §8's text. It may reveal that there is no account, because Google has confirmed that the address is the caller's own.
     if (!account) throw notFound('No account associated with this Google account')
     if (!account.isActive) throw inactive()
     const { token, restaurant } = await usedOnce(c, body.idToken, until, async () => {

@@ -73,7 +73,7 @@ export async function openSession(
       sql.join(conditions, sql` `),
     )} RETURNING id`,
     sql`UPDATE accounts SET last_login_at = ${c.at} WHERE id = ${who.id} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sid})`,
-    // Where its past orders will be looked for; a guest has no account to look with.
+    // Records the restaurant for the account's past orders; a guest has no account.
     ...(sittingId && restaurant && who.email !== ''
       ? [sql`${insert(dinerPlaces, { accountId: who.id, restaurantId: restaurant.id })} ON CONFLICT DO NOTHING`]
       : []),

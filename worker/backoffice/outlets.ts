@@ -52,7 +52,10 @@ async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string,
   return new Map(found.flat().flatMap(({ id, at }) => (at ? [[id, at] as const] : [])))
 }
 
-/** Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the latter sees documents, whose the address is, and whether it is confirmed. */
+/**
+ * Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the back office sees the documents, whether the
+ * address belongs to another account, and whether it is confirmed.
+ */
 export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}): Promise<Outlet[]> {
   const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
   const last = await lastOrders(c, list)

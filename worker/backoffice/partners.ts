@@ -50,7 +50,10 @@ export async function readPartner(c: Context, id: string, options?: { desk?: boo
   return partner
 }
 
-/** Checks, before an approval or new outlets, that the account owns its address: somebody may have signed up with another's. Throws 409 `address_taken`. */
+/**
+ * Checks, before an approval or new outlets, that the account has its own address: somebody may have signed up with another person's. Throws 409
+ * `address_taken`.
+ */
 export function mustOwnAddress({ addressTaken }: { addressTaken?: boolean }): void {
   if (addressTaken) throw conflict('address_taken', 'This address belongs to another account. Ask for another address.')
 }
@@ -94,7 +97,7 @@ const endKeys = (at: string, partnerId: string, ids: readonly string[]): SQL =>
   sql`UPDATE sync_keys SET revoked_at = ${at} WHERE revoked_at IS NULL AND (partner_id = ${partnerId} OR (partner_id IS NOT NULL AND restaurant_id IN ${listed(ids)}))
       AND NOT EXISTS (SELECT 1 FROM restaurants r WHERE r.id = sync_keys.restaurant_id AND r.partner_id = sync_keys.partner_id)`
 
-/** Makes exactly these restaurants the partner's outlets, also those that were another partner's. `at` is the instant in UTC. */
+/** Makes exactly these restaurants the partner's outlets, including those of other partners. `at` is the instant in UTC. */
 export const outletsAre = (at: string, partnerId: string, ids: readonly string[]): SQL[] => [
   detach(partnerId, ids),
   attach(partnerId, ids),
@@ -103,7 +106,7 @@ export const outletsAre = (at: string, partnerId: string, ids: readonly string[]
 
 const LOST = pick(restaurants, 'id', 'shard', 'partnerId')
 
-/** What this partner and others lose by `outletsAre`, before which it stands in a batch. */
+/** The outlets that this partner and others lose by `outletsAre`. In a batch it must come before `outletsAre`. */
 export const outletsLost = (partnerId: string, ids: readonly string[]): SQL =>
   sql`SELECT id, shard, partner_id FROM restaurants
       WHERE (partner_id = ${partnerId} AND id NOT IN ${listed(ids)}) OR (id IN ${listed(ids)} AND partner_id <> ${partnerId})`

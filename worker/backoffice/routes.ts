@@ -67,7 +67,7 @@ const decide = (
         statements: [
           update(restaurants, { ...decision, version: sql`version + 1` }, waits),
           mustHaveChanged('status'),
-          // The address may have gone to whoever has shown that it is theirs, since it was read.
+          // Since the read, somebody may have proved that the address is theirs and taken it over.
           ...(decision.approvalStatus === 'approved'
             ? [mustBeNone('status', withoutAddress(sql`restaurant_id = ${restaurantId} AND role = 'superuser'`))]
             : []),
@@ -97,14 +97,14 @@ async function invite(c: Context, to: { id: string; email: string }, restaurantN
     kind: 'mail',
     to: to.email,
     subject: `${restaurantName} is on Tawa`,
-    // Behind the #, so that no server's log has it.
+    // After the #, so that it appears in no server's log.
     text: `${restaurantName} is ready. Set your password here; the link is good for ${INVITATION_DAYS} days and works once.\n\n${publicUrl(c)}/restaurant/reset-password#token=${token}`,
   })
 }
 
 const withoutAddress = (whose: SQL) => exists(sql`SELECT 1 FROM accounts WHERE ${whose} AND ${hasNoAddress}`)
 
-/** A partner that was taken out, or whose account has lost its address to whoever has shown that it is theirs. */
+/** A partner that was removed, or whose account has lost its address to somebody who proved that it is theirs. */
 const goneOrWithoutAddress = (partnerId: string) =>
   exists(sql`SELECT 1 FROM partners p WHERE p.id = ${partnerId} AND (p.deleted_at IS NOT NULL
     OR EXISTS (SELECT 1 FROM accounts WHERE partner_id = p.id AND role = 'partner' AND ${hasNoAddress}))`)
@@ -188,7 +188,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'DELETE /backoffice/partners': async (c, { body: { partnerId } }) => {
     const { name } = await readPartner(c, partnerId)
-    // No `command`, because the account's sessions and sockets end first: once the outlets are detached, nobody knows which rooms it was in.
+    // Not a `command`, because the account's sessions and sockets must end first: after the outlets are detached, its rooms are no longer known.
     for (const { id } of await accountOf(c, partnerId)) await endAccount(c, { id, restaurantId: null, partnerId })
     await batch(c.env.PLATFORM, [
       update(partners, { deletedAt: c.at }, sql`id = ${partnerId}`),
@@ -244,7 +244,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
           statements: [
             ...setAside(c.at, owner.email),
             ...statements,
-            // The partner may have lost its address, or have been taken out, since it was read.
+            // Since the read, the partner may have lost its address or been removed.
             ...(partnerId ? [mustBeNone('status', goneOrWithoutAddress(partnerId))] : []),
           ],
           body: { restaurant: outlet },

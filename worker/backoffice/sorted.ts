@@ -9,8 +9,8 @@ type Sorted = { as: SQL; name: SQL }
 type Query = { page: number; limit: number; sort: ListSort }
 
 /**
- * A page of a list in the order asked for, each order by an index: `where` is a condition for the statement, `order` its ORDER BY, LIMIT and OFFSET. A page far
- * back by date begins at its day (tally.ts). One far back by name passes the index's entries before it, and none of the rows.
+ * A page of a list in the order asked for, each order by an index: `where` is a condition for the statement, `order` its ORDER BY, LIMIT and OFFSET. A far page
+ * by date begins at its day (tally.ts). A far page by name skips index entries, but reads none of their rows.
  */
 export async function sortedPage(c: Context, of: Tallied, { page, limit, sort }: Query, by: Sorted) {
   const oldest = sort === 'added'
@@ -30,7 +30,7 @@ export async function sortedPage(c: Context, of: Tallied, { page, limit, sort }:
   }
 }
 
-/** A page of what a search has found, which is few: the + keeps SQLite from walking an index for the order instead of finding. */
+/** A page of the few rows that a search has found. The + keeps SQLite from using an index for the order instead of for the search. */
 export const foundPage = ({ page, limit, sort }: Query, by: Sorted): SQL =>
   sql`${orderBy(sort, by, sql`+`)} LIMIT ${limit} OFFSET ${(page - 1) * limit}`
 

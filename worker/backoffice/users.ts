@@ -29,7 +29,7 @@ const json = (a: Account): z.input<typeof DeskUser> => ({
 const ORDERS = { name: 'lower(name)', role: 'role', lastLogin: 'last_login_at' } as const
 type Sort = keyof typeof ORDERS | `-${keyof typeof ORDERS}`
 
-/** A page of the back office's users. Of equals the order is by name; whoever never signed in comes last. */
+/** A page of the back office's users. Equal entries are ordered by name; people who never signed in come last. */
 export async function listDeskUsers(c: Context, query: { page: number; limit: number; search?: string; sort: Sort }) {
   const { search, sort, ...page } = query
   const column = sql.raw(ORDERS[sort.replace('-', '') as keyof typeof ORDERS])

@@ -2,7 +2,7 @@ import { SET_ASIDE } from '../auth/account.ts'
 
 export const LINK_DAYS = 7
 
-/** The mail that brings an approved claim's single-use link (CONTRACT §6). `publicUrl` is what messenger/links.ts says. */
+/** The mail with an approved claim's single-use link (CONTRACT §6). `publicUrl` comes from messenger/links.ts. */
 export const approvalMail = (claim: { email: string; restaurantName: string }, publicUrl: string, token: string) => ({
   kind: 'mail' as const,
   to: claim.email,
@@ -10,7 +10,7 @@ export const approvalMail = (claim: { email: string; restaurantName: string }, p
   text: `Set your password here to take over ${claim.restaurantName}. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl}/claim/${token}`,
 })
 
-/** Tells an owner that somebody else became an owner too, by a claim that the back office approved; a forged claim should be noticed. */
+/** Tells an owner that somebody else became an owner by an approved claim, so that a forged claim is noticed. */
 export const newOwnerMail = (to: string, claim: { email: string; restaurantName: string }, signsInWith: string) => ({
   kind: 'mail' as const,
   to,
@@ -18,7 +18,7 @@ export const newOwnerMail = (to: string, claim: { email: string; restaurantName:
   text: `${claim.email} claimed ${claim.restaurantName}, Tawa approved the claim, and ${signsInWith} now has an owner's account there. Your own account stays as it is.\n\nIf this is wrong, deactivate that account on the page “Users” and write to us.`,
 })
 
-/** Tells the owner of an address what became of a sign-up with it that nobody had confirmed: it may have been their own. */
+/** Tells the owner of an address that an unconfirmed sign-up with it was set aside: it may have been their own. */
 export const setAsideMail = (claim: { email: string; restaurantName: string }) => ({
   kind: 'mail' as const,
   to: claim.email,
@@ -26,7 +26,7 @@ export const setAsideMail = (claim: { email: string; restaurantName: string }) =
   text: `Your account as an owner of ${claim.restaurantName} has this address now.\n\n${SET_ASIDE}`,
 })
 
-/** Tells the address of a claim that whoever had its link signs in with another one. */
+/** Tells the address of a claim that the claim was completed with another address. */
 export const otherAddressMail = (claim: { email: string; restaurantName: string }, email: string) => ({
   kind: 'mail' as const,
   to: claim.email,

@@ -53,7 +53,7 @@ export const claimHandlers: Handlers<typeof contract> = {
       },
     })
   },
-  // No `command`, because its answer is a session's token, and the session can only be opened once the account is there.
+  // Not a `command`, because the answer is a session's token, and the session can be opened only after the account exists.
   'POST /restaurant/claim/complete': async (c, { body }) => {
     await limitSubject(c, LIMITS.claimLink, sha256(body.claimToken))
     const link = await findLink(c, 'claim', body.claimToken)
@@ -63,7 +63,8 @@ export const claimHandlers: Handlers<typeof contract> = {
     const restaurant = good ? await findRestaurant(c.env, claim.restaurantId) : null
     if (!link || !claim || !restaurant) throw invalidLink()
     const email = body.email ?? claim.email
-    // The link came to the claim's address, which shows that it is the claimant's; another one is like that of a sign-up (docs/decisions/019-sign-up-tells-nothing.md).
+    // The link was mailed to the claim's address, which proves that it is the claimant's. Another address is unproved, as in a sign-up
+    // (docs/decisions/019-sign-up-tells-nothing.md).
     const isShown = email === claim.email
     const made = {
       ...(await newAccount(c, {
@@ -106,7 +107,7 @@ export const claimHandlers: Handlers<typeof contract> = {
   },
   'GET /backoffice/restaurants/claims/pending': (c, { query }) => listClaims(c, query, 'pending'),
   'GET /backoffice/restaurants/claims': (c, { query }) => listClaims(c, query, query.status === 'all' ? undefined : query.status),
-  // It takes no Idempotency-Key: a stored approval would be answered again although its mail could not be sent.
+  // It takes no Idempotency-Key: a stored answer would repeat an approval whose mail could not be sent.
   'POST /backoffice/restaurants/claims/process': (c, { body }) =>
     command(c, {
       on: PLATFORM,
@@ -205,8 +206,8 @@ async function unlessVoided<T>(work: () => Promise<T>): Promise<T> {
 const isStill = ({ status, processedAt }: Claim): SQL => sql`status = ${status} AND processed_at IS ${processedAt}`
 
 /**
- * Mails the link of an approval. An approval without its link is of no use, so a mail that can't be sent makes the claim what it was before, and the decision
- * is none; the link is good for this approval alone. Throws 502.
+ * Mails the link of an approval. An approval without its link is of no use, so if the mail can't be sent, claim and decision are restored to what they were.
+ * The link is valid only for this approval. Throws 502.
  */
 async function mailLink(c: Context, claim: Claim, before: Claim, token: string, decisionId = ''): Promise<void> {
   try {

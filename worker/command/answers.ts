@@ -12,7 +12,7 @@ import type { Context, Where } from '../http/context.ts'
 const KEPT_MS = 86_400_000
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString()
 
-/** Reads the stored answer of this key. The first statement of a command's reads. */
+/** Reads the stored answer of this key. It must be the first statement of a command's reads. */
 export const storedAnswer = (c: Context): SQL =>
   sql`SELECT request_hash, status, body, at FROM idempotency WHERE account = ${c.account} AND key = ${c.idempotencyKey ?? ''}`
 
@@ -42,12 +42,12 @@ export function keepAnswer(c: Context, where: Where | null, body: SQL, seq: SQL,
   ]
 }
 
-/** How long a repeat waits for the first; a claim older than this was left by a Worker that died, and is taken over. */
+/** How long a repeat waits for the first request. An older claim was left by a Worker that died, and is taken over. */
 const CLAIMED_MS = 5000
 
 /**
- * A call whose effect is not in the database, such as an alert, which the room alone holds. Its key is claimed before the work (status 0),
- * so that a repeat which arrives meanwhile waits for the answer and does nothing a second time.
+ * For a call whose effect is not in the database, such as an alert, which only the room stores. The key is claimed (status 0) before the work, so that a repeat
+ * which arrives meanwhile waits for the answer instead of doing the work again.
  */
 export async function once(c: Context, work: () => Promise<unknown>): Promise<Answer> {
   if (!c.idempotencyKey) return new Answer(JSON.stringify(await work()), c.status)

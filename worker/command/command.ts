@@ -12,34 +12,31 @@ import { keepAnswer, replay, storedAnswer } from './answers.ts'
 /**
  * A command is a call that changes rows. It is written as what it reads, by name, and what it decides on that:
  *
- *     'DELETE /menus/recipe': (c, { query }) =>
- *       command(c, {
- *         reads: { recipe: must(readRecipes(c.where.restaurantId, sql`r.id = ${query.id}`), 'Recipe not found') },
- *         decide: ({ recipe }) => ({ statements: [sql`DELETE …`], body: { message: … } }),
- *       })
+ * 'DELETE /menus/recipe': (c, { query }) => command(c, { reads: { recipe: must(readRecipes(c.where.restaurantId, sql`r.id = ${query.id}`), 'Recipe not found')
+ * }, decide: ({ recipe }) => ({ statements: [sql`DELETE …`], body: { message: … } }), })
  *
- * The reads are one batch, with the answer that an earlier request of the same Idempotency-Key has had; what is decided is another, which
- * commits all or nothing. When it breaks a guard or a constraint, another command was first: it reads and decides again, with jitter, for up
- * to 8 s, so that the caller never sees the race. A decision that no longer applies throws its own 409.
+ * The reads are one batch, together with the stored answer of the same Idempotency-Key; the decision is a second batch, which commits all or nothing. When it
+ * breaks a guard or a constraint, another command was first: it reads and decides again, with jitter, for up to 8 s, so that the caller never sees the race. A
+ * decision that no longer applies throws its own 409.
  */
 export type Command<R extends Reads> = {
-  /** What it reads, or what `readAhead` has read of it already. */
+  /** Its reads, or the result of `readAhead`. */
   reads: R | ReadAhead<R>
   decide: (read: ValuesOf<R>) => Decision | Promise<Decision>
-  /** Whether the room is armed while it reads. Without, it has no events, or `decide` arms once it knows of some. */
+  /** Whether the room is armed during the reads. If not, the command has no events, or `decide` arms the room when there are some. */
   arms?: boolean
   /** The side of the databases that it reads and changes; the restaurant's own by default. */
   on?: Side
 }
 
-/** What one attempt has decided: rows to write, events to send, and the answer, in one D1 batch. Its status is the contract's. */
+/** The decision of one attempt: rows to write, events to send, and the answer, in one D1 batch. The status is the contract's. */
 export type Decision = {
   statements: readonly SQL[]
   events?: readonly OutEvent[]
-  /** Its statements may put events in the outbox by themselves. */
+  /** Its statements may write events to the outbox themselves. */
   emitsEvents?: boolean
   body: unknown
-  /** JSON paths of the body whose values only the batch knows. */
+  /** JSON paths of the body whose values are known only inside the batch. */
   fill?: Record<string, SQL>
   /** Runs once after the commit, and never for a stored answer: mails, or sockets to close. Gets the rows that `statements` returned. */
   after?: (results: readonly Row[][]) => Promise<void> | void
@@ -55,7 +52,7 @@ export const PATIENCE = 8000
 
 export const busy = () => new AppError(409, 'busy', 'Many devices are changing this at once. Try again.', { retryAfter: 1 })
 
-/** What a command has read before it runs, side by side with the session's look-up (`reading` in http/implement.ts). */
+/** Reads that were made before the command runs, in parallel with the session's look-up (`reading` in http/implement.ts). */
 export class ReadAhead<R extends Reads> extends Results<R> {
   readonly stored: Row | undefined
 
@@ -66,7 +63,7 @@ export class ReadAhead<R extends Reads> extends Results<R> {
 }
 
 /**
- * Tells the room, while the reads run, that a commit is coming. If this Worker dies after the commit, the room finds its events by itself.
+ * Announces the commit to the room while the reads run. If this Worker dies after the commit, the room finds the events by itself.
  * For a guest who sends (`guest` is its allowance) it resolves to the seconds that the guest must wait, 0 for none.
  */
 export function arm(c: Context, guest?: string): Promise<number> {
@@ -96,7 +93,7 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
   for (let n = 0; ; n++) {
     const before = replay(c, read.stored)
     if (before) return before
-    // After the stored answer, so that a repeat which lost to the first request of its key gets the answer however long it took.
+    // Checked after the stored answer, so that a repeat which lost against the first request of its key gets the answer however long it took.
     if (n > 0 && Date.now() - c.now.getTime() > PATIENCE) throw busy()
     const done = await commit(c, on, await decide(read.all()), read.stored)
     if (done instanceof Answer) return done

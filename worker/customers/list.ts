@@ -55,7 +55,7 @@ export async function listCustomers(db: D1Database, restaurantId: string, query:
     parts = parts.map((p) => ({ ...p, to: far.to < p.to ? far.to : p.to }))
     rest = far.rest
   }
-  // Takes the latest of each part by an index, and of these the latest of all. CROSS JOIN makes SQLite keep this order.
+  // Reads the latest of each part by an index and sorts those. CROSS JOIN makes SQLite keep this order.
   const each = sql`SELECT id FROM customers WHERE ${living(restaurantId)} AND ${customerFacet(customers)} = json_extract(k.value, '$[0]')
     AND ${here} >= json_extract(k.value, '$[1]') AND ${here} < json_extract(k.value, '$[2]') ${LAST_FIRST} LIMIT ${rest + limit}`
   const list = JSON.stringify(parts.filter((p) => p.from < p.to).map((p) => [p.facet, p.from, p.to]))
@@ -71,7 +71,7 @@ const readPage = (db: D1Database, page: SQL, count: SQL): Promise<Page> =>
 
 type Totals = { recent: SQL; never: SQL }
 
-/** Counts whole days from tallies, and the one day in which `lapsed` lies by its index. */
+/** Counts whole days from tallies, and the day that contains `lapsed` by its index. */
 function totals(restaurantId: string, segment: Segment | undefined, lapsed: string): Totals {
   const list: Tallied = { restaurantId, list: 'customers' }
   if (segment === undefined) return { recent: total(list), never: sql`0` }

@@ -42,7 +42,7 @@ export const customerHandlers: Handlers<Api> = {
     if (query.mobile_number === undefined && !mayBrowse(c))
       throw forbidden('Look a customer up by the mobile number.', 'mobile_number_required')
     const { customers: list, total } = await listCustomers(c.db, c.restaurant.id, query, c.now)
-    // A look-up by number is for a new order: it may go where the last one went.
+    // A look-up by number is for a new order, so it includes the address of the last delivery.
     const one = query.mobile_number === undefined ? undefined : list[0]
     const lastAddress = one && (await lastAddressOf(c.db, one))
     return {

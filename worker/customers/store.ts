@@ -29,8 +29,8 @@ export const customerJson = (c: Customer): z.input<typeof Shape> => ({
 })
 
 /**
- * For the batch that completes an order: adds a visit to the customer with its mobile number, and creates the customer if there is none. The visit is a row,
- * so that it counts once. An order without a number adds none. A customer without a name gets the order's name.
+ * For the batch that completes an order: adds a visit to the customer with its mobile number, and creates the customer if there is none. A visit is a row of
+ * its own, so it counts only once. An order without a number adds none. A customer without a name gets the order's name.
  */
 export function addVisit(c: Context, order: Order): SQL[] {
   const { id: restaurantId, timezone } = c.restaurant

@@ -1,8 +1,8 @@
 import { type Column, sql } from 'drizzle-orm'
 
-/** What lists are filtered and ordered by, as one value each. Used by indexes and queries; the triggers of `tallies` repeat them by hand. */
+/** The filters and orders of lists, each as a single SQL value. Used by indexes and queries; the triggers of `tallies` repeat them by hand. */
 
-/** What lists of orders are filtered by, as one value: `Dine In|pending|unpaid`. */
+/** The filters of order lists as one value: `Dine In|pending|unpaid`. */
 export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
   sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 

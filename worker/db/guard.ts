@@ -1,8 +1,8 @@
 import { integer, sqliteTable } from 'drizzle-orm/sqlite-core'
 
 /**
- * A table of each database that never holds a row. `INSERT INTO guard (version) SELECT NULL WHERE changes() = 0` behind a statement that must have
- * changed a row breaks NOT NULL when it changed none, and so aborts the batch; D1's error names the column, which says what guard it was.
+ * A table of each database that never holds a row. `INSERT INTO guard (version) SELECT NULL WHERE changes() = 0` after a statement that must have changed a row
+ * violates NOT NULL if it changed none, and so aborts the batch. D1's error names the column, which identifies the guard.
  */
 export const guard = sqliteTable('guard', {
   version: integer('version').notNull().default(0),

@@ -45,7 +45,10 @@ export function shardsOf(env: Env): { shard: ShardName; db: D1Database }[] {
     .map((shard) => ({ shard, db: outletDb(env, shard) }))
 }
 
-/** The constraint that a batch broke, as D1's error names it: `guard.version`, `orders.restaurant_id, orders.table_id`, `menu_items_remaining`; null for any other error. */
+/**
+ * The constraint that a batch violated, as named in D1's error: `guard.version`, `orders.restaurant_id, orders.table_id`, `menu_items_remaining`; null for any
+ * other error.
+ */
 export function brokenConstraint(error: unknown): string | null {
   const text = error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : String(error)
   return /(?:UNIQUE|NOT NULL|CHECK) constraint failed: ([^:\n]+?)(?:: SQLITE|\s*$|:)/.exec(text)?.[1]?.trim() ?? null

@@ -5,7 +5,7 @@ import { setStock } from '../test/stock.ts'
 import { makeAccount, makeRestaurant, testEnv, type World } from '../test/world.ts'
 import { brokenConstraint, run } from './index.ts'
 
-/** What must never be is refused by the database itself, whatever a command forgets to ask (DESIGN, "Invariants are the database's own constraints"). */
+/** The database itself refuses invalid states, even if a command forgets to check (DESIGN, "Invariants are the database's own constraints"). */
 describe('the database refuses', () => {
   let w: World
   beforeAll(async () => {

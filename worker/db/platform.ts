@@ -44,8 +44,8 @@ export const accounts = sqliteTable(
 )
 
 /**
- * Names that staff had, and those of removed staff: money and cancellations name people, so who had a name when must stay known (docs/decisions/030-names.md).
- * Written by triggers of the migration alone, on every change and removal of an account of a restaurant.
+ * Former names of staff, and names of removed staff: payments and cancellations name people, so it must stay known who had a name when
+ * (docs/decisions/030-names.md). Written by triggers of the migration alone, on every change and removal of an account of a restaurant.
  */
 export const formerNames = sqliteTable(
   'former_names',
@@ -77,7 +77,7 @@ export const sessions = sqliteTable(
     revokedAt: text('revoked_at'),
     /** For a diner: as typed at the table, or the account's own. */
     mobileNumber: text('mobile_number'),
-    /** For those who may enter many restaurants: the rooms in which it opened sockets, so that they can be closed when it ends. */
+    /** For people who may enter many restaurants: the rooms in which the session opened sockets, so that they can be closed when it ends. */
     rooms: json<{ id: string; shard: string }[]>('rooms'),
   },
   (t) => [index('sessions_account').on(t.accountId, t.revokedAt, t.expiresAt)],
@@ -114,9 +114,9 @@ export const restaurants = sqliteTable(
     partnerId: text('partner_id'),
     approvalStatus: text('approval_status').notNull().default('pending'),
     rejectionReason: text('rejection_reason'),
-    /** The zone; after a change it is the one before until the next change (docs/decisions/018-next-clock.md). The reset time in `kotSettings` likewise. */
+    /** The zone before the latest change, which is in `next_clock` (docs/decisions/018-next-clock.md). The same applies to the reset time in `kotSettings`. */
     timezone: text('timezone').notNull().default('Asia/Kolkata'),
-    /** The latest change of zone or reset time: it waits until its instant has come, and is in force after it. */
+    /** The latest change of zone or reset time: it waits until its instant, and is in force from then on. */
     nextClock: json<NextClock | null>('next_clock'),
     /** Route → roles; null means the default table. */
     permissions: json<Record<string, string[]>>('permissions'),
@@ -127,7 +127,7 @@ export const restaurants = sqliteTable(
     kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),
     printSettings: json<Record<string, unknown>>('print_settings').notNull(),
-    /** Its printers by id: here, because every call that makes a print job has this row already (docs/decisions/028-print-queue.md). */
+    /** Its printers by id. They are kept here because every call that makes a print job has already read this row (docs/decisions/028-print-queue.md). */
     printers: json<StoredPrinters>('printers')
       .notNull()
       .default(sql`'{}'`),
@@ -199,7 +199,7 @@ export const attempts = sqliteTable(
 
 /**
  * Devices (`X-Device-Id`) with which an account has signed in by its password: each has tries of its own, so that strangers on the same network can't keep it out
- * (domain/limits.ts, `loginDevice`). A device proves nothing else. Forgotten with a new password.
+ * (domain/limits.ts, `loginDevice`). A known device has no other effect. Devices are forgotten with a new password.
  */
 export const knownDevices = sqliteTable(
   'known_devices',
@@ -221,9 +221,12 @@ export const codes = sqliteTable(
     subject: text('subject').notNull(),
     codeHash: text('code_hash').notNull(),
     accountId: text('account_id'),
-    /** What the call that uses it needs, as JSON. */
+    /** Data for the call that uses it, as JSON. */
     data: json<Record<string, unknown>>('data'),
-    /** Not written any more: tries are counted in `attempts` (LIMITS.codeTry). It stays for the Worker of the version before, which runs during a deploy. */
+    /**
+     * No longer written: tries are counted in `attempts` (LIMITS.codeTry). The column stays for the previous version of the Worker, which still runs during a
+     * deploy.
+     */
     tries: integer('tries').notNull().default(0),
     createdAt: text('created_at').notNull(),
     expiresAt: text('expires_at').notNull(),
@@ -266,7 +269,7 @@ export const claims = sqliteTable(
   ],
 )
 
-/** What was decided on applications and claims, for the back office's dashboard: a row is written with each decision and keeps the names of that moment. */
+/** Decisions on applications and claims, for the back office's dashboard: a row is written with each decision and keeps the names of that moment. */
 export const deskDecisions = sqliteTable(
   'desk_decisions',
   {
@@ -277,7 +280,7 @@ export const deskDecisions = sqliteTable(
     restaurantId: text('restaurant_id').notNull(),
     /** The restaurant's. */
     name: text('name').notNull(),
-    /** Who decided; of a completed claim the new owner. */
+    /** The person who decided; of a completed claim the new owner. */
     byId: text('by_id').notNull(),
     by: text('by').notNull(),
     reason: text('reason'),
@@ -312,7 +315,7 @@ export const dinerPlaces = sqliteTable(
   (t) => [primaryKey({ columns: [t.accountId, t.restaurantId] })],
 )
 
-/** What the app lists: approved restaurants with their location. A table of its own, so that `nearby` reads an index and no profile documents. */
+/** The restaurants that the app lists: approved ones with a location. A separate table, so that `nearby` reads an index and no profile documents. */
 export const listings = sqliteTable(
   'listings',
   {
@@ -326,7 +329,7 @@ export const listings = sqliteTable(
   (t) => [index('listings_place').on(bandOf(t), t.longitude)],
 )
 
-/** Keys that only read (CONTRACT §2): the hash is stored, the key itself was shown once. */
+/** Sync keys, which can only read (CONTRACT §2). Only the hash is stored; the key itself is shown once. */
 export const syncKeys = sqliteTable(
   'sync_keys',
   {

@@ -42,10 +42,10 @@ export const must = <T>(list: Read<T[]>, message: string): Read<T> =>
 /** The column `n` of a statement's row; 0 without a row. */
 export const counted = (statement: SQL): Read<number> => ({ statements: [statement], value: ([found]) => Number(found?.[0]?.n ?? 0) })
 
-/** Reads nothing: the value is null. For a read that only some calls need. */
+/** A read without a statement, whose value is null; for a read that only some calls need. */
 export const none: Read<null> = { statements: [], value: () => null }
 
-/** The same for a list, and for a question whose answer is then no. */
+/** The same for a list, and for a yes/no question, whose answer is then no. */
 export const noRows: Read<never[]> = { statements: [], value: () => [] }
 export const no: Read<boolean> = { statements: [], value: () => false }
 

@@ -100,7 +100,7 @@ type Driven = { mapToDriverValue: (value: unknown) => unknown }
 const mapped = (column: Driven, value: unknown): unknown =>
   value === null || value instanceof SQL ? value : column.mapToDriverValue(value)
 
-/** The texts of a table's statements around their values, and its columns by key. A few sets of keys recur: each text is made once. */
+/** The texts of a table's statements and its columns by key. Few sets of keys are used, so each text is built once and kept. */
 const texts = new WeakMap<Table, Map<string, { around: readonly string[]; columns: readonly Driven[] }>>()
 
 function textsOf(table: Table, kind: string, keys: readonly string[], make: (names: readonly string[]) => readonly string[]) {
@@ -176,14 +176,14 @@ export function insertMany<T extends Table>(
 
 export type Guard = 'version' | 'table_version' | 'available' | 'status'
 
-/** Directly behind a statement that must have changed this many rows: when it changed fewer, the batch fails with the guard's name. */
+/** Goes directly after a statement that must have changed this many rows: if it changed fewer, the batch fails with the guard's name. */
 export const mustHaveChanged = (guard: Guard, rows = 1): SQL =>
   sql`INSERT INTO guard (${sql.identifier(guard)}) SELECT NULL WHERE changes() < ${sql.raw(String(rows))}`
 
-/** A JSON column with some of its keys changed in the database, so that what another device changes at the same time stays. null removes a key. */
+/** Changes some keys of a JSON column in the database, so that another device's simultaneous change of other keys is kept. null removes a key. */
 export const patched = (column: string, change: object | undefined): SQL | undefined =>
   change && Object.keys(change).length > 0 ? sql`json_patch(${sql.identifier(column)}, ${JSON.stringify(change)})` : undefined
 
-/** Only the fields that a body names; the others stay unchanged. */
+/** Keeps only the fields that a body names, so the others stay unchanged. */
 export const given = <T extends object>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>

@@ -1,9 +1,9 @@
 import { Column, getTableName, Name, Param, SQL, StringChunk, Table } from 'drizzle-orm'
 
 /**
- * drizzle's `sql`, compiled in a tenth of the time (docs/speed.md). A template keeps its texts and values as they were written, and `compile` joins them; drizzle makes a
- * chunk of each and asks of each chunk which of a dozen classes it is, once when it is made and once when it is compiled. Texts and parameters are the same (sql.test.ts),
- * and what is made here can stand inside drizzle's own `sql` and the other way round.
+ * drizzle's `sql`, compiled in a tenth of the time (docs/speed.md). A template keeps its texts and values as they were written, and `compile` joins them;
+ * drizzle makes a chunk of each and asks of each chunk which of a dozen classes it is, once when it is made and once when it is compiled. Texts and parameters
+ * are the same (sql.test.ts), and these templates can be nested in drizzle's own `sql` and vice versa.
  */
 export class Template extends SQL {
   readonly texts: readonly string[]

@@ -24,10 +24,10 @@ const where = ({ list, restaurantId, facets }: Tallied, span: 0 | 7 | 10, start:
 const sum = (of: Tallied, span: 0 | 7 | 10, start: SQL): SQL => sql`(SELECT coalesce(sum(t.count), 0) ${where(of, span, start)})`
 
 const monthOf = (day: string): string => day.slice(0, 7)
-/** Sorts behind every day of its month, and before the next. */
+/** Sorts after every day of its month, and before the next month. */
 const endOf = (month: SQL | string): SQL => sql`${month} || '-99'`
 
-/** A page that begins behind this many rows is found by its day, with one more read. */
+/** A page that begins after this many rows is found by its day, with one more read. */
 export const FAR = 200
 
 /** How many rows a list has in these days, as a number in a SELECT: the sum of the whole months and of the days at both ends. */
@@ -57,7 +57,7 @@ export function skip(of: Tallied, { from, to }: Days, offset: number, skipped: S
   const step = (span: 7 | 10, start: SQL) => sql`${next(span, start)}, ${sum(of, span, sql`= ${next(span, start)}`)}`
   const firstMonth = edge === undefined ? sql`> ''` : sql`${walks.on}= ${monthOf(edge)}`
   const firstDay = first === 'newest' ? sql`<= ${endOf(sql`m.start`)}` : sql`> m.start`
-  // Days of the first month that are outside the range are passed as well, but must not be counted: they are subtracted at the start.
+  // The walk also passes the days of the first month that are outside the range. They must not count, so they are subtracted at the start.
   const outside = (day: string) =>
     first === 'newest' ? sql`> ${day} AND t.start <= ${endOf(monthOf(day))}` : sql`< ${day} AND t.start > ${monthOf(day)}`
   const uncounted = edge === undefined ? sql`0` : sql`-(${sum(of, 10, outside(edge))} + ${skipped})`
@@ -84,7 +84,7 @@ export async function placeOf(db: D1Database, of: Tallied, { page, limit }: { pa
       : sql`SELECT 1 WHERE false`,
   ])) as [[{ n: number }], { day: string; before: number }[]]
   if (offset <= FAR) return { total: n.n, from: '', before: '9999', rest: offset }
-  // A page behind the last one is empty, so nothing is read for it.
+  // A page after the last one is empty, so nothing is read for it.
   if (!far) return { total: n.n, from: '9999', before: '', rest: 0 }
   const rest = offset - far.before
   return first === 'newest'

@@ -13,7 +13,7 @@ const wordsOf = (search: string): string[] =>
     .sort((a, b) => b.length - a.length)
     .slice(0, 6)
 
-// Nothing sorts behind the last of Unicode. SQLite folds what the triggers have folded, and no more.
+// The upper bound is the last character of Unicode. SQLite's lower() folds exactly what the triggers have folded.
 const begins = (word: string): SQL => sql`>= lower(${word}) AND w.word < lower(${word}) || ${'\u{10ffff}'}`
 
 const eachBegins = (id: SQL, words: readonly string[]): SQL =>

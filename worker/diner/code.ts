@@ -3,7 +3,7 @@ import { isTableCode, shardOfCode } from '#domain/qr.ts'
 import { first, shardsOf } from '../db/index.ts'
 import type { Env } from '../env.ts'
 
-/** The shards that a printed code can be of: the one that it names, or all of them for an old code; none when it names one that is not there, or is no code. */
+/** The shards to which a printed code may belong: the one that it names, or all of them for an old code; none if it names an unknown shard or is not a code. */
 export function shardsOfCode(env: Env, code: string): { shard: string; db: D1Database }[] {
   if (!isTableCode(code)) return []
   const named = shardOfCode(code)

@@ -37,7 +37,7 @@ describe('a scanned code', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toMatch(/script-src 'self';/)
     expect(policy).not.toContain('unsafe')
-    // A shared cache between would hand one table's page to another.
+    // A shared cache would give one table's page to another table.
     expect(headers.get('Cache-Control')).toBe('private, no-cache')
   })
 

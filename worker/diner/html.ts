@@ -21,7 +21,7 @@ type Item = CategoryShape['menuItems'][number]
 const NAMES = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' } as const
 const isVeg = ({ dietType }: Item) => dietType === 'veg' || dietType === 'vegan'
 
-/** The shapes that rows refer to, once. Diet marks are FSSAI's; the others are lucide's (ISC). */
+/** The icons, defined once and referred to by the rows. Diet marks are FSSAI's; the others are lucide's (ISC). */
 const SPRITE = html`<svg hidden>
   <symbol id="veg" viewBox="0 0 16 16">
     <rect x="1" y="1" width="14" height="14" rx="2" fill="none" stroke="currentColor" stroke-width="1.75" />
@@ -92,7 +92,7 @@ function priceOf(item: Item): Html {
 const factsOf = ({ calories, allergens }: Item): string =>
   [calories ? `${calories} kcal` : '', allergens?.length ? `Contains ${allergens.join(', ')}` : ''].filter(Boolean).join(' · ')
 
-/** A dish. What the script changes has a place of its own: \`off\`, the price, the count on the +, the heart. */
+/** A dish. Everything that the script changes has an element of its own: \`off\`, the price, the count on the +, the heart. */
 function dish(item: Item, orders: boolean, photos: boolean): Html {
   const facts = factsOf(item)
   return html`<li class="dish${isSoldOut(item) ? ' off' : ''}" data-item="${item._id}" ${isVeg(item) ? html` data-veg` : ''}>
@@ -226,7 +226,7 @@ export function themeCss({ restaurant }: Shown): string {
       .map(([name, value]) => `${name}:${value.trim()}`)
       .join(';')
   if (Object.keys(light).length + Object.keys(dark).length === 0) return ''
-  // The element makes it stronger than the tokens of the style sheet, which stands after it.
+  // `html` raises the specificity above the tokens of the style sheet, which comes later.
   return `html:root{${rules(light)}}@media(prefers-color-scheme:dark){html:root:not([data-theme]){${rules(dark)}}}`
 }
 

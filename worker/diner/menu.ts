@@ -16,14 +16,14 @@ import { itemJson, menuOf, readMenu, readTrending } from '../menu/store.ts'
 import { offersAhead, type OfferRow } from '../offers/store.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
 
-/** What a menu's page shows. */
+/** The content of a menu's page. */
 export type Shown = {
   restaurant: ReturnType<typeof restaurantJson>
   /** `Open till 23:30`, `Closed now`; empty where that isn't known. */
   hours: string
   categories: CategoryShape[]
   popular: CategoryShape['menuItems']
-  /** Those that run now, for guests at a table. */
+  /** The offers that run now, for guests at a table. */
   offers: OfferRow[]
   banners: z.input<typeof Banner>[]
 }

@@ -7,14 +7,14 @@ import { headHtml, menuHtml, themeCss } from './html.ts'
 import { type Access, accessOf, readShown } from './menu.ts'
 
 /**
- * A restaurant's menu page without anything of a table or a person, so that all its guests can share it. `access` other than `menu` comes without a word of
- * the menu.
+ * A restaurant's menu page without anything of a table or a person, so that all its guests can share it. If `access` is not `menu`, it contains nothing of the
+ * menu.
  */
 export type MenuPage = {
   access: Access
   restaurantId: string
   name: string
-  /** Changes with anything below. */
+  /** Changes whenever one of the fields below changes. */
   etag: string
   theme: string
   head: string
@@ -22,11 +22,13 @@ export type MenuPage = {
   hours: string
   body: string
   categories: CategoryShape[]
-  /** Do guests order by their phones? */
+  /** May guests order with their phones? */
   orders: boolean
 }
 
-/** A change is in a shared page after this at the latest. With the 30 s of a phone's own question (web/diner/menu/watch.ts): within 60 s on every phone. */
+/**
+ * The longest time until a shared page has a change. Together with the 30 s of a phone's own interval (web/diner/menu/watch.ts) every phone has it within 60 s.
+ */
 export const SHARED_MS = 25_000
 
 const CLOSED = { theme: '', head: '', hours: '', body: '', categories: [], orders: false }
@@ -71,7 +73,7 @@ export function dinersPage(env: Env, restaurantId: string, now: Date, waitUntil:
   if (forDiners.size >= MOST_KEPT) forDiners.clear()
   const page = (async () => makePage(env, restaurantId, await findRestaurant(env, restaurantId), now, true))()
   forDiners.set(restaurantId, { at: now.getTime(), page })
-  // Others wait for it too, so it goes on when the first of them hangs up.
+  // Others wait for it too, so it must go on when the first caller disconnects.
   waitUntil(page.catch(() => forDiners.delete(restaurantId)))
   return page
 }
@@ -101,7 +103,7 @@ export async function sharedPage(
   const made = (async () => {
     const page = await makePage(env, restaurantId, await findRestaurant(env, restaurantId), now, false)
     const headers = { 'Content-Type': 'application/json', 'Cache-Control': `public, max-age=${SHARED_MS / 1000}` }
-    // What isn't there is not kept: anybody could name a million of such restaurants.
+    // Unknown restaurants are not cached, because anybody could name a million of them.
     if (page.access !== 'gone')
       await cache.put(addressOf(restaurantId), new Response(JSON.stringify({ at: now.getTime(), page } satisfies Kept), { headers }))
     return page
@@ -111,7 +113,7 @@ export async function sharedPage(
     () => making.delete(restaurantId),
     () => making.delete(restaurantId),
   )
-  // Others wait for it too, so it goes on when the first of them hangs up.
+  // Others wait for it too, so it must go on when the first caller disconnects.
   waitUntil(done)
   return made
 }

@@ -43,13 +43,13 @@ const otherOwner = (c: Context, id: string): SQL =>
 type Change = {
   /** The statement that changes or deletes the row, under this condition. */
   write: (where: SQL) => SQL
-  /** True if an active superuser loses that role or state. */
+  /** True if the change makes an active superuser lose that role or become inactive. */
   losesOwner: boolean
-  /** What people may not do to their own account. */
+  /** The rule for changes of one's own account. */
   notToSelf?: 'deactivate' | 'remove'
   endsSessions: boolean
   body: unknown
-  /** What is told to the address that the account had. */
+  /** The mail to the address that the account had before the change. */
   tells?: { to: string; what: keyof typeof MAILS }
 }
 
@@ -64,7 +64,7 @@ const changeEmployee = (
   decide: (before: Account) => Change | null | Promise<Change | null>,
   { email, name }: { email?: string; name?: string } = {},
 ): Promise<Answer> => {
-  // Once, however often the command decides again.
+  // Counted once, however often the command decides again.
   let counted: Promise<void> | undefined
   return command(c, {
     on: PLATFORM,
@@ -107,8 +107,9 @@ const changeEmployee = (
 }
 
 /**
- * Whoever changes an account's address at an unlocked screen could then ask for a new password, and a manager who sets a colleague's password could take money under
- * the colleague's name. So the account's owner gets a mail at the address before. It has nothing that anybody typed, since that address may be a stranger's.
+ * Somebody who changes an account's address at an unlocked screen could then request a new password, and a manager who sets a colleague's password could take
+ * money under the colleague's name. So the account's owner gets a mail at the previous address. The mail contains nothing that anybody typed, because that
+ * address may belong to a stranger.
  */
 const MAILS = {
   address: {
@@ -193,7 +194,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
   'PUT /restaurant/employees/:id/toggle-status': (c, { params }) => {
     let seen: boolean | undefined
     return changeEmployee(c, params.id, (before) => {
-      // Decided again after another device's toggle, this one would undo it.
+      // If this were decided again after another device's toggle, it would undo that toggle.
       seen ??= before.isActive
       if (seen !== before.isActive)
         throw new AppError(409, 'busy', 'This employee was changed on another device. Look at the latest state and try again.')

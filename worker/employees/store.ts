@@ -14,15 +14,15 @@ export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQ
 export const readEmployees = (restaurantId: string, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(restaurantId, where))
 
 /**
- * How many names the restaurant's people have and had: each new name makes it more, by a rename as by a new person, and nothing makes it less, since a removed person's name
- * is kept.
+ * How many names the restaurant's people have and had. Each rename and each new person raises it, and nothing lowers it, because a removed person's name is
+ * kept.
  */
 const given = (restaurantId: string): SQL =>
   sql`(SELECT count(*) FROM accounts WHERE restaurant_id = ${restaurantId}) + (SELECT count(*) FROM former_names WHERE restaurant_id = ${restaurantId})`
 
 /**
- * The names that others than this account have or had in the restaurant, and how many were given, for `noNewNames`. With `kept` former names only of accounts that are
- * still there: whoever is added may have the name of one who left.
+ * The names that other accounts have or had in the restaurant, and the count of names for `noNewNames`. With `kept`, former names only of accounts that still
+ * exist: a new person may have the name of one who left.
  */
 export function readNames(
   restaurantId: string,
@@ -42,12 +42,15 @@ export function readNames(
   }
 }
 
-/** Fails the batch when somebody got a name since they were counted: names are compared by their looks, which the database can't do. Goes before the statement that gives one. */
+/**
+ * Fails the batch when anybody got a new name since they were counted, because the database can't compare names by their looks. Goes before the statement that
+ * sets a name.
+ */
 export const noNewNames = (restaurantId: string, count: number): SQL =>
   sql`INSERT INTO guard (status) SELECT NULL WHERE ${given(restaurantId)} <> ${count}`
 
 const FORMER = shape(pick(formerNames, 'accountId', 'name', 'until', 'isRemoved'), { now: column.text('now') })
-/** As many as the list shows. */
+/** The number of names that the list shows. */
 const FORMER_NAMES = 1000
 /**
  * The names that the restaurant's people had, the newest first (`newest`: the last 1,000 alone), with the name that they have now or left with; those who were removed are

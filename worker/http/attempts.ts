@@ -12,7 +12,7 @@ export const forgetSubject = (limit: Limit, subject: string) =>
   sql`DELETE FROM attempts WHERE ${sql.join(
     limit.rules.flatMap((rule) => {
       const key = attemptKey(limit, rule, subject)
-      // What begins with the subject and a space; `!` is the next character.
+      // All keys that begin with the subject and a space; `!` is the character after the space.
       if (rule.by === 'share') return [sql`(key > ${`${key} `} AND key < ${`${key}!`})`]
       return rule.by === 'subject' ? [sql`key = ${key}`] : []
     }),

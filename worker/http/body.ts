@@ -18,8 +18,8 @@ export const MAX_FILE = 10 * 1024 * 1024
 const MAX_FIELDS = 50
 
 /**
- * How long a body may take, in milliseconds: so long in all, and so long from one piece to the next. A million bytes take two minutes by the slowest of mobile networks;
- * whoever sends a byte now and then holds a request open for nothing.
+ * How long a body may take, in milliseconds: in all, and between two pieces. A million bytes take two minutes on the slowest mobile network. A caller that
+ * sends single bytes must not keep a request open for longer.
  */
 type Patience = { whole: number; piece: number }
 const PIECE = 20_000
@@ -31,7 +31,7 @@ const tooLarge = (most = '1 MiB') => new AppError(413, 'too_large', `The request
 const unreadable = () => new AppError(400, 'malformed_form', 'The form can’t be read.')
 const wrongType = (wanted: string) => new AppError(415, 'unsupported_media_type', `Send ${wanted}.`)
 
-/** The same body, which fails with `late` when a piece of it doesn't come in time. Then, and when nobody wants more of it, it is read no more. */
+/** The same body, which fails with `late` when a piece doesn't come in time. After that, or when it is cancelled, nothing more is read. */
 function inTime(body: ReadableStream<Uint8Array>, { whole, piece }: Patience, late: () => Error): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const until = Date.now() + whole

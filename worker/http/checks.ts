@@ -19,7 +19,7 @@ export function checkRefusal(op: Operation, refused: unknown): void {
   if (refused instanceof AppError && refused.status === 422) checkTexts(op, refused)
 }
 
-/** People read these texts, so each must be a sentence of our own and not the validator's. A rule's text may begin with a dish's name. */
+/** People read these texts, so each must be a sentence of our own and not the validator's. It may begin with the name of a dish. */
 function checkTexts(op: Operation, { code, message, details }: AppError): void {
   // SPEC §8's own text has no full stop.
   const texts = [...(code === 'user_id_required' ? [] : [message]), ...((details.errors ?? []) as FieldError[]).map((e) => e.message)]

@@ -10,7 +10,7 @@ import type { Env } from '../env.ts'
 import { guestCall } from './staffFirst.ts'
 import type { Claims, Principal, Restaurant, Session } from '../access/session.ts'
 
-/** What a handler gets besides its parsed input. */
+/** The context of a call, which a handler gets besides its parsed input. */
 export class Context {
   readonly env: Env
   readonly request: Request
@@ -19,7 +19,7 @@ export class Context {
   /** `now` as UTC text. */
   at: string
   readonly waitUntil: (work: Promise<unknown>) => void
-  /** What the verified token says; the session itself may still be under way while a handler's `read` runs. */
+  /** The content of the verified token; the session itself may still be loading while a handler's `read` runs. */
   claims: Claims | null = null
   session: Session | null = null
   /** The caller's Idempotency-Key, hashed together with the call and its restaurant. */
@@ -56,7 +56,7 @@ export class Context {
     this.atEnd.push(end)
   }
 
-  /** It waits for a turn of another kind and counts no more as a call that runs. */
+  /** The call waits for a turn of another kind, so it no longer counts as running. */
   stepAside(): void {
     this.endGuestCall?.()
   }
@@ -74,7 +74,7 @@ export class Context {
     return restaurant
   }
 
-  /** The call counts from now on: its body may have come slowly. */
+  /** The time of the call is reset to now, because its body may have come slowly. */
   begin(): void {
     this.now = new Date()
     this.at = this.now.toISOString()
@@ -114,7 +114,7 @@ export class Context {
     return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
   }
 
-  /** The caller's name in what the restaurant keeps and tells. */
+  /** The caller's name in the restaurant's records and events. */
   get by(): string {
     const { name, role } = this.principal
     return recordedName({ name, role, entered: this.session?.entered ?? false })

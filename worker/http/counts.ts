@@ -1,6 +1,9 @@
 type Window = { ends: number; count: number }
 
-/** Counts by key in windows of time, in memory: of a Worker's isolate, or of a room. The counts are lost when either is put away, which is only while nobody asks. */
+/**
+ * Counts by key in time windows, in the memory of a Worker's isolate or of a room. The counts are lost when either is evicted, which happens only while it is
+ * idle.
+ */
 export class Counts {
   readonly #windows = new Map<string, Window>()
   #sweepAt = 0
@@ -9,7 +12,7 @@ export class Counts {
   count(key: string, ms: number): { count: number; left: number } {
     const now = Date.now()
     let window = this.#windows.get(key)
-    // A clock that was set back doesn't lengthen a window.
+    // A clock that is set back doesn't lengthen a window.
     if (!window || now >= window.ends || window.ends - now > ms) {
       this.#forgetEnded(now, ms)
       this.#windows.set(key, (window = { ends: now + ms, count: 0 }))

@@ -15,8 +15,8 @@ export type Input<C, K extends keyof C> = { params: ParamsOf<C, K>; query: Query
 type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R) => Promise<ReturnsOf<C, K> | Answer>
 
 /**
- * A handler, or one with a `read` that runs side by side with the session's own look-up, so that a call costs one round trip less. A read
- * must only read: nothing is answered from it before the session has been checked, and its `c.where` may come from the token alone.
+ * A handler, or one with a `read` that runs in parallel with the session's look-up, which saves a round trip. A `read` must not change anything: its result is
+ * used only after the session has been checked, and its `c.where` may come from the token alone.
  */
 export type Handler<C, K extends keyof C> =
   | ((c: Context, input: Input<C, K>) => Promise<ReturnsOf<C, K> | Answer>)
@@ -24,10 +24,7 @@ export type Handler<C, K extends keyof C> =
 
 export type Handlers<C> = { [K in keyof C]: Handler<C, K> }
 
-/**
- * Ties a `read` to the `handle` that takes its result. `sittingActive` says whether the diner's sitting is still active, for
- * a read that has asked for it anyway.
- */
+/** Ties a `read` to the `handle` that takes its result. `sittingActive`: whether the diner's sitting is still active, for a read that has checked it anyway. */
 export function reading<C, K extends keyof C, R>(
   read: (c: Context, input: Input<C, K>) => Promise<R>,
   handle: Handle<C, K, R>,
@@ -63,7 +60,7 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
   const ahead = typeof handler === 'object' ? handler : null
   try {
     c.claims = await claimsOf(c, op)
-    // Before anything is read, so that a caller who is over a limit costs next to nothing.
+    // Before anything is read, so that a caller over a limit costs very little.
     if (op.rateLimit) {
       mustNotWait(dinerWait(c.claims, op.rateLimit))
       refuseUsed(c, op.rateLimit)
@@ -72,10 +69,11 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
       if (c.claims.role === 'user') await c.guestCall(c.claims.restaurantId)
       else c.atEnd.push(staffCall(c.claims.restaurantId))
     }
-    // The body first: who takes minutes to send it may have been removed meanwhile. A form, which may be large, is read only once the caller is known and allowed.
+    // The body is read first, because a caller who takes minutes to send it may have been removed meanwhile. A form, which may be large, is read only once the
+    // caller is known and allowed.
     const ready = op.upload ? null : await parse(h, op, c)
     c.begin()
-    // Side by side: the session's look-up, what the handler reads ahead, and whether a diner's sitting is still active.
+    // In parallel: the session's look-up, the handler's read-ahead, and whether a diner's sitting is still active.
     const look = () => c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
     const session = look()
     const { restaurantId, shard } = c.claims ?? {}
@@ -98,9 +96,9 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     if (c.session && !c.syncKey) c.waitUntil(touchSession(c.env, c.session.principal, c.now))
     const input = parsed.input as never
     if (typeof handler === 'function') return await respond(c, op, await handler(c, input))
-    // What was read ahead counts only when the token named the same restaurant and shard as the session.
+    // The read-ahead is used only when the token named the same restaurant and shard as the session.
     const same = restaurantId === c.session?.restaurant?.id && shard === c.session?.restaurant?.shard
-    // The room of another restaurant was armed for nothing.
+    // The wrong restaurant's room was armed, which is harmless.
     if (!same) c.arming = null
     const read = await (same && early ? early : handler.read(c, input))
     return await respond(c, op, await handler.handle(c, input, read as never))

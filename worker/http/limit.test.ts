@@ -26,7 +26,7 @@ const LEFT = 3
 /** How many of the attempts that use up a diner's allowance are really made, the last ones. */
 const REAL = 12
 
-/** What each limited call is asked with, and what it is about. Most are refused behind the limit, which is all the same to it. */
+/** The input and the subject of each limited call. Most are refused after the limit was counted, which makes no difference here. */
 type Try = {
   limit: Limit
   /** A new body each time would be a new subject. */

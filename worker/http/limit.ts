@@ -33,7 +33,7 @@ type Counted = { rule: LimitRule; key: string; start: number }
 
 /** What guests and sync keys have asked of this isolate (rules by `guest`, `laterGuests` and `key`). */
 const asked = new Counts()
-/** Counters by account that this isolate has found above their limit, with the start of the window: until it ends they are not asked again. */
+/** Counters by account that this isolate has found above their limit, with the start of the window: until it ends the database is not asked again. */
 const used = new Map<string, number>()
 
 /** The seconds to wait where an account's counter is known to be above its limit. */
@@ -43,7 +43,7 @@ function knownWait(c: Context, counters: readonly Counted[]): number {
 }
 
 function noteUsed(key: string, start: number): void {
-  // A minute's windows of a few thousand accounts: emptied now and then, which costs a question each.
+  // Holds the windows of a few thousand accounts. When it is full it is emptied, after which each of them costs one more query.
   if (used.size >= 10_000) used.clear()
   used.set(key, start)
 }
@@ -147,7 +147,7 @@ export const limitSubject = (c: Context, limit: Limit, subject: string, from?: s
 export const isWithin = async (c: Context, limit: Limit, subject: string): Promise<boolean> =>
   (await count(c, limit, aboutSubject(c, subject))) === 0
 
-/** Uncounts an attempt that succeeded, for its address, its share and its subject. Statements for a batch. */
+/** Statements for a batch that take back the count of a successful attempt, for its address, its share and its subject. */
 export const forgiving = (c: Context, limit: Limit, subject: string, from?: string): SQL[] =>
   countersOf(c, limit, { address: addressOf(c.request), ...aboutSubject(c, subject, from) }).map(
     ({ key, start }) => sql`UPDATE attempts SET count = max(0, count - 1) WHERE key = ${key} AND window_start = ${start}`,

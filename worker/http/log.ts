@@ -2,8 +2,8 @@ import { createMiddleware } from 'hono/factory'
 import type { App } from '../env.ts'
 
 /**
- * Structured logs: one line of JSON per event. A request's line says which call it was, never what it contained: no body, query, header, name,
- * number, address, code or token, and the route's pattern in place of the path. Errors keep their stack; values are removed from their message.
+ * Structured logs: one line of JSON per event. A request's line names the call but never its content: no body, query, header, name, number, address, code or
+ * token, and the route's pattern instead of the path. Errors keep their stack; values are removed from their message.
  */
 type Fields = Record<string, string | number | null | undefined>
 
@@ -28,10 +28,10 @@ export const logged = createMiddleware<App>(async (h, next) => {
   })
 })
 
-/** Something happened that somebody should look at. */
+/** A warning: something that somebody should look at. */
 export const logWarning = (what: string, fields: Fields = {}): void => write('warn', what, fields)
 
-/** Something failed. */
+/** An error. */
 export function logError(what: string, error: unknown, fields: Fields = {}): void {
   const cause = error instanceof Error ? error.cause : undefined
   write('error', what, {

@@ -9,8 +9,8 @@ import type { Context } from './context.ts'
 import { sha256 } from './hash.ts'
 
 /**
- * An Idempotency-Key belongs to an account, a call and a restaurant (CONTRACT §9); this is the restaurant. Those who may enter several name one in
- * a header. It comes from the token and the header, because a stored answer is read before the session is known.
+ * The restaurant to which an Idempotency-Key belongs, besides its account and call (CONTRACT §9). People who may enter several restaurants name one in a
+ * header. It comes from the token and the header, because a stored answer is read before the session is known.
  */
 const enteredBy = (c: Context): string =>
   c.claims && (isStaff(c.claims.role) || c.claims.role === 'user')

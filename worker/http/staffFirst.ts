@@ -1,15 +1,17 @@
-/** So many guests' calls of a restaurant run at once. */
+/** How many guests' calls of a restaurant run at once. */
 const AT_ONCE = 2
 /** How long a guest's call waits for the calls before it, at most (milliseconds). Then it runs, so that nobody's flood keeps a guest out. */
 const PATIENCE = 400
-/** So many guests' calls within `CROWD_OVER` milliseconds are a crowd: from then on one runs at a time, with rests. A phone that opens its pages makes some six. */
+/**
+ * More guests' calls than this within `CROWD_OVER` milliseconds are a crowd: then one runs at a time, with rests. A phone that opens its pages makes some six.
+ */
 const CROWD = 20
 const CROWD_OVER = 2000
-/** In a crowd guests rest so many times as long as a call took, but no longer than this (milliseconds), before the next one starts. */
+/** In a crowd the rest before the next call is this many times as long as the last call took, up to a maximum in milliseconds. */
 const REST = 2
 const LONGEST_REST = 250
 const PATIENCE_IN_A_CROWD = 2000
-/** A call that has run longer than this (milliseconds) is counted no more: its request was cut off, or it waits for something slow, such as an upload. */
+/** A call that has run longer than this (milliseconds) no longer counts: its request was cut off, or it waits for something slow, such as an upload. */
 const COUNTS_FOR = 3000
 /** Restaurants whose calls are remembered, before the idle ones are forgotten. */
 const KNOWN = 1000
@@ -24,7 +26,7 @@ function count(calls: Set<Running>): number {
   return calls.size
 }
 
-/** What the callers of one restaurant do in this isolate. Times are milliseconds since 1970. */
+/** The running and recent calls of one restaurant in this isolate. Times are milliseconds since 1970. */
 class House {
   readonly staff = new Set<Running>()
   readonly guests = new Set<Running>()
@@ -81,9 +83,9 @@ export function staffCall(restaurantId: string): () => void {
 }
 
 /**
- * Lets a guest's call wait while the restaurant's staff have calls under way and while two guests' calls run: twenty phones that ask at once then wait here, and
- * not in front of a waiter in the database (issue 9, decision 022). It waits 0.4 s at most, 2 s in a crowd, and is never refused. Counted in memory, by
- * isolate. Returns what ends the call; ending it twice is harmless.
+ * Makes a guest's call wait while the restaurant's staff have calls running and while two guests' calls run: twenty simultaneous phones then wait here, instead
+ * of delaying a waiter in the database (decision 022). It waits 0.4 s at most, 2 s in a crowd, and is never refused. Counted in memory, by isolate. Returns
+ * what ends the call; ending it twice is harmless.
  */
 export async function guestCall(restaurantId: string): Promise<() => void> {
   const since = Date.now()

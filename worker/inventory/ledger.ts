@@ -59,12 +59,12 @@ export const book = (c: Context, moves: readonly Move[]): SQL[] => {
   ]
 }
 
-/** The sum of the moves with these keys, by material. CROSS JOIN makes SQLite start at the few keys instead of reading a restaurant's whole ledger. */
+/** The sum of the moves with these keys, by material. CROSS JOIN makes SQLite start from the few keys instead of reading the restaurant's whole ledger. */
 export const movedBy = (c: Context, keys: readonly string[]): SQL =>
   sql`(SELECT x.raw_material_id AS material, sum(x.delta) AS delta FROM json_each(${JSON.stringify([...new Set(keys)])}) k
        CROSS JOIN stock_moves x ON x.restaurant_id = ${c.where.restaurantId} AND x.key = k.value GROUP BY x.raw_material_id)`
 
-/** The same of moves that the caller knows, without looking for them in the ledger. */
+/** The same for moves that the caller has, without a look into the ledger. */
 const sumsOf = (moves: readonly Move[]): SQL => {
   const sum: Record<string, Thousandths> = {}
   for (const { rawMaterialId, delta } of moves) sum[rawMaterialId] = (sum[rawMaterialId] ?? 0) + delta
@@ -94,7 +94,7 @@ const bookSale = (c: Context, orderId: string, moves: readonly Move[]): SQL => {
     where: { restaurantId },
     by,
   } = c
-  // Lines take their part in the order of their keys: each move comes with the end of its part of what the sale takes of the material.
+  // Lines take from a material in the order of their keys: each move has the running total up to and including its own quantity.
   const before: Record<string, Thousandths> = {}
   const taken = moves
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -112,13 +112,13 @@ const bookSale = (c: Context, orderId: string, moves: readonly Move[]): SQL => {
         ${by}, ${businessDate}, ${at} FROM json_each(${JSON.stringify(taken)}) t`
 }
 
-/** The part of a `quantity` that reaches the lots: what is missing of the material `m` is covered first. */
+/** The part of a `quantity` that goes into the lots: a shortage of the material `m` is covered first. */
 const leftOf = (quantity: SQL): SQL => sql`max(0, min(${quantity}, m.current_stock + ${quantity}))`
 
 /**
- * Returns stock of cancelled lines (`back`: each with the key of its sale) to the lots that the sale took it from, the last one first, because what was
- * cooked is assumed to have been taken first. What is missing of the material is covered before that. What has no lot to return to goes to the lot in use,
- * else to the newest lot, else to a new one (docs/decisions/015-lots-and-countdowns.md).
+ * Returns stock of cancelled lines (`back`: each with the key of its sale) to the lots that the sale took it from, the last one first, because what was cooked
+ * is assumed to have been taken first. A shortage of the material is covered before that. Stock without a lot to return to goes to the lot in use, else to the
+ * newest lot, else to a new one (docs/decisions/015-lots-and-countdowns.md).
  */
 const giveBackToLots = (c: Context, back: readonly { key: string; sale: string }[]): SQL[] => {
   if (back.length === 0) return []
@@ -172,7 +172,10 @@ export type NewLot = {
   receiptImage?: string | null
 }
 
-/** A new lot for what came in. Must run before `carry`, because it reads how much was missing until now. A material that was deleted meanwhile fails the batch. */
+/**
+ * Makes a lot for a purchase. Must run before `carry`, because it reads the shortage before the purchase. The batch fails if the material was deleted
+ * meanwhile.
+ */
 export const newLot = (c: Context, lot: NewLot): SQL[] => [
   sql`INSERT INTO stocks (id, restaurant_id, raw_material_id, quantity, unit_cost, expiry_date, receipt_image, created_at)
       SELECT ${lot.id}, m.restaurant_id, m.id, ${leftOf(sql`${lot.quantity}`)}, ${lot.unitCost ?? null}, ${lot.expiryDate ?? null}, ${lot.receiptImage ?? null}, ${c.at}
@@ -180,7 +183,7 @@ export const newLot = (c: Context, lot: NewLot): SQL[] => [
   mustHaveChanged('version'),
 ]
 
-/** A guard: at the commit there must still be this much, whatever was sold since the read. Must run before `book`. */
+/** A guard: at the commit this quantity must still be in stock, whatever was sold since the read. Must run before `book`. */
 export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandths): SQL =>
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`

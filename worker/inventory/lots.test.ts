@@ -81,7 +81,7 @@ describe('stock that is given back', () => {
   })
 })
 
-/** The same as a simple model: lots in the order of their use, sales with what they took, and what is missing. */
+/** A simple model of the same: lots in the order of their use, sales with what they took, and the shortage. */
 function model() {
   const lots: { id: string; expiry: string; quantity: number; gone: boolean }[] = []
   const sales = new Map<string, { lot: (typeof lots)[number]; quantity: number }[]>()
@@ -130,7 +130,7 @@ function model() {
     remove(id: string) {
       lots.find((l) => l.id === id)!.gone = true
     },
-    /** What found no lot of its own: into the first in use, or whichever the ledger has chosen. */
+    /** Stock without a lot of its own goes into the first lot in use, or whichever the ledger has chosen. */
     rest(quantity: number, chosen: string | undefined) {
       const lot = inUse()[0] ?? lots.find((l) => l.id === chosen)
       if (lot) lot.quantity += quantity
@@ -211,7 +211,7 @@ it.each([1, 2, 3])(
       })
     }
     await stock.mustAddUp()
-    // Each way was gone: back to a lot, and to none of its own.
+    // Both cases occurred: stock returned to its own lot, and stock without one.
     expect(book.lots.length).toBeGreaterThan(2)
   },
   120_000,

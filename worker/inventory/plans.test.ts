@@ -64,7 +64,7 @@ const statements: [string, (SQL | Read<unknown>)[]][] = [
   ],
 ]
 
-/** What a statement has just made of its own moves, or of the menu: no table. */
+/** Temporary results of a statement, not tables. */
 const OF_THE_COMMAND = new Set([
   ...['moved', 'drawn', 'taken', 'lot', 'given', 'reaching', 'asked', 'placed', 'resting', 'filled'],
   ...['dishes', 'uses'],

@@ -123,7 +123,7 @@ describe('stocks', () => {
       [b, false, 'A quantity is missing.'],
       [b, false, 'A quantity is missing.'],
     ])
-    // What a screen asks next: what is used up now, and which dishes are made of it.
+    // What a screen needs next: which materials are used up now, and the dishes made from them.
     const { rawMaterials } = (await does('GET /raw-materials/all')).body
     expect(reply.body.rawMaterials).toEqual(rawMaterials)
     expect(rawMaterials.map((m: any) => [m._id, m.currentStock, m.usedIn.map((d: any) => d._id)])).toEqual([

@@ -25,7 +25,7 @@ const KEYS = {
 const lotById = (restaurantId: string, id: string) => must(readLotsById(restaurantId, [id]), 'Stock not found')
 const living = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
 
-/** A guard: the lots, and what was missing, must be as they were read, because a count replaces them. */
+/** A guard: lots and shortage must be as they were read, because a count replaces them. */
 const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string, Thousandths>): SQL[] => [
   sql`INSERT INTO guard (version) SELECT NULL WHERE EXISTS (
         SELECT 1 FROM json_each(${JSON.stringify(lots.map((l) => [l.id, l.quantity]))}) e

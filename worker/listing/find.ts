@@ -6,7 +6,7 @@ import { listings } from '../db/platform.ts'
 import { none, read, type Read, rows } from '../db/reads.ts'
 import { hasWords, searchIds } from '../db/words.ts'
 
-/** A restaurant that was found; `metres` from the place asked from, null without one. */
+/** A restaurant that was found; `metres` from the given place, null without one. */
 type Found = { id: string; metres: number | null }
 
 type Listed = typeof listings.$inferSelect

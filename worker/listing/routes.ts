@@ -18,7 +18,7 @@ async function listing(c: Context, restaurant: Restaurant, all: boolean) {
   return { restaurant: listingJson(restaurant, shown.get(restaurant.id), c.now) }
 }
 
-/** The place that a diner asks from, null without one. Throws 422 for half a place, and without a place and a text. */
+/** The place that the diner gives; null without one. Throws 422 for only one coordinate, and when neither a place nor a text is given. */
 function placeOf({ latitude, longitude, search }: { latitude?: number; longitude?: number; search?: string }): Place | null {
   if (latitude !== undefined && longitude !== undefined) return { latitude, longitude }
   if (search !== undefined && latitude === undefined && longitude === undefined) return null

@@ -122,7 +122,7 @@ export function listingJson(restaurant: Restaurant, shown: Shown | undefined, no
   const whole = restaurantJson(restaurant, { imageBase64ForBill: null, pages: [], rating, now })
   const fields = Object.fromEntries(FIELDS.map((name) => [name, whole[name]])) as Pick<typeof whole, (typeof FIELDS)[number]>
   const { periods, open_now } = whole.opening_hours
-  // Where only the times were given, a guest still reads them by day.
+  // If only the times were entered, the text by day is made from them.
   const weekday_text = whole.opening_hours.weekday_text.length > 0 ? whole.opening_hours.weekday_text : weekdayText(periods as Period[])
   const opening_hours = { ...whole.opening_hours, weekday_text }
   return { ...fields, opening_hours, promotionalBanner, open_now, hoursNow: hoursNow(periods as Period[], now, whole.timezone) }

@@ -16,7 +16,7 @@ export const mediaHandlers: Handlers<typeof contract> = {
     // A restaurant that is not approved may upload only its application's documents.
     const closed = session && closedTo(session)
     if (closed && body.purpose !== 'application') throw forbiddenPending(closed)
-    // Anybody can become a partner, so a partner's images are an approved outlet's that it has entered.
+    // Anybody can become a partner, so a partner may upload images only in an approved outlet that it has entered.
     if (principal.role === 'partner' && !session?.entered && body.purpose !== 'application') throw forbidden()
     const file = c.files.file?.[0]
     if (!file) throw invalidFields([{ path: 'file', message: 'This field is missing.' }])

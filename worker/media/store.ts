@@ -29,7 +29,7 @@ const listOf = (kinds: readonly Kind[]) =>
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' or ')
 
-/** An upload as it is kept. Throws 413, 415, 422. */
+/** Checks an upload and returns it as it is stored. Throws 413, 415, 422. */
 async function read(file: File, allowed: readonly Kind[], path: string): Promise<{ bytes: Uint8Array; kind: Kind }> {
   if (file.size > MAX_FILE) throw new AppError(413, 'too_large', 'The file is larger than 10 MiB.')
   if (file.size === 0) throw invalid('The file is empty.', [{ path, message: 'The file is empty.' }])
@@ -38,7 +38,7 @@ async function read(file: File, allowed: readonly Kind[], path: string): Promise
   return found
 }
 
-/** Keeps an image that everybody may see; the same bytes are one object. Answers the address. */
+/** Stores a public image; the same bytes are one object. Returns the address. */
 export async function keepImage(env: Env, file: File): Promise<string> {
   const { bytes, kind } = await read(file, IMAGES, 'file')
   const key = imageKey(bytes, kind)
@@ -46,7 +46,10 @@ export async function keepImage(env: Env, file: File): Promise<string> {
   return addressOf(key)
 }
 
-/** Keeps documents that only signed links open. All are looked at before any is kept, one by one: together they may be 50 MiB. Answers their keys. */
+/**
+ * Stores documents that only signed links open. All are checked before any is stored, one after the other, because together they may be 50 MiB. Returns their
+ * keys.
+ */
 export async function keepDocuments(
   env: Env,
   files: readonly File[],
@@ -68,7 +71,7 @@ export async function keepDocuments(
 /** A file's name as a person reads it; never a path. */
 const plainName = (name: string) =>
   [...(name.split(/[\\/]/).at(-1) ?? '')]
-    // Nor anything that is not seen, or turns what is seen around.
+    // Invisible characters and those that reverse the text direction are removed too.
     .filter((c) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(c))
     .join('')
     .trim()
@@ -89,7 +92,7 @@ export function signedAddress(env: Env, key: string, now: Date): string {
   return `${addressOf(key)}?exp=${exp}&sig=${signature(env, key, exp).toString('base64url')}`
 }
 
-/** `good`, `lapsed`, or `none` for whatever we did not sign. */
+/** `good`, `lapsed`, or `none` for a link that we did not sign. */
 export function checkSignature(env: Env, key: string, exp: string | null, sig: string | null, now: Date): 'good' | 'lapsed' | 'none' {
   if (!exp || !sig || !/^[1-9]\d{0,11}$/.test(exp)) return 'none'
   const ours = signature(env, key, Number(exp))

@@ -32,7 +32,7 @@ export const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTe
 export const unchanged = (restaurantId: string, { id, name, min, max, addons }: AddonTemplate): SQL =>
   sql`id = ${id} AND restaurant_id = ${restaurantId} AND name = ${name} AND min = ${min} AND max = ${max} AND addons = ${sql.param(addons, addonTemplates.addons)}`
 
-/** Breaks when a template was edited since it was read, so that no dish stores an old state of it. */
+/** A guard: fails when a template was edited since it was read, so that no dish stores its old state. */
 export const templatesStand = (restaurantId: string, templates: readonly AddonTemplate[]): SQL[] =>
   templates.map(
     (t) =>

@@ -8,7 +8,7 @@ import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
 import { itemJson, type MenuItem, soldOutSince } from './store.ts'
 
-/** What changes of the menu share: their events, updates of many dishes at once, and recipes that follow renamed variants. */
+/** Shared parts of menu changes: events, updates of many dishes at once, and recipes that follow renamed variants. */
 
 type MenuChange = EventData<'menuItemUpdated'>
 type PlaceChange = MenuChange extends infer Change ? (Change extends { categoryId: unknown } ? Omit<Change, 'by'> : never) : never
@@ -77,7 +77,7 @@ export function updateMany(c: Context, changes: readonly { prev: MenuItem; next:
   const sent = (key: keyof typeof columns): SQL => sql`json_extract(j.value, ${sql.raw(`'$[${keys.indexOf(key) + 2}]'`)})`
   const set = keys.map((key) => sql`${sql.identifier(columns[key].name)} = ${sent(key)}`)
   if (keys.includes('available')) set.push(sql`unavailable_since = ${soldOutSince(c.at, { available: sent('available') })}`)
-  // Codes that change are taken off first: of two dishes that exchange theirs, one would have the other's for a moment.
+  // Changed codes are removed first: when two dishes swap codes, both would have the same one for a moment.
   const recoded = list.filter(({ prev, next }) => next.code !== undefined && next.code !== prev.code && prev.code !== null)
   // The same with names, which are unique in their place.
   const renamed = list.filter(
@@ -103,7 +103,7 @@ export function updateMany(c: Context, changes: readonly { prev: MenuItem; next:
   ]
 }
 
-/** Behind the last of the rows that fit: the position of a category, subcategory or dish that is added. */
+/** The position after the last matching row, for a category, subcategory or dish that is added. */
 export const lastPosition = (table: typeof categories | typeof subcategories | typeof menuItems, where: SQL): SQL =>
   sql`(SELECT coalesce(max(position), -1) + 1 FROM ${sql.identifier(getTableName(table))} WHERE ${where})`
 

@@ -193,7 +193,7 @@ export const itemHandlers: Handlers<typeof contract> = {
                 ...changes,
                 remaining: left,
                 unavailableSince: soldOutSince(c.at, { available: changes.available, remaining: left }),
-                // Behind what is in its new place.
+                // After everything in its new place.
                 position:
                   place.categoryId === prev.categoryId && place.subCategoryId === prev.subCategoryId
                     ? undefined

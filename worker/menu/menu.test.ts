@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { call, makeRestaurant } from '../test/world.ts'
 
-describe('the menu of a page that asks again every 60 s', () => {
+describe('the menu for a page that polls every 60 s', () => {
   it('is sent once, and again only when it has changed', async () => {
     const w = await makeRestaurant()
     const ask = (etag?: string) =>

@@ -39,7 +39,7 @@ export const menuOrderHandlers: Handlers<typeof contract> = {
         if (ids.every((id, i) => id === current[i])) return { statements: [], ...answer }
         return {
           statements: [
-            // A dish's version stays: who edits it at the same time has nothing to look at again.
+            // The version of a dish stays the same, because its new position is no conflict for somebody who edits the dish.
             sql`UPDATE ${table} SET position = j.key FROM json_each(${JSON.stringify(ids)}) j WHERE ${table}.id = j.value AND ${table}.id IN (SELECT id FROM ${table} WHERE ${where})`,
             // Nothing was added, moved or deleted since it was read.
             sql`INSERT INTO guard (version) SELECT NULL WHERE changes() <> ${ids.length} OR (SELECT count(*) FROM ${table} WHERE ${where}) <> ${ids.length}`,

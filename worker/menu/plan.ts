@@ -12,7 +12,7 @@ type NewDish = DishFields & { id: string; categoryId: string; subCategoryId: str
     Pick<MenuItem, 'image' | 'masterId' | 'chain'>
   >
 
-/** What an import or a push of a chain menu does to a menu. */
+/** The changes that an import or a push of a chain menu makes to a menu. */
 export type MenuPlan = {
   categories: readonly { id: string; name: string; station?: string | null }[]
   subcategories: readonly { id: string; name: string; categoryId: string }[]
@@ -23,7 +23,7 @@ export type MenuPlan = {
 const parts = <T>(list: readonly T[]) => Array.from({ length: Math.ceil(list.length / 200) }, (_, i) => list.slice(i * 200, (i + 1) * 200))
 const last = (rows: readonly { position: number }[]) => rows.reduce((most, { position }) => Math.max(most, position), -1)
 
-/** The statements of a plan for one batch, with the events of its dishes: new places and dishes come behind those that are there. */
+/** The statements of a plan for one batch, with the events of its dishes. New places and dishes come after the existing ones. */
 export function planStatements(c: Context, plan: MenuPlan, { categories: places, subcategories: subs, items }: Menu): SQL[] {
   const { restaurantId } = c.where
   const categoryNames = new Map([...places, ...plan.categories].map((p) => [p.id, p.name]))

@@ -40,7 +40,7 @@ export const menuHandlers: Handlers<typeof contract> = {
     const role = c.session?.principal.role
     const { items, ranking } = await read(outletDb(c.env, restaurant.shard), {
       items: readTrending(restaurant.id, today),
-      // What a restaurant sells is its own affair, beyond the ten that its guests are shown.
+      // Sales rankings beyond the ten best sellers are only for the restaurant's own staff.
       ranking: role === undefined || role === 'user' ? none : readRanking(restaurant.id, today),
     })
     return { items: items.map(itemJson), ...(ranking ? { ranking: ranking.map((r) => r.id) } : {}) }

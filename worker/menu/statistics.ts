@@ -17,7 +17,7 @@ const AGAIN_AFTER_SECONDS = 600
  */
 async function count(c: Context, kind: 'view' | 'cart' | 'order', itemId: string): Promise<undefined> {
   const home = await homeOfItem(c.env, itemId)
-  // A member of staff has no business in another restaurant (CONTRACT §2).
+  // Staff of another restaurant are not counted (CONTRACT §2).
   const foreign = c.session && c.session.principal.role !== 'user' && c.session.restaurant && c.session.restaurant.id !== home?.id
   if (!home || foreign) return
   const now = Math.floor(c.now.getTime() / 1000)

@@ -37,7 +37,7 @@ export const itemsAmong = (restaurantId: string, ids: SQL, where: SQL = sql`true
 export const itemsByIds = (restaurantId: string, ids: readonly string[]): Read<MenuItem[]> =>
   itemsAmong(restaurantId, sql`SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])})`)
 
-/** A dish as a send needs it, with its recipes: its line keeps the station that it or its category has now. */
+/** A dish with the fields that a send needs and its recipes. The station is the one that the dish or its category has now, which its line keeps. */
 const SALE = shape(ITEM, {
   categoryStation: column.orNull(column.text('category_station')),
   recipes: column.json<RecipeOf[]>('recipes'),
@@ -58,8 +58,8 @@ export const itemsForSend = (restaurantId: string, ids: readonly string[], kotId
   )
 
 /**
- * Dishes by what they sold in the 30 business days up to `today`. What today sells doesn't change the order of those that were sold before, so it stays for
- * the day; a dish first sold today comes after them.
+ * Dishes by portions sold in the 30 business days before `today`. Today's sales don't change their order, so it stays the same for the day; a dish that was
+ * first sold today comes after them.
  */
 const bestSellers = (restaurantId: string, today: string, columns: SQL, limit: number): SQL =>
   sql`SELECT ${columns}
@@ -103,7 +103,10 @@ export const itemJson = (item: MenuItem): MenuItemShape => ({
   ...(item.masterId === null ? {} : { masterId: item.masterId, own: item.chain?.own ?? [] }),
 })
 
-/** For `fill`: what sales change of a dish without raising its `version`, as it is at the commit. The values that were read may be out of date. */
+/**
+ * For `fill`: the fields of a dish that sales change without raising its `version`, as they are at the commit, because the values that were read may be out of
+ * date.
+ */
 export const countedNow = (id: string): Record<string, SQL> => ({
   '$.item.remaining': sql`(SELECT remaining FROM menu_items WHERE id = ${id})`,
   '$.item.unavailableSince': sql`(SELECT unavailable_since FROM menu_items WHERE id = ${id})`,

@@ -94,7 +94,7 @@ export async function sendBlindly(c: Sender, message: Message | null, failure: s
   if ((await attempt(c, message ?? decoy)) === 'failed') throw undelivered(c, failure)
 }
 
-/** Sends without delaying the answer: the decision stays made even if the mail fails. Development's outbox is written before the answer. */
+/** Sends without delaying the answer, because the decision is kept even if the mail fails. Development's outbox is written before the answer. */
 export async function sendLater(c: Sender & Pick<Context, 'waitUntil'>, message: Message): Promise<void> {
   const sent = attempt(c, message)
   if (c.env.ENVIRONMENT === 'development') await sent

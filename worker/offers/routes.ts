@@ -83,7 +83,8 @@ export const offerHandlers: Handlers<Api> = {
       decide: ({ before, taken }) => {
         const next = changed(before, body)
         if (taken && next.isActive && next.code !== null) throw codeTaken()
-        // Only what differs is written, so that what another device changes at the same time stays; but what was judged together must be as it was read.
+        // Only changed fields are written, so that another device's simultaneous change of other fields is kept. But fields that are validated together must be
+        // as they were read.
         const changes = Object.fromEntries(Object.entries(next).filter(([key, value]) => value !== before[key as keyof OfferRow]))
         const judged = sql`type = ${before.type} AND value = ${before.value} AND starts_at = ${before.startsAt} AND ends_at = ${before.endsAt}`
         const isChanged = Object.keys(changes).length > 0

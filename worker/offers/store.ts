@@ -24,7 +24,7 @@ export const offersOf = (restaurantId: string): Read<OfferRow[]> =>
 export const offersAhead = (restaurantId: string, at: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND ends_at > ${at} ORDER BY ends_at LIMIT 500`)
 
-/** Codes are for those who may change offers: whoever else has one was given it, the restaurant's other staff included. */
+/** Only people who may change offers see codes. Everybody else, including other staff, must be told a code. */
 export const seesCodes = (c: Context): boolean =>
   mayCall(contract['POST /restaurant/offers/create'], { role: c.principal.role, entered: c.session?.entered ?? false }, null) === null
 

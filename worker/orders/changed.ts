@@ -8,7 +8,7 @@ import { map, type Read, rows } from '../db/reads.ts'
 import { column, columns } from '../db/rows.ts'
 import { readOrdersByIds } from './store.ts'
 
-/** Bills that came to less than they said in print, by the day on which their order ended (CONTRACT §9 "Printed"). */
+/** Bills that ended below the highest total ever printed on them, by the day on which their order ended (CONTRACT §9 "Printed"). */
 
 type Days = { startDate: string; endDate: string }
 
@@ -16,7 +16,7 @@ type Days = { startDate: string; endDate: string }
 const PRINTED = sql`last_printed ->> '$.highest.total'`
 const TOTAL = sql`CASE WHEN order_status = 'cancelled' THEN 0 ELSE grand_total END`
 const LARGEST_FIRST = sql`ORDER BY ${PRINTED} - ${TOTAL} DESC, id`
-/** Reads the changed bills alone, whatever else was sold. */
+/** Reads only the changed bills, however much else was sold. */
 const changed = (restaurantId: string, { startDate, endDate }: Days): SQL =>
   sql`FROM orders INDEXED BY orders_changed
       WHERE restaurant_id = ${restaurantId} AND ended_date BETWEEN ${startDate} AND ${endDate} AND ended_date IS NOT NULL AND ${PRINTED} > ${TOTAL}`
@@ -29,7 +29,7 @@ export const readChanged = (restaurantId: string, days: Days): Read<z.input<type
 
 const SUM = columns({ count: column.number('count'), difference: column.number('difference') })
 
-/** How many such bills there are, and what all of them came to less, in paise. */
+/** The number of such bills, and the sum of the differences in paise. */
 export const sumChanged = (restaurantId: string, days: Days): Read<typeof SUM.row> =>
   map(
     rows(SUM, sql`SELECT count(*) AS count, coalesce(sum(${PRINTED} - ${TOTAL}), 0) AS difference ${changed(restaurantId, days)}`),

@@ -11,7 +11,7 @@ import { counterValue, type OutEvent, type OutEventOf, raiseCounter } from '../r
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
 
-/** What follows from an order's change: money becomes final, tables are freed, portions are counted, events are sent. */
+/** The consequences of an order's change: rollups, freed tables, counted portions, events. */
 
 export const addRollups = (restaurantId: string, entries: readonly RollupEntry[]): SQL[] =>
   entries.length === 0
@@ -57,9 +57,9 @@ export function endTables(c: Context, prev: Order, next: Order, group: readonly 
 }
 
 /**
- * Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. The dish's `version` stays: it says whether somebody has edited
- * the dish, and whoever edits one while it sells must not be refused for each portion. A dish that was edited since it was read fails the guard: the menus would be
- * told what it was before.
+ * Counts portions down (`by` < 0) or up for items that have a `remaining`, and tells every open menu. The dish's `version` stays the same, because only edits
+ * raise it: an edit must not be refused because a portion was sold meanwhile. If the dish was edited since it was read, the guard fails, because the event
+ * would show its old state.
  */
 export function countPortions(
   { at, restaurant: { id: restaurantId } }: Context,
@@ -95,7 +95,7 @@ export function portions(lines: readonly Line[], sign: 1 | -1): Map<string, numb
   return out
 }
 
-/** The event of an order that changed: what ended it, if anything did, says which. */
+/** The event for an order's change; it depends on whether and how the order ended. */
 export function orderEvent(
   prev: Order | null,
   next: Order,

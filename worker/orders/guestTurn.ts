@@ -1,12 +1,12 @@
 import type { Context } from '../http/context.ts'
 import { rateLimited } from '../http/limit.ts'
 
-/** After a guest's send its restaurant's guests rest so many times as long as it took, but at most this many milliseconds. */
+/** The pause after a guest's send is this many times as long as the send took, up to a maximum in milliseconds. */
 const REST = 2
 const LONGEST_REST = 1000
 /** How long a guest's send waits for its turn. */
 const PATIENCE = 8000
-/** A turn that never ended: its request was cut off. */
+/** After this time a turn counts as ended, because its request was cut off. */
 const LOST_AFTER = 15_000
 
 /** The last turn of each restaurant; `freeAt` is Infinity while it lasts. Milliseconds since 1970. */
@@ -14,9 +14,9 @@ const turns = new Map<string, { since: number; freeAt: number }>()
 const freeFrom = ({ since, freeAt }: { since: number; freeAt: number }) => Math.min(freeAt, since + LOST_AFTER)
 
 /**
- * Guests' sends of one restaurant take turns, with a rest after each, so they take a third of the time at most: twenty large tickets at once wait for each other
- * here, and not in front of the staff in the restaurant's database. An ordinary send takes some 50 ms, which leaves six a second. In memory, so each
- * isolate has turns of its own; that is enough to keep a flood from becoming as many transactions at once. The turn ends with the request. Throws 429 after 8 s.
+ * Guests' sends of one restaurant run one at a time, with a pause after each, so they use a third of the time at most: twenty large tickets at once wait for
+ * each other here instead of delaying the staff in the database. An ordinary send takes some 50 ms, which allows six a second. Kept in memory, so each isolate
+ * has its own turns; that is enough to keep a flood from becoming many simultaneous transactions. The turn ends with the request. Throws 429 after 8 s.
  */
 export async function guestTurn(c: Pick<Context, 'where' | 'atEnd' | 'stepAside'>): Promise<void> {
   c.stepAside()

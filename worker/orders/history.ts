@@ -8,11 +8,11 @@ import { map, type Read, rows } from '../db/reads.ts'
 import type { Context } from '../http/context.ts'
 import { orderJson } from './store.ts'
 
-/** What money moved for an order (CONTRACT §9 "Payments are rows"): for managers and the cashier, and never in an event. */
+/** The payment rows of an order (CONTRACT §9 "Payments are rows"): only for managers and the cashier, and never in an event. */
 
 /**
- * The payment rows of orders, whose ids a SELECT gives, by order and oldest first. Rows are only ever added, so rowids are in their order. By the index of orders: left to
- * itself, SQLite reads all payments that the restaurant ever took, by its id.
+ * The payment rows of orders, whose ids a SELECT gives, by order and oldest first. Rows are only ever added, so rowids are in their order. The index of orders
+ * is named, because otherwise SQLite reads all payments of the restaurant.
  */
 export const readPayments = (restaurantId: string, ids: SQL): Read<Map<string, PaymentRow[]>> =>
   map(

@@ -14,7 +14,7 @@ import { readOrdersByIds } from './store.ts'
 
 type Query = QueryOf<typeof contract, 'GET /orders'>
 
-/** A search looks at this many of the newest orders for each thing that its text may mean (docs/decisions/007-totals.md). */
+/** How many of the newest orders a search looks at for each possible meaning of its text (docs/decisions/007-totals.md). */
 const SEARCHED = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
@@ -86,12 +86,12 @@ async function farPage(db: D1Database, list: Tallied, count: SQL, { from, to }: 
   return { from: ends?.[0]?.day ?? from, to: first.day, rest: offset - first.before }
 }
 
-/** Bills of two years that may lie between one another, where zone or reset time were changed on the 1 April (see `invoiced`). */
+/** The bills of two years may be mixed near 1 April if the zone or the reset time was changed then (see `invoiced`). */
 const ASTRAY = 50
 
 /**
- * The order of an invoice number as printed, `TY/26-27/1871`, or without its prefix. Bill and invoice numbers are raised together, so that the nth invoice of a year is the
- * nth bill after all of the years before: it is found by `orders_bill`. Null for what is no invoice number.
+ * The order of an invoice number as printed, `TY/26-27/1871`, or without its prefix. Bill and invoice numbers are raised together, so the nth invoice of a year
+ * is the nth bill after all earlier years, which `orders_bill` finds. Null for a text that is not an invoice number.
  */
 function invoiced(restaurantId: string, search: string): SQL | null {
   const [, prefix, year, n] = /^(?:(.*)\/)?(\d\d-\d\d)\/(\d{1,9})$/.exec(search) ?? []
@@ -123,14 +123,14 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(digits.length >= 4
       ? [
           newest('orders_mobile', sql`mobile_digits = ${digits}`),
-          // The beginnings of numbers stand side by side, and not by day: of these any so many.
+          // The index is sorted by number and not by day, so these are any 200 of the matches.
           sql`SELECT id FROM (${by('orders_mobile', sql`mobile_digits > ${digits} AND mobile_digits < ${`${digits}:`}`)} LIMIT ${SEARCHED})`,
         ]
       : []),
     ...(named
       ? [newest('orders_number', sql`serial_number = ${named.serialNumber} AND order_type = ${named.orderType} AND table_id IS NULL`)]
       : []),
-    // A name by its beginning, as customers are found; these too stand side by side, and not by day.
+    // By the beginning of a name, as customers are found; this index is not sorted by day either.
     ...(/^\p{L}.*\p{L}/u.test(search)
       ? [
           sql`SELECT id FROM (${by('orders_customer', sql`customer_name COLLATE NOCASE >= ${search} AND customer_name COLLATE NOCASE < ${`${search}\u{10ffff}`}`)} LIMIT ${SEARCHED})`,
@@ -145,7 +145,7 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(query.tableId ? [sql`o.table_id = ${query.tableId}`] : []),
     ...(query.billed ? [sql`o.bill_number IS NOT NULL`] : []),
   ]
-  // Among bills the one with this number comes before those of a table with it, however many those are.
+  // In the list of bills, the bill with this number comes before those of a table with this number.
   const order = query.billed ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, business_date DESC, bill_number DESC` : NEWEST
   // CROSS JOIN makes SQLite start from the few ids found and look up their rows.
   const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to })}`

@@ -16,7 +16,7 @@ const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'a
 })
 const COUNT = columns({ count: column.number('count') })
 
-/** These rows alone, however much was received. */
+/** Reads only these rows, however much was received. */
 const BACK = sql`payments p INDEXED BY payments_back`
 const within = (restaurantId: string, { startDate, endDate }: Days): SQL =>
   sql`p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND p.kind IN ('returned', 'corrected')`

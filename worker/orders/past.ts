@@ -17,7 +17,7 @@ const PLACE = columns({ id: column.text('id'), name: column.text('name'), shard:
 const FOUND = columns({ id: column.text('id'), at: column.text('at') })
 type Place = typeof PLACE.row
 
-/** The restaurants at which the account has sat: it can have ordered nowhere else (docs/decisions/027-past-orders.md). */
+/** The restaurants at which the account has sat. It can't have ordered anywhere else (docs/decisions/027-past-orders.md). */
 const placesOf = (c: Context, accountId: string): Promise<Place[]> =>
   readOne(
     c.env.PLATFORM,

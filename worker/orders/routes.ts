@@ -87,7 +87,10 @@ const some = <T, K extends keyof T>(from: T, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>
 const detailsOf = (body: Send['details']): Send['details'] => some(body, DETAILS)
 
-/** Codes are not to be guessed: tries count by account, and a diner's by sitting too, since a guest may sign in again and again. Throws 429. */
+/**
+ * Limits tries of offer codes so that they can't be guessed: by account, and for diners also by sitting, because a guest may sign in again and again. Throws
+ * 429.
+ */
 async function limitCodes(c: Context, code: string | undefined): Promise<void> {
   if (code === undefined) return
   const { sittingId } = c.principal
@@ -118,9 +121,9 @@ const byPath = ({ params, body }: { params: { id: string }; body: { version?: nu
 })
 
 /**
- * A call that changes an order. `change` decides purely what the order becomes, or null when nothing changes; it is saved under the version's
- * guard with all that follows from it. A refusal names the order as it is now, so that the screen can show it. With `history` the payment rows are read
- * too, and are in the answer of those who may see them.
+ * A call that changes an order. `change` is pure and returns the changed order, or null when nothing changes; it is saved under the version's guard with all
+ * its consequences. A refusal contains the current order, so that the screen can show it. With `history` the payment rows are read too, and are in the answer
+ * for those who may see them.
  */
 const changing = <K extends keyof Api>(
   named: (input: Input<Api, K>) => Named,
@@ -150,7 +153,7 @@ const changing = <K extends keyof Api>(
           const told: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
-          // The table of an order that is over may have other guests by now: only staff get its events.
+          // The table of an ended order may have other guests now, so only staff get its events.
           const event: OutEvent = isOpen(prev) ? told : { ...told, tableId: null }
           return {
             statements: [

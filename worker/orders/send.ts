@@ -59,7 +59,7 @@ export type Details = {
   serviceChargeAccepted?: boolean
   /** null removes the offer. */
   offerId?: string | null
-  /** As the guest or staff typed it, in capitals. */
+  /** As typed, in capitals. */
   offerCode?: string
 }
 
@@ -71,9 +71,9 @@ export type Send = {
   isKOT: boolean
   kots: SentKot[]
   details: Details
-  /** Where the details are in the body, for the paths of a 422. */
+  /** The place of the details in the body, for the paths of a 422. */
   at: '' | 'order.' | 'orderData.'
-  /** The version whose details the caller has seen. Additions never conflict. */
+  /** The version that the caller has seen. It matters only for details: additions never conflict. */
   version?: number
 }
 
@@ -97,7 +97,7 @@ export function readsForSend(c: Context, send: Send) {
         : none,
     items: itemsForSend(restaurantId, itemIds(send), kotIds(send)),
     kots: readKots(restaurantId, kotIds(send)),
-    /** The one that the details name; its code goes before its id. */
+    /** The offer that the details name; a code takes precedence over an id. */
     offer: send.details.offerCode
       ? only(offerByCode(restaurantId, send.details.offerCode))
       : send.details.offerId
@@ -155,7 +155,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     if (!named.orderId && fresh.length === 0) {
       if (!repeated) throw invalid('A ticket needs at least one item.', [{ path: 'kots', message: 'Add at least one item.' }])
       const order = await findOrder(c.db, restaurant.id, state.kots.sent.get(repeated.kotId ?? '')?.orderId ?? '')
-      // Another sitting's kotId is no key to its order: not another table's, nor that of those who sat here before.
+      // A guest can't read an order by the kotId of another sitting, be it another table's or that of earlier guests of this table.
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
       mustBeNewOrRepeated(c, named, state, accepted)
@@ -287,7 +287,7 @@ const REPEATED_MS = 24 * 60 * 60_000
 function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: readonly string[]): void {
   for (const [i, { kotId = '', kotNumber, items }] of send.kots.entries()) {
     const before = state.kots.sent.get(kotId)
-    // A number says that the ticket was sent before and is only shown again. Of one that never was, nothing would be cooked.
+    // A number means that the ticket was sent before. If it never was, its items would not be cooked.
     if (kotNumber != null && items.length > 0 && !before && !state.order?.tickets.some((t) => t.kotNumber === kotNumber))
       throw invalid('The restaurant gives each new ticket its number. Leave kotNumber out.', [
         { path: `${send.at}kots.${i}.kotNumber`, message: 'There is no ticket with this number.' },
@@ -306,7 +306,7 @@ function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: rea
 }
 
 type Portions = Pick<Line, 'itemId' | 'quantity'>
-/** Has each dish as many portions in both? A line may have been split since: some portions of it cancelled. */
+/** Are the portions of each dish equal in both? Portions are compared and not lines, because a partly cancelled line is split. */
 function samePortions(one: readonly Portions[], other: readonly Portions[]): boolean {
   const count = (list: readonly Portions[], id: string) => list.reduce((sum, p) => sum + (p.itemId === id ? p.quantity : 0), 0)
   return [...one, ...other].every(({ itemId }) => count(one, itemId) === count(other, itemId))
@@ -327,7 +327,7 @@ function mustFit(prev: Order | null, fresh: readonly SentKot[], { guest, hold }:
 
 /** Throws 409 `invalid_transition` where a guest would make a printed bill cheaper, or anybody an order cheaper than what was received for it. */
 function mustFitBill(prev: Order, priced: Order, { guest }: { guest: boolean }): void {
-  // A guest's dishes may bring the order to the least that an offer asks, which the bill was printed without.
+  // A guest's dishes may bring the order to an offer's minimum that the printed bill had not reached.
   if (guest && prev.billNumber !== null && priced.totals.grandTotal < prev.totals.grandTotal)
     throw invalidTransition('The bill was printed, and this would make it cheaper. Ask the staff to add it.')
   if (paidSoFar(priced) > priced.totals.grandTotal)
@@ -385,7 +385,7 @@ function detailsBy(c: Context, prev: Order | null, d: Details): Details {
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
       'not_order_opener',
     )
-  // A printed bill gets cheaper only by somebody whose name it then carries: a member of the staff can be a guest, too.
+  // A printed bill may be made cheaper only by a person whose name is recorded; a member of staff could also act as a guest.
   if (prev.billNumber !== null && changesTotal(prev, d))
     throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
   if (prev.customerName === '' && prev.mobileNumber === '') return d
@@ -448,7 +448,7 @@ function withAskedOffer(c: Context, order: Order, send: Send, offer: (Offer & { 
   if (offerCode !== undefined && !offer) throw noSuchCode(`${send.at}offerCode`)
   const offerId = offerCode === undefined ? send.details.offerId : offer?.id
   if (offerId === null) return order.offerId === null ? order : withOffer(order, null, nameOf(c))
-  // The one that is there already stays, whatever has become of it; but not on an order of another type.
+  // An offer that is already applied stays, even if it has ended since, unless the order type changes to one that it excludes.
   if (offerId === undefined || offerId === order.offerId) {
     if (orderType && order.offer && !fitsType(order.offer, order.orderType))
       throw offerRefused(send, `${wrongType(order.offer)} Take it off first.`)

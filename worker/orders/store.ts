@@ -24,13 +24,13 @@ export const orderById = (restaurantId: string, id: string): SQL => sql`restaura
 export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
   sql`restaurant_id = ${restaurantId} AND order_status = 'pending' AND table_id = (SELECT coalesce(t.merged_into, t.id) FROM dining_tables t WHERE t.id = ${tableId} AND t.restaurant_id = ${restaurantId})`
 
-/** `orders`, read by the index that has open ones alone: without statistics SQLite takes another one, and walks over the years. */
+/** `orders`, read by the index that contains only open orders: without statistics SQLite would use another index and read the orders of all years. */
 export const OPEN_ORDERS = sql.raw('orders INDEXED BY orders_pending')
 export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
 
 const TO_COOK = { hours: 12, orders: 100 }
 
-/** The ids of the orders that were completed before everything on them was made (`isToCook`), by the index that has them alone: the newest 100 of 12 hours. */
+/** The ids of completed orders whose food is still being prepared (`isToCook`), by an index that contains only them: the newest 100 of the last 12 hours. */
 export const ordersToCook = (restaurantId: string, now: Date): SQL => {
   const since = new Date(now.getTime() - TO_COOK.hours * 3_600_000).toISOString()
   return sql`SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_cook
@@ -85,7 +85,7 @@ function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row
     const row = decode(ORDER, raw)
     return Object.assign(row, {
       totals: decode(ORDER_TOTALS, raw),
-      // Rows of older versions have one entry a payment, and after a refund still what was paid.
+      // Rows of older versions have one entry for each payment, and keep them after a refund.
       payments: row.refund ? [] : netOf(row.payments),
       moves: [],
       tickets: ticketsByOrder.get(row.id) ?? [],
@@ -119,7 +119,7 @@ const lineRows = (order: Order) =>
 
 type OrderRow = ReturnType<typeof orderRow>
 type Column = keyof OrderRow
-/** What `withBookings` may have filled in already that the row of an older version lacks. */
+/** Fields that rows of older versions lack and `withBookings` has filled in. */
 const BOOKED: readonly Column[] = ['endedDate', 'endedHour', 'refund', 'refundDate']
 
 /** Only the columns that have changed: an UPDATE rewrites the index of every column that it names, changed or not. */
@@ -262,7 +262,7 @@ const printJson = (printed: LastPrinted) => ({
   issuedAt: issuedAt(printed) ?? printed.at,
 })
 
-/** An order as staff and the outbox have it (CONTRACT §4): rupees, and never the feedback token, which is the diner's alone. */
+/** The JSON of an order for staff and the outbox (CONTRACT §4): in rupees, and without the feedback token, which only the diner gets. */
 export function orderJson(order: Order): OrderShape {
   const { totals } = order
   return {
@@ -330,7 +330,7 @@ export const orderJsonFor = ({ principal }: Context, order: Order): OrderShape =
 const currentFor = (c: Context, order: Order): OrderShape | Pick<OrderShape, '_id' | 'version'> =>
   c.principal.role === 'user' ? { _id: order.id, version: order.version } : orderJson(order)
 
-/** Adds the order as it is now, if there is one, to a 409 that `decide` throws, for the screen that lost (SCREENS G6). */
+/** Adds the current order, if there is one, to a 409 that `decide` throws, so that the screen that lost can show it (SCREENS G6). */
 export function withCurrent<T>(c: Context, order: Order | null, decide: () => T): T {
   try {
     return decide()

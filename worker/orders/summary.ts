@@ -19,7 +19,7 @@ import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
-/** May `resetKOT=true` be asked: owners (CONTRACT §2), never a key. */
+/** May the caller send `resetKOT=true`? Owners may (CONTRACT §2), a sync key never. */
 const mayReset = (c: Context) =>
   !c.syncKey && (['superuser', 'managerialHead', 'admin', 'partner', 'backoffice'] as const).some((role) => role === c.principal.role)
 
@@ -31,12 +31,12 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
   return (await readDay(c, date, resetKOT)).summary
 }
 
-/** The same, and as of which event of the restaurant it is. */
+/** The same, with the `seq` of the last event that it includes. */
 async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ summary: z.input<typeof DaySummary>; seq: number }> {
   if (resetKOT) {
     refuseCrossSite(c.request)
     if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
-    // Numbers would start again in the middle of today, and a paper would close a day that nobody closed, or that has not begun.
+    // For another date, numbers would restart in the middle of today, and a report would close a day that nobody closed or that has not begun.
     if (date !== c.today) throw invalidFields([{ path: 'date', message: 'Only the day that runs is closed.' }])
   }
   const { id } = c.restaurant
@@ -75,8 +75,8 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
 type DayPaper = NonNullable<z.input<(typeof orders)['GET /orders/daily-summary']['returns']>['paper']> | null
 
 /**
- * Closes the business day that runs: restarts KOT numbers, and prints the day's report. What is closed is what was read: when anything happened in the restaurant meanwhile
- * (a ticket sent, money taken), it reads again, so that the day is not closed over an open order, and no paper lacks a sale. Says what becomes of the paper.
+ * Closes the business day that runs: restarts KOT numbers, and prints the day's report. If anything happened in the restaurant since the read (a ticket sent,
+ * money taken), it reads again, so that the day is not closed over an open order and the report lacks no sale. Returns the state of the report's print job.
  */
 export async function closeDay(c: Context, date: string): Promise<{ summary: z.input<typeof DaySummary>; paper: DayPaper }> {
   for (let n = 0; ; n++) {

@@ -84,7 +84,7 @@ async function goneFrom(c: Context, partnerId: string, sourceId: string, masters
 
 const readMenuOf = (c: Context, { id, shard }: Outlet): Promise<Menu> => read(outletDb(c.env, shard), readMenu(id))
 
-/** The menu's dishes in the order in which guests read them: a category's own first, then its subcategories'. */
+/** The menu's dishes in the order of the guests' menu: a category's own first, then its subcategories'. */
 function inMenuOrder({ categories, subcategories, items }: Menu): MenuItem[] {
   const places = [...categories.flatMap((k) => [k.id, ...subcategories.filter((s) => s.categoryId === k.id).map((s) => s.id)])]
   const rank = new Map(places.map((id, i) => [id, i]))
@@ -110,7 +110,7 @@ const rowJson = (row: ChainRow) => ({
   chainPrice: inRupees(row.chainPrice),
 })
 
-/** A plan as it is shown. Its name is a hash of what is shown, so a plan of the same name does the same. */
+/** A plan as shown in the preview. Its id is a hash of what is shown, so plans with the same id do the same. */
 async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
   const shown = plan.rows.map(rowJson)
   return { outletId, plan: sha256(JSON.stringify(shown)).slice(0, 32), counts: countRows(plan.rows), rows: shown }
@@ -221,7 +221,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     mustDiffer(sourceId, [outletId], 'outletId')
     const source = await sourceOf(c, sourceId)
     const outlet = await sisterOf(c, source, outletId)
-    // The source is in a database of its own perhaps, so it is read once, and what it is changed to later is the next push's.
+    // The source may be in another database, so it is read once; later changes of it belong to the next push.
     const sold = await readMenuOf(c, source)
     const from = pushedFrom(source, sold)
     const chosen = new Set(dishes)
@@ -254,7 +254,7 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
   },
 }
 
-/** The plan as the menu's writes take it: a dish that moves comes behind the others, and SPEC §5's ingredients are cleared by every update. */
+/** Converts the plan for the menu's writes: a dish that moves comes after the others, and every update clears the ingredients (SPEC §5). */
 function movesOf(plan: ChainPlan<MenuItem>, { items }: Menu) {
   const end = items.reduce((most, i) => Math.max(most, i.position), -1) + 1 + plan.created.length
   return {

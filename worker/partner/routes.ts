@@ -48,7 +48,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'POST /partner/restaurant': async (c, { body }) => {
     const partner = await readPartner(c, partnerOf(c))
     await limitSubject(c, LIMITS.signup, body.email)
-    // Anybody can become a partner, so like a sign-up this doesn't reveal accounts, except the caller's own.
+    // Anybody can become a partner, so like a sign-up this must not reveal whether an address has an account, except the caller's own.
     if (body.email === emailOf(c.principal.email)) throw emailTaken()
     return command(c, {
       on: PLATFORM,
@@ -77,7 +77,8 @@ export const partnerHandlers: Handlers<typeof contract> = {
       sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
     ])
     if (!removed?.[0]) throw notFound('Restaurant details not found')
-    // Its orders are in another database. One that was sent before nobody could send any more is found now: its money would be out of everybody's sight.
+    // The orders are in another database. After the outlet is closed to new orders, open ones are looked for again, because their money would otherwise be lost
+    // from sight.
     if (await hasOpen()) {
       await batch(c.env.PLATFORM, [
         update(restaurants, { deletedAt: null, version: sql`version + 1` }, sql`id = ${id} AND deleted_at = ${c.at}`),
@@ -88,7 +89,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
     await leaveOutlets(c, lost)
     for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
       await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
-    // Their addresses are free for other accounts.
+    // This frees their addresses for other accounts.
     await run(c.env.PLATFORM, update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`restaurant_id = ${id}`))
     return { message: `${establishmentName} was taken out.` }
   },

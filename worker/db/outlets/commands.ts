@@ -3,7 +3,7 @@ import { restaurantId } from './columns.ts'
 
 /** What every command writes besides its rows: counters, totals, the outbox and stored answers. See outlets.ts. */
 
-/** Gap-free numbers: `seq`, `bill`, `invoice:26-27`, `serial:20261121`. Raised by the batch that uses them, so a failed batch burns none. */
+/** Gap-free numbers: `seq`, `bill`, `invoice:26-27`, `serial:20261121`. Raised by the batch that uses them, so a failed batch leaves no gap. */
 export const counters = sqliteTable(
   'counters',
   { restaurantId: restaurantId(), name: text('name').notNull(), value: integer('value').notNull() },

@@ -4,7 +4,7 @@ import type { OfferTerms } from '#domain/offer.ts'
 import { customerFacet, lastHere } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
-/** Customers and their visits, and what is shown to guests. See outlets.ts. */
+/** Customers and their visits, offers, banners and feedback. See outlets.ts. */
 
 export const customers = sqliteTable(
   'customers',

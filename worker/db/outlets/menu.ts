@@ -13,7 +13,7 @@ export const categories = sqliteTable(
     restaurantId: restaurantId(),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
-    /** Where its dishes are made that name no station themselves. */
+    /** The station of its dishes that name none themselves. */
     station: text('station'),
     position: integer('position').notNull().default(0),
     version: integer('version').notNull().default(1),
@@ -70,7 +70,7 @@ export const menuItems = sqliteTable(
     version: integer('version').notNull().default(1),
     unavailableSince: text('unavailable_since'),
     code: text('code'),
-    /** Its name on KOT and bill; null: its name. A line keeps it as it was when it was sent. */
+    /** Its name on KOT and bill; null: the dish's name. A line keeps the one that was valid when it was sent. */
     printName: text('print_name'),
     /** kcal of a portion. */
     calories: integer('calories'),
@@ -92,7 +92,7 @@ export const menuItems = sqliteTable(
     uniqueIndex('menu_items_code')
       .on(t.restaurantId, sql`lower(${t.code})`)
       .where(sql`${t.code} IS NOT NULL`),
-    // Two pushes at once add a dish once.
+    // So that two simultaneous pushes add a dish only once.
     uniqueIndex('menu_items_master')
       .on(t.restaurantId, t.masterId)
       .where(sql`${t.masterId} IS NOT NULL`),
@@ -103,7 +103,7 @@ export const menuItems = sqliteTable(
   ],
 )
 
-/** What a partner has pushed to this outlet. */
+/** The pushes of a partner to this outlet. */
 export const menuPushes = sqliteTable(
   'menu_pushes',
   {

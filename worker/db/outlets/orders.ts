@@ -37,7 +37,7 @@ export const orders = sqliteTable(
     roundOffEnabled: integer('round_off_enabled', { mode: 'boolean' }).notNull().default(false),
     serviceChargeAccepted: integer('service_charge_accepted', { mode: 'boolean' }).notNull().default(false),
     offerId: text('offer_id'),
-    /** Its terms when it was put on. */
+    /** The offer's terms at the moment when it was applied. */
     offer: json<OfferTerms>('offer'),
     discountTitle: text('discount_title'),
     subtotal: integer('subtotal').notNull(),
@@ -89,10 +89,10 @@ export const orders = sqliteTable(
     index('orders_to_cook')
       .on(t.restaurantId, t.completedAt)
       .where(sql`${t.toCook} = 1`),
-    // A page of a list begins and ends in one of these, whatever it is filtered by (worker/orders/list.ts).
+    // The index by which a page of a list is read, with any filter (worker/orders/list.ts).
     index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
     index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),
-    // An order without a table, or without an account, stands in none of their indexes: each index is a page more that an order writes (docs/speed.md).
+    // Orders without a table or account are left out of these indexes, because each index is one more page that an order writes (docs/speed.md).
     index('orders_table_facet')
       .on(t.restaurantId, t.tableId, orderFacet(t), t.businessDate, t.createdAt)
       .where(sql`${t.tableId} IS NOT NULL`),
@@ -100,11 +100,11 @@ export const orders = sqliteTable(
       .on(t.restaurantId, t.tableNumber, t.businessDate, t.createdAt)
       .where(sql`${t.tableNumber} IS NOT NULL`),
     index('orders_mobile').on(t.restaurantId, t.mobileDigits, t.businessDate, t.createdAt),
-    // Orders with a table are called by it, and not by their number.
+    // Orders with a table are found by the table, not by their number.
     index('orders_number')
       .on(t.restaurantId, t.serialNumber, t.businessDate, t.createdAt)
       .where(sql`${t.tableId} IS NULL`),
-    // Where a customer's last Delivery order went.
+    // For the address of a customer's last Delivery order.
     index('orders_address')
       .on(t.restaurantId, t.mobileDigits, t.createdAt)
       .where(sql`${t.deliveryAddress} <> ''`),
@@ -122,13 +122,14 @@ export const orders = sqliteTable(
     index('orders_billed')
       .on(t.restaurantId, t.businessDate, t.billNumber)
       .where(sql`${t.billNumber} IS NOT NULL`),
-    // Those that ended for less than their bill said in print (worker/orders/changed.ts). Written with ->>, because drizzle-kit cuts an expression at its comma.
+    // Orders that ended for less than was printed on their bill (worker/orders/changed.ts). Written with ->>, because drizzle-kit cuts an expression at its
+    // comma.
     index('orders_changed')
       .on(t.restaurantId, t.endedDate)
       .where(
         sql`${t.endedDate} IS NOT NULL AND ${t.lastPrinted} ->> '$.highest.total' > CASE WHEN ${t.orderStatus} = 'cancelled' THEN 0 ELSE ${t.grandTotal} END`,
       ),
-    // Empty, but for what an older version has ended.
+    // Orders that an older version ended without a booking day; else empty.
     index('orders_unbooked')
       .on(t.restaurantId)
       .where(sql`${t.endedDate} IS NULL AND ${t.orderStatus} <> 'pending'`),
@@ -153,7 +154,7 @@ export const tickets = sqliteTable(
     sentAt: text('sent_at'),
     held: integer('held', { mode: 'boolean' }).notNull().default(false),
     createdAt: text('created_at').notNull(),
-    /** Of a guest's ticket: whose share of the order it takes (domain/limits.ts). */
+    /** Of a guest's ticket: the allowance that it counts against (domain/limits.ts). */
     allowance: text('allowance'),
   },
   (t) => [
@@ -208,7 +209,7 @@ export const lines = sqliteTable(
 )
 
 /**
- * What money moved for which order. Rows are only ever added: triggers of the migration refuse to change or delete one (CONTRACT §9). An order's `payments` are
+ * The payment rows of orders. Rows are only ever added: triggers of the migration refuse to change or delete one (CONTRACT §9). An order's `payments` are
  * their net by method. `amount` in paise, negative for money that left the order.
  */
 export const payments = sqliteTable(
@@ -255,7 +256,7 @@ export const rollups = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.restaurantId, t.businessDate, t.kind, t.key] }),
-    // What all restaurants sold on a day, for the back office: the one look across them, so it begins with the day.
+    // The sales of all restaurants on a day, for the back office. The only index across restaurants, so it begins with the day.
     index('rollups_sales')
       .on(t.businessDate, t.amount, t.count)
       .where(sql`${t.kind} = 'sales'`),

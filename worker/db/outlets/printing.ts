@@ -15,7 +15,7 @@ export const printJobs = sqliteTable(
     version: integer('version').notNull().default(1),
     restaurantId: restaurantId(),
     kind: text('kind').$type<PrintKind>().notNull(),
-    /** What is printed: `kot:<kotId>:<station>`. One first copy of it, whoever asks. */
+    /** The name of what is printed: `kot:<kotId>:<station>`. There is one first copy of it, whoever asks. */
     paper: text('paper').notNull(),
     copy: integer('copy').notNull().default(0),
     stamp: text('stamp').$type<Stamp>(),
@@ -33,7 +33,7 @@ export const printJobs = sqliteTable(
     apart: json<string[]>('apart').notNull(),
     part: integer('part').notNull().default(1),
     parts: integer('parts').notNull().default(1),
-    /** What the paper says that can't be read from the order any more. */
+    /** The content of the paper that can't be read from the order later. */
     content: json<unknown>('content'),
     fence: integer('fence').notNull().default(0),
     leasedBy: text('leased_by'),
@@ -49,16 +49,16 @@ export const printJobs = sqliteTable(
   },
   (t) => [
     uniqueIndex('print_jobs_id').on(t.restaurantId, t.id),
-    // One first copy, and one copy for each press that asks for another. A ticket's and a bill's papers are found by it too.
+    // One first copy, and one copy for each press that asks for another. Also the index by which a ticket's and a bill's papers are found.
     uniqueIndex('print_jobs_paper').on(t.restaurantId, t.paper, t.copy),
-    // A printer has one job in hand, whatever two pages do at once: so they come out in order.
+    // A printer has at most one job leased or printing, even when two pages ask at once, so that jobs print in order.
     uniqueIndex('print_jobs_in_hand')
       .on(t.restaurantId, t.printerId)
       .where(sql`${t.status} IN ('leased', 'printing')`),
     index('print_jobs_open')
       .on(t.restaurantId, t.seq)
       .where(sql`${t.closedAt} IS NULL`),
-    // For the purge, the one look across restaurants.
+    // For the purge, the only query across restaurants.
     index('print_jobs_created').on(t.createdAt),
   ],
 )

@@ -31,7 +31,7 @@ export const rawMaterials = sqliteTable(
   ],
 )
 
-/** A lot: what one purchase brought and what is left of it. */
+/** A lot: the quantity of one purchase and what is left of it. */
 export const stocks = sqliteTable(
   'stocks',
   {
@@ -72,7 +72,7 @@ export const stockMoves = sqliteTable(
     reason: text('reason').notNull().default(''),
     unitCost: integer('unit_cost'),
     orderId: text('order_id'),
-    /** For a sale: what it took from each lot and has not given back, in the order of use. For a purchase or a count: its lot. */
+    /** For a sale: the quantities taken from each lot and not returned, in the order of use. For a purchase or a count: its lot. */
     lots: json<[lotId: string, quantity: number][]>('lots').notNull().default([]),
     by: text('by').notNull().default(''),
     businessDate: text('business_date').notNull(),
