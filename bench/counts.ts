@@ -5,11 +5,15 @@ import { all, run } from '#worker/db/index.ts'
 import { openCountedHouse } from './lib/house.ts'
 
 /**
- * What the hottest calls cost where it is billed: statements, rows read and written as D1 counts them, calls to databases and to the room, bytes of the answer; with few and
- * with many orders in the database. `node bench/counts.ts`; `SIZES=10000,1000000`. Counts, not times: other work on the machine changes nothing. docs/speed.md.
+ * Counts the billed costs of the hottest calls: statements, rows read and written as D1 counts them, calls to databases and to the room, bytes of the answer;
+ * with few and with many orders in the database. `node bench/counts.ts`; `SIZES=10000,1000000`. Counts, not times: other work on the machine changes nothing.
+ * docs/speed.md.
  */
 const SIZES = (process.env.SIZES || '10000,1000000').split(',').map(Number)
-/** The same evenings are spent with each size. The least is taken: what is done now and then (a session is seen, a day's counters are made) is not counted. */
+/**
+ * Each size plays the same evenings. The lowest count is taken, so that occasional work (noting a session's last use, creating a day's counters) is not
+ * counted.
+ */
 const EVENINGS = 3
 /** Ids are random, so that a walk through an index may meet a row more or less. */
 const SAME = 1.01

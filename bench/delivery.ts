@@ -12,14 +12,15 @@ import { persistencePath, secretsOf } from '../scripts/lib/server.ts'
 import { Sockets, type Wanted } from './lib/sockets.ts'
 
 /**
- * What it costs to tell screens of an order: `node scripts/run.mjs bench/delivery.ts`, after `npm run build`. Three servers, each in a process of its own, get the same
- * orders in turn: the built Worker in workerd alone, the same as `npm start` runs it, and the rival (bench/rival: Fastify, node:sqlite, Socket.IO).
+ * Measures the cost of sending an order to the screens: `node scripts/run.mjs bench/delivery.ts`, after `npm run build`. Three servers, each in a process of
+ * its own, get the same orders in turn: the built Worker in workerd alone, the same as `npm start` runs it, and the rival (bench/rival: Fastify, node:sqlite,
+ * Socket.IO).
  *
- * The processor time of a delivered event is what the server's process took for orders that so many sockets hear of, less what it took for as many orders that nobody
- * hears of (for ours, another restaurant's; the rival's sockets leave their room), divided by the events that the sockets got. Medians of rounds that take turns.
- * Then the time from an order to its answer and to the kitchen's socket, at 5, 10 and 20 orders a second with 200 sockets, and how much of a core the server takes. An empty
- * SOCKETS leaves out the first part. `ROUNDS=9 ORDERS=60 SOCKETS=100,500 SECONDS=8 RATES=5,10,20 CROWD=200 LAYERS=raw,start`; `AGAINST=<folder>` measures another
- * checkout, built, in turn with this one.
+ * The processor time of a delivered event is the server's time for orders that a number of sockets receive, minus its time for as many orders that no socket
+ * receives (for ours, another restaurant's; the rival's sockets leave their room), divided by the events that the sockets got. Medians of rounds that take
+ * turns. Then the time from an order to its answer and to the kitchen's socket, at 5, 10 and 20 orders a second with 200 sockets, and how much of a core the
+ * server takes. An empty SOCKETS leaves out the first part. `ROUNDS=9 ORDERS=60 SOCKETS=100,500 SECONDS=8 RATES=5,10,20 CROWD=200 LAYERS=raw,start`;
+ * `AGAINST=<folder>` measures another checkout, built, in turn with this one.
  */
 const ROUNDS = Number(process.env.ROUNDS || 9)
 const ORDERS = Number(process.env.ORDERS || 60)
@@ -40,11 +41,11 @@ type Side = {
   name: string
   /** Microseconds of processor time of the server's process so far. */
   cpu: () => number
-  /** Places one order; `heard`: the sockets hear of it. */
+  /** Places one order; `heard`: whether the sockets receive it. */
   place: (heard: boolean, kotId: string) => Promise<void>
   sockets: Sockets
   wanted: (n: number) => Wanted[]
-  /** Called before rounds that are heard, or not. */
+  /** Called before rounds whose orders the sockets receive, or don't. */
   hear: (heard: boolean) => Promise<unknown>
   kitchen: Wanted
   stop: () => Promise<void>
@@ -265,7 +266,7 @@ async function latencies(side: Side, rate: number): Promise<Waits> {
   return waits
 }
 
-/** What a screen is sent that was away for five orders: as JSON that comes with its join, beside the open orders that it would read instead. */
+/** The data sent to a screen that missed five orders, as JSON with its join, compared with all open orders, which it would otherwise read. */
 async function rejoin({ kitchen: { url, protocols }, place }: Side): Promise<{ events: number; bytes: number; whole: number }> {
   const got = { bytes: 0, events: 0 }
   const join = (since?: number) =>

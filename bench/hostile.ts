@@ -9,9 +9,9 @@ import { randomId } from '#domain/ids.ts'
 import { startServer } from '../scripts/lib/server.ts'
 
 /**
- * What 20 hostile guests cost a waiter: `node scripts/run.mjs bench/hostile.ts`. Serves the demo, then takes turns, a phase without and a phase with them, in one
- * run, because the machine may be busy: only the ratio counts. The guests have a thread of their own, so that reading what they are sent doesn't delay the clock of the
- * waiter. Goal: the p99 of a waiter's send with them is at most twice that without. A bench, never a test.
+ * Measures how much 20 hostile guests slow a waiter down: `node scripts/run.mjs bench/hostile.ts`. Serves the demo, then takes turns, a phase without and a
+ * phase with them, in one run, because the machine may be busy: only the ratio counts. The guests have a thread of their own, so that reading what they are
+ * sent doesn't delay the clock of the waiter. Goal: the p99 of a waiter's send with them is at most twice that without. A bench, never a test.
  */
 
 const PORT = Number(process.env.PORT || 8937)
@@ -21,7 +21,7 @@ const GUESTS = 20
 /** Between two acts of one hostile guest, and two sends of the waiter: the attackers run on the machine that they attack. */
 const HOSTILE_PAUSE_MS = Number(process.env.HOSTILE_PAUSE_MS || 200)
 const WAITER_PAUSE_MS = 30
-/** What each of them does, in turn; `ACTS=send,signIn` tries some alone. */
+/** The acts of each of them, in turn; `ACTS=send,signIn` tries only some. */
 const ACTS = (process.env.ACTS || 'send,slow,writes,replays,send,signIn,reads,open,send,replays').split(',')
 
 type Json = Record<string, any>
@@ -29,7 +29,7 @@ type Answer = { status: number; body: Json }
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
-/** What the guests' thread is told: where they sit, and until when they attack (milliseconds since 1970). */
+/** The input of the guests' thread: their tables, and until when they attack (milliseconds since 1970). */
 type Attack = { url: string; house: House; under: string[]; until: number }
 let url = isMainThread ? '' : (workerData as Attack).url
 /** Signed-in or not, from an address. */
@@ -198,7 +198,7 @@ async function compare(): Promise<void> {
       const before = serverTime()
       const quiet = await wait(house, own, Date.now() + PHASE_MS)
       const calmTime = serverTime() - before
-      // Whatever the guests of the last round have left is gone, so that they can do their worst anew.
+      // Removes what the guests of the last round have left, so that each round begins the same.
       for (const tableId of under) await cancel(house, tableId)
       const until = Date.now() + PHASE_MS
       const began = serverTime()

@@ -4,8 +4,9 @@ import { randomId } from '#domain/ids.ts'
 import { openHouse } from './lib/house.ts'
 
 /**
- * What reading an open evening costs: 300 open orders at once, as a kitchen or a till asks for them when it (re)joins, and a page of the orders' list. The Worker's own code
- * in this process, as in bench/order.ts; processor time, as medians of rounds that take turns. `node bench/open.ts`; `ROUNDS=11 OPEN=300`. docs/speed.md.
+ * Measures the reads of a busy evening: 300 open orders at once, as a kitchen or a till asks for them when it (re)joins, and a page of the orders' list. The
+ * Worker's own code in this process, as in bench/order.ts; processor time, as medians of rounds that take turns. `node bench/open.ts`; `ROUNDS=11 OPEN=300`.
+ * docs/speed.md.
  */
 const ROUNDS = Number(process.env.ROUNDS || 11)
 const OPEN = Number(process.env.OPEN || 300)

@@ -4,9 +4,9 @@ import { randomId } from '#domain/ids.ts'
 import { openPair } from './rival/pair.ts'
 
 /**
- * What placing an order costs: the Worker's own code in this process over node:sqlite, beside the rival (bench/rival) doing the same in the same process. Both are called
- * without a network, both flush each commit to the disk. Processor time of the process, as medians of rounds that take turns, because other work on the machine
- * must not count. `node bench/order.ts`; `ROUNDS=9 ORDERS=150 STOCK=full`. docs/speed.md has the method and what was changed.
+ * Measures the cost of placing an order: the Worker's own code in this process over node:sqlite, compared with the rival (bench/rival) in the same process.
+ * Both are called without a network, both flush each commit to the disk. Processor time of the process, as medians of rounds that take turns, because other
+ * work on the machine must not count. `node bench/order.ts`; `ROUNDS=9 ORDERS=150 STOCK=full`. docs/speed.md has the method and what was changed.
  */
 const ROUNDS = Number(process.env.ROUNDS || 11)
 const ORDERS = Number(process.env.ORDERS || 150)
@@ -93,7 +93,7 @@ for (let n = 0; n < ROUNDS; n += 1) {
 const [ours, sql, theirs] = [median(took.ours), median(took.sql), median(took.theirs)]
 const own = ours - sql
 const ratio = ours / theirs
-/** What an order leaves in the outbox and among the answers: kept for a day. */
+/** The bytes of an order in the outbox and in the stored answers, which are kept for a day. */
 const { bytes: storedBytes } = house.shard.sqlite
   .prepare(
     `SELECT (SELECT avg(length(body)) FROM (SELECT body FROM idempotency ORDER BY at DESC LIMIT 100)) + (SELECT avg(length(data)) FROM (SELECT data FROM events WHERE event = 'orderCreated' ORDER BY seq DESC LIMIT 100)) AS bytes`,

@@ -12,10 +12,11 @@ import { plainDishes } from './lib/menu.ts'
 import { openAs, type Watched } from './lib/page.ts'
 
 /**
- * How soon a KOT is on paper: `node scripts/run.mjs bench/paper.ts`. A cashier presses Send (F8) on a till with a CPU `SLOWER` times slower, whose page prints with
- * the real qz-tray client; the paper counts when all its bytes are with the test agent. In turns with it the same press where no KOT prints, so that the send's own
- * time stands beside it. Each press is on a page that was just opened, so the first paper's costs are in it. Every fifth round is printed as it ends: a round opens two
- * pages, which takes some seconds. The goal is 2 s (issue 13). What a printing send costs the server is a test: worker/test/cost.test.ts, "placing an order that prints".
+ * How soon a KOT is on paper: `node scripts/run.mjs bench/paper.ts`. A cashier presses Send (F8) on a till with a CPU `SLOWER` times slower, whose page prints
+ * with the real qz-tray client; the paper counts when all its bytes are with the test agent. It alternates with the same press where no KOT prints, which gives
+ * the time of the send alone. Each press is on a page that was just opened, so the first paper's costs are in it. Every fifth round is printed as it ends: a
+ * round opens two pages, which takes some seconds. The goal is 2 s (issue 13). What a printing send costs the server is a test: worker/test/cost.test.ts,
+ * "placing an order that prints".
  */
 const SLOWER = Number(process.env.SLOWER || 4)
 const ROUNDS = Number(process.env.ROUNDS || 20)

@@ -4,8 +4,9 @@ import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { WebSocket } from 'ws'
 
 /**
- * What workerd itself takes for the steps that an order is made of, with nothing of ours in it: an empty call, a call of a Durable Object, a statement of D1, and a message to
- * each of 100 sockets, which sleep (hibernation) or not. Processor time of workerd, as medians of rounds that take turns. `node bench/runtime.ts`; `ROUNDS=9 CALLS=300 SOCKETS=100`.
+ * Measures workerd itself, without our code, for the steps of an order: an empty call, a call of a Durable Object, a statement of D1, and a message to each of
+ * 100 sockets, with and without hibernation. Processor time of workerd, as medians of rounds that take turns. `node bench/runtime.ts`; `ROUNDS=9 CALLS=300
+ * SOCKETS=100`.
  */
 const ROUNDS = Number(process.env.ROUNDS || 9)
 const CALLS = Number(process.env.CALLS || 300)

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 /**
- * What the built Worker weighs, and the processor time that its modules take before the first request: each run is a new process of Node, because V8 keeps what it has
- * compiled. `npm run build` first. `node bench/startup.ts`; docs/speed.md.
+ * Measures the size of the built Worker, and the processor time of its modules before the first request. Each run is a new Node process, because V8 caches
+ * compiled code. `npm run build` first. `node bench/startup.ts`; docs/speed.md.
  */
 const RUNS = Number(process.env.RUNS || 11)
 /** Issue 14: kB of gzip, and ms. */
@@ -14,7 +14,7 @@ const BAR = { gzip: 220, ms: 30 }
 const bundle = join(import.meta.dirname, '../dist/tawa/index.js')
 if (!existsSync(bundle)) throw new Error('Build first: npm run build')
 
-// What Node itself loads late and workerd has built in is loaded before.
+// Modules that Node loads lazily and workerd has built in are loaded first.
 const code = `void [navigator.userAgent, new Request('https://bench.test'), new Response(''), WebSocket]
 await Promise.all(['node:buffer', 'node:crypto', 'node:async_hooks', 'node:events'].map((name) => import(name)))
 const began = process.cpuUsage()

@@ -70,7 +70,7 @@ export async function optionsOf(args: string[], env: NodeJS.ProcessEnv): Promise
   return { email, name, passwordStdin: values['password-stdin'] ?? false, place }
 }
 
-/** Read from a pipe, never from an argument, because every process on the machine can read arguments. */
+/** The password is read from a pipe, never from an argument, because every process on the machine can read arguments. */
 async function passwordFrom(stdin: NodeJS.ReadStream): Promise<string> {
   if (stdin.isTTY) throw new Failure('--password-stdin reads a pipe or a file: it would be seen here while it is typed.')
   return checked('password', shape.password, (await text(stdin)).replace(/\r?\n$/, ''))

@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.end())
 
-/** Money is booked by the day it moved, and no longer by its order's end: what becomes of those rows is asked by itself. */
+/** Money is now booked by the day on which it was received, not by its order's end; another test checks what becomes of those rows. */
 const withoutMoney = ({ rollups, ...tables }: Record<string, string[]>) => ({
   ...tables,
   ...(rollups ? { rollups: rollups.filter((row) => !/"kind":"(method|open)"/.test(row)) } : {}),

@@ -271,7 +271,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal)
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 

@@ -9,7 +9,7 @@ const HOST = 'https://tawa.test'
 type Served = { status?: number; type?: string; body?: string } | 'lost' | 'never'
 type Caches = Map<string, Map<string, Response>>
 
-/** What the server has, by path. */
+/** The server's files by path. */
 let served: Record<string, Served>
 let caches: Caches
 const page = (build: string): Served => ({

@@ -206,7 +206,7 @@ describe('npm start', () => {
     const older = join(base, 'older')
     cpSync(home, older, { recursive: true })
     release(older)
-    // What was in the released tables, except for what is added to it: profiles get pictures, dishes templates, refunds their hour.
+    // The contents of the released tables without later additions: profiles get pictures, dishes get templates, refunds get their hour.
     const ADDED = ['profile', 'refund', 'addon_groups', 'version', 'last_login_at']
     // By database and table: both kinds have a table of stored answers, with different columns.
     const columns = new Map<string, string>()

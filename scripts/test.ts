@@ -376,7 +376,7 @@ function changedFeatures(): string[] {
   return [...new Set(folders)].filter((name) => globSync(`worker/${name}/**/*.test.ts`, { cwd: ROOT }).length > 0).sort()
 }
 
-/** What to run before a push, in two minutes: types, lint, the domain's rules, the pages' logic, and the Worker's tests of what changed. */
+/** The checks before a push, in two minutes: types, lint, the domain's rules, the pages' logic, and the Worker's tests of what changed. */
 function quick(): Section[] {
   const features = changedFeatures()
   const changed: Section[] =

@@ -44,7 +44,7 @@ type Options = {
   screens: readonly Screen[]
   /** Fills a new state directory before it is served. */
   prepare?: (stateDir: string) => void
-  /** What is no press on one screen: its name, and one run of it in ms. */
+  /** A measurement that is not a press on one screen: its name, and one run of it in ms. */
   more?: { name: string; run: (site: Site) => Promise<number> }
 }
 

@@ -107,7 +107,7 @@ function threadMicros(): number {
   return user + system
 }
 
-/** A file that a restaurant may trust: what was answered has been flushed to the disk. */
+/** Opens a database file whose commits are flushed to the disk before the answer. */
 export function openDatabase(path: string): DatabaseSync {
   const sqlite = new DatabaseSync(path)
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')

@@ -120,7 +120,7 @@ async function serve<D extends LocalD1 | MeteredD1>({ platform, shard, end }: Se
     call,
     as,
     roomCalls: () => room.calls,
-    /** What both databases have been asked since the last time. */
+    /** The counts of both databases since the last call. */
     take(): Meter {
       const sum = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sql: 0 }
       for (const { meter } of [platform, shard])

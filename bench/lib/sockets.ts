@@ -8,12 +8,12 @@ import { WebSocket } from 'ws'
 export type Wanted = {
   url: string
   protocols: string[]
-  /** What it sends: once it is open, or after a message that begins with the first text, the second. */
+  /** What it sends: a text when it is open, or the second text after a message that begins with the first. */
   hello: [after: string, text: string][]
   /** How its messages begin: the one that says that it has joined, the one that asks for an answer, and that answer. */
   joined: string
   ping: [ask: string, answer: string]
-  /** What stands once in each event's text. */
+  /** A text that occurs once in each event's message. */
   mark: string
 }
 type Order =
@@ -22,7 +22,7 @@ type Order =
   | { id: number; count: true }
   | { id: number; close: true }
 
-/** What the thread is asked from outside. */
+/** Requests to the thread. */
 export class Sockets {
   readonly #thread = new Worker(new URL(import.meta.url))
   readonly #waiting = new Map<number, (answer: number) => void>()

@@ -53,7 +53,7 @@ export async function openPair() {
       })
       return { status: statusCode, text }
     },
-    /** What every lot has from now on, on both sides. The demo's are sold out within some hundred orders, and a sale from an empty store is another one. */
+    /** Sets the quantity of every lot on both sides. The demo's lots are sold out within some hundred orders, and a sale from empty lots costs differently. */
     stock(quantity: number): void {
       for (const db of [house.shard.sqlite, rival.db]) db.prepare('UPDATE stocks SET quantity = ?').run(quantity)
     },

@@ -28,7 +28,7 @@ describe('the rival', () => {
   }
   type Db = { prepare: (text: string) => { all: () => unknown[] } }
   const recent = (column: string) => `${column} >= '${since}'`
-  /** What both databases have of these orders, and what is left in stock. `restaurant` is the one that both know. */
+  /** The rows of these orders in both databases, and the remaining stock. `restaurant` is the one that both have. */
   const stateOf = (db: Db, restaurant: string) => ({
     orders: db
       .prepare(

@@ -7,9 +7,9 @@ import { Server } from 'socket.io'
 import { openDatabase } from '../lib/d1.ts'
 
 /**
- * What an engineer would pick instead of the Worker for a restaurant on one machine: Fastify 5, node:sqlite flushed at every commit, Socket.IO. It takes a parcel's
- * order (`POST /v1/pos/order`) with the same rows, Idempotency-Key, outbox, broadcast and stock, and its answer is compared with ours (compare.ts). It knows no tables,
- * guests, offers or printers: `bench/order.ts` measures the send that both can do.
+ * The stack that an engineer would choose instead of the Worker for a restaurant on one machine: Fastify 5, node:sqlite flushed at every commit, Socket.IO. It
+ * takes a parcel's order (`POST /v1/pos/order`) with the same rows, Idempotency-Key, outbox, broadcast and stock, and its answer is compared with ours
+ * (compare.ts). It knows no tables, guests, offers or printers: `bench/order.ts` measures the send that both can do.
  */
 type Row = Record<string, any>
 type Body = { orderType: 'Take Away'; customer_name?: string; mobile_number?: string; kots: { kotId?: string; items: SentItem[] }[] }
@@ -345,7 +345,7 @@ export function openRival(path: string, secret: string) {
       const { text: json, events } = place(account, request.body, now)
       if (key !== undefined) sql.store(account.id, key, hash, 201, json, now.toISOString())
       db.exec('COMMIT')
-      // Only what is committed is told.
+      // Only committed changes are broadcast.
       for (const [event, data] of events) io.to(account.restaurant).emit(event, data)
       return answer(reply, 201, json)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { type SQL } from 'drizzle-orm'
 import { compile } from '#worker/db/sql.ts'
 
-/** The part of D1 that the demo and the migrations need; the databases of the Worker, Miniflare and the tests all have it. */
+/** The part of D1's API that the demo and the migrations need, which the Worker's, Miniflare's and the tests' databases all have. */
 export interface Database {
   prepare(query: string): Statement
   batch(statements: Statement[]): Promise<unknown>

@@ -222,7 +222,7 @@ export async function deskRows(known: Known, media: Media, now: Date, publicUrl:
   return [
     insertMany(platform.restaurants, [rejected, ...listed, ...applied.map((a) => a.restaurant)]),
     ...listings(listed),
-    // Of a demo that was loaded by this version and lost its later tables, they are there.
+    // They may exist already, if a demo of this version has lost only its later tables.
     insertMany(platform.accounts, [...accounts, diner], sql`ON CONFLICT DO NOTHING`),
     insertMany(platform.claims, claims),
     insertMany(platform.codes, [link.code]),

@@ -83,7 +83,7 @@ async function forgetOrphans(platformDb: Database, shard: Database): Promise<SQL
   const unknown = sql`restaurant_id NOT IN (SELECT value FROM json_each(${known}))`
   const [left] = await all(shard, sql`SELECT 1 FROM ${outlet.orders} WHERE ${unknown} LIMIT 1`)
   if (!left) return []
-  // No command may delete a payment (the trigger refuses it): it is taken off and put back in the same batch.
+  // A trigger refuses to delete payments, so it is dropped and created again in the same batch.
   const [kept] = await all<{ sql: string }>(shard, sql`SELECT sql FROM sqlite_master WHERE name = 'payments_keep_delete'`)
   return [
     sql`DROP TRIGGER IF EXISTS payments_keep_delete`,

@@ -73,7 +73,7 @@ export function menuRows(restaurantId: string, file: MenuFile, now: Date): Menu 
         ingredients: [],
         position: menu.items.length,
         version: 1,
-        // Of unknown date: a demo that stands overnight begins no morning with a list of them.
+        // Without a date, so that a demo that runs overnight doesn't list them as still sold out in the morning.
         unavailableSince: null,
         code: item.code ?? String(menu.items.length + 1),
         printName: item.printName ?? null,

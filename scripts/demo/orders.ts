@@ -8,11 +8,11 @@ import type { MenuItem } from './menu.ts'
 import { type Crowd, DINER, type Guest } from './people.ts'
 import { type Random, random } from './random.ts'
 
-/** What past and open orders of the demo have in common: the restaurant that they are made for, and their pieces. */
+/** Shared by past and open orders of the demo: their restaurant and parts of orders. */
 
 export type Table = typeof diningTables.$inferInsert
 
-/** What is needed of a restaurant to make its history. */
+/** The data of a restaurant from which its history is made. */
 export type House = {
   id: string
   clock: BusinessClock

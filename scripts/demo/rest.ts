@@ -36,9 +36,8 @@ type Loading = { platform: Database; shard: Database; media: Media; now: Date; p
 const FILES: Record<Which, StockFile> = { one: smashYard, two: pavBhaji }
 
 /**
- * The rest of the demo besides its restaurants and orders: stock, guests, offers, reservations, claims. It is made from what the databases contain, so a demo
- * that an older version loaded and that was used since gets it too and loses nothing. One batch for each database; existing rows are left alone. Returns
- * whether anything was added.
+ * The rest of the demo besides its restaurants and orders: stock, guests, offers, reservations, claims. It is made from the contents of the databases, so a
+ * used demo of an older version gets it too and loses nothing. One batch for each database; existing rows are left alone. Returns whether anything was added.
  */
 export async function loadRest({ media, now, publicUrl, ...dbs }: Loading, known: Known): Promise<boolean> {
   const [one, two, pending] = await Promise.all(

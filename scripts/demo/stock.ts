@@ -23,7 +23,7 @@ export type StockFile = {
   materials: FileMaterial[]
   /** By dish: `Milk 200 ml, Coffee powder 4 g`, or the same by variant; '' for every variant without one of its own. */
   recipes: Record<string, Written | Record<string, Written>>
-  /** What a kitchen makes itself instead of buying. */
+  /** Materials that the kitchen makes itself. */
   conversions: { name: string; from: string; fromQuantity: number; to: string; toQuantity: number }[]
   /** Not delivered recently, so that they run low. */
   late?: string[]

@@ -21,7 +21,7 @@ const LAYERS: Record<string, readonly string[]> = {
   app: ['core', 'ui', 'domain'],
   shared: ['app', 'core', 'ui', 'domain'],
   feature: ['shared', 'app', 'core', 'ui', 'domain'],
-  /** An entry of its own, for slow phones: nothing of the staff's frame. */
+  /** A separate entry for slow phones, without the staff's frame. */
   diner: ['core', 'domain'],
   /** main.tsx and routes.tsx. */
   entry: ['shared', 'app', 'core', 'ui', 'domain', 'styles'],
@@ -40,11 +40,11 @@ const PACKAGES: Record<string, readonly string[]> = {
   app: [...EVERY_SCREEN, 'sonner', 'cmdk'],
   'app/form': [...EVERY_SCREEN, 'cmdk', 'react-hook-form'],
   shared: EVERY_SCREEN,
-  // The print agent's client and what writes a printer's bytes: fetched only by a page that prints.
+  // The print agent's client and the encoder of a printer's bytes: fetched only by pages that print.
   'shared/print': [...EVERY_SCREEN, 'qz-tray', '@point-of-sale', 'jspdf', 'lean-qr'],
   // Not TanStack's cache: it and the staff's live resources would be a fifth of the script (web/diner/fetched.ts).
   diner: ['react', 'react-dom', 'partysocket'],
-  // What draws QR codes: fetched only by the page that prints them.
+  // Draws QR codes: fetched only by the page that prints them.
   feature: [...EVERY_SCREEN, 'lean-qr'],
   entry: EVERY_SCREEN,
   test: [...EVERY_SCREEN, ...TEST_PACKAGES],

@@ -9,7 +9,9 @@ const LONG = `${'शेज़वान पनीर “extra” \\ \' " ; -- ₹
 export const restaurantId = randomId()
 export const [category, sub, item, order, table] = Array.from({ length: 5 }, () => randomId())
 
-/** Rows that the released tables may hold besides the demo's: nulls, long and awkward text, large and negative numbers, deleted and finished things. */
+/**
+ * Unusual rows that the released tables may hold besides the demo's: nulls, long and strange texts, large and negative numbers, deleted and finished things.
+ */
 export const AWKWARD: Record<Kind, Record<string, Row[]>> = {
   outlets: {
     categories: [{ id: category, restaurant_id: restaurantId, name: LONG, description: LONG, position: -1, version: 2 ** 40 }],

@@ -41,7 +41,7 @@ function fingerprint(): string {
 export function build({ quiet = false, force = false, weigh = false } = {}): boolean {
   const wanted = fingerprint()
   const done = ['dist/tawa/wrangler.json', 'dist/client/index.html'].every((file) => existsSync(join(ROOT, file)))
-  // A build made by `npm start` was not weighed.
+  // A build by `npm start` has no weights yet.
   const stamp = `${wanted}${weigh ? ' weighed' : ''}`
   if (!force && done && existsSync(STAMP) && readFileSync(STAMP, 'utf8').startsWith(stamp)) return false
   if (!quiet) console.log('tawa: building…')

@@ -4,20 +4,20 @@ import { parseAst, type Plugin, type Rolldown } from 'vite'
 import type * as docs from '../../worker/system/docs.ts'
 import type * as description from '../../worker/system/openapi.ts'
 
-/** What only the description of a call says. */
+/** The keys of a call that only its description needs. */
 const TOLD = ['summary', 'tags', 'errors', 'returns', 'answers']
-/** What a call takes; its schema is made when the call is first made. */
+/** The keys of a call's input, whose schemas are made at the first call. */
 const TAKEN = ['params', 'query', 'body']
 /** The functions of domain/api/contract.ts and events.ts whose argument is one entry. */
 const ENTRY = ['staff', 'call', 'event']
-/** The one thing that the server does with what a call takes (worker/http/parse.ts). On the module's first line, so that lines keep their numbers. */
+/** The server only calls `safeParse` on an input's schema (worker/http/parse.ts). Written on the module's first line, so that line numbers stay the same. */
 const LAZY = 'const __lazy = (make) => { let made; return { safeParse: (value, how) => (made ??= make()).safeParse(value, how) } };'
 
 type Node = { type: string; start: number; end: number } & Record<string, any>
 
 /**
- * A module of the contract as the Worker needs it: what only the description says is gone (openapi.json is a file of the build), a schema is made when its call is first made, and
- * what nothing uses any more can be left out by the bundler, because it is told that making a schema changes nothing. Lines keep their numbers.
+ * A module of the contract as the Worker needs it: without the keys that only the description needs (openapi.json is a file of the build), and with schemas
+ * that are made at a call's first use. Making a schema is marked as free of side effects, so the bundler can drop unused ones. Line numbers stay the same.
  */
 export function lightened(code: string): string {
   const edits: { start: number; end: number; by: (inside: string) => string }[] = []
@@ -60,14 +60,14 @@ export function lightened(code: string): string {
     if (made?.type !== 'VariableDeclaration') continue
     for (const { init } of made.declarations as Node[]) if (init?.type === 'CallExpression') wrap(init, '/*#__PURE__*/(() => ', ')()')
   }
-  // From the end, so that places stay right; of two at one place the one that stands inside comes first.
+  // Applied from the end, so that earlier positions stay valid; of two edits at one position the inner one comes first.
   let out = code
   for (const { start, end, by } of edits.toSorted((a, b) => b.start - a.start || b.end - a.end))
     out = out.slice(0, start) + by(out.slice(start, end)) + out.slice(end)
   return `${LAZY}${out}`
 }
 
-/** The Worker without what only the description of the API needs; openapi.json and its page become files that the Worker serves. */
+/** Builds the Worker without the code that only the API's description needs; openapi.json and its page become files that the Worker serves. */
 export function contract(): Plugin[] {
   let root = ''
   return [

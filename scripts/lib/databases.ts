@@ -58,7 +58,7 @@ export function inMemory(): Database {
 
 export const MIGRATIONS = { platform: join(ROOT, 'migrations', 'platform'), outlets: join(ROOT, 'migrations', 'outlets') } as const
 
-/** What loading the demo needs besides databases: ticket numbers as the room gives them, from 1 on each business day, and files kept in a map. */
+/** The rest that loading the demo needs besides databases: ticket numbers as the room gives them, from 1 on each business day, and files kept in a map. */
 export function loadingOf(dbs: { platform: Database; shard: Database }, now: Date): Loading & { files: Map<string, Uint8Array> } {
   const last = new Map<string, number>()
   const files = new Map<string, Uint8Array>()

@@ -1,7 +1,7 @@
 /** An error that the person at the terminal can solve: shown as one message, without a stack. */
 export class Failure extends Error {}
 
-/** The message for a person, from a system error. `where` is the state directory. */
+/** Turns a system error into a message for a person. `where` is the state directory. */
 export function explain(error: unknown, where: string): Failure {
   if (error instanceof Failure) return error
   const text = textOf(error)

@@ -10,8 +10,8 @@ import { api, type Call } from '../../domain/api/index.ts'
  */
 
 /**
- * Answers that the contract names and no test received: `PUT /tables/update 409 version_conflict`. `named` counts all that it names. What a command answers that
- * loses races for too long is one line of code for all of them (worker/command/command.ts), so it need not be received of each (worker/employees).
+ * Answers that the contract names and no test received: `PUT /tables/update 409 version_conflict`. `named` is the number of all that it names. The answer of a
+ * command that loses races for too long comes from one line of code (worker/command/command.ts), so it is tested only once (worker/employees).
  */
 export function unheard(heard: ReadonlySet<string>): { missing: string[]; named: number } {
   const named = (Object.keys(api) as Call[]).flatMap((address) => {

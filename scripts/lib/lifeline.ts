@@ -13,7 +13,7 @@ export function onParentGone(gone: () => void): void {
   pipe.unref()
 }
 
-/** Our own child processes inherit the variable but not the pipe: then there is nothing to watch. */
+/** Our own child processes inherit the variable but not the pipe, so they have nothing to watch. */
 function isPipe(fd: number): boolean {
   try {
     const stat = fstatSync(fd)

@@ -102,7 +102,7 @@ async function serve(
   const { host, port } = options
   const make = (at: { host: string; port: number; bare?: boolean }, more: Partial<MiniflareOptions> = {}) =>
     new Miniflare({ ...miniflareOptions({ ...options, bare: false, ...at }), ...more })
-  // Migrations and the demo must come before the first request, so it first listens on a port that nobody knows.
+  // Migrations and the demo must come before the first request, so it first listens on a random port.
   // For a database that can't be read the error says only `internal error`; workerd's log has the cause.
   const workerdLog: string[] = []
   const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void workerdLog.push(message) })

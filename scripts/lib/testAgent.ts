@@ -1,6 +1,6 @@
 import { createVerify, X509Certificate, createHash } from 'node:crypto'
 
-/** How the test agent meets the next print call. */
+/** How the test agent reacts to the next print call. */
 export type Behaviour =
   /** Takes the job; it comes out of the printer, and its events say so. */
   | 'prints'
@@ -40,7 +40,7 @@ type Message = {
 type Connection = { send: (text: string) => void; close: () => void; certificate: X509Certificate | null; listens: Set<string> }
 
 /**
- * QZ Tray as its source (2.2) and PLATFORM describe it, without a window: the answers, events and refusals that the real qz-tray client gets. It checks each
+ * Simulates QZ Tray 2.2 (by its source and PLATFORM) without a window: the answers, events and refusals that the real qz-tray client gets. It checks each
  * signature with the certificate's key. A transport (a websocket server, or a socket in the page) calls `open`, passes each text to what it gives back, and
  * `lost` when the socket has closed.
  */
@@ -57,9 +57,9 @@ export class TestAgent {
   events = true
   /** Does finding printers work? */
   finds = true
-  /** Is the program stuck? It hears everything and answers nothing. */
+  /** Is the program stuck? Then it receives everything and answers nothing. */
   stuck = false
-  /** So many connections it ends when they ask for its version, as one that is being closed does. */
+  /** How many connections it ends when they ask for its version, as a program does that is being closed. */
   leaving = 0
   /** The clock of this computer, as an offset in ms. */
   clock = 0

@@ -1,13 +1,13 @@
 const QUOTED = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
-/** What `it.each` and templates fill in: '%s', '$name', `${name}`. */
+/** The placeholders of `it.each` and templates: '%s', '$name', `${name}`. */
 const GAP = /%[sdifjoc#]|\$\{[^}]*\}|\$[\w.]+/
 const NUMBER = /^\d*$/
-/** A shorter piece of a title says too little. */
+/** A shorter piece of a title would match too much. */
 const LEAST = 4
 
 /**
- * Could a test of this file have a title with this text in it? `file` is its source: the values that a title is filled with are not known, so a text is
- * accepted that stands in the file, and one made of a fixed part of a title and of words that stand in the file, or numbers.
+ * Could a test of this file have a title that contains this text? `file` is its source. The values that fill a title are not known, so a text is accepted if it
+ * occurs in the file, or if it consists of a fixed part of a title and of words of the file or numbers.
  */
 export function mayHaveTitle(file: string, title: string): boolean {
   const plain = (text: string): string => text.replace(/\\(['"`])/g, '$1')

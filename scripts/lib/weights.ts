@@ -39,8 +39,8 @@ export function closure(chunks: Chunks, from: readonly string[]): Set<string> {
 }
 
 /**
- * What a staff page costs: first what every page loads (the entry and the staff's shell), and how much of it an entry like the diner's needs; then the kits
- * that pages share, counted once; then what each page and shell adds. Below each stands what its own `import()` fetches later (a dialog, a panel).
+ * The size of staff pages: first what every page loads (the entry and the staff's shell) and how much of it an entry like the diner's needs; then the kits that
+ * pages share, counted once; then what each page and shell adds. Below each stands what its own `import()` fetches later (a dialog, a panel).
  */
 export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row[] {
   const named = (end: string) => [...chunks].filter(([, c]) => c.source?.endsWith(end)).map(([name]) => name)
@@ -59,7 +59,7 @@ export function rowsOf(chunks: Chunks, styles: ReadonlyMap<string, number>): Row
   const every = closure(chunks, [...entries, ...named('/StaffShell.tsx')])
   const pages = [...chunks].filter(([, c]) => c.source && !isDiners(c) && /(Page|Login|LoginChooser|Shell|Home)\.tsx$/.test(c.source))
   const isPage = new Set(pages.map(([name]) => name))
-  // What only an `import()` loads is counted with that part, not with the pages.
+  // Files that only an `import()` loads are counted with that part, not with the pages.
   const withPages = closure(chunks, [...isPage])
   const kits = new Set(
     [

@@ -2867,9 +2867,9 @@ export const MUTATIONS: Mutation[] = [
     guard: 'alerts: a guest takes nothing back at a table that is not its own',
     file: 'worker/tables/routes.ts',
     find: `    const { table } = await readCaller(c, body.tableId, sittingId)
-    // A session may end`,
+    // A session may withdraw`,
     replace: `    const { table } = await readCaller(c, body.tableId, null)
-    // A session may end`,
+    // A session may withdraw`,
     red: { 'worker/tables/alerts.test.ts': 'nothing at another table' },
   },
   {

@@ -19,7 +19,7 @@ import type { PrintJobRow } from './store.ts'
 
 /** What a leased job prints (domain/print/document.ts). */
 
-/** The kitchen's papers refer to a ticket; bills, days and test pages carry their document. */
+/** The kitchen's papers refer to a ticket; jobs of bills, days and test pages contain their document. */
 export const refers = ({ kind }: PrintJobRow) => kind === 'kot' || kind === 'cancellation' || kind === 'move'
 
 /**
@@ -41,7 +41,7 @@ async function ordersOf(db: D1Database, restaurantId: string, jobs: readonly Pri
   return { orders: orders.map(orderJson), areas: new Map(tables.map(({ id, area }) => [id, area])) }
 }
 
-/** What a job carries. A drawer doesn't open long after the cash was counted, be it with its bill: null then without one. */
+/** The document that a job contains. A cash drawer must not open long after the payment, even with its bill: then a drawer without a bill is null. */
 function carried(job: PrintJobRow, orders: readonly OrderShape[], now: number): PrintDocument | null {
   const content = job.content as PrintDocument | null
   if (content === null) return null
@@ -56,8 +56,8 @@ function carried(job: PrintJobRow, orders: readonly OrderShape[], now: number): 
 }
 
 /**
- * A bill with what was paid since it was asked for: a paper that waited, or a second one, must not ask a guest who has paid to scan and pay. Of an older total it
- * says what it said.
+ * A bill with the payments since it was ordered, because a delayed paper or a second copy must not ask a guest who has paid to scan and pay. If the total has
+ * changed since, the bill stays as it was ordered.
  */
 function paidSince(bill: BillDocument, order: OrderShape | undefined): BillDocument {
   if (!order || order.orderStatus === 'cancelled' || order.grandTotal !== bill.order.grandTotal) return bill
@@ -77,7 +77,7 @@ function documentOf(
   const ticket = order?.kots.find((k) => k.kotId === job.kotId)
   if (!order || !ticket) return null
   const items = ticket.items.filter((item) => isOnPart(item, job))
-  // A cancelled order leaves its lines as they were, and none of them is wanted.
+  // The lines of a cancelled order keep their status, but none of them is wanted.
   const ended = order.orderStatus === 'cancelled'
   const kot = { ...ticket, items: ended ? items.map((item) => ({ ...item, status: 'Cancelled' as const })) : items }
   const parts: KotParts = {

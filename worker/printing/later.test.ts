@@ -4,7 +4,7 @@ import { linesOf } from '#domain/print/document.ts'
 import { batch } from '../db/index.ts'
 import { type PrintWorld, withPrinters } from '../test/printers.ts'
 
-/** What comes out, and where, when something happened between the paper and its printing. */
+/** What is printed, and where, when something happens between the order of a paper and its printing. */
 
 /** Prints all that waits for the printers, of the device `deviceId`. */
 async function drained(w: PrintWorld, names: string[], deviceId = w.device): Promise<{ document: any; job: any }[]> {
@@ -35,7 +35,7 @@ describe('the ticket of a cancelled order', () => {
     expect((await cancel(w, order._id)).status).toBe(200)
     const found = await drained(w, ['kitchen'])
     expect(papers(found)).toEqual(['cancellation', 'cancellation'])
-    // Nothing of it is wanted any more.
+    // Nothing of it is still wanted.
     expect(found.flatMap(({ document }) => document.items.map((i: any) => [i.itemName, i.quantity, i.left]))).toEqual([
       ['Peri Peri Fries', 1, 0],
       ['Peri Peri Fries', 1, 0],

@@ -22,8 +22,8 @@ import { filled, type OutEvent } from '../realtime/events.ts'
 import { jobsChanged, type PrintJobRow } from './store.ts'
 
 /**
- * The jobs that a command's batch makes besides its own rows (docs/decisions/028-print-queue.md): one statement for the rows; their event is written with the command’s other ones. Nothing is read
- * for them, because the restaurant's row has its printers. Where none fits, or printing is off, there are none.
+ * The jobs that a command's batch makes besides its own rows (docs/decisions/028-print-queue.md): one statement for the rows; their event is written with the
+ * command’s other ones. Nothing is read for them, because the restaurant's row has its printers. If no printer fits, or printing is off, no jobs are made.
  */
 export type Prints = { jobs: PrintJobRow[]; statements: SQL[]; events: OutEvent[] }
 export const NO_PRINTS: Prints = { jobs: [], statements: [], events: [] }
@@ -77,7 +77,7 @@ export const made = (jobs: readonly PrintJobRow[], title?: SQL): Prints =>
     ? NO_PRINTS
     : {
         jobs: [...jobs],
-        // The types of an insert don't know that the database gives the place.
+        // The types of an insert don't know that the database fills in `place`.
         statements: [insertMany(printJobs, jobs.map(rowOf), undefined, title && { title })],
         events: jobsChanged(jobs, title && Object.fromEntries(jobs.map((_, i) => [`$.jobs[${i}].title`, title]))),
       }
@@ -85,7 +85,7 @@ export const made = (jobs: readonly PrintJobRow[], title?: SQL): Prints =>
 export const titleOf = ({ tableNumber, orderType, serialNumber }: Pick<Order, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
   tableNumber ? tableLabel(tableNumber) : serialNumber > 0 ? `${orderType} ${serialNumber}` : orderType
 
-/** A part's share of its paper's name. Stations are compared without their case. */
+/** The part's piece of the paper's name. Stations are compared in lower case. */
 const partName = ({ station }: Pick<Part, 'station'>) => station?.toLowerCase() ?? ''
 export const kotPaper = (kotId: string) => `kot:${kotId}:`
 export const billPaper = (orderId: string) => `bill:${orderId}:`
@@ -110,7 +110,7 @@ const ticketPapers = (
     }),
   )
 
-/** A ticket's papers, on whatever printers there are now. */
+/** A ticket's papers, for the printers that are registered now. */
 export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Partial<PrintJobRow> = {}): PrintJobRow[] =>
   ticketPapers(c, order, ticket, {
     kind: 'kot',
@@ -119,7 +119,10 @@ export const ticketJobs = (c: Context, order: Order, ticket: Ticket, more: Parti
     ...more,
   })
 
-/** Of tickets that have just gone to the kitchen. `serial` is the number that the batch gives to a new order, by which one without a table is called. */
+/**
+ * The jobs of tickets that have just gone to the kitchen. `serial` is the number that the batch gives to a new order, which is part of the name of an order
+ * without a table.
+ */
 export const printTickets = (c: Context, order: Order, kotIds: readonly string[], serial?: SQL): Prints =>
   autoKots(c)
     ? made(
@@ -129,8 +132,8 @@ export const printTickets = (c: Context, order: Order, kotIds: readonly string[]
     : NO_PRINTS
 
 /**
- * The device whose tickets each of these is one of: what becomes of a ticket is told where it came out. By default the caller's. It is looked up only where a device
- * keeps its tickets to itself.
+ * The device of each of these tickets, because cancellations and moves print where the ticket was printed. By default the caller's device; it is looked up only
+ * if the restaurant has an `ownOnly` printer.
  */
 async function devicesOf(c: Context, kotIds: readonly string[]): Promise<(kotId: string) => string | null> {
   if (kotIds.length === 0 || !printersIn(c).some(({ role, ownOnly }) => role === 'kot' && ownOnly)) return () => c.deviceId
@@ -145,12 +148,12 @@ async function devicesOf(c: Context, kotIds: readonly string[]): Promise<(kotId:
   return (kotId) => (found.has(kotId) ? (found.get(kotId) ?? null) : c.deviceId)
 }
 
-/** What a cancellation's paper names: portions of a line. */
+/** The cancelled portions of a line. */
 export type CancelledLines = { lines: { lineId: string; quantity: number }[] }
 /** The number of the table where the order was. */
 export type MovedFrom = { wasTable: string }
 
-/** Of lines that the kitchen still has. */
+/** For lines that the kitchen still has. */
 export const IN_KITCHEN: readonly Line['status'][] = ['Preparing', 'Ready']
 
 /**
@@ -184,8 +187,8 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
 }
 
 /**
- * A notice of each ticket that sits elsewhere now, at the stations that still make something of it: of orders that moved, were merged into another or parted from
- * it. `moves` are an order as it was, and the one that has its tickets now, with those alone. All are one statement and one event.
+ * A notice for each ticket that is at another table now, at the stations that still have lines of it: for orders that were moved, merged or unmerged. `moves`
+ * are pairs of the order before and the order that has its tickets now, with only those tickets. All are one statement and one event.
  */
 export async function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Promise<Prints> {
   if (!autoKots(c)) return NO_PRINTS
@@ -213,8 +216,8 @@ function moveJobs(c: Context, prev: Order, next: Order, deviceOf: (kotId: string
 }
 
 /**
- * The order with its bill printed now, when it is settled and the bill as it stands was never asked for; unchanged where no bill printer is registered, where
- * settling prints none, or printing is off.
+ * The order with its bill marked as printed, if it is settled and its present bill was never printed. Unchanged if no bill printer is registered, settling
+ * prints no bill, or printing is off.
  */
 export function settledWithPrint(c: Context, order: Order): Order {
   const { enablePrint, printBillOnSettle } = settingsIn(c)
@@ -222,14 +225,14 @@ export function settledWithPrint(c: Context, order: Order): Order {
   return prints && order.billPrintedAt === null && order.orderStatus !== 'cancelled' ? withPrint(order, c.by, c.at) : order
 }
 
-/** What a bill that gets its number now keeps of this moment. */
+/** The facts of this moment that a bill keeps when it gets its number. */
 export function issueBy(c: Context): Issue {
   const { establishmentName, profile } = c.restaurant
   const { address = '', gstNumber = '', fssaiNumber = '', vatNumber = '' } = profile as Partial<RestaurantShape>
   return { at: c.at, date: invoiceTime(c.now, c.clock), establishment_name: establishmentName, address, gstNumber, fssaiNumber, vatNumber }
 }
 
-/** The bill as it stands: the paper says this, also if the order changes before the printer wakes up. */
+/** A snapshot of the bill: the paper shows this even if the order changes before the printer is ready. */
 const billContent = (order: Order): BillDocument => billDocument(orderJson(order))
 
 /** A bill's job, if there is a printer for it. */
@@ -250,13 +253,13 @@ export function billJob(c: Context, order: Order, more: Partial<PrintJobRow> = {
   )
 }
 
-/** Does this change take cash, or give it back? Money that is recorded anew or brought along by a merge doesn't move. */
+/** Does this change take cash or give it back? A correction and a merge's transfer move no cash. */
 const movesCash = ({ moves }: Order): boolean =>
   moves.some(({ kind, method, amount }) => (kind === 'received' || kind === 'returned') && isCash(method) && amount !== 0)
 
 /**
- * The bill that a change has just printed (`withPrint`), with which the cash drawer opens when cash changed hands. Without a new bill the drawer opens alone, at the
- * printer that a bill would come out of. `fill` are the numbers that only the batch knows, by their path in `{ order }`.
+ * The job of a bill that this change has printed (`withPrint`); the cash drawer opens with it when cash was taken or given back. Without a new bill the drawer
+ * has a job of its own, at the printer of a bill. `fill` are the numbers that are known only inside the batch, by their path in `{ order }`.
  */
 export function printBill(c: Context, prev: Order, next: Order, fill: Record<string, SQL>): Prints {
   const { enablePrint, openDrawer } = settingsIn(c)
@@ -283,16 +286,16 @@ const drawerJobs = (c: Context, order: Order): PrintJobRow[] => {
 type Summary = z.infer<typeof DaySummary>
 
 /**
- * The paper of a day that has ended: one with the same figures is the same paper, whoever asks for it. So Close day pressed twice, or on two devices at once, breaks
- * `UNIQUE (restaurant, paper, copy)` and prints once, and what is asked for again is stamped. What is open now and the counter are no figures of the day.
+ * The name of the report of an ended day: reports with the same figures are the same paper. So pressing Close day twice, or on two devices at once, violates
+ * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders and the KOT counter are not among the figures.
  */
 export function dayPaper({ openOrders: _, kotReset: __, ...figures }: Summary): string {
   return `dayEnd:${figures.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:`
 }
 
 /**
- * A report of a day, if there is a printer for it; of a day that `running`, an X report. Each of those is a paper of its own: a day may be read many times, and its
- * figures move.
+ * The job of a day's report, if there is a printer for it; of a day that is `running`, an X report. Each X report is a paper of its own, because the figures
+ * change.
  */
 export function dayEndJob(c: Context, summary: Summary, { running }: { running: boolean }): PrintJobRow | null {
   const printer = billPrinter(printersIn(c), c.deviceId)

@@ -42,16 +42,16 @@ import {
 type Api = typeof contract
 
 const noPrinter = () => conflict('no_printer', 'No printer is registered for this. Print in the browser, or show it on the screen.')
-/** A day's figures are ordered, handed to a page and printed again for those who may read them. */
+/** Only callers who may read a day's figures may order, lease or reprint its report. */
 const seesDay = ({ principal: { role } }: Context): boolean => orders['GET /orders/daily-summary'].roles.includes(role)
 const MISSING = 'Print job not found'
 
-/** A day's report is taken, printed again and put away by those who may read it: nobody else makes it disappear. Throws 403. */
+/** Only callers who may read a day's report may take, reprint or dismiss it. Throws 403. */
 function mayHandle(c: Context, { kind }: PrintJobRow): void {
   if (kind === 'dayEnd' && !seesDay(c)) throw forbidden()
 }
 
-/** Adds the job as it is to a 409, for the tray that lost. */
+/** Adds the current job to a 409, so that the tray can show it. */
 function withJob<T>(job: PrintJobRow, decide: () => T): T {
   try {
     return decide()
@@ -72,13 +72,13 @@ const decided = (c: Context, changes: readonly Change[], copies: readonly PrintJ
   }
 }
 
-/** A job as it stands by now. One that waits is at the printer that it would come out of, which may be another than when it was made. */
+/** The job as of now. A waiting job may belong to another printer than when it was made. */
 function asNow(c: Context, job: PrintJobRow): PrintJobRow {
   const now = asOf(job, c.now.getTime())
   return now.status === 'queued' ? { ...now, printerId: placeOf(now, printersIn(c)) } : now
 }
 
-/** What a step made of a job, and the copy that it made of it. */
+/** The job after a step, and the copy that the step made. */
 type Stepped = { job: PrintJobRow; copy?: PrintJobRow }
 const copiesOf = ({ copy }: Stepped): PrintJobRow[] => (copy ? [copy] : [])
 
@@ -114,7 +114,7 @@ const copyOf = (c: Context, job: PrintJobRow, more: Partial<PrintJobRow>): Print
 
 /** `again`, with the copy that it makes. Throws 409 `no_printer`, `print_pending`. */
 function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
-  // A drawer opens by a payment alone: whoever may print can't open it by asking again.
+  // A drawer opens only with a payment: asking for a print again must not open it.
   if (job.kind === 'drawer') throw notFound(MISSING)
   mayHandle(c, job)
   const printerId = asked ?? job.printerId
@@ -124,8 +124,8 @@ function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
 }
 
 /**
- * Throws 409 `invalid_transition` for a paper with nothing to print any more, and for a bill that says no longer what the order does: whoever asks must not believe that
- * it is on its way. `order`: of a bill.
+ * Throws 409 `invalid_transition` for a paper with nothing left to print and for a bill that no longer agrees with its order, so that nobody waits for it.
+ * `order`: of a bill.
  */
 async function mustHavePaper(c: Context, job: PrintJobRow, order: Order | undefined): Promise<void> {
   const refused = order && whyNoCopy(order, (job.content as BillDocument).order.lastPrinted)
@@ -135,16 +135,17 @@ async function mustHavePaper(c: Context, job: PrintJobRow, order: Order | undefi
   if (documents.get(job.id) === null) throw invalidTransition('Nothing is left of it to print: it was cancelled, or is served.')
 }
 
-/** Tickets and bills that were sent longer ago may have had a job that is deleted by now: what is printed then is a second copy for all anybody knows. */
+/** Jobs are deleted after this time. A ticket or bill that is older may have been printed, so its print is treated as a second copy. */
 const FORGOTTEN_MS = 6 * 86_400_000
 const stampOf = (c: Context, at: string | null) =>
   at !== null && Date.parse(at) < c.now.getTime() - FORGOTTEN_MS ? { stamp: 'REPRINT' as const } : {}
 
-/** A bill has a paper for each revision, named by the order's version. */
+/** Each revision of a bill is a paper of its own, named by the order's version. */
 const versionOf = ({ paper }: PrintJobRow) => Number(paper.slice(paper.lastIndexOf(':') + 1))
 
 /**
- * The papers of an order's bill, but for those of an older one: where settling prints none, a bill that changed and was settled was never printed as it stands.
+ * The papers of an order's bill, without those of an outdated bill: if settling prints none, a bill that changed and was then settled was never printed in its
+ * present state.
  */
 function billsAsTheyStand({ billPrintedAt, completedAt }: Order, copies: readonly PrintJobRow[]): readonly PrintJobRow[] {
   const last = Math.max(...copies.map(versionOf))
@@ -152,17 +153,17 @@ function billsAsTheyStand({ billPrintedAt, completedAt }: Order, copies: readonl
   return billPrintedAt === null && older ? [] : copies
 }
 
-/** The newest copies of a paper again, or its first ones, which are `fresh`. */
+/** Prints the newest copies of a paper again, or its first ones, which are `fresh`. */
 function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: readonly PrintJobRow[]) {
   const latest = latestOf(copies)
   if (latest.length === 0) {
     if (fresh.length === 0) throw noPrinter()
     return { ...decided(c, [], fresh), body: { jobs: fresh.map(jobJson) } }
   }
-  // The last revision is asked for, whichever was printed last.
+  // The last revision is printed, whichever was printed last.
   const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : latest
   const registered = new Set(printersIn(c).map((p) => p.id))
-  /** It comes out where its first one would now, at the device that asks; a ticket where it came out, if that printer is still there. */
+  /** A bill prints where a first copy would print now, at the device that asks; a ticket where it was printed, if that printer still exists. */
   const askedAt = ({ kind, paper, printerId }: PrintJobRow) =>
     kind === 'kot' && registered.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
   const steps = asked.map((job) => {
@@ -190,7 +191,7 @@ function printPaper(
   })
 }
 
-/** The printers whose papers may come out of these ones: their own, and those that they stand in for. */
+/** The printers whose jobs these printers may print: themselves, and those whose fallback they are. */
 const servedBy = (own: readonly Printer[], printers: readonly Printer[]): string[] =>
   printers.flatMap(({ id }) => (own.some((p) => p.id === id || p.id === fallbackOf(printers, id)?.id) ? id : []))
 
@@ -209,7 +210,7 @@ export const printingHandlers: Handlers<Api> = {
       registeredAt: before?.registeredAt ?? c.at,
     }
     const { id: _, ...stored } = printer
-    // Patched in the database, so that what another device registers at the same time stays; counted there, so that two can't pass the limit.
+    // Changed in the database, so that another device's simultaneous registration is kept, and counted there, so that two can't exceed the limit.
     const saved = await first<{ id: string }>(
       c.env.PLATFORM,
       sql`UPDATE restaurants SET printers = json_set(printers, ${`$."${params.id}"`}, json(${JSON.stringify(stored)})), version = version + 1
@@ -258,7 +259,7 @@ export const printingHandlers: Handlers<Api> = {
         (order) => {
           const refused = whyNoPaper(order)
           if (refused) throw invalidTransition(refused)
-          // Settled otherwise than it was printed last: the paper says that it is the next revision.
+          // Settled with other amounts than last printed, so the paper is marked as the next revision.
           const bill = order.billPrintedAt === null && order.lastPrinted ? withPrint(order, c.by, c.at) : order
           return [billJob(c, bill, stampOf(c, order.billPrintedAt ?? order.completedAt)) ?? []].flat()
         },
@@ -282,7 +283,7 @@ export const printingHandlers: Handlers<Api> = {
         const printer = printersIn(c).find((p) => p.id === body.printerId)
         if (!printer) throw notFound('Printer not found')
         const job = testJob(c, printer)
-        // A printer has one test page to be looked after: however many are asked for, they hold up no ticket and hide none.
+        // A printer has at most one open test page, so that many requests can't delay or hide tickets.
         const [now, by] = [c.now.getTime(), c.by]
         const replaced = tests.map((test) =>
           changeOf(

@@ -32,8 +32,8 @@ const readUsed = (restaurantId: string) => ({
 })
 
 /**
- * Saves list and printers together; nothing when the list is neither the one that was `seen` nor the new one already. Printers that were registered or removed
- * meanwhile stay so.
+ * Saves list and printers together, if the stored list is still the one that was `seen` or already the new one. Printers that were registered or removed
+ * meanwhile are kept so.
  */
 async function saveList(
   c: Context,
@@ -78,7 +78,7 @@ export const stationHandlers: Handlers<typeof contract> = {
       .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
       .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
     if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), moved))) throw listChanged(listOf(c))
-    // Names of the list are also brought to its spelling, so that screens and papers read alike.
+    // Dishes and categories also get the list's spelling, so that screens and papers show the same.
     const names = JSON.stringify([...moves, ...stations.map((name) => [name, name] as const)])
     const { restaurantId } = c.where
     const follow = (table: 'menu_items' | 'categories') =>

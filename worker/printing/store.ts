@@ -60,8 +60,8 @@ export const readOpenJobs = (restaurantId: string): Read<PrintJobRow[]> =>
   )
 
 /**
- * Jobs that are still to be printed by themselves: first those of these printers, oldest first, so that however many wait for a printer that is off, they hold up no
- * other; then the others, because whoever looks notices the ends of their leases.
+ * Jobs that may still print automatically: first those of these printers, oldest first, so that jobs of a printer that is off can't block others; then the
+ * rest, because every look also ends expired leases.
  */
 export const readLiveJobs = (restaurantId: string, printerIds: readonly string[]): Read<PrintJobRow[]> =>
   rows(
@@ -71,7 +71,7 @@ export const readLiveJobs = (restaurantId: string, printerIds: readonly string[]
         ORDER BY printer_id NOT IN (SELECT value FROM json_each(${JSON.stringify(printerIds)})), seq LIMIT ${MOST_JOBS}`,
   )
 
-/** Test pages of a printer that nobody has closed, also where another one stands in for it. */
+/** Open test pages of a printer, also those that its fallback has taken over. */
 export const readOpenTests = (restaurantId: string, printerId: string): Read<PrintJobRow[]> =>
   rows(
     printJobs,
@@ -102,15 +102,15 @@ export const latestOf = (copies: readonly PrintJobRow[]): PrintJobRow[] => copie
 
 export type Change = readonly [before: PrintJobRow, after: PrintJobRow]
 
-/** A job and what a step made of it, as it is written: with the next version, if the step changed it. */
+/** A job after a step, with the next version if the step changed it. */
 export const changeOf = (before: PrintJobRow, after: PrintJobRow): Change => [
   before,
   after === before ? before : { ...after, version: before.version + 1 },
 ]
 
 /**
- * Writes steps of jobs, with a guard: another page that was first makes the command decide again. A job that was not changed is left out. Those that leave their printer
- * are written first, because SQLite checks after each row that a printer has one job in hand.
+ * Writes changed jobs with a guard, so that the command decides again when another page was first. Unchanged jobs are left out. Jobs that leave their printer
+ * are written first, because SQLite checks after each row that a printer has only one leased or printing job.
  */
 export function saveJobs(restaurantId: string, changes: readonly Change[]): SQL[] {
   const changed = changes.filter(([before, after]) => before !== after)
@@ -143,7 +143,7 @@ function writeJobs(restaurantId: string, changed: readonly Change[]): SQL[] {
   ])
   const v = (i: number) => sql`json_extract(v.value, ${sql.raw(`'$[${i}]'`)})`
   return [
-    // By its place: SQLite would else walk through an index of the restaurant's jobs.
+    // By `place`, because otherwise SQLite would scan an index of the restaurant's jobs.
     sql`UPDATE print_jobs SET version = ${v(2)}, status = ${v(3)}, fence = ${v(4)}, printer_id = ${v(5)}, moved_from = ${v(6)}, leased_by = ${v(7)}, lease_until = ${v(8)},
           reason = ${v(9)}, waiting_since = ${v(10)}, closed_at = ${v(11)}, closed_by = ${v(12)}
         FROM json_each(${JSON.stringify(values)}) v

@@ -7,7 +7,7 @@ import type { OwnSql } from './state.ts'
 export type AlarmKind = 'relay' | 'ping' | 'tables' | 'kitchen' | 'print'
 export type Due = { kind: AlarmKind; at: number }
 
-/** What the room has to do later. A Durable Object has a single alarm, so it is set for the earliest entry. Times are milliseconds since 1970. */
+/** The room's scheduled tasks. A Durable Object has a single alarm, so it is set for the earliest entry. Times are milliseconds since 1970. */
 export class Alarms {
   readonly #sql: OwnSql
   readonly #storage: DurableObjectStorage

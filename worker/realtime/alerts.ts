@@ -83,7 +83,7 @@ export class Alerts {
     return this.#announceCleared(tableId, alertType, action)
   }
 
-  /** Ends the caller's calls at a table. A call that somebody else made too goes on, as theirs. Returns how many were the caller's. */
+  /** Withdraws the caller's calls at a table. A call that somebody else made too stays open as theirs. Returns how many were the caller's. */
   withdraw(tableId: string, caller: string): number {
     const own = this.#kept(tableId).filter(({ callers }) => callers.includes(caller))
     for (const { id, callers } of own)
@@ -106,7 +106,7 @@ export class Alerts {
     const all = this.#kept(tableId)
     const taken = all.filter(fits)
     for (const { id } of taken) this.#sql.run('DELETE FROM alerts WHERE id = ?', id)
-    // Without a type it says that the table has none any more.
+    // Without a type the event says that the table has no alerts left.
     const types = taken.length === all.length ? taken.slice(0, 1).map(() => null) : taken.map(({ alertType }) => alertType)
     for (const type of types) this.#announceCleared(tableId, type, 'clear')
     return taken
@@ -117,7 +117,7 @@ export class Alerts {
     this.#bring(this.clearTable(from), to)
   }
 
-  /** Gives a table that was taken out of a merge the alerts again that its own guests raised, with its own order. */
+  /** Returns to a table that was taken out of a merge the alerts of its own guests, with its own order. */
   giveBack(from: string, to: { tableId: string; tableNumber: string; orderId: string | null }): void {
     const own = this.#take(from, (alert) => alert.tableNumber === to.tableNumber)
     this.#bring(
@@ -130,7 +130,7 @@ export class Alerts {
     const there = this.#kept(to.tableId)
     for (const alert of moving) {
       const other = there.find((a) => alertSlot(a.alertType) === alertSlot(alert.alertType))
-      // One call for what both tables asked is that of all who asked.
+      // If both tables had the same call, the merged call belongs to all who made it.
       const callers = other?.alertType === alert.alertType ? [...new Set([...other.callers, ...alert.callers])] : alert.callers
       // When both tables have an alert of one slot, the later one stays.
       if (other && other.timestamp > alert.timestamp) {

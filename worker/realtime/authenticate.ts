@@ -11,7 +11,7 @@ import { type Claims, dinerOf, loadSession, type Restaurant, verifyToken } from 
 import type { SessionForSocket } from './routes.ts'
 
 /**
- * Finds out from its token who opens a socket, with the same session look-up as every call. Accepts staff of the restaurant, those who may enter it, and
+ * Identifies the caller of a socket by its token, with the same session look-up as every call. Accepts staff of the restaurant, those who may enter it, and
  * diners at one of its tables. Throws 401; 403 for another restaurant; 429 for a diner who opens too many.
  */
 export async function authenticateSocket(env: Env, token: string, restaurantId: string): Promise<SessionForSocket> {
@@ -39,7 +39,7 @@ async function seatFor(env: Env, claims: Claims, restaurantId: string): Promise<
   if (family === 'diner' && !table && principal.email === '') throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   if (!restaurant || restaurant.id !== restaurantId || restaurant.approvalStatus !== 'approved') throw forbidden()
   if (family === 'diner' && !table) throw forbidden('Your visit at this table has ended.', 'sitting_ended')
-  // Recorded before the socket exists: whoever ends the session then either finds the room here, or this finds the session ended.
+  // Recorded before the socket exists, so that either a revocation of the session finds the room here, or this finds the session already ended.
   if (entered && !(await noteRoom(env, principal.sid, restaurant))) throw unauthenticated(MESSAGES.sessionExpired, 'session_expired')
   return {
     sid: principal.sid,

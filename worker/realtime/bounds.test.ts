@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dinerOf, newRoom, open, publish, seatGuest, sessionOf, staff } from '../test/room.ts'
 import type { TestSocket } from '../test/sockets.ts'
 
-/** No socket can take the room for itself: what one session may ask, a replay in pages, and who doesn't read. */
+/** No socket can monopolise the room: limits for each session, replays in pages, and clients that don't read. */
 
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 const upTo = (n: number) => times(n, (i) => i + 1)

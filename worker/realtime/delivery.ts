@@ -41,7 +41,7 @@ export class Delivery {
   }
 
   #endTable(tableId: string, order: Json, at: string): void {
-    // The next guests may have called already when the event is relayed late.
+    // If the event is relayed late, the next guests may already have called.
     this.#alerts.clearTable(tableId, at)
     for (const socket of this.#seats.diners()) {
       const diner = seatOf(socket)

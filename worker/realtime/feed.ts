@@ -1,8 +1,8 @@
 import { Turns } from './turns.ts'
 
 /**
- * What is on its way to one socket and not read yet, as far as the room can know: it sends a `ping` after so many characters, and the `pong` says that
- * everything before it was read. (The runtime has no `bufferedAmount`.) In memory: an object that sleeps has nothing on the way.
+ * Estimates how much one socket has not read yet. The room sends a `ping` after a number of characters, and the `pong` confirms that everything before it was
+ * read. (The runtime has no `bufferedAmount`.) Kept in memory, because an object that sleeps has nothing unread.
  */
 export const ASK_AFTER = 256 * 1024
 /** A replay waits for the pong here. */
@@ -13,13 +13,13 @@ export const MOST_UNREAD = 4 * 1024 * 1024
 const PATIENCE = 10_000
 
 export class Feed {
-  /** What the socket asks, in the order in which it was asked. */
+  /** The socket's requests, in order. */
   readonly turns = new Turns()
-  /** The replay that is under way, by its number; live events come with it, in order, and not beside it. */
+  /** The number of the running replay; live events are sent as part of it, in order. */
   replay: number | null = null
   behind = false
   #unread = 0
-  /** What a ping asks to be read; null when no ping is pending. */
+  /** The characters that the pending ping covers; null when none is pending. */
   #asked: number | null = null
   #readers: (() => void)[] = []
 
@@ -41,7 +41,7 @@ export class Feed {
     return { ping: this.#ask(this.behind ? 1 : ASK_AFTER), caughtUp }
   }
 
-  /** Waits until enough was read for the next page of a replay. Whoever takes longer than 10 s is behind. */
+  /** Waits until enough was read for the next page of a replay. A client that takes longer than 10 s is behind. */
   async read(): Promise<void> {
     if (this.#unread < HOLD_AT) return
     const late = await Promise.race([

@@ -27,7 +27,7 @@ export class FloorClock {
 
   /** Sets the alarm for the next change after `now`; not while no staff are connected, since joining plans it again. */
   async plan(now = Date.now()): Promise<void> {
-    // Changes due up to now keep their alarm, which has still to write them.
+    // Changes due up to now keep their alarm, which still has to write them.
     this.#alarms.dropAfter('tables', now)
     if (!this.#seats.hasStaff) return
     const next = await nextTableChange(this.#state.db, this.#state.restaurantId, now)

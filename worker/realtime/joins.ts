@@ -105,8 +105,9 @@ export class Joins {
   }
 
   /**
-   * What staff missed, a page at a time, each but the first in a turn of its own: relays and other joins come in between. Live events wait for the last
-   * page, which goes up to whatever has been relayed by then. Another replay of the same socket takes this one's place. Returns what is left.
+   * Sends staff the events that they missed, one page at a time. Each page but the first has its own turn in the queue, so relays and other joins can run in
+   * between. Live events wait for the last page, which includes everything relayed by then. Another replay of the same socket replaces this one. Returns the
+   * rest of the replay.
    */
   async #page(socket: Socket, { id, since }: Replay): Promise<Replay | null> {
     const feed = this.#seats.feedOf(socket)
@@ -143,7 +144,7 @@ export class Joins {
     this.#sendJoined(socket, joined, seq, false)
   }
 
-  /** With what has no seq and is sent in full at every join. */
+  /** Includes the state that has no seq and is sent in full at every join. */
   #sendJoined(socket: Socket, room: string, seq: number, resumed: boolean): void {
     const { family, tableId } = seatOf(socket)
     const more =
@@ -250,8 +251,8 @@ export class Joins {
   }
 
   /**
-   * What came after `since`; null when it can't be replayed, or the session has asked too often: the client then fetches everything again. A diner gets at
-   * most one page, now; staff get theirs page by page, afterwards.
+   * The events after `since`; null if they can't be replayed or the session has asked too often: then the client fetches everything again. A diner gets at most
+   * one page, at once; staff get theirs page by page afterwards.
    */
   async #missed(socket: Socket, since: number, upTo: number, sittings: string[] | null): Promise<EventRow[] | 'paged' | null> {
     if (since === upTo) return []

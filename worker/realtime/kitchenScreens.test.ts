@@ -12,7 +12,7 @@ const told = (where: Where, kotIds: string[]) =>
   acknowledgeTickets(env, where, { by: 'person', tickets: kotIds.map((kotId) => ({ kotId, elsewhere: [] })) })
 const unseen = async (where: Where) => (await (await open(where, sessionOf(where))).join('joinRestaurant')).data.unseenKots
 
-/** Lets all tickets that wait have waited for `seconds` more, and what is planned be due by as much. */
+/** Moves all waiting tickets and planned alarms `seconds` into the past. */
 const pass = (where: Where, seconds: number) =>
   runInDurableObject(room(env, where.restaurantId), (_, state) => {
     state.storage.sql.exec('UPDATE unseen_kots SET at = at - ?', seconds * 1000)

@@ -11,8 +11,8 @@ const MOST = 100
 const KEPT_FOR = 7 * 86_400_000
 
 /**
- * Which print jobs staff have to look after (docs/decisions/028-print-queue.md). The room learns of jobs from the outbox as it relays it, so no command makes a further call
- * and none is missed; a row of `waiting_jobs` is a job that nobody has closed. `at` is from when on it is reported.
+ * Which print jobs need attention (docs/decisions/028-print-queue.md). The room learns of jobs from the outbox while relaying it, so commands make no further
+ * call and no job is missed. A row of `waiting_jobs` is an open job; it is reported from `at` on.
  */
 export class PrintWatch {
   readonly #sql: OwnSql
@@ -77,8 +77,8 @@ export class PrintWatch {
   }
 
   /**
-   * Waits for `work` of the alarm, and reports meanwhile what becomes due: the object has one alarm, and a database that doesn't answer, which is when papers wait,
-   * would hold it up.
+   * Waits for `work` of the alarm, and meanwhile reports jobs that become due. The object has only one alarm, and a database that doesn't answer would block it
+   * just when papers wait.
    */
   async during(work: Promise<void>): Promise<void> {
     let over = false

@@ -7,7 +7,10 @@ import type { EventRow } from './frames.ts'
 import type { RoomState } from './state.ts'
 import { Turns } from './turns.ts'
 
-/** Of one page: events, and characters of them, or one event that is larger. The object has 128 MB, and everybody else waits while a page is sent. */
+/**
+ * The size of a page in events and characters; a single larger event is a page of its own. The object has 128 MB, and everybody else waits while a page is
+ * sent.
+ */
 const PAGE = 200
 const PAGE_SIZE = 1_000_000
 const RETRY_AFTER = 3_000
@@ -22,7 +25,7 @@ const ORDER = sql`json_extract(data, '$.orderId')`
 
 export type Page = { rows: EventRow[]; more: boolean }
 
-/** What the room does with relayed events. `note` keeps what it will need later; true: it has planned something. The others send them. */
+/** What the room does with relayed events. `note` stores what is needed later and returns true if it has planned an alarm; the others send them. */
 type Receivers = { note: (row: EventRow) => boolean; toStaff: (rows: readonly EventRow[]) => void; toDiners: (row: EventRow) => void }
 
 /** Reads the outbox and delivers each event once and in order (docs/decisions/004-room-relay.md); replays events for clients that were disconnected. */

@@ -55,7 +55,7 @@ export interface RoomRpc extends Rpc.DurableObjectBranded {
   raiseAlert(where: Where, ask: AlertAsk): Promise<Alert>
   /** Returns the table's remaining alerts. */
   clearAlerts(where: Where, ask: ClearAsk): Promise<Alert[]>
-  /** The caller has left the table: its calls end, unless somebody else made them too. Returns how many were the caller's. */
+  /** Withdraws the calls of a caller who has left the table, unless somebody else made them too. Returns how many were the caller's. */
   withdrawAlerts(where: Where, ask: { tableId: string; caller: string }): Promise<number>
   alerts(where: Where): Promise<Alert[]>
 

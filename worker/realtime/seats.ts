@@ -44,7 +44,7 @@ export const seatOf = (socket: Socket): Seat => socket.state as Seat
 const sideOf = (family: Seat['family']): Side => (family === 'diner' ? 'diner' : 'staff')
 const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
 
-/** What sending to a socket needs, so that nothing of it is looked up for every event: an attachment is read by way of the runtime. */
+/** The data needed for sending to a socket, kept so that no attachment has to be read from the runtime for every event. */
 type Listener = { socket: Socket; feed: Feed; expiresAt: number; batch: boolean }
 
 /** The room's sockets: who is connected, who may get what, and the sessions that have just ended. */
@@ -99,7 +99,7 @@ export class Seats {
     this.#listeners = null
   }
 
-  /** Has anybody of the staff joined? */
+  /** Has any member of staff joined? */
   get hasStaff(): boolean {
     return this.#staff().length > 0
   }
@@ -192,7 +192,7 @@ export class Seats {
     this.#turnOut(socket, 'rate_limited', 'Too many messages. Come again in a minute.')
   }
 
-  /** The same for a message that no client of ours sends: the object has 128 MB for everybody, and one message may have 32. */
+  /** The same for an oversized message, which our own clients never send: one message may have 32 MB of the object's 128 MB. */
   tooLarge(socket: Socket): void {
     this.#turnOut(socket, 'too_large', 'The message is too large.')
   }

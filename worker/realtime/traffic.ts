@@ -5,7 +5,7 @@ import type { SessionForSocket } from './handshake.ts'
 
 type Counted = 'frames' | 'joins' | 'replays'
 type Most = Record<Counted | 'sockets', number>
-/** Who asks; `allowance` is missing in attachments that an earlier version wrote. */
+/** The client that is counted; `allowance` is missing in attachments that an earlier version wrote. */
 type Asker = Pick<SessionForSocket, 'sid' | 'family' | 'allowance'>
 
 /**

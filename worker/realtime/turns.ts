@@ -1,4 +1,4 @@
-/** Runs jobs one at a time, in the order in which they were asked for. One that fails holds up none after it. */
+/** Runs jobs one at a time, in order. A job that fails doesn't stop the ones after it. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 

@@ -29,7 +29,7 @@ export async function listReservations(
       restaurantId,
       fits,
       sql`ORDER BY r.date, r.time, r.rowid LIMIT ${limit} OFFSET ${place.rest}`,
-      // Without the named index SQLite would walk over all bookings of the most common status to find the others.
+      // Without the named index SQLite would scan all bookings of the most common status.
       status ? sql` INDEXED BY reservations_status` : sql` INDEXED BY reservations_date`,
     ),
   })

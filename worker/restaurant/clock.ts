@@ -12,10 +12,7 @@ import { bookingsToZone } from '../reservations/zone.ts'
 
 const CLOCK = pick(restaurants, 'timezone', 'kotSettings', 'nextClock', 'version')
 
-/**
- * A commit takes a moment, so a change that is asked for in the last seconds of a business day waits for the end of the next one: its day can't end before it
- * is stored.
- */
+/** A change in the last seconds of a business day waits for the end of the next one, because the day might end before the change is committed. */
 const MARGIN_MS = 10_000
 
 /**

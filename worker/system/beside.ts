@@ -3,10 +3,7 @@ import { call, EVERY_STAFF, type Operation } from '#domain/api/contract.ts'
 import type { Refusals } from '#domain/api/refusals.ts'
 import { Id } from '#domain/api/common.ts'
 
-/**
- * What the API serves beside the contract, because it is no JSON and no command: worker/index.ts routes it by hand. Described here for
- * openapi.json.
- */
+/** Routes outside the contract, because they are neither JSON nor commands: worker/index.ts routes them by hand. They are described here for openapi.json. */
 export type Beside = {
   op: Operation
   refusals: Refusals

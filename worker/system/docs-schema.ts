@@ -54,7 +54,7 @@ function limitsOf(schema: Json): string[] {
   ]
 }
 
-/** The object whose fields are worth showing inside this schema: itself, its list's items, or the one of several that is no null. */
+/** The object whose fields are shown for this schema: itself, its list's items, or the only alternative that is not null. */
 function inner(schema: Json): Json | null {
   if (schema.properties || schema.allOf) return schema
   if (schema.type === 'array') return inner(schema.items ?? {})

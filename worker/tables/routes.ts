@@ -209,7 +209,7 @@ export const tableHandlers: Handlers<Api> = {
           })
         const write = writeTable(table, { deletedAt: c.at })
         return {
-          // It must not have been booked meanwhile either.
+          // A guard: the table was not booked meanwhile.
           statements: [...write.statements, mustBeNone('status', standing)],
           events: [{ event: 'tableChanged', tableId: null, data: { tableId: table.id, table: tableJson(write.table), deleted: true } }],
           body: { message: `Table ${table.tableNumber} was deleted.` },
@@ -247,7 +247,7 @@ export const tableHandlers: Handlers<Api> = {
   'POST /tables/alert/withdraw': async (c, { body }) => {
     const sittingId = c.principal.role === 'user' ? mustSit(c) : null
     const { table } = await readCaller(c, body.tableId, sittingId)
-    // A session may end only its own calls, whatever its role: `clear-alert` is for the staff.
+    // A session may withdraw only its own calls, whatever its role. Staff end the calls of others by `clear-alert`.
     return once(c, async () => ({
       withdrawn: await withdrawAlerts(c.env, c.where, { tableId: table.mergedInto ?? table.id, caller: c.principal.sid }),
     }))
@@ -330,7 +330,7 @@ export const tableHandlers: Handlers<Api> = {
           if (!merge) throw conflict('no_open_order', 'None of these tables has an open order.')
           const before = parentOrder ?? childOrders[0]
           if (!before) throw conflict('no_open_order', 'None of these tables has an open order.')
-          // Merged and unmerged again and again, an order would get more rows than anybody can read, and give no money back any more.
+          // Without this limit, repeated merging and unmerging would fill an order with payment rows until no money of it could be given back.
           const brought = merge.order.moves.length
           if (brought > 0) withCurrent(c, before, () => mustFitPayments(payments.get(before.id) ?? [], brought))
           const adopted: Order = {

@@ -29,7 +29,7 @@ export async function unmerge(c: Context, parent: DiningTable, children: readonl
 
   const seats = children.map((t) => ({ tableId: t.id, tableNumber: t.tableNumber, sittingId: t.sittingId }))
   const apart = withCurrent(c, order, () => unmergeOrders(order, seats, c.teller))
-  // In merges from before November 2026 a parent without an order of its own took a child's sitting over; those guests leave with their table.
+  // In merges before November 2026 a parent without an order took over a child's sitting. Those guests leave with the child's table.
   const sittingId = seats.some((s) => s.sittingId === parent.sittingId) ? randomId() : parent.sittingId
   const changed = apart.order !== order
   const left = apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (changed ? 1 : 0) }
@@ -82,7 +82,7 @@ export async function unmerge(c: Context, parent: DiningTable, children: readonl
       ...prints.statements,
     ],
     events: [
-      // All that changed in one event, so that no screen shows half of it; the diners get their own orders by those after it.
+      // One event with everything that changed, so that no screen shows half of it. Diners get their own orders by the events after it.
       {
         event: 'tablesUnmerged',
         tableId: null,

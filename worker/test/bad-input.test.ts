@@ -27,7 +27,7 @@ const DEEP = 20_000
 /** A value that the stage knows: an existing id, or a token that opens a row. */
 const ID = /^[0-9a-z]{26}$/
 
-/** What people, and attackers, really type. */
+/** Texts that people and attackers really type. */
 const ODD = [
   '<script>alert(1)</script>',
   "'; DROP TABLE orders; --",

@@ -10,10 +10,10 @@ import { env } from './env.ts'
 
 /**
  * Every event that any test has put in the outbox, and every message that a test's socket gets, is checked against the contract (domain/api/events.ts):
- * what the types can't see, since batches fill numbers in and some events are written in SQL alone.
+ * this covers what the types can't: batches fill numbers in, and some events are written in SQL alone.
  */
 
-/** What is wrong with a message of the server; null when the contract describes it. */
+/** The fault of a message from the server; null when it follows the contract. */
 export function faultOfMessage({ event, data }: { event: string; data: unknown }): string | null {
   const schema = Object.hasOwn(frames, event)
     ? frames[event as keyof typeof frames]
@@ -27,7 +27,7 @@ export function faultOfMessage({ event, data }: { event: string; data: unknown }
 
 type Row = { id: number; event: string; tableId: string | null; data: string; dinerData: string | null }
 
-/** What is wrong with a row of the outbox; null when the contract describes it. */
+/** The fault of a row of the outbox; null when it follows the contract. */
 export function faultOfRow({ event, tableId, data, dinerData }: Omit<Row, 'id'>): string | null {
   if (!Object.hasOwn(outboxEvents, event)) return `the outbox has an event ${event}`
   const { to, ...entry } = outboxEvents[event as keyof typeof outboxEvents]
@@ -59,7 +59,7 @@ export async function faultsOfOutbox(): Promise<string[]> {
 
 // ------------------------------------------------------------ events that nothing but their room cares for
 
-/** What a test gives of an event; the rest is filled in. An event without a table is only for staff. */
+/** The fields of an event that a test gives; the rest is filled in. An event without a table is only for staff. */
 export type EventSketch = {
   event?: OutEvent['event']
   tableId?: string | null

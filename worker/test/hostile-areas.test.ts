@@ -10,7 +10,7 @@ import { openSocket } from './sockets.ts'
 import { FILES, upload } from './upload.ts'
 import { call, makeRestaurant, signIn, testEnv } from './world.ts'
 
-/** What a hostile guest, partner and applicant tried against the areas of issue 12, beyond what each feature's own tests have. */
+/** Attacks of a hostile guest, partner and applicant on the areas of issue 12, in addition to each feature's own tests. */
 
 const desk = async () => (await signIn('backoffice')).token
 const partner = (more: Record<string, unknown> = {}) => ({

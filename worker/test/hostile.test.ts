@@ -7,7 +7,7 @@ import { setStage } from './stage.ts'
 import { openSocket, upgrade } from './sockets.ts'
 import { call, makeRestaurant, type Reply, type World } from './world.ts'
 
-/** What a hostile guest and another web site tried against a running server (issue 9, "fresh eyes"), kept as short tables. */
+/** Attacks that a hostile guest and another web site tried against a running server, kept as short tables. */
 
 describe('a token counts only in its header: another web site’s page can’t set that', () => {
   it('in no call that needs a sign-in does a cookie, the address or another header sign anybody in', async () => {

@@ -26,6 +26,6 @@ export async function withinOneWindow<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A diner's token with an allowance that nothing was counted for, so that a test may ask as often as it needs to. */
+/** A diner's token with an unused allowance, so that a test can make as many calls as it needs. */
 export const withNewAllowance = async (token: string): Promise<string> =>
   signToken(testEnv, { ...(await verifyToken(testEnv, token)), allowance: randomId() }, new Date(Date.now() + 3_600_000))

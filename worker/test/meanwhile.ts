@@ -1,7 +1,7 @@
 import app from '../index.ts'
 import { testEnv, type Via } from './world.ts'
 
-/** A statement that changes rows; what counts attempts is no part of a command. */
+/** Is it a statement that changes rows? Counting attempts is not part of a command. */
 const WRITES = /^\s*(INSERT INTO (?!attempts)|UPDATE|DELETE|WITH)/i
 
 /**

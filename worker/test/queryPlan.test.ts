@@ -61,7 +61,7 @@ describe('the query plan', () => {
     /c\.status = '?\w*\??'? ORDER BY c\.created_at( DESC)?, c\.rowid( DESC)? LIMIT/,
     /WHERE r\.deleted_at IS NULL AND r\.created_at (<|>=) \? AND r\.approval_status = '?\w*\??'? ORDER BY r\.created_at( DESC)?, r\.rowid( DESC)? LIMIT/,
   ]
-  /** Queries that sort, group or deduplicate rows of growing tables, and why these are always few. */
+  /** Queries that sort, group or deduplicate rows of growing tables, each with the reason why the rows are always few. */
   const SORTED: Record<string, RegExp> = {
     'tickets, lines and payments of the orders shown':
       /^SELECT \* FROM (tickets|lines|payments INDEXED BY payments_order) WHERE order_id IN \(/,

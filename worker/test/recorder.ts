@@ -4,9 +4,9 @@ import type { Env } from '../env.ts'
 import worker from '../index.ts'
 import { testEnv } from './world.ts'
 
-/** What a call costs: the remote calls that wait for each other, its statements, and the rows that the databases read for them. */
+/** Records the cost of a call: the remote calls that wait for each other, its statements, and the rows that the databases read for them. */
 
-/** Each remote call takes at least this long, as it would across a network, so that what runs side by side is seen to. */
+/** Each remote call takes at least this long, as across a network, so that parallel calls can be recognised. */
 const LATENCY = 15
 /** A call under `waitUntil`: it may begin just before the answer is sent, and the answer doesn't wait for it. */
 const LATER = ['ROOM.hint']
@@ -103,7 +103,7 @@ export class Recorder {
     } as unknown as Env['ROOM']
   }
 
-  /** Calls the app itself, with these bindings; answers when what `waitUntil` was given is done too. */
+  /** Calls the app itself with these bindings. Resolves when the promises given to `waitUntil` have ended too. */
   async call(address: string, token: string | null, body?: unknown, headers: Record<string, string> = {}) {
     const [, method = '', path = ''] = /^(\w+) (.*)$/.exec(address) ?? []
     return this.fetch(
@@ -138,7 +138,7 @@ export class Recorder {
     return this.statements.reduce((sum, s) => sum + s.rows, 0)
   }
 
-  /** The longest row of remote calls that waited for each other before the answer; those that overlap are one stage. */
+  /** The longest chain of remote calls that waited for each other before the answer; overlapping calls are one stage. */
   get stages(): string[][] {
     const before = this.spans.filter((s) => !s.afterAnswer && !LATER.includes(s.binding)).sort((a, b) => a.end - b.end)
     const stages: { end: number; names: string[] }[] = []

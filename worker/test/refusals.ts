@@ -12,14 +12,14 @@ import { setStage, type Stage } from './stage.ts'
 import { withNewAllowance } from './limits.ts'
 import { type CallOptions, makeRestaurant, type Reply, signIn, testEnv } from './world.ts'
 
-/** What every test of refused calls shares: the restaurant, its callers, and the check that nothing has changed. */
+/** Shared by all tests of refused calls: the restaurant, its callers, and the check that nothing has changed. */
 
 export let stage: Stage
 export let token: string
 /** One person of each kind, and the right caller of each call: signed in before anything is looked at. */
 export let people: Record<'superuser' | 'kitchen' | 'mobileAdmin' | 'partner' | 'backoffice' | 'user', string>
 const callers = new Map<Call, string | null>()
-/** What was stored at the last look. */
+/** The rows at the last check. */
 export let before: unknown
 
 const PLATFORM = Object.values(platform)
@@ -115,7 +115,7 @@ export async function unchanged(): Promise<void> {
   before = await everything()
   expect(before).toEqual(was)
 }
-/** Takes what is stored now as what the next `unchanged` compares with, after a test that has changed something on purpose. */
+/** Makes the present rows the reference of the next `unchanged`, after a test that has changed something on purpose. */
 export async function remember(): Promise<void> {
   before = await everything()
 }

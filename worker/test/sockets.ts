@@ -70,7 +70,7 @@ export class TestSocket {
     return this.messages.flatMap((m) => (m.seq === undefined ? [] : [m.seq]))
   }
 
-  /** Waits until `predicate` answers something, looking after every message and at the close. No sleeping. */
+  /** Waits until `predicate` returns something. It is called after every message and at the close; there is no sleeping. */
   waitFor<T>(predicate: (socket: this) => T | undefined | null | false, within = 10_000): Promise<T> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -83,7 +83,7 @@ export class TestSocket {
       }
       const timer = setTimeout(() => {
         this.#watchers.delete(look)
-        // What was waited for is what was expected.
+        // The value that was waited for must be the expected one.
         reject(
           new chai.AssertionError(
             `waited ${within} ms for ${predicate.toString()}; there came ${JSON.stringify(this.messages.map((m) => [m.event, m.seq]))}, closed: ${JSON.stringify(this.closed)}`,

@@ -179,7 +179,7 @@ export const SPEC_CALLS = {
   'Printing and real time': ['GET /cert/certificate', 'POST /cert/sign'],
 } as const
 
-/** What the API has beyond SPEC §7 (+), and why. */
+/** Calls beyond SPEC §7 (+), each with the reason. */
 export const EXTRA_CALLS: Record<string, string> = {
   'GET /health': 'CONTRACT §1: a monitor asks whether the service is up.',
   'GET /openapi.json': 'CONTRACT §1: the description, for a program.',

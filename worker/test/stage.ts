@@ -20,8 +20,8 @@ import { setStock } from './stock.ts'
 import { makeAccount, makeRestaurant, signIn, STAGE_DEVICE, testEnv, type World } from './world.ts'
 
 /**
- * An evening in which every call has something to do, and each that ends something has its own: whoever makes every call once, in whatever order, is never
- * refused. What no rule of the product is needed for goes straight into the database, because several files set a stage.
+ * Data with which every call of the contract succeeds once, in any order: a call that ends something has a thing of its own to end. Rows are written straight
+ * to the database where no rule of the product is needed, because several files set a stage.
  */
 export type Stage = Awaited<ReturnType<typeof setStage>>
 
@@ -304,7 +304,7 @@ async function addPlatform(w: World, canary: string, google: Google) {
     },
     /** Keys as their holders have them: one that reads, and one that was revoked. */
     syncKeys: { live: liveKey, revoked: revokedKey },
-    /** What sign-ins need: addresses (with PASSWORD), Google's word, codes and tokens that are good once. */
+    /** Data for sign-ins: addresses (with PASSWORD), Google tokens, codes, and single-use tokens. */
     signIn: {
       staff: signsIn.email,
       partner: asPartner.email,

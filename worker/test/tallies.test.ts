@@ -8,8 +8,8 @@ import { setStage, type Stage } from './stage.ts'
 import { call, makeRestaurant, testEnv } from './world.ts'
 
 /**
- * Totals are kept and not counted (docs/decisions/007-totals.md): here they are counted after all, over every row that this and any other test has left, and
- * are what was kept.
+ * Totals are stored and not counted (docs/decisions/007-totals.md). Here they are counted over all rows that any test has left, and compared with the stored
+ * ones.
  */
 const SPANS = '(SELECT 0 AS span UNION ALL SELECT 7 UNION ALL SELECT 10) s'
 
@@ -30,7 +30,7 @@ const PLATFORM = [
   "SELECT '', 'claims', created_at, status FROM claims",
 ]
 
-/** What is kept and not there, and what is there and not kept. */
+/** Stored counts without rows, and rows without stored counts. */
 async function differences(db: D1Database, rows: readonly string[], restaurantId: string): Promise<unknown[]> {
   const counted = `SELECT r.restaurant_id, r.list, s.span, substr(r.day, 1, s.span) AS start, r.facet, count(*) AS n FROM (${rows.join(' UNION ALL ')}) r CROSS JOIN ${SPANS} GROUP BY 1, 2, 3, 4, 5`
   const kept = `SELECT ${restaurantId} AS restaurant_id, list, span, start, facet, count AS n FROM tallies WHERE count <> 0`

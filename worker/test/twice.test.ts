@@ -21,8 +21,8 @@ const inCapitals = (value: unknown): unknown => {
 }
 
 /**
- * A careless integration sends an element of a list twice. It is done once, done twice, or refused; it is no failure, and no 409 `busy`: a constraint that
- * the request breaks by itself would be tried again for 8 s.
+ * A careless integration sends an element of a list twice. It is done once, done twice, or refused, but it must not be a failure or 409 `busy`: a constraint
+ * that the request violates by itself would be retried for 8 s.
  */
 it('an element that is twice in a list of a body fails nothing and holds nothing up', async () => {
   const stage = await setStage(await makeRestaurant())

@@ -32,7 +32,7 @@ export async function upload(
   )
 }
 
-/** What an address of ours serves. */
+/** Fetches one of our own addresses. */
 export async function download(
   address: string,
   headers: Record<string, string> = {},

@@ -36,7 +36,7 @@ export type CallOptions = {
 
 const worker: Via = (request) => (exports as unknown as { default: { fetch: typeof fetch } }).default.fetch(request)
 
-/** The real Worker's answer to a request, which `hear` takes note of. */
+/** The real Worker's answer to a request, recorded by `hear`. */
 export async function reach(request: Request, via = worker): Promise<Reply> {
   const response = await via(request)
   const text = await response.text()

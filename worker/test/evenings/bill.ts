@@ -1,6 +1,6 @@
 import type { Actor } from './rights.ts'
 
-/** A bill of the ledger, in whole paise, and what it comes to: written from SPEC §9 and CONTRACT §5 without anything of domain/. */
+/** A bill of the ledger, in whole paise, and its totals: written from SPEC §9 and CONTRACT §5 without anything of domain/. */
 
 export const METHODS = ['Cash', 'UPI', 'Card'] as const
 export type Method = (typeof METHODS)[number]
@@ -40,7 +40,7 @@ export type Part = { table: number; tickets: Ticket[]; money: Money; was: Terms 
 export type Money = Partial<Record<Method, number>>
 
 export type Bill = {
-  /** A, B, C … in the order in which the bills were opened, for whoever reads the log of a failed evening. */
+  /** A, B, C … in the order in which the bills were opened, for the log of a failed evening. */
   name: string
   id: string
   table: number | null
@@ -111,7 +111,7 @@ export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service
   const lines = linesOf(bill).filter(isLive)
   const subtotal = worthOf(lines)
   const off = discount(bill.offer, subtotal)
-  // The discount is taken off each line before tax, in proportion; what doesn't divide goes to the largest.
+  // The discount is taken off each line before tax, in proportion; the remainder goes to the largest line.
   const parts = lines.map((l) => Number((BigInt(off) * BigInt(worth(l))) / BigInt(Math.max(1, subtotal))))
   const largest = lines.reduce((best, l, i) => (worth(l) > worth(lines[best]!) ? i : best), 0)
   if (lines.length > 0) parts[largest]! += off - sum(parts)

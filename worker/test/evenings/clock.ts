@@ -41,7 +41,7 @@ export class BusinessClock {
     const today = this.today(now)
     const clock = { ...(this.waiting?.clock ?? this.clock), ...change }
     const ends = beginBy(this.clock, addDay(today))
-    // A day that runs on only because of a waiting change ends when that change takes effect.
+    // A day that is longer only because of a waiting change ends when that change takes effect.
     const longer = this.waiting && now >= ends ? this.waiting.from : null
     if (longer === null && clock.offset === this.clock.offset && clock.reset === this.clock.reset) this.waiting = null
     else this.waiting = { clock, after: today, from: Math.max(longer ?? ends, beginBy(clock, addDay(today))) }

@@ -4,9 +4,9 @@ import { type Method, METHODS, type Offer } from './bill.ts'
 import { type Actor, ACTORS } from './rights.ts'
 
 /**
- * What can happen in an evening, drawn at random. A command is data that fits any moment (`bill: 7` is the seventh bill, modulo their number), so that an
- * evening stays playable when commands are left out. `twice`: the reply was lost, and the same call is sent again with its Idempotency-Key. plan.ts says what a
- * command asks of the Worker.
+ * The commands of an evening, drawn at random. A command is data that fits any moment (`bill: 7` is the seventh bill, modulo their number), so that an evening
+ * stays playable when commands are left out. `twice`: the reply was lost, and the same call is sent again with its Idempotency-Key. plan.ts turns a command
+ * into a call of the Worker.
  */
 
 // ---------------------------------------------------------------- what is sold, and off it

@@ -19,13 +19,13 @@ import type { Actor } from './rights.ts'
 const MINUTE = 60_000
 /** Six in the evening in India, three days before its financial year ends. */
 const BEGIN = Date.parse('2027-03-29T12:30:00.000Z')
-/** The figures of the whole are compared after so many commands, at each day's end and at the end; a reply's own order after each. */
+/** All figures are compared after this many commands, at each day's end and at the end; a reply's own order after each command. */
 const LOOK_EVERY = 8
 
 const paise = (rupees: number): number => Math.round(rupees * 100)
 const rupees = (n: number): string => `Rs. ${(n / 100).toFixed(2)}`
 
-/** What changes orders, payments and tables is done once for each Idempotency-Key (CONTRACT §1). */
+/** Calls that change orders, payments and tables take effect once for each Idempotency-Key (CONTRACT §1). */
 const TAKES_A_KEY = /^(POST|PUT) \/(pos|orders|tables)\b/
 
 export class Disagreement extends Error {}
@@ -409,8 +409,8 @@ async function open(evening: Evening, admin: string) {
   }
 
   /**
-   * What today and tomorrow are compared with: the day before yesterday until this time of day, and nothing of yesterday, which is compared with tomorrow. After a
-   * change of zone yesterday may have begun before that time. Read from the orders, not from the books.
+   * The figures with which the range is compared: the day before yesterday until this time of day, and nothing of yesterday, which is compared with tomorrow.
+   * After a change of zone yesterday may have begun before that time. Read from the orders, not from the books.
    */
   async function lookBack(): Promise<void> {
     const today = ledger.today()

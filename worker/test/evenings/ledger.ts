@@ -30,8 +30,8 @@ import { apart, joinedTerms, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 
 /**
- * What a restaurant's money must be, computed independently of the product: SPEC §9 and CONTRACT §§2, 5 and 9 written a second time, in whole paise, without
- * anything of domain/. Each act returns a `Verdict`: the status with which the Worker must refuse it, or the function that enters it in these books.
+ * Computes a restaurant's money independently of the product: SPEC §9 and CONTRACT §§2, 5 and 9 written a second time, in whole paise, without anything of
+ * domain/. Each act returns a `Verdict`: the status with which the Worker must refuse it, or the function that enters it in these books.
  */
 export type Verdict = 401 | 403 | 404 | 409 | 422 | (() => void)
 
@@ -105,7 +105,7 @@ export class Ledger {
     return sum(moved.map((r) => r.amount)) - this.sum('sales', days).amount
   }
 
-  /** Bills that ended on this day for less than was once printed on them. Each names who made it so. */
+  /** Bills that ended on this day for less than was once printed on them, each with the names of those who lowered it. */
   lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor, named: true]> {
     const found = this.bills.flatMap((b) => {
       const total = b.status === 'cancelled' ? 0 : totalsOf(b).total

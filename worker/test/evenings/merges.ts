@@ -1,10 +1,10 @@
 import { type Bill, byMethod, METHODS, type Money, type Part, receivedOn, type Terms, termsOf, type Ticket, totalsOf } from './bill.ts'
 
-/** What a merge makes of several bills, and what an unmerge makes of it, written from CONTRACT §5 and §9 without anything of domain/. */
+/** The results of a merge and of an unmerge, written from CONTRACT §5 and §9 without anything of domain/. */
 
 /**
- * The first one's terms with what the others add: one offer for all, a service charge only if all agreed to it. Those who get the offer of others, or lose their
- * charge, owe it to whoever merged (`merger`).
+ * The first bill's terms with those of the others: one offer for all, a service charge only if all agreed to it. For bills that get another offer or lose their
+ * charge, the name of the person who merged is recorded (`merger`).
  */
 export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discountBy' | 'serviceBy'>): Terms {
   const [base] = all as [Terms, ...Terms[]]
@@ -30,8 +30,8 @@ export const paidBy = (bill: Bill): Bill['paid'] =>
   receivedOn(bill) === 0 ? 'unpaid' : receivedOn(bill) < totalsOf(bill).total ? 'partial' : 'paid'
 
 /**
- * What a merged bill becomes when these tables leave it. null: it stays as it is, since they brought no bill. 409: it is paid, money came or went since the
- * merge, or more was received for a part than it comes to. `home`: the table to which the bill itself goes back, when nothing else would be left of it.
+ * A merged bill after these tables have left it. null: unchanged, because they brought no bill. 409: it is paid, money was received or given back since the
+ * merge, or more was received for a part than its total. `home`: the table to which the bill itself returns if nothing else would be left of it.
  */
 export function apart(bill: Bill, asked: readonly number[]) {
   const merged = bill.merged ?? { own: null, parts: [], money: {} }

@@ -5,7 +5,7 @@ import { type Command, DISHES, OFFERS, REGULAR, type Sent, TAXES, ZONES } from '
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
 
-/** What a device knows: the ids of what the ledger names. */
+/** The ids that a device knows for the things in the ledger. */
 export type Hands = {
   ledger: Ledger
   items: Record<ItemName, string>
@@ -39,7 +39,7 @@ function billFor(ledger: Ledger, n: number, which: (bill: Bill) => boolean = () 
 const rupees = (paise: number): number => paise / 100
 const label = (bill: Bill) => `bill ${bill.name}`
 
-/** What a command asks of the Worker: the call, its line in the log, and the ledger's verdict. null when there is nothing that it could be done to. */
+/** The call of a command, its line in the log, and the ledger's verdict. null when there is nothing to apply it to. */
 export function planOf(hands: Hands, c: Command): Plan | null {
   const { ledger } = hands
   const ticketOf = (sent: Sent, held = false, status: Line['status'] = 'Preparing'): Ticket => ({

@@ -30,6 +30,6 @@ const RIGHTS = {
   own: OWNERS,
 } satisfies Record<string, readonly Actor[]>
 
-/** The status of the refusal, or null when they may. A sync key opens no call that writes, so to those it is no key at all: 401. */
+/** The status of the refusal, or null when it is allowed. A sync key is not accepted by calls that write, so they answer 401. */
 export const refusedTo = (by: Actor, right: keyof typeof RIGHTS): 401 | 403 | null =>
   by === 'sync key' ? 401 : (RIGHTS[right] as readonly Actor[]).includes(by) ? null : 403

@@ -11,8 +11,8 @@ import type { Row } from './table.ts'
 type Expected = { status: number; code: string | null }
 
 /**
- * What a cell sends, each id from its place. An id that both places share, as the tables of one restaurant do, is one's own. Null when nothing is left
- * that another cell doesn't ask.
+ * The input of a cell, each id from its place. An id that both places share, as with the tables of one restaurant, counts as the caller's own. Null when
+ * another cell already makes the same call.
  */
 export function inputFor(call: Call, cell: Cell): { given: AnyGiven; cell: Cell } | null {
   const { mine } = cell.principal
@@ -40,10 +40,7 @@ function leafAt(call: Call, given: AnyGiven, path: string): unknown {
 /** Calls without a body and without ids, which always give the same answer. */
 const EMPTY_ANSWER = /^POST \/statistics\/|\/unsave$|^DELETE \/auth\/sessions$|^POST \/auth\/email\/code$/
 
-/**
- * A call whose door is open, asked so that nothing behind it is consumed: its body can't be read, or it names what is not there. What is read is
- * asked as it is.
- */
+/** A permitted call, made so that it changes nothing: with an unreadable body or an id that doesn't exist. Calls that only read are made as they are. */
 export function unconsuming(call: Call, row: Row, given: AnyGiven): { given: AnyGiven; options: CallOptions; expected: Expected } {
   const op = operation(call)
   const success = { status: op.status, code: null }
@@ -111,7 +108,7 @@ function foundInBody(text: string, evening: Evening): ReturnType<typeof foundIn>
   return last.found
 }
 
-/** What an answer reveals that the principal may not know. Values that the principal sent itself don't count. */
+/** The values in an answer that the principal must not see. Values that the principal sent itself don't count. */
 export function told(row: Row, principal: Principal, reply: Reply, asked: string, evening: Evening): string[] {
   if (row.outbox || principal.kind === 'backoffice' || principal.kind === 'admin') return []
   // Everybody may see any restaurant's public rows, and a managerialHead its partner's other outlets.

@@ -182,7 +182,7 @@ export async function stateOf(place: Place): Promise<Record<string, unknown>> {
   return { ...own, ...(await platformRows(place)) }
 }
 
-/** What only one diner may see of a restaurant: its table with its order, and so a mark of its own. */
+/** The part of a restaurant that only one diner may see: its table with its order. It has a mark of its own. */
 async function makeSeat(place: Place, n: number, name: string): Promise<{ mark: string; orderId: string; tableId: string }> {
   const { w } = place.stage
   const mark = `seat${name}${randomId().slice(-10)}`

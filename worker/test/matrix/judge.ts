@@ -19,7 +19,7 @@ export type Verdict = { verdict: 'in' } | { verdict: 'asked' } | { verdict: 'ref
 const refused = (status: 401 | 403 | 404 | 422, code: string): Verdict => ({ verdict: 'refused', status, code })
 const IN: Verdict = { verdict: 'in' }
 
-/** The restaurant in whose scope a principal is (CONTRACT §2): its own; of those who enter, the one that the header names. */
+/** The restaurant in whose scope a principal acts (CONTRACT §2): its own or, for those who enter restaurants, the one in the header. */
 function scopeOf({ kind, mine, partnerId }: Principal, row: Row, header: Place | null): string | null {
   if (kind === 'staff' || kind === 'diner') return mine.restaurantId
   if (kind === 'syncKey') return row.syncKey ? mine.restaurantId : null

@@ -13,7 +13,7 @@ import { type Row, TABLE } from './table.ts'
 const AT_ONCE = 16
 /** A busy machine is slow, and a call has some 150 questions. */
 const PATIENCE = 120_000
-/** What an assertion says whose expected value was written by hand. */
+/** The message of an assertion whose expected value was written by hand. */
 const IN_TABLE = 'expected is the call’s row in worker/test/matrix/table.ts: change it if CONTRACT §2 says so'
 
 let evening: Evening

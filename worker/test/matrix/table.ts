@@ -19,7 +19,7 @@ export type Row = {
   reads?: true
   /** The staff pages that make it: with each of them switched off it is 403 page_disabled. None: no page is asked. */
   pages?: readonly Page[]
-  /** What its input names, by path, and what another's there is. */
+  /** The ids in its input by path, and how an id of somebody else is treated there. */
   names?: Readonly<Record<string, Named>>
   /** A sync key may read it. */
   syncKey?: true
@@ -103,7 +103,7 @@ const printing = [
 ] as const satisfies readonly Page[]
 
 type More = Omit<Row, 'to' | 'roles' | 'reads'>
-/** What staff do. */
+/** Calls by which staff change something. */
 const does = (roles: readonly Role[], pages: readonly Page[], names: Row['names'] = {}, more: More = {}): Row => ({
   to: 'staff',
   roles,
@@ -111,12 +111,12 @@ const does = (roles: readonly Role[], pages: readonly Page[], names: Row['names'
   names,
   ...more,
 })
-/** What staff read: mobileAdmin "may make every reading call of staff". */
+/** Calls by which staff read: mobileAdmin "may make every reading call of staff". */
 const reads = (roles: readonly Role[], pages: readonly Page[], names: Row['names'] = {}, more: More = {}): Row => ({
   ...does([...new Set<Role>([...roles, 'mobileAdmin'])], pages, names, more),
   reads: true,
 })
-/** What everybody may do, and read. */
+/** Calls that everybody may make, changing and reading. */
 const open = (names: Row['names'] = {}, more: More = {}): Row => ({ to: 'public', roles: [], names, ...more })
 const shown = (names: Row['names'] = {}, more: More = {}): Row => ({ ...open(names, more), reads: true })
 /** Calls of a partner for its outlets; managerialHead reads those of its restaurant's partner. */
@@ -439,7 +439,7 @@ export const TABLE: Record<Call, Row> = {
   // The roles of pos, kitchen, tables and orders pages. Reading the certificate is a reading call, signing is not.
   'GET /cert/certificate': reads([...pos, 'kitchen', 'delivery'], printing),
   'POST /cert/sign': does([...pos, 'kitchen', 'delivery'], printing),
-  // Who prints keeps the queue; printers are set up in settings/print.
+  // Roles that print work with the queue; printers are set up in settings/print.
   'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], printing),
   'PUT /print/printers/:id': does(owners, ['/restaurant/settings/print'], { 'params.id': 'open' }),
   'DELETE /print/printers/:id': does(owners, ['/restaurant/settings/print'], id),

@@ -130,7 +130,7 @@ describe('an offer is refused', () => {
 
 // ---------------------------------------------------------------- to the paisa
 
-/** Half up, in whole numbers: what a person with paper and pencil does. */
+/** Rounds half up, in whole numbers. */
 const share = (paise: bigint, thousandths: bigint, of: bigint) => (2n * paise * thousandths + of) / (2n * of)
 
 /** SPEC §9 and CONTRACT §5 calculated a second way: the discount is spread over the lines, the remainder goes to the largest. */
