@@ -56,7 +56,7 @@ export default function CaptainHomePage() {
   )
 }
 
-/** The upper 40% is for reading and buttons start below it, within the thumb's reach; where the rows need the height, it takes no more than its cards. */
+/** The upper 40% is for reading, and buttons start below it, within the thumb's reach. If the rows need the height, it is only as high as its cards. */
 const upper = 'max-lg:flex-[0_1_auto] max-sm:basis-[calc(40dvh-56px)]'
 /** How many tables are shown at first (two rows); a button shows the rest, so that "Ready to serve" stays in view. */
 const ROOMY = 4
@@ -162,7 +162,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
       {rows.length === 0 ? (
         <p className="flex min-h-16 items-center gap-3 rounded-card border border-hairline bg-surface px-3 text-14 text-muted">
           <ConciergeBell className="size-6!" aria-hidden="true" />
-          Nothing is ready. You will hear a chime when something is.
+          Nothing is ready yet. A chime plays when something is.
         </p>
       ) : (
         <ul className="divide-y divide-hairline rounded-card border border-hairline bg-surface">

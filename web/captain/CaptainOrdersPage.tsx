@@ -247,7 +247,7 @@ function Bill({ order }: { order: OrderShape }) {
 function RequestBill({ entry, label }: { entry: FloorTable; label: string }) {
   const bill = useRequestBill()
   const called = billCall(entry)
-  // Re-rendered over time, because the request may be repeated after a minute.
+  // Re-renders as time passes, because the request may be repeated after a minute.
   const ms = useElapsed(called?.timestamp)
   const words = called ? `Requested ${floorElapsed(ms)}` : 'Request bill'
   return (

@@ -13,7 +13,7 @@ let known: { ids: ReadonlySet<string>; leftAt: number | null } | null = null
 const AWAY_MS = 10_000
 const words = createStore('')
 
-/** The lines that became ready since `before`; none at first. */
+/** The lines that became ready since `before`; none in the first list. */
 export const newlyReady = (before: ReadonlySet<string> | null, now: readonly ReadyLine[]): ReadyLine[] =>
   before ? now.filter((r) => !before.has(r.line.lineId)) : []
 

@@ -28,7 +28,7 @@ const ICONS: Record<Attention['key'], LucideIcon> = {
 }
 
 type Place = { to: string; label: string }
-/** The pages where it can be resolved, the best one first; the button leads to the first that this person may open. */
+/** The pages where a problem can be solved, the best one first. The button leads to the first one that this person may open. */
 const placesOf = ({ key, orderId }: Attention): Place[] => {
   const order = { to: to.orders({ order: orderId }), label: 'Orders' }
   if (key === 'late') return [{ to: to.kitchen(), label: 'Kitchen' }, order]
@@ -40,8 +40,8 @@ const placesOf = ({ key, orderId }: Attention): Place[] => {
 const NOTHING: Omit<Dashboard['attention'], 'alerts'> = { lateTickets: [], unavailableItems: [], lowStock: [], unprinted: [] }
 
 /**
- * What needs somebody now, whatever period is chosen. `attention` is undefined while the dashboard call runs and after it failed; table alerts come over
- * the live connection and show all the same.
+ * What needs somebody now, independent of the chosen period. `attention` is undefined while the dashboard call runs and after it failed; table alerts come over
+ * the live connection and are shown anyway.
  */
 export function AttentionCard({
   attention,
@@ -49,7 +49,7 @@ export function AttentionCard({
   loading = false,
 }: {
   attention: Dashboard['attention'] | undefined
-  /** Nothing was ever sold, as far as the figures go: what has still to be set up is named. */
+  /** True if nothing was sold as far as the figures go back: then the card lists what is still to be set up. */
   isNew?: boolean
   loading?: boolean
 }) {
@@ -67,7 +67,7 @@ export function AttentionCard({
   }
   return (
     <Card
-      // On a phone what is to be set up comes before charts that are still empty.
+      // On a phone, the setup comes before charts that are still empty.
       className={missing.length > 0 ? '@max-[859px]:order-first' : undefined}
       title={
         <span className="flex items-center gap-2">
@@ -115,7 +115,7 @@ export function AttentionCard({
   )
 }
 
-/** What a new restaurant has still to set up, each with the way there. */
+/** What a new restaurant still has to set up, each with a link. */
 function ToSetUp({ steps }: { steps: readonly Step[] }) {
   return (
     <>

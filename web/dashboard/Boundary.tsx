@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Card } from '#web/ui/Card.tsx'
 import { ErrorCard } from '#web/ui/ErrorCard.tsx'
 
-/** Shows a widget's error in its place, so that the other widgets stay. */
+/** Shows an error in place of a widget that fails to render, so that the other widgets stay. */
 export class Boundary extends Component<{ title: string; className?: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError() {

@@ -145,7 +145,7 @@ describe('the dashboard', () => {
     ['Needs attention', { ...busy, attention: { ...busy.attention, lowStock: null } }],
     ['Top items', { ...busy, topItems: null }],
     ['Payments', { ...busy, paymentMethods: null }],
-  ])('one failing widget doesn’t blank the rest: without %s, which is shown again once it can be', async (broken, dashboard) => {
+  ])('one failing widget doesn’t blank the rest: without %s, which is shown again when it can be rendered', async (broken, dashboard) => {
     let answer: unknown = dashboard
     const { user } = await open(() => ok(answer))
     const failed = await screen.findByText('This could not be shown.')
@@ -168,7 +168,7 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByText('This could not be shown.')).toBeNull())
   })
 
-  it('says why it could not be loaded, keeps what needs attention, and loads on Try again', async () => {
+  it('says why it could not be loaded, keeps the card "Needs attention", and loads on Try again', async () => {
     let answer: Reply = refusal(400, 'validation', 'The range is too long.')
     const { user } = await open(() => answer)
     expect(await screen.findByText('The range is too long.')).toBeTruthy()
@@ -179,7 +179,7 @@ describe('the dashboard', () => {
     expect((await card('Top items')).textContent).toContain('Masala Dosa')
   })
 
-  it('names what a new restaurant has still to set up, for those who may, and nothing once something was sold', async () => {
+  it('lists what a new restaurant still has to set up, for people who may, and nothing once something was sold', async () => {
     const answers: Record<string, unknown> = {
       '/v1/restaurant/profile': {
         restaurant: {

@@ -15,7 +15,7 @@ import { to } from '#web/core/to.ts'
 
 type Kpi = { label: string; value: ReactNode; note?: ReactNode; delta?: Delta | null; comparison?: string; to?: string }
 
-/** Five figures with their former values; each links to its report of the same days, and for those who may not open reports to its orders. */
+/** Five figures with their former values. Each links to its report of the same days, or to the orders for people who may not open reports. */
 export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefined; view: View; then: string }) {
   const { role } = useUser()
   const { permissions } = useSession()
@@ -36,7 +36,7 @@ export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefin
             loading={dashboard === undefined}
           />
         )
-        // Two in a row, three and two, or all five, by the width of the page.
+        // Two in a row, three and two, or all five, depending on the width of the page.
         const place =
           'min-w-0 @max-[599px]:last:col-span-2 @min-[600px]:@max-[919px]:col-span-2 @min-[600px]:@max-[919px]:nth-[n+4]:col-span-3'
         return to && (drill || to.startsWith(reports)) ? (
@@ -53,7 +53,7 @@ export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefin
   )
 }
 
-/** What the tables owe; unpaid parcels are shown separately. */
+/** The unpaid amount of the tables; that of parcels is shown separately. */
 function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Dashboard }) {
   return (
     <>
@@ -67,7 +67,7 @@ function OpenNote({ dashboard: { openValue, openParcelValue } }: { dashboard: Da
   )
 }
 
-/** What the tables owe stands below their number, except where the card is wide. */
+/** The tables' unpaid amount is below their number, except in a wide card. */
 const owed = <Skeleton className="h-6 @min-[600px]:@max-[919px]:hidden" />
 const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cancelled'].map((label) => ({
   label,

@@ -26,7 +26,7 @@ const columns: Column<Category>[] = [
   { key: 'subs', head: 'Subcategories', value: (c) => c.subcategories.map((s) => s.subcategory).join(', '), cellClassName: 'text-muted' },
 ]
 
-/** The categories of raw materials, and what they are divided into. */
+/** The categories of raw materials, and their subcategories. */
 export default function CategoriesTab() {
   const query = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/categories'))
   const view = useView({ tabs: TABS, sorts: ['name'], row: 'item' })

@@ -34,14 +34,14 @@ const columns: Column<Conversion>[] = [
   },
 ]
 
-/** What the kitchen makes of its materials: a whole chicken into pieces, tomatoes into gravy. A row is carried out in its sheet. */
+/** Conversions: one material made into another, such as a whole chicken into pieces, or tomatoes into gravy. A conversion is carried out in its sheet. */
 export default function ConversionsTab() {
   const query = useQuery(apiQuery('GET /restaurant/inventory/conversions'))
   const materials = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all')).data?.rawMaterials ?? []
   const view = useView({ tabs: TABS, sorts: ['name', 'from', 'to'], sortedBy: 'name', row: 'item' })
   const list = useAllRows(query, query.data?.conversions, view, { key: (c) => c._id, columns })
   const remove = useRemoval('DELETE /restaurant/inventory/conversions', {
-    body: 'What was converted with it stays as it is.',
+    body: 'Stock that was converted with it stays as it is.',
     invalidates: ['GET /restaurant/inventory/conversions'],
   })
   const { check, dialog } = useRanOut()
@@ -126,7 +126,7 @@ function ConversionSheet({ materials, onClose }: { materials: readonly RawMateri
   )
 }
 
-/** Carries a conversion out, once or several times, and shows before what it will change. */
+/** Carries out a conversion, once or several times, and first shows what it will change. */
 function ConvertSheet({
   conversion,
   materials,

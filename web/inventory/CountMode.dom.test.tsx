@@ -73,7 +73,7 @@ it('bulk save keeps failed rows with reasons', async () => {
   await waitFor(async () => expect((await field('Cream')).value).toBe(''))
 })
 
-it('count 20 items = 20 fields + 1: each field takes its figure at a press, and one Save sends them all', async () => {
+it('count 20 items = 20 fields + 1: each figure is typed into its field, and one Save sends them all', async () => {
   const materials = Array.from({ length: 20 }, (_, n) => ({ ...rawMaterials[0]!, _id: `x${n}`, name: `Material ${n + 1}` }))
   const lots = materials.map(({ _id, name, unit }) => ({ ...stocks[0]!, _id: `lot ${_id}`, rawMaterial: { _id, name, unit } }))
   const asked = serve(({ method, path, body }) => {

@@ -27,7 +27,7 @@ const linesOf = (rows: readonly StockRow[]): Line[] =>
       : [{ key: material._id, material, lot: null, expires: null }],
   )
 
-/** Counting the store room: a field for each lot, saved together. What the server refuses stays in its field, with the reason. */
+/** Counting the stock: a field for each lot, saved together. A count that the server refuses stays in its field, with the reason. */
 export default function CountMode() {
   const { query, rows } = useStock()
   return (
@@ -40,9 +40,9 @@ export default function CountMode() {
 function Count({ rows }: { rows: readonly StockRow[] }) {
   const [, setSearch] = useSearch()
   const close = () => setSearch((newest) => (newest.delete('count'), newest), { push: true })
-  // As they were when the count began: a sale or another device may use a lot up meanwhile, and a figure that was typed must not vanish.
+  // The lines as they were when the count began: a sale or another device may use up a lot meanwhile, and a typed figure must not disappear.
   const [lines] = useState(() => linesOf(rows))
-  // Empty fields: nobody types over what the books say, and what isn't counted isn't changed.
+  // The fields start empty, so that nobody just confirms the recorded figure, and a lot that isn't counted isn't changed.
   const defaults = useMemo(() => Object.fromEntries(lines.map(({ key }) => [key, null as number | null])), [lines])
   const booksOf = (key: string, lot: string | null, materialId: string) => {
     const material = rows.find((m) => m._id === materialId)
@@ -91,7 +91,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
     return (
       <EmptyState
         icon={<ClipboardCheck />}
-        title="There is nothing to count yet."
+        title="There is no stock to count yet."
         action={<Button onClick={close}>Back to stock</Button>}
       />
     )

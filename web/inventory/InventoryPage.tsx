@@ -7,7 +7,7 @@ const ConversionsTab = lazy(() => import('./ConversionsTab.tsx'))
 const CategoriesTab = lazy(() => import('./CategoriesTab.tsx'))
 const CountMode = lazy(() => import('./CountMode.tsx'))
 
-/** `/restaurant/inventory` (SCREENS §2.2): what is there, what runs out, what expires; counting; and what the stock is made of. */
+/** `/restaurant/inventory` (SCREENS §2.2): the stock, what runs out and what expires; counting; raw materials, conversions and categories. */
 export default function InventoryPage() {
   const [params] = useSearchParams()
   const tab = params.get('tab')

@@ -27,7 +27,7 @@ import { useUse } from './useUse.ts'
 
 const WASTE_REASONS = ['Expired', 'Spoiled', 'Dropped', 'Burnt', 'Sent back'] as const
 
-/** One material beside the list: how much there is and how long it lasts, what was moved, its lots, and the dishes that use it. */
+/** One material beside the list: how much there is and how long it lasts, its movements, its lots, and the dishes that use it. */
 export function MaterialDrawer({
   row,
   takeFocus,
@@ -114,7 +114,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What was counted just now: a row, the figure and Save are three presses (SCREENS). It is booked as the difference, so that it can be traced. */
+/** Saves a count: the row, the figure and Save are three presses (SCREENS). The difference is booked, so that it can be traced. */
 function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | null; onRanOut: (after: readonly RawMaterial[]) => void }) {
   const form = useCallForm({
     call: 'POST /restaurant/inventory/raw-materials/:id',
@@ -197,12 +197,12 @@ function WasteDialog({
   )
 }
 
-/** The lots, the first to expire first: it is used first. */
+/** The lots in the order in which they are used: the first to expire comes first. */
 function Lots({ row, today, onRanOut }: { row: StockRow; today: string; onRanOut: (after: readonly RawMaterial[]) => void }) {
   const dates = useDates()
   const [editing, setEditing] = useState<Lot | null>(null)
   const remove = useRemoval('DELETE /restaurant/inventory/stocks/:id', {
-    body: 'What is left of it is booked out of the stock.',
+    body: 'The rest of it is taken out of the stock.',
     invalidates: AFTER_A_CHANGE,
   })
   const name = (lot: Lot) => `${quantityText(lot.stockQuantity, row.unit)} of ${dates.when(lot.createdAt)}`
@@ -212,7 +212,7 @@ function Lots({ row, today, onRanOut }: { row: StockRow; today: string; onRanOut
         Lots <span className="font-normal text-muted">the first to expire is used first</span>
       </h3>
       {row.lots.length === 0 ? (
-        <p className="py-1 text-muted">None. A purchase makes one.</p>
+        <p className="py-1 text-muted">No lots yet. Each purchase adds one.</p>
       ) : (
         <ul>
           {row.lots.map((lot) => (

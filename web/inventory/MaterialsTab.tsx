@@ -46,7 +46,7 @@ const columns: Column<RawMaterial>[] = [
   },
 ]
 
-/** What the kitchen buys: names, units, minimums and usual prices. */
+/** Raw materials: names, units, minimums and usual prices. */
 export default function MaterialsTab() {
   const query = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all'))
   const materials = query.data?.rawMaterials

@@ -18,11 +18,11 @@ const WORDS: Record<Movement['kind'], string> = {
 }
 const SHOWN = 8
 
-/** What a movement was: `Sale, Paneer Tikka Wrap`, `Purchase`, `Correction, Counted`. */
+/** A movement in words: `Sale, Paneer Tikka Wrap`, `Purchase`, `Correction, Counted`. */
 export const movementText = ({ kind, itemName, reason }: Pick<Movement, 'kind' | 'itemName' | 'reason'>): string =>
   [WORDS[kind], itemName ?? (reason && reason.toLowerCase() !== WORDS[kind].toLowerCase() ? reason : null)].filter(Boolean).join(', ')
 
-/** The ledger of a material, the newest first: what changed, how much was left, who did it. */
+/** The movements of a material, the newest first: the change, the stock after it, and the person. */
 export function Movements({ material }: { material: RawMaterial }) {
   const query = useQuery(movementsQuery(material._id))
   const [all, setAll] = useState(false)
@@ -32,7 +32,7 @@ export function Movements({ material }: { material: RawMaterial }) {
       <Loaded query={query} className="my-2" skeleton={<Skeleton className="my-2 h-40 w-full" />}>
         {({ movements }) =>
           movements.length === 0 ? (
-            <p className="py-1 text-muted">Nothing was moved yet.</p>
+            <p className="py-1 text-muted">No movements yet.</p>
           ) : (
             <>
               <ul>

@@ -7,7 +7,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { type Lot, quantityText, type RawMaterial } from './rows.ts'
 import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
 
-/** A purchase, booked as a new lot. `material` '' lets one be chosen. */
+/** Books a purchase as a new lot. With `material` '' the form asks for the material. */
 export function PurchaseSheet({
   materials,
   material,
@@ -67,7 +67,7 @@ export function PurchaseSheet({
   )
 }
 
-/** A lot that was booked wrongly is corrected: its quantity, price, date or receipt. */
+/** Corrects a lot that was booked wrongly: its quantity, price, date or receipt. */
 export function LotSheet({
   lot,
   unit,

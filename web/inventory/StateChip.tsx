@@ -11,7 +11,7 @@ const LOOKS: Record<Exclude<StockState, 'ok'>, { tone: Tone; icon: ReactNode; wo
   expiring: { tone: 'warning', icon: <CalendarClock />, word: 'Expires' },
 }
 
-/** A state as chip; with the date where the state is about one. A material that is well shows when its first lot ends, quietly. */
+/** A state as a chip, with the date for "Expires". A material in a good state shows in muted text when its first lot expires. */
 export function StateChip({ state, expires }: { state: StockState; expires: string | null }) {
   if (state === 'ok') return <span className="text-14 text-muted">{expires ? `Expires ${dayText(expires)}` : 'In stock'}</span>
   const { tone, icon, word } = LOOKS[state]

@@ -36,13 +36,13 @@ async function open(rawMaterials: object[], stocks: object[]) {
   return mount(<StockTab />)
 }
 
-it('what the stock is worth stands in sight, beside the chips', async () => {
+it('the value of the stock is shown beside the chips', async () => {
   await open([paneer], [lot])
   const worth = await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === 'Stock worth Rs. 1,250.00')
   expect(worth.closest('.sr-only')).toBeNull()
 })
 
-it('a restaurant without raw materials is led to where they are added', async () => {
+it('a restaurant without raw materials gets a link to add them', async () => {
   const { user, address } = await open([], [])
   await user.click(await screen.findByRole('button', { name: 'Go to raw materials' }))
   expect(address()).toBe('/?tab=materials')

@@ -63,7 +63,7 @@ const columns: Column<StockRow>[] = [
   },
 ]
 
-/** What is in stock, what runs out and what expires. A row opens the material beside the list. */
+/** The materials in stock, those that run out and those that expire. A row opens the material beside the list. */
 export function StockTab() {
   const { query, rows } = useStock()
   const counts = (group: Group) => rows?.filter((row) => isIn(row, group)).length

@@ -48,7 +48,7 @@ describe('rows of stock', () => {
 })
 
 describe('what ran out', () => {
-  it('is what a dish uses, was there before, and is not any more', () => {
+  it('is a material that a dish uses, that was there before and is gone now', () => {
     const before = [material('paneer'), material('buns', { currentStock: 0 }), material('salt'), material('foil')]
     const after = [
       material('paneer', { currentStock: 0 }),

@@ -8,7 +8,7 @@ export type Lot = z.infer<typeof Stock>
 /** A material with its lots, the first to expire first, and its warnings. `value` is in rupees. */
 export type StockRow = RawMaterial & { lots: Lot[]; states: StockState[]; expires: string | null; value: number }
 
-/** What a lot is worth, in rupees; by the material's usual price where the lot has none. */
+/** A lot's value in rupees, by the material's usual price if the lot has no price. */
 const worth = (lot: Lot, material: RawMaterial) => Math.round(lot.stockQuantity * (lot.unitCost ?? material.costPerUnit) * 100)
 
 export function stockRows(materials: readonly RawMaterial[], lots: readonly Lot[], today: string): StockRow[] {
@@ -50,6 +50,6 @@ export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state:
   return null
 }
 
-/** The materials that ran out by a change: before there was something, now there is nothing, and dishes use them. */
+/** The materials that ran out by a change: dishes use them, there was some before, and there is none now. */
 export const ranOut = (before: readonly RawMaterial[], after: readonly RawMaterial[]): RawMaterial[] =>
   after.filter((now) => now.currentStock <= 0 && now.usedIn.length > 0 && (before.find((m) => m._id === now._id)?.currentStock ?? 0) > 0)

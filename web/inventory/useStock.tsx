@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { type RawMaterial, ranOut, stockRows } from './rows.ts'
 
-/** What every change of the stock makes out of date. */
+/** The calls whose answers are out of date after any change of the stock. */
 export const AFTER_A_CHANGE = [
   'GET /restaurant/inventory/raw-materials/all',
   'GET /restaurant/inventory/stocks/all',
@@ -19,7 +19,7 @@ export const AFTER_A_CHANGE = [
 
 const materialsQuery = () => apiQuery('GET /restaurant/inventory/raw-materials/all')
 
-/** The restaurant's calendar date, which changes while the page is open at midnight. */
+/** The restaurant's calendar date. It changes at midnight while the page is open. */
 export function useToday(): string {
   const dates = useDates()
   return dates.date(useNow())
@@ -39,8 +39,8 @@ export function useStock() {
 const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []
 
 /**
- * Asks about the dishes of materials that a change has used up: `check(after)` with what the change answered, before the lists are asked again. `dialog` is
- * rendered by the page.
+ * Asks about the dishes of materials that a change has used up. Call `check(after)` with the answer of the change, before the lists are fetched again, and render
+ * `dialog` in the page.
  */
 export function useRanOut() {
   const [gone, setGone] = useState<readonly RawMaterial[]>([])

@@ -8,13 +8,13 @@ import type { Answer } from '#web/core/api.ts'
 
 export type Movement = Answer<'GET /restaurant/inventory/raw-materials/:id/movements'>['movements'][number]
 
-/** How far back the use of a day is measured. */
+/** How many days back the daily use is measured. */
 const DAYS = 14
 
 export const movementsQuery = (id: string) =>
   apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200 } })
 
-/** How much of a material is sold or wasted a day, and until when the stock lasts at that rate. Quantities are in its own unit. */
+/** How much of a material is sold or wasted per day, and until when the stock lasts at that rate. Quantities are in the material's own unit. */
 export function perDay(
   movements: readonly Movement[],
   currentStock: number,
@@ -24,7 +24,7 @@ export function perDay(
   const recent = movements.filter((m) => Date.parse(m.at) >= since)
   const used = recent.reduce((sum, m) => (m.kind === 'sale' || m.kind === 'back' ? sum - m.quantity : sum), 0)
   if (used <= 0) return null
-  // A material that is new, or moved so often that the page doesn't reach back: the days that are known.
+  // For a new material, or one with so many movements that one page doesn't go back far enough, only the known days are used.
   const days = Math.max(1, Math.min(DAYS, Math.ceil((now - Math.min(...recent.map((m) => Date.parse(m.at)))) / 86_400_000)))
   const aDay = exact(used / days)
   const lasts = currentStock > 0 && aDay > 0 ? Math.floor(currentStock / aDay) : 0

@@ -140,7 +140,7 @@ function Sheet({ order, restaurant, reprint = false, logo }: InvoiceProps) {
   )
 }
 
-/** Who sells: name, address and legal numbers, which always stand there. */
+/** The seller: name, address and legal numbers, which are always printed. */
 function Seller({ restaurant, logo }: Pick<InvoiceProps, 'restaurant' | 'logo'>) {
   const phone = restaurant.printSettings.showStoreDetails ? restaurant.international_phone_number : ''
   return (
@@ -158,7 +158,7 @@ function Seller({ restaurant, logo }: Pick<InvoiceProps, 'restaurant' | 'logo'>)
   )
 }
 
-/** Which document it is, and for whom. */
+/** The kind of document, its number, and the customer. */
 function Document({ order, restaurant, reprint }: Pick<InvoiceProps, 'order' | 'restaurant' | 'reprint'>) {
   const kind = documentKind(order, restaurant)
   const revision = revisionText(order, restaurant)

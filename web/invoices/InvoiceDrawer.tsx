@@ -31,7 +31,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const restaurant = useProfile()
   const [paper, setPaper] = useState<PaperName>('48')
   const columns: Columns = paper === '32' ? 32 : 48
-  // What goes to the browser's print dialog once it stands on the page: an object of its own each time, so that it is printed again.
+  // Set when the page should be printed after its next render. A new object each time, so that it is printed again.
   const [sheet, setSheet] = useState<{ order: OrderShape; pdf: boolean } | null>(null)
   useEffect(() => {
     if (sheet) printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
@@ -58,7 +58,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       onClose={onClose}
       footer={
         <div className="grid w-full grid-cols-2 gap-3">
-          {/* The A4 page the browser itself saves: it asks where, and proposes the invoice's number as the name. */}
+          {/* The browser itself saves the A4 page as a PDF. It asks where, and proposes the invoice's number as the name. */}
           <PdfButton
             full
             order={order}
@@ -91,7 +91,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           />
         ) : (
           <div className="rounded-card bg-raised">
-            {/* As it is reprinted: the browser's own Ctrl+P prints this paper too, and nothing else of the page. */}
+            {/* The paper as it is reprinted. The browser's own Ctrl+P also prints only this paper. */}
             <PaperAndPrint
               lines={linesOf(billDocument(order), { columns, restaurant, stamp: 'REPRINT' })}
               columns={columns}

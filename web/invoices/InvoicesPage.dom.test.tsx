@@ -103,7 +103,7 @@ it('tax lines only >0: VAT, of alcohol, stands on the receipt and on A4', async 
   expect(sheet).not.toMatch(/[CS]GST \d/)
 })
 
-it('the browser’s own Ctrl+P prints the paper of 48 or 32 columns alone, marked as a reprint', async () => {
+it('the browser’s own Ctrl+P prints only the paper of 48 or 32 columns, marked as a reprint', async () => {
   const { user } = await open('/?order=o42')
   for (const [choice, columns] of [
     ['48 columns', '48'],
@@ -198,7 +198,7 @@ it('on A4 it has the rules of the receipt, the amount in words, and prints at on
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
 })
 
-it('names on A4 the outlet as it issued the bill, also above the signature', async () => {
+it('on A4, the outlet has the name with which it issued the bill, also above the signature', async () => {
   const issued = {
     at: '2026-11-20T15:32:00.000Z',
     gstNumber: '36AAKCS1234L1Z6',

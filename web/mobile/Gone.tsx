@@ -3,7 +3,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useBegin } from './useCurrent.ts'
 
-/** The order or the table that the address names is no longer there. */
+/** Shown when the order or the table in the address no longer exists. */
 export function Gone({ title }: { title: string }) {
   const begin = useBegin()
   return (

@@ -81,7 +81,7 @@ function Parcels({ orders }: { orders: readonly OrderShape[] }) {
   )
 }
 
-/** The day's sales for those who may see them; the number of open orders for everybody. */
+/** The day's sales for people who may see them; the number of open orders for everybody. */
 function Today({ open }: { open: number | null }) {
   const may = useMay('POST /api/analytics/dashboard-analytics').ok
   const polls = useLivePolling() !== false
@@ -115,7 +115,7 @@ function Today({ open }: { open: number | null }) {
   )
 }
 
-/** Orders begun on this device of which the kitchen has nothing yet. */
+/** Orders begun on this device that have no ticket in the kitchen yet. */
 function NotSent() {
   const begun = useAllDrafts().filter(({ draft, meta }) => draft && !meta.orderId)
   if (begun.length === 0) return null

@@ -28,7 +28,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { Gone } from './Gone.tsx'
 import { useBegin, useCurrent } from './useCurrent.ts'
 
-/** `/restaurant/pos-mobile/menu`: the dishes first; the type is a toggle, and Dine In demands a table. */
+/** `/restaurant/pos-mobile/menu`: the dishes first; the order type is a toggle, and Dine In needs a table. */
 export default function MenuPage() {
   const current = useCurrent(to.mobileMenu)
   const { key, type, entry, order, draft, count, edit, label, floor, tablesOn } = current
@@ -147,7 +147,7 @@ export default function MenuPage() {
   )
 }
 
-/** The kitchen has this order already: what is added goes to the same guest, until a new order is begun. */
+/** Shown for an order that the kitchen already has: dishes are added to it until a new order is begun. */
 function AddingTo({ label, name, type }: { label: string; name: string; type: OrderType }) {
   const begin = useBegin()
   return (

@@ -16,7 +16,7 @@ import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { type Current, useBegin } from './useCurrent.ts'
 
-/** What the order holds, for whom: the customer, the sent tickets, the unsent items. It scrolls between the header and the totals. */
+/** The order's content: the customer, the sent tickets and the unsent items. It scrolls between the header and the totals. */
 export function OrderLines({
   current: { order, draft, failed, type },
   ticket,

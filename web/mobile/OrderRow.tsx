@@ -33,7 +33,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
         to={to.mobileOrder({ draft })}
         className="grid min-h-17 min-w-0 flex-1 content-center gap-y-0.5 py-2 pl-3 leading-5 hover:bg-raised focus-visible:-outline-offset-2"
       >
-        {/* The name that is called out has a line of its own. A large amount goes below the number, so that neither is cut. */}
+        {/* The name, which is called out, has a line of its own. A large amount is shown below the number, so that neither is cut. */}
         <span className="flex flex-wrap items-baseline justify-between gap-x-2">
           <b className="num font-semibold">{label}</b>
           {paid ? null : <Money rupees={order.grandTotal} />}

@@ -25,7 +25,7 @@ import { OrderRow, rows } from './OrderRow.tsx'
 import { useBegin } from './useCurrent.ts'
 
 type Tab = 'live' | 'completed'
-/** What a phone shows of the completed orders; older ones are found by the search. */
+/** How many completed orders are listed; older ones are found by the search. */
 const RECENT = 20
 
 /** `/restaurant/pos-mobile/orders`: the open orders, newest first, each settled in three taps, and those that were completed last. */
@@ -34,7 +34,7 @@ export default function OrdersPage() {
   const [tab, setTab] = useState<Tab>('live')
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim())
-  // A waiter has the open orders alone.
+  // A waiter sees only the open orders.
   const mayList = useMay('GET /orders').ok
   return (
     <div className="mx-auto flex w-full max-w-180 flex-1 flex-col">

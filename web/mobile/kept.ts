@@ -2,7 +2,7 @@ import { createStore, useStore } from '#web/core/store.ts'
 import { PARCEL } from '#web/shared/order/target.ts'
 import { ownerNow, type StoredDraft } from '#web/shared/order/drafts.ts'
 
-/** Dine In, with no table chosen yet: in the address it stands where the key of a ticket does. */
+/** Dine In without a table yet: used in the address in place of a ticket's key. */
 export const NO_TABLE = 'dine-in'
 const TABLE = /^table:[\w-]{1,60}$/
 
@@ -19,7 +19,7 @@ export function useKept(): string | null {
   return kept?.owner === ownerNow() ? kept.key : null
 }
 
-/** Where a phone goes on after a reload: the ticket with items that were not sent, the last one edited first. */
+/** The ticket that a phone opens after a reload: of those with unsent items, the one edited last. */
 export const lastUnsent = (drafts: readonly StoredDraft[]): string | null =>
   drafts.reduce<StoredDraft | null>((last, one) => (one.draft && one.draft.updatedAt > (last?.draft?.updatedAt ?? '') ? one : last), null)
     ?.key ?? null

@@ -14,7 +14,7 @@ import { parcelTypeOf } from '#web/shared/order/target.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { keep, lastUnsent, NO_TABLE, readKey, useKept } from './kept.ts'
 
-/** A number on this device, and not the id of an order that was opened from a list. */
+/** True for a key with a number of this device, false for the id of an order that was opened from a list. */
 const NUMBERED = /:\d{1,4}$/
 
 /**
@@ -60,9 +60,9 @@ export function useCurrent(page: (search: { draft: string }) => string) {
   const { draft, meta, failed, count, ...edit } = useDraft(key, base)
   const { movesHere } = useFollowTable(tableId, (table) => go(tableKey(table), { replace: true }))
 
-  /** Another type or table for what is not sent yet; an order that the kitchen has stays what it is, and another one begins. */
+  /** Sets another type or table for unsent items. An order that the kitchen has keeps its type, and a new order begins instead. */
   const moveTo = (next: string, place: { tableId?: string; tableNumber?: string | null; deliveryAddress?: undefined }) => {
-    // A send without an answer may have arrived: it stays where it was made.
+    // A send without an answer may have arrived, so that ticket is not moved.
     if (key && next !== key && !order && !failed) moveDraft(key, next, place)
     go(next)
   }
@@ -89,9 +89,9 @@ export function useCurrent(page: (search: { draft: string }) => string) {
           : type,
     loading:
       at === null || (tableId !== null && floor.isPending) || (orderId !== null && pending.isPending) || awaitsOrder(entry, order, pending),
-    /** The query without which it isn't known whether there is an order. */
+    /** The query that must be loaded before it is known whether there is an order. */
     broken: tableId !== null && floor.failed ? floor.failed : orderId !== null && pending.isError && !pending.data ? pending : null,
-    /** Why there is nothing to show: what the address names is no longer there. */
+    /** Why there is nothing to show: the table or order in the address no longer exists. */
     gone:
       tableId !== null && !floor.isPending && !floor.failed && !entry
         ? 'This table no longer exists'
@@ -99,7 +99,7 @@ export function useCurrent(page: (search: { draft: string }) => string) {
           ? 'This order is over'
           : null,
     go,
-    /** Call it when a move of the table starts here: it isn't announced as another device's. */
+    /** Call it when a move of the table starts here, so that it isn't announced as another device's. */
     movesHere,
     /** A table must be chosen for Dine In: `toTable` does both. */
     toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next), { deliveryAddress: undefined }),

@@ -22,7 +22,7 @@ async function open(over: Partial<OrderShape>, saved?: (order: OrderShape) => Re
   return { user, sent: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
 }
 
-it('a company’s GST number is added to an open order where the bill is looked at', async () => {
+it('a company’s GST number can be added to an open order in its drawer', async () => {
   const { user, sent } = await open({})
   await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
@@ -33,7 +33,7 @@ it('a company’s GST number is added to an open order where the bill is looked 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('what the server refuses stays in the sheet: a bill that was paid on another device meanwhile keeps its GST number', async () => {
+it('a refusal of the server is shown in the sheet, such as for a bill that was paid on another device meanwhile', async () => {
   const why = whyGstinStays({ billNumber: 1, paymentStatus: 'paid' })!
   const { user } = await open({}, () => refusal(409, 'invalid_transition', why))
   await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
@@ -43,7 +43,7 @@ it('what the server refuses stays in the sheet: a bill that was paid on another 
   expect(await sheet.findByText(why)).toBeTruthy()
 })
 
-it('a paid bill says beside its GST number why it stays', async () => {
+it('a paid bill shows beside its GST number why it can’t be changed', async () => {
   const { user } = await open({ paymentStatus: 'paid', billNumber: 42 })
   await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
   const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
@@ -52,13 +52,13 @@ it('a paid bill says beside its GST number why it stays', async () => {
   expect(sheet.getByText(whyGstinStays({ billNumber: 1, paymentStatus: 'paid' })!)).toBeTruthy()
 })
 
-it('an order that has ended keeps its customer, and its bill is still to be had as a file', async () => {
+it('an order that has ended keeps its customer, and its bill can still be saved as a file', async () => {
   await open({ orderStatus: 'completed', paymentStatus: 'paid', billNumber: 42, completedAt: '2026-11-21T19:00:00.000Z' })
   expect(screen.queryByRole('menuitem', { name: 'Customer and GST number' })).toBeNull()
   expect(screen.getByRole('menuitem', { name: 'Bill as PDF' })).toBeTruthy()
 })
 
-it('without a bill’s number there is no file of it', async () => {
+it('without a bill number there is no file', async () => {
   await open({ billNumber: null })
   expect(screen.queryByRole('menuitem', { name: 'Bill as PDF' })).toBeNull()
 })

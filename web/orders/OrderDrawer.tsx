@@ -55,7 +55,7 @@ const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Ne
 export interface OrderDrawerProps {
   order: OrderShape
   unsent: number
-  /** True if a person opened it, so that it takes the focus */
+  /** True if a person opened it, so that it gets the focus */
   takeFocus: boolean
   onClose: () => void
 }
@@ -396,8 +396,8 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
 }
 
 /**
- * What money moved, and what is left to pay: each payment with its time for managers and the cashier, who may correct its method; for others the sum
- * by method.
+ * The payments and what is left to pay: for managers and the cashier each payment with its time, whose method they may correct; for others the sum by
+ * method.
  */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()

@@ -22,7 +22,7 @@ export type OrderRow = {
   label: (order: OrderShape) => string
 }
 
-/** When columns are hidden in a narrow list: first those the drawer repeats. For ended orders the tab shows the status, so it goes before the payment. */
+/** The widths below which columns are hidden: first those that the drawer also shows. For ended orders the tab shows the status, so that column is hidden before the payment. */
 type Narrow = Partial<Record<'customer' | 'items' | 'payment' | 'status', string>>
 const NARROW: Record<Tab, Narrow> = {
   live: { payment: '@max-[849px]:hidden', items: '@max-[699px]:hidden' },

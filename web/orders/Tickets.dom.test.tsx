@@ -5,7 +5,7 @@ import { useWho } from '#web/shared/order/why.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { Tickets } from './Tickets.tsx'
 
-it('nothing of a cancelled order is said to be preparing; what was cooked still says so', async () => {
+it('no line of a cancelled order is shown as Preparing; lines that were cooked keep their status', async () => {
   serve(() => ({ status: 200, body: {} }))
   await signIn({ role: 'generalManager' })
   const order = anOrder({ orderStatus: 'cancelled', kots: [aKot([aLine('Paneer'), aLine('Naan', { status: 'Ready' })])] })

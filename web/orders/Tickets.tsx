@@ -113,7 +113,7 @@ export function Tickets({ order, who, lit }: TicketsProps) {
   )
 }
 
-/** Nobody prepares what an order that was cancelled still had to come. */
+/** Lines of a cancelled order that were not cooked are shown as cancelled, because nobody prepares them. */
 const chipOf =
   ({ orderStatus }: OrderShape) =>
   ({ status }: OrderItem): ReactNode =>

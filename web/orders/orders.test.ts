@@ -57,7 +57,7 @@ describe('a row', () => {
     })
     expect(portionsOf(o)).toBe(5)
   })
-  it('says how it is paid', () => {
+  it('shows how it was paid', () => {
     expect(paymentText(order())).toBe('Unpaid')
     expect(paymentText(order({ paymentStatus: 'partial' }))).toBe('Part paid')
     expect(paymentText(order({ paymentStatus: 'paid', paymentMethod: 'UPI' }))).toBe('UPI, paid')

@@ -15,7 +15,7 @@ const move = (_id: string, kind: PaymentMove['kind'], method: string, amount: nu
 })
 const said = (...given: Parameters<typeof moneyRows>) => moneyRows(...given).map((r) => [r.label, r.rupees])
 
-it('says what moved, in the order in which it moved', () => {
+it('lists the payments in their order', () => {
   const history = [
     move('1', 'received', 'Cash', 100),
     move('2', 'received', 'UPI', 50),
@@ -44,5 +44,5 @@ it('names a refund once, without its separate rows', () => {
   ])
 })
 
-it('has only the sums by method for those who may not see the rows', () =>
+it('has only the sums by method for people who may not see the rows', () =>
   expect(said({ payments: [{ method: 'Cash', amount: 70 }], refund: null }, null)).toEqual([['Paid by Cash', 70]]))

@@ -10,12 +10,12 @@ const labelOf = ({ kind, method, amount, reason }: PaymentMove): string => {
   return reason ? `${reason}, ${method}` : method
 }
 
-/** The lines of an order's money: its rows where they are known, else the sum by method; and the refund. */
+/** The lines of an order's payments: each row if they are known, otherwise the sum by method; and the refund. */
 export function moneyRows(order: Pick<OrderShape, 'payments' | 'refund'>, history: readonly PaymentMove[] | null): MoneyRow[] {
   const { refund } = order
   const rows = history
     ? history
-        // A refund's rows are the refund.
+        // Left out: the refund's own line stands for its rows.
         .filter((row) => !(refund && row.kind === 'returned' && row.at === refund.at))
         .map((row) => ({ key: row._id, label: labelOf(row), at: row.at, rupees: row.amount }))
     : order.payments.map((p) => ({ key: p.method, label: `Paid by ${p.method}`, at: null, rupees: p.amount }))

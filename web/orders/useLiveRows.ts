@@ -7,7 +7,7 @@ const idOf = (order: OrderShape) => order._id
 
 /**
  * The open orders, and those that arrived since the list was opened, which wait behind the chip (SCREENS §2.2). `unread` are those that arrived since the
- * page was last open, until they are opened.
+ * page was open last, until they are opened.
  */
 export function useLiveRows(orders: readonly OrderShape[] | undefined) {
   const { shown, waiting, show } = useArrivals(orders, idOf)

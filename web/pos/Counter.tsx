@@ -125,7 +125,7 @@ export function Counter() {
 
   useCounterKeys(opened, ticket, paying, {
     find: () => {
-      // At once: a frame later, the first letters typed after F2 would be lost, and Enter would add another dish. A phone may have shown the order until now.
+      // Rendered at once: a frame later, the first letters typed after F2 would be lost, and Enter would add another dish. A phone may still show the order.
       flushSync(() => setView('menu'))
       searchBox.current?.focus()
       searchBox.current?.select()
@@ -139,7 +139,7 @@ export function Counter() {
 
   return (
     <div className="@container flex min-h-0 flex-1 flex-col">
-      {/* `contain`: a press changes the layout of one of the two, never of both and the page. */}
+      {/* `contain`: a press changes the layout of the menu or of the order, never of both and the page. */}
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] @min-[40rem]:grid-cols-[minmax(0,1fr)_344px] @min-[56rem]:grid-cols-[minmax(0,1fr)_400px]">
         <section
           aria-label="Menu"

@@ -14,12 +14,12 @@ import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 
-/** Their scripts come right after the page's. */
+/** Their scripts are loaded right after the page's. */
 const tileMenu = createPart(() => import('./TileMenu.tsx'))
 const leave = createPart(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const tablePicker = createPart(async () => ({ default: (await import('#web/shared/floor/TablePicker.tsx')).TablePicker }))
 
-/** Which dialog of the counter is open, and about what. */
+/** The open dialog of the counter, and the dish or line it is about. */
 export type Asking =
   | { kind: 'table'; why?: string; item?: MenuItemShape; quantity?: number }
   | OrderAsking

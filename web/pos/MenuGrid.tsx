@@ -15,7 +15,7 @@ import { Tile } from './Tile.tsx'
 
 export interface MenuGridProps {
   menu: MenuData
-  /** What was typed, read; null without text */
+  /** The typed search text, parsed; null without text */
   search: Search<MenuItemShape> | null
   /** The result that Enter adds */
   chosen: number
@@ -34,7 +34,7 @@ const TRENDING = 'trending'
 /** Two rows of four */
 const TRENDING_SHOWN = 8
 
-/** Category rail and tiles: trending first, then the menu, in one scrolling list; what a search finds stands above them. */
+/** Category rail and tiles: trending first, then the menu, in one scrolling list; search results are shown above them. */
 export function MenuGrid({ menu: { sections, items, trending, query, isPending }, ...props }: MenuGridProps) {
   if (isPending || query.data === undefined)
     return <Frame rail={<RailSkeleton />}>{query.isError ? <QueryError query={query} className="mt-4" /> : <TilesSkeleton />}</Frame>

@@ -25,7 +25,7 @@ export interface OrderPaneProps {
   loading: boolean
   /** Replaces the order if none is chosen or it no longer exists */
   placeholder: ReactNode | null
-  /** Above an empty order: what was settled last, with its change */
+  /** Above an empty order: the last settlement, with its change */
   settled: ReactNode
   order: OrderShape | null
   /** For the whole order */

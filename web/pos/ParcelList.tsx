@@ -13,10 +13,10 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 
-/** From here on a list is searched, not read. */
+/** From this many rows on, the list has a search. */
 const SEARCHED = 5
 
-/** The open orders of `ParcelMenu`, the oldest first, because it waits longest. Fetched when somebody points at its button. */
+/** The open orders of `ParcelMenu`, the oldest first, because it has waited longest. Its script is loaded when somebody points at its button. */
 export default function ParcelList({
   type,
   current,

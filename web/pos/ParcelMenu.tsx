@@ -14,7 +14,7 @@ export function ParcelMenu({ type, current, onOpen }: Props) {
   const { orders } = useOpenOrders()
   const running = runningOf(type, orders, useAllDrafts())
   const here = running.find((r) => r.key === current)
-  // The number of the order that is open is never cut for the count of the others, which its name tells and the list shows.
+  // The open order's number must not be cut. The count of the others may be, because the button's accessible name and the list have it too.
   const others = running.filter((r) => r.key !== current).length
   const count = here?.order ? 0 : others
   return (

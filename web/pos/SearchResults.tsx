@@ -22,7 +22,7 @@ const WORDS: Record<Because, string> = {
   nearly: 'Similar',
 }
 
-/** What a search found, above the menu: the marked row is what Enter adds. A tap adds its row. Fetched after the page. */
+/** Search results above the menu. Enter adds the marked row, a tap adds the tapped one. Its script is loaded after the page's. */
 export default function SearchResults({
   search,
   chosen,

@@ -7,7 +7,7 @@ import { Tile } from './Tile.tsx'
 const dish = { _id: 'i1', name: 'Wings', price: 100, dietType: 'veg', available: false, remaining: null, variants: [], addonGroups: [] }
 const none = () => undefined
 
-it('a dish that is sold out while it is in the cart has room for the whole word beside its count: the sign gives way', async () => {
+it('a dish that is sold out while it is in the cart has room for the whole word beside its count, because the icon is left out', async () => {
   await signIn({ role: 'cashier' })
   const tile = (count: number) => (
     <Tile item={dish as unknown as MenuItemShape} count={count} tabbable id="i1" onPick={none} onMenu={none} onFocus={none} />

@@ -22,8 +22,8 @@ export interface TileProps {
 
 /**
  * The browser lays out and paints only the tiles in view, so that a press on a menu of 500 dishes costs no more than on one of 50; find in page and the
- * keyboard reach all of them. ⋯ stands 12 px out, so browsers that would cut it paint all tiles. A tile's size depends on nothing in it, so that a count
- * that changes lays out this tile and not the menu.
+ * keyboard reach all of them. ⋯ reaches 12 px over the tile's edge, so browsers that would cut it paint all tiles. A tile's size doesn't depend on its content, so that a
+ * changed count needs a new layout of this tile only, not of the menu.
  */
 const drawnInView: CSSProperties = {
   contain: 'size layout style',
@@ -71,7 +71,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
           <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} className="[&>span]:hidden" />
           {off ? (
             <span className="flex min-w-0 items-center gap-1 font-semibold">
-              {/* Beside a count there is room for the word alone. */}
+              {/* Beside a count there is only room for the word. */}
               {count > 0 ? null : <Ban className="size-4" aria-hidden="true" />}
               <span className="truncate">Sold out</span>
             </span>

@@ -7,7 +7,7 @@ import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
 import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
-/** How often a tile was drawn: each has one long press. */
+/** How often tiles were rendered: each calls the long-press hook once per render. */
 const drawn = vi.hoisted(() => ({ tiles: 0 }))
 vi.mock(import('#web/ui/hooks.ts'), async (original) => {
   const real = await original()
@@ -36,7 +36,7 @@ async function openCounter({
   dishes: number
   reply?: (request: Request) => Reply | null
   around?: (page: ReactNode) => ReactNode
-  /** What is open at first, and a text by which it is known. */
+  /** The address's search at first, and a text that shows that it is open. */
   search?: string
   shows?: RegExp
 }) {
@@ -119,11 +119,11 @@ describe('accept', () => {
 describe('a cashier who types faster than the page loads', () => {
   const onTicket = () => screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')
 
-  it('has the chosen table open at the next key: the dish goes to it, and the table is not asked for again', async () => {
+  it('has the chosen table open at the next key: the dish is added to it, and the table is not asked for again', async () => {
     const { user } = await openCounter({ dishes: 2, search: '?type=dine-in', shows: /Choose a table to begin/ })
     await user.keyboard('t')
     const choice = within(await screen.findByRole('dialog')).getByRole('button', { name: /^T7/ })
-    // Pressed outside `act`, so that React draws by its own schedule, as in a browser. What follows within the same task comes before any other key.
+    // Pressed outside `act`, so that React renders by its own schedule, as in a browser.
     choice.click()
     for (let n = 0; n < 50; n++) await Promise.resolve()
     expect([screen.queryByText(/KOT 34/) !== null, screen.queryByRole('dialog')]).toEqual([true, null])
@@ -156,7 +156,7 @@ describe('a cashier who types faster than the page loads', () => {
       return { ...counter, loaded }
     }
 
-    it('picks dishes, which are on its ticket once it is there; the last one is selected', async () => {
+    it('picks dishes, which are on its ticket when it is loaded; the last one is selected', async () => {
       const { user, tile, order, loaded } = await opening()
       await user.click(tile(0))
       await user.click(tile(1))
@@ -167,7 +167,7 @@ describe('a cashier who types faster than the page loads', () => {
       expect(onTicket()).toMatch(/^1 ×Dish 0.*3 ×Dish 1/)
     })
 
-    it('is told that nothing was added when the order is over', async () => {
+    it('gets a message that nothing was added when the order is over', async () => {
       const { user, tile, order, loaded } = await opening()
       await user.click(tile(0))
       loaded(order)
@@ -175,7 +175,7 @@ describe('a cashier who types faster than the page loads', () => {
       expect(draftNow(tableKey('table-7'))?.draft ?? null).toBeNull()
     })
 
-    it('is told the same for a dish picked afterwards, which a phone would not show', async () => {
+    it('gets the same message for a dish picked afterwards, which a phone would not show', async () => {
       const { user, tile } = await openCounter({ dishes: 1, search: '?order=order-1', shows: /This order is over/ })
       await user.click(tile(0))
       await screen.findByText('This order is over. Nothing was added.')
@@ -183,8 +183,8 @@ describe('a cashier who types faster than the page loads', () => {
   })
 })
 
-/** With 500 dishes on the menu, what is drawn again is what a press costs on a slow till. Times are measured in bench/press.ts. */
-describe('how much a press draws', () => {
+/** With 500 dishes on the menu, the cost of a press on a slow till depends on how much is rendered again. Times are measured in bench/press.ts. */
+describe('how much a press renders', () => {
   async function counter() {
     let commits = 0
     const { user, tile } = await openCounter({
@@ -195,7 +195,7 @@ describe('how much a press draws', () => {
         </Profiler>
       ),
     })
-    /** What was drawn during `press`. */
+    /** The renders during `press`. */
     const counted = async (press: () => Promise<unknown>) => {
       commits = 0
       drawn.tiles = 0
@@ -205,7 +205,7 @@ describe('how much a press draws', () => {
     return { user, tile, counted }
   }
 
-  it('a dish that is pressed draws its own tile', async () => {
+  it('a pressed dish renders only its own tile', async () => {
     const { user, tile, counted } = await counter()
     await user.click(tile(3))
     expect(

@@ -7,7 +7,7 @@ import type { Ticket } from '#web/shared/order/useTicket.ts'
 
 /**
  * Keyboard control of the counter (SCREENS §2.2 "POS"): arrows select a line; the other keys act on it, or on the last line if none is selected. The search and
- * the unsent lines need nothing of the server, so their keys also work while the open orders are loading.
+ * the unsent lines need no answer of the server, so their keys also work while the open orders are loading.
  */
 export function useCounterKeys(
   { loading, tablesOn, order }: Opened,

@@ -6,17 +6,17 @@ import type { MenuData } from '#web/shared/menu/menu.ts'
 
 export const RESULTS = 'pos-results'
 export const resultId = (index: number): string => `${RESULTS}-${index}`
-/** More than these help nobody: type one letter more. */
+/** The most results that are shown; for others, one types another letter. */
 export const RESULTS_SHOWN = 12
 
 /**
  * The search of the counter: codes, names and quantities (SCREENS §6.29). Arrows choose, Enter adds and clears the text for the next dish. A typed letter
- * shows at once and its results follow, so that a long menu never holds up typing; Enter takes the result of what is typed, also before it shows.
+ * shows at once and its results follow, so that a long menu never slows down typing. Enter takes the result for the typed text, even before it is shown.
  */
 export function useDishSearch(menu: MenuData, onPick: (item: MenuItemShape, at: HTMLElement, quantity: number) => void) {
   const [text, setText] = useState(lookup.get)
   const [at, setAt] = useState(0)
-  // What the palette asks for: before the counter opened (above), or now.
+  // A search from the palette: made before the counter opened (above), or now.
   useEffect(() => {
     lookup.set('')
     return lookup.subscribe(() => {

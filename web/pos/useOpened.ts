@@ -14,7 +14,7 @@ import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { sameTarget, targetOf } from '#web/shared/order/target.ts'
 
-/** What the counter has open, read from the address: a table, a parcel or nothing yet, with its order and this device's unsent ticket. */
+/** The table or parcel that the counter has open, read from the address, with its order and this device's unsent ticket; or nothing yet. */
 export function useOpened() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function useOpened() {
   const gone = target.kind === 'gone' || (target.kind === 'table' && !floor.isPending && !asked && !floor.failed)
 
   const leaving = useRef(false)
-  /** `free`: leaves without asking about unsent items. `atOnce`: is drawn before the person's next key, which would otherwise act on what was open before. */
+  /** `free`: leaves without asking about unsent items. `atOnce`: rendered before the next key is handled, which would otherwise act on the order that was open before. */
   const go = useCallback(
     (path: string, { replace = false, free = false, atOnce = false } = {}) => {
       leaving.current = free

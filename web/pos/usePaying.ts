@@ -52,7 +52,7 @@ export function usePaying(
     const stopKeeping = keepTyped()
     const sent = await send()
     if (!sent) return stopKeeping()
-    // Only now is the order of a new parcel known.
+    // A new parcel has its order only now.
     if (target.kind === 'parcel' && !target.orderId) go(to.pos({ order: sent._id, pay: true }), { free: true })
     else open()
   }

@@ -132,7 +132,7 @@ describe('/restaurant/reports', () => {
   ])('every number states range and timezone: %s', async (tab, table) => {
     await open(`/?tab=${tab}&period=yesterday`)
     const figures = await screen.findByRole('table', { name: table })
-    // It stands in the part that is printed, beside the figures it belongs to.
+    // It is in the printed part, beside its figures.
     const page = figures.closest<HTMLElement>('[data-prints]')!
     within(page).getByText('Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov')
   })
@@ -165,7 +165,7 @@ describe('/restaurant/reports', () => {
     expect(screen.queryByText(/Still adding up/)).toBeNull()
   })
 
-  it('shows what was given back or corrected below what was received, with person and reason', async () => {
+  it('shows money that was given back or corrected below the received money, with person and reason', async () => {
     await open('/?tab=payments&period=yesterday')
     await screen.findByRole('table', { name: 'Given back or corrected' })
     const [, first, second] = rowsOf('Given back or corrected')
@@ -173,7 +173,7 @@ describe('/restaurant/reports', () => {
     expect(second).toMatch(/T7.*Corrected by Asha Rao.*UPI.*105\.00/)
   })
 
-  it('shows cancellations and discounts by person, and what was changed after printing', async () => {
+  it('shows cancellations and discounts by person, and bills that were changed after printing', async () => {
     await open('/?tab=cancellations&period=yesterday')
     await screen.findByRole('table', { name: 'Cancelled by person' })
     expect(rowsOf('Cancelled by person').slice(1)).toEqual(['Asha Rao1Rs. 189.00', 'Not recorded1Rs. 100.00', 'Together2Rs. 289.00'])
@@ -183,7 +183,7 @@ describe('/restaurant/reports', () => {
     expect(rowsOf('Changed after printing')[1]).toContain('Rs. 189.00')
   })
 
-  it('compares no list of a day that still runs: its morning would stand against a whole day', async () => {
+  it('compares no list of a day that still runs, because half a day would be compared with a whole day', async () => {
     const cut = { ...sales, previous: { ...sales.previous, range: { ...before, to: '2026-11-13T04:10:00.000Z' } } }
     for (const [tab, table] of [
       ['items', 'Items'],
@@ -193,7 +193,7 @@ describe('/restaurant/reports', () => {
       const { unmount } = await open(`/?tab=${tab}`, () => ok({ sales: cut }))
       await screen.findByRole('table', { name: table })
       expect(rowsOf(table)[0]).not.toContain('Change')
-      // The key figures are of the same hours on both sides.
+      // The key figures are for the same hours of both days.
       if (tab === 'sales') expect(screen.getByText('from Rs. 1,000.00')).toBeTruthy()
       unmount()
     }
@@ -225,7 +225,7 @@ describe('/restaurant/reports', () => {
     await waitFor(() => expect(bodies(asked, 'sales').at(-1)).toEqual({ period: 'yesterday' }))
   })
 
-  it('prints its figures with their range and zone, once they are there, on white paper', async () => {
+  it('prints the loaded figures with their range and zone, on white paper', async () => {
     const themes: (string | undefined)[] = []
     const { dataset } = document.documentElement
     const print = vi.fn(() => {

@@ -41,7 +41,7 @@ const NAMES: Record<Tab, string> = {
   customers: 'Customers',
   cancellations: 'Cancellations',
 }
-/** In the address: figures without a comparison. */
+/** The value in the address for figures without a comparison. */
 const ALONE = 'alone'
 
 /** What was sold, received, taxed and cancelled in a range of days (SCREENS §2.2 "/restaurant/reports"). Tab, days and comparison are in the address. */
@@ -61,7 +61,7 @@ export default function ReportsPage() {
       return newest
     })
   const show = (next: View) => setSearch((newest) => writeView(next, newest))
-  // With the figures that it belongs to: before them it would push down what holds their place.
+  // Shown together with its figures: earlier it would push down their placeholders.
   const caption = useCaption(report ? range : undefined, query.updatedAt)
   const missing = report ? null : 'The figures are not here yet'
   const save = () => {
@@ -146,7 +146,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     </Link>
   )
   const report = (): Report | null => {
-    // The figures say which hours they are of, so they wait for when the restaurant's day begins.
+    // The figures name their hours, so they wait until it is known when the restaurant's day begins.
     if (filter === null || !restaurant) return null
     const { resetTime } = restaurant.kotSettings
     if (tab === 'customers') return i ? customersTab(i, dates) : null
@@ -223,7 +223,7 @@ function Waiting(): ReactNode {
   )
 }
 
-/** Many days take a while: the page says so and stays usable. */
+/** Many days take a while. The page shows that, and stays usable. */
 function Slow({ seconds }: { seconds: number }) {
   return (
     <div role="status" className="flex items-center gap-2 rounded-card border border-hairline bg-surface px-4 py-3 text-14">

@@ -13,7 +13,7 @@ const daysText = ({ startDate, endDate }: Range, year = true): string =>
 
 /**
  * The range and the zone that every figure of the page belongs to: `Sat 14 to Fri 20 Nov 2026, days from 04:00 IST, against Sat 7 to Fri 13 Nov`. `resetTime`
- * is when a business day begins; `now` (ms) is when the figures were fetched, which ends a day that still runs.
+ * is when a business day begins; `now` (ms) is when the figures were fetched, which is the end of a day that still runs.
  */
 export function captionOf(
   { range, previous }: Ranged,
@@ -36,7 +36,7 @@ export function captionOf(
 export const shortRange = ({ startDate, endDate }: Range): string =>
   startDate === endDate ? weekday(startDate) : `${dayText(startDate)} to ${dayText(endDate)}`
 
-/** What a period is compared with, as the choice says it before any figure has come. */
+/** What a period is compared with, for the select, before any figures are loaded. */
 export function comparedWith({ period, from, to }: View): string {
   const days: Record<Period, number> = { today: 1, yesterday: 1, '7d': 7, '30d': 30, custom: from && to ? daysBetween(from, to) + 1 : 0 }
   const n = days[period]

@@ -107,6 +107,6 @@ export function grouped<T extends { count: number; value: number }>(
     .sort((a, b) => b.value - a.value || a.key.localeCompare(b.key))
 }
 
-/** A report as a CSV file: what it is and of which days, then each table with its title. */
+/** A report as a CSV file: its name and its days, then each table with its title. */
 export const reportCsv = (head: readonly string[], sections: readonly Section[]): string =>
   formatCsv([[...head], ...sections.flatMap(({ title, records }) => [[''], [title], ...records])])

@@ -7,7 +7,7 @@ import { type Figure, NOT_RECORDED, NOTHING_SOLD, percent, type Section, section
 import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
 
 const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = { returned: 'Given back', corrected: 'Corrected' }
-/** What left a method in these days: an old bill's correction changes today's tender totals, so the totals lead to it. */
+/** Money that left a method in these days. It explains the totals, because correcting an old bill changes today's totals by method. */
 const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
   section({
     title: 'Given back or corrected',

@@ -14,7 +14,7 @@ export type Changed = Answer<'POST /api/analytics/changed-after-print'>['changed
 export type Sales = Answer<'POST /api/analytics/sales'>['sales']
 export type Kpi = { label: string; value: number; money?: boolean; delta?: Delta; before?: string }
 
-/** What one tab shows: key figures, a chart, tables beside and below it. `csv`: the tables of the file, where those are others. */
+/** The content of a tab: key figures, a chart, tables beside and below it. `csv`: the tables of the file, if they differ. */
 export type Report = { kpis?: Kpi[]; chart?: ChartCardProps; main: Section[]; side?: Section[]; csv?: Section[] }
 
 export function kpi(label: string, now: number, before: number | undefined, better: 'more' | 'less' | null, isMoney = true): Kpi {
@@ -36,8 +36,8 @@ export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
 ]
 
 /**
- * Without the days before, when the last of them goes only as far as today has: the server gives their totals up to that time, but their lists of whole days, and
- * a list would compare a morning with a day.
+ * Leaves out the earlier days' lists for a period that includes today. The server gives their totals up to the current time, but their lists for whole days, so a list
+ * would compare a part of a day with a whole day.
  */
 export function withLists({ previous, ...now }: Sales, clock: BusinessClock): Sales {
   const whole = previous && businessDayRange(previous.range.endDate, clock).to.toISOString() <= previous.range.to

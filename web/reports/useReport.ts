@@ -24,7 +24,7 @@ export const useReport = <K extends Report>(address: K, body: Filter, wanted: bo
   wanted,
 })
 
-/** Seconds that something takes, from the third on; null before, and when nothing is waited for (SCREENS "/restaurant/reports"). */
+/** How many seconds something has taken, from the third on; null before that, and when nothing is loading (SCREENS "/restaurant/reports"). */
 export function useSlow(waiting: boolean): number | null {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

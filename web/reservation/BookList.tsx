@@ -11,7 +11,7 @@ import type { Steps } from './useBook.ts'
 
 type Props = { entries: readonly Entry[]; today: boolean; open: string | null; steps: Steps; onOpen: (id: string) => void }
 
-/** The bookings of a day: those to come, then those who sit, then those who left, called off or did not come. */
+/** The bookings of a day: upcoming ones, then seated guests, then those who left, cancelled or did not come. */
 export function BookList(props: Props) {
   const { entries } = props
   const [toCome, seated, closed] = [inPart(entries, 'toCome'), inPart(entries, 'seated'), inPart(entries, 'closed')]
@@ -91,7 +91,7 @@ function Row({ entry, today, open, steps, onOpen }: Omit<Props, 'entries'> & { e
       >
         <b className="num w-11 flex-none text-16 font-semibold">{entry.time}</b>
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-          {/* A narrow list has the state below: the guests’ note is read before they come. */}
+          {/* In a narrow list the state is below, because the guests’ note is more important before they come. */}
           <span className="min-w-48 flex-1">
             <span className="line-clamp-2 text-16 font-medium [overflow-wrap:anywhere]">{entry.customerName}</span>
             <span className={cx('block truncate text-14', entry.late === null && 'text-muted')}>
@@ -110,7 +110,7 @@ function Row({ entry, today, open, steps, onOpen }: Omit<Props, 'entries'> & { e
   )
 }
 
-/** What a person must know first: late guests, then an overlap, then the status. */
+/** The most important fact: late guests, then an overlap, then the status. */
 function State({ entry, today }: { entry: Entry; today: boolean }) {
   if (entry.late !== null)
     return (

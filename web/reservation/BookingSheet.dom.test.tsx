@@ -42,7 +42,7 @@ function Sheet({ booked = false }: { booked?: boolean }) {
   )
 }
 
-/** The bookings that the list holds; the server knows `TAKEN` in any case. */
+/** The bookings in the list. The server knows `TAKEN` even if the list doesn't. */
 function server(listed: readonly unknown[]) {
   return serve(({ method, path, body }: Request) => {
     if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: listed } }
@@ -63,7 +63,7 @@ function server(listed: readonly unknown[]) {
 }
 const sent = (asked: readonly Request[], method: string) => asked.filter((r) => r.method === method && r.path.includes('/reservations/'))
 
-it('an overlap that only the server knows warns and needs "Book anyway"', async () => {
+it('an overlap that only the server knows is shown as a warning and needs "Book anyway"', async () => {
   await signIn()
   const asked = server([])
   const { user } = mount(<Sheet />)
@@ -89,7 +89,7 @@ it('a name that was typed stays when the mobile is known under another one', asy
   expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Ravi')
 })
 
-it('a change sends only what was changed, with the version; a booking that stays where it is asks for no consent', async () => {
+it('a change sends only the changed fields, with the version; a booking that keeps its table and time needs no "Book anyway"', async () => {
   await signIn()
   const asked = server([TAKEN, { ...TAKEN, _id: 'r2', time: '21:00' }])
   const { user } = mount(<Sheet booked />)
@@ -100,7 +100,7 @@ it('a change sends only what was changed, with the version; a booking that stays
   await waitFor(() => expect(sent(asked, 'PUT')[0]?.body).toEqual({ partySize: 5, version: 3 }))
 })
 
-it('a booking that another device has changed meanwhile: what was typed stays, what was not follows, and Save sends the newer version', async () => {
+it('a booking that another device has changed meanwhile: typed values stay, other fields are updated, and Save sends the newer version', async () => {
   await signIn()
   const there = { ...TAKEN, note: 'Birthday', partySize: 2, version: 4 }
   const answer = server([TAKEN])

@@ -27,7 +27,7 @@ type Props = {
   /** The day of a new booking. */
   day: string
   preset: Preset
-  /** Minutes of the day, when the day of the form is today. */
+  /** The current time in minutes of the day, if the form's day is today. */
   nowOn: (date: string) => number | null
   steps: Steps
   onPropose: (proposal: Proposal | null) => void
@@ -40,13 +40,13 @@ const durationsWith = (own: string) =>
 /** No table yet: the guests get one when they come. */
 const ANY = ''
 
-/** A new booking (null), or one that is changed. */
+/** Makes a booking (null) or changes one. */
 export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, onClose }: Props) {
   const dates = useDates()
   const tables = useTables()
   const [today] = useState(() => dates.date(Date.now()))
   const [refused, setRefused] = useState<readonly ReservationShape[]>([])
-  // A table that nobody has chosen follows guests and time: it is the best of the suggestions.
+  // While nobody has chosen a table, the best suggestion for guests and time is used.
   const [chosen, setChosen] = useState(booking !== null || preset.tableId !== undefined)
   const beside = useMediaQuery('(min-width: 1280px)')
 
@@ -83,7 +83,7 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
     invalidates: ['GET /restaurant/reservations', 'GET /tables'],
     onRefused: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'table_taken') return false
-      // Booked elsewhere since this day was read, or on the evening before: the button says now what it does.
+      // The table was booked after this day was loaded, or on the evening before: now the button says "Book anyway".
       setRefused((error.details.reservations as ReservationShape[] | undefined) ?? [])
       void query.refetch()
       return true
@@ -102,7 +102,7 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
   const table = (id: string) => (chosen ? id : best)
   const tableId = table(form.values.tableId)
   const moved = !booking || ['date', 'time', 'durationMinutes', 'tableId'].some((name) => form.isChanged(name))
-  // A booking that stays where it is needs no consent again.
+  // A booking that keeps its table and time needs no confirmation again.
   const overlapping = ((): ReservationShape[] => {
     if (!span || !tableId || !moved || (booking && !holds(booking.status))) return []
     const told = refused.filter((r) => r.tableId === tableId && !entries.some((e) => e._id === r._id))

@@ -106,7 +106,7 @@ export default function ReservationPage() {
                     <EmptyState
                       icon={<CalendarClock />}
                       title={
-                        all.length === 0 ? `No bookings on ${dayText(day, { weekday: true })}` : `Nobody is found for “${search.trim()}”`
+                        all.length === 0 ? `No bookings on ${dayText(day, { weekday: true })}` : `No booking matches “${search.trim()}”`
                       }
                       action={
                         all.length > 0 ? (

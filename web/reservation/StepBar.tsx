@@ -8,7 +8,7 @@ import type { Entry } from './book.ts'
 import { LOOKS, stepEntries } from './stepEntries.tsx'
 import type { Steps } from './useBook.ts'
 
-/** Atop an open booking: its status, and what comes next. */
+/** The bar above an open booking: its status, and buttons for the next steps. */
 export function StepBar({ entry, steps, onDone }: { entry: Entry; steps: Steps; onDone: () => void }) {
   const look = LOOKS[entry.status]
   return (

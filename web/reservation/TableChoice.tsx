@@ -11,7 +11,7 @@ import type { Suggestion } from './book.ts'
 const SUGGESTED = 3
 const NONE = 'none'
 
-/** The tables that suit the booking best, the rest on demand. What speaks against one stands beside it. */
+/** The tables that suit the booking best, and all others on demand. A table's drawback is shown beside it. */
 export function TableChoice({
   choice,
   value,

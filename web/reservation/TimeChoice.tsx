@@ -14,7 +14,7 @@ export function TimeChoice({
   span,
 }: {
   form: Form<BookingValues>
-  /** Minutes of the day if the day is today. */
+  /** The current time in minutes of the day, if the day is today. */
   now: number | null
   /** The day has passed. */
   past: boolean

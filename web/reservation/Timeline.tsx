@@ -9,26 +9,26 @@ import { arrivals, clockOf, type Entry, guestsOf, HALF_HOUR, hoursOf, lanesOf, t
 
 const HOUR = 98
 const px = (minutes: number) => (minutes * HOUR) / 60
-/** Of the column with the tables' names. */
+/** Width of the column with the tables' names. */
 const HEAD = 72
-/** Half of the present time’s label, which must not slip below the tables when the day begins now. */
+/** Half the width of the current time’s label, which must not be hidden behind the tables' names when the day begins now. */
 const NOW_HALF = 30
 const WIDE_HEAD = 104
-/** "Balcony 12" is read whole, as on the floor's cards. */
+/** "Balcony 12" gets small letters, so that it isn't cut, as on the floor's cards. */
 const isLong = (name: string) => name.length > 5
 const ROW = 49
-/** Of a covers bar, for the half hour with the most guests. */
+/** Height of a covers bar, for the half hour with the most guests. */
 const TALLEST = 28
 
 type Props = {
   entries: readonly Entry[]
   tables: readonly TableShape[]
-  /** Minutes of the day, when it is today. */
+  /** The current time in minutes of the day, if the day is today. */
   now: number | null
   open: string | null
   proposal: Proposal | null
   onOpen: (id: string) => void
-  /** A free place was pressed. */
+  /** Called when a free place is pressed. */
   onFree: (at: { tableId?: string; time: string }) => void
 }
 
@@ -45,7 +45,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
     ...tables.toSorted((a, b) => compareTableNumbers(a.tableNumber, b.tableNumber)).map((table) => ({ id: table._id, table })),
   ]
 
-  // To the present time, or to the first booking of another day; again when a booking is proposed out of sight.
+  // Scrolls to the current time, or on another day to the first booking; again when a proposed booking is out of view.
   const begin = now ?? Math.min(...standing.map((e) => e.from), 19 * 60)
   const aim = useRef(begin)
   useEffect(() => {
@@ -168,9 +168,9 @@ type RowProps = Scale & {
 
 function TableRow({ id, table, standing, proposal, hours, left, width, head, open, inUse, onOpen, onFree }: RowProps) {
   const { lanes, placed } = lanesOf(standing)
-  // Each stays a target of 24 px beside the others (WCAG 2.5.8).
+  // Each place is a target of at least 24 px (WCAG 2.5.8).
   const height = Math.max(ROW, lanes * 26 + 4)
-  // For the pointer; by keyboard "New booking" asks for the table and the time.
+  // Only for the pointer; with the keyboard, "New booking" asks for the table and the time.
   const press = (event: MouseEvent<HTMLDivElement>) => {
     if (event.target !== event.currentTarget) return
     const minutes = hours.from + ((event.clientX - event.currentTarget.getBoundingClientRect().left) / HOUR) * 60

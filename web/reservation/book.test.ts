@@ -42,13 +42,13 @@ describe('a day', () => {
     expect(clashing([booking('20:00')], 't1', spanOf(booking('20:30')), 'r20:00')).toEqual([])
   })
 
-  it('covers per 30 min are the guests who arrive then, without those who called off', () => {
+  it('covers per 30 min are the guests who arrive then, without cancelled bookings', () => {
     const day = entries(booking('19:00'), booking('19:29', { partySize: 2 }), booking('19:30'), booking('19:45', { status: 'cancelled' }))
     expect(arrivals(day, { from: 19 * 60, to: 20 * 60 + 30 })).toEqual([6, 4, 0])
     expect(guestsOf(day)).toBe(10)
   })
 
-  it('shows the hours of its bookings and the present one', () => {
+  it('shows the hours of its bookings and the current hour', () => {
     expect(hoursOf([], null)).toEqual({ from: 660, to: 1440 })
     expect(hoursOf(entries(booking('08:15'), booking('23:30')), 7 * 60 + 5)).toEqual({ from: 420, to: 1500 })
   })
@@ -76,23 +76,23 @@ describe('suggested tables', () => {
   const order = (tables: TableShape[], bookings: ReservationShape[], partySize = 4, now: number | null = null) =>
     suggestions(tables, bookings, { span, partySize, now }).map((s) => s.table.tableNumber)
 
-  it('are the smallest that are free and large enough; then those in use now, the too small, the taken', () => {
+  it('are the smallest that are free and large enough; then tables in use now, too small ones, and taken ones', () => {
     const tables = [table(1), table(2, { capacity: 2 }), table(3, { capacity: 8 }), table(4, { status: 'occupied' }), table(5)]
     expect(order(tables, [booking('21:00')], 4, 19 * 60 + 30)).toEqual(['5', '3', '4', '2', '1'])
     // Of tables that are all too small, the largest.
     expect(order([table(1), table(2, { capacity: 6 })], [], 9)).toEqual(['2', '1'])
-    // Those who sit there now will have left by another day, or in hours.
+    // The guests who sit there now will have left by then.
     expect(order([table(1, { status: 'occupied' }), table(2, { capacity: 6 })], [])).toEqual(['1', '2'])
   })
 
-  it('say until when they are free', () => {
+  it('show until when they are free', () => {
     const [one] = suggestions([table(1)], [booking('22:00')], { span, partySize: 2, now: null })
     expect(one?.free).toBe('Free until 22:00')
   })
 })
 
 describe('times of 15 minutes', () => {
-  it('begin at the last quarter hour today; what has passed is closed', () => {
+  it('begin at the last quarter hour today; past times can’t be chosen', () => {
     const now = 19 * 60 + 42
     const { times, earlier, later } = timesFrom(firstTime(now, null), now)
     expect(times.slice(0, 2)).toEqual([

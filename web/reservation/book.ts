@@ -22,9 +22,9 @@ export type BookingValues = {
   note: string
 }
 
-/** What a booking that is being made would take; the timeline draws it. */
+/** The table and time of the booking being made, shown in the timeline. */
 export type Proposal = Span & { tableId: string | null; customerName: string; partySize: number; date: string }
-/** A place of the timeline that was pressed. */
+/** The pressed place of the timeline. */
 export type Preset = { tableId?: string; time?: string }
 
 export const spanOf = ({ time, durationMinutes }: { time: string; durationMinutes: number }): Span => {
@@ -62,11 +62,11 @@ export type Part = keyof typeof PARTS
 export const inPart = <E extends { status: ReservationStatus }>(entries: readonly E[], part: Part): E[] =>
   entries.filter(({ status }) => (PARTS[part] as readonly string[]).includes(status))
 
-/** The guests of bookings that are not called off. */
+/** The number of guests of bookings that are not cancelled. */
 export const guestsOf = (entries: readonly { partySize: number; status: string }[]): number =>
   entries.reduce((sum, e) => (e.status === 'cancelled' || e.status === 'noShow' ? sum : sum + e.partySize), 0)
 
-/** Found by a name, or by the digits of a number. */
+/** True if a name, or the digits of a number, match the search. */
 export function finds({ customerName, mobile_number }: Pick<Entry, 'customerName' | 'mobile_number'>, search: string): boolean {
   const text = search.trim().toLowerCase()
   const digits = text.replace(/\D/g, '')
@@ -121,7 +121,7 @@ export function suggestions(
       table,
       clash,
       small: table.capacity < partySize,
-      // Somebody sits there and the booking begins within the hour.
+      // The table is in use and the booking begins within the hour.
       inUse: now !== null && table.status === 'occupied' && span.from < now + 60,
       free: next.length > 0 ? `Free until ${clockOf(Math.min(...next.map((s) => s.from)))}` : 'Free from then on',
     }
@@ -138,7 +138,7 @@ const OFFERED = 10
 /** The quarter hours that a day has, in minutes. */
 const LAST = 24 * 60 - STEP
 
-/** Where the times of a day begin: at the last quarter hour today, in the evening of another day, around the time that is chosen. */
+/** The first time that is offered: today the last quarter hour, on another day the evening; if a time is chosen, one shortly before it. */
 export const firstTime = (now: number | null, chosen: string | null): number => {
   const begin = chosen ? minutesOf(chosen) - 4 * STEP : now !== null ? now : 18 * 60 + 30
   return Math.max(0, Math.min(Math.floor(begin / STEP) * STEP, LAST - (OFFERED - 1) * STEP))

@@ -16,7 +16,7 @@ export const LOOKS: Record<ReservationStatus, { word: string; tone: Tone; icon: 
   cancelled: { word: 'Cancelled', tone: 'neutral', icon: <CircleX /> },
 }
 
-/** The steps besides Seat, as their menu names them. `Back to booked` is how a mistake is taken back. */
+/** The steps besides Seat, as their menu names them. `Back to booked` undoes a mistake. */
 const STEPS: readonly { status: ReservationStatus; label: string; icon: ReactNode; from?: readonly ReservationStatus[] }[] = [
   { status: 'arrived', label: 'Arrived', icon: <MapPinCheck />, from: ['booked', 'noShow'] },
   { status: 'completed', label: 'Left', icon: <LogOut /> },
@@ -26,7 +26,7 @@ const STEPS: readonly { status: ReservationStatus; label: string; icon: ReactNod
   { status: 'cancelled', label: 'Cancel booking', icon: <CircleX /> },
 ]
 
-/** The menu of a booking: what its status allows. */
+/** The menu of a booking, with the steps that its status allows. */
 export function stepEntries(entry: Entry, steps: Steps): MenuEntry[] {
   const disabledReason = steps.refusal
   return [

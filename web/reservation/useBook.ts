@@ -16,7 +16,7 @@ import { draftActions, tableKey } from '#web/shared/order/drafts.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { entriesOf } from './book.ts'
 
-/** SCREENS "/restaurant/reservation": no event brings bookings, so they are read again every minute. */
+/** SCREENS "/restaurant/reservation": there are no events for bookings, so they are read again every minute. */
 const REFETCH_MS = 60_000
 /** The most that one answer holds; a day has fewer. */
 const MOST = 1000
@@ -60,16 +60,16 @@ export function useSteps() {
   const tables = useTables()
   const change = useCommand('PUT /restaurant/reservations/update/:id', { quiet: true, refreshes: LISTED })
   const removal = useRemoval('DELETE /restaurant/reservations/delete/:id', {
-    body: 'It leaves the book for good. A booking that is called off is cancelled instead: it stays on record.',
+    body: 'It is deleted for good. If the guests cancel, use “Cancel booking” instead, which keeps it on record.',
     invalidates: LISTED,
   })
   const refusal = may.ok ? (online ? null : REFUSALS.offline) : may.why
   const set = (id: string, status: ReservationStatus) => change.mutateAsync({ params: { id }, body: { status } })
 
-  /** Sets the status, with Undo where there is a way back. */
+  /** Sets the status, with Undo if the status can be set back. */
   const step = async (booking: ReservationShape, status: ReservationStatus): Promise<boolean> => {
     const label = SAID[status](booking.customerName, booking.tableNumber ? tableLabel(booking.tableNumber) : 'a table')
-    // Who was seated without having been marked as arrived goes back to arrived.
+    // Guests who were seated without being marked as arrived go back to arrived.
     const back = [booking.status, 'arrived' as const].find((before) => maySteps(status, before))
     if (back && back !== status)
       return undoable({ label, do: () => set(booking._id, status), undo: () => set(booking._id, back), id: booking._id })

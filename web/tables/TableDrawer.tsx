@@ -46,7 +46,7 @@ export type TableDrawerProps = {
   className?: string
 }
 
-/** A running table's KOTs, total and actions, beside the floor, which stays usable. */
+/** A running table's KOTs, total and actions. It is beside the floor, which stays usable. */
 export function TableDrawer({
   entry,
   floor,

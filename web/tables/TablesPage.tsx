@@ -202,7 +202,7 @@ function Areas({ floor, show, selected, onOpen, menuFor, onShowAll }: BodyProps)
   ))
 }
 
-/** Announces news of the floor to screen readers; others see it by colours and icons. */
+/** Announces changes on the floor to screen readers; sighted people see them by colours and icons. */
 function ReadyNews({ floor }: { floor: Floor }) {
   const before = useRef<readonly FloorTable[] | null>(null)
   const [words, setWords] = useState('')

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 type Box = { left: number; top: number; width: number; height: number }
 type Direction = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 
-/** The next box in a direction: the nearest in the same row for left and right, else the nearest in the next row by its middle. -1 when there is none. */
+/** The index of the next box in a direction: for left and right the nearest in the same row, for up and down the nearest in the next row, by its middle. -1 if there is none. */
 export function nextBox(boxes: readonly Box[], from: number, direction: Direction): number {
   const here = boxes[from]
   if (!here) return -1

@@ -1,6 +1,6 @@
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 
-/** What a screen reader announces: `T3: 2 ready.` Empty on the first render. What needs a person is announced by the shell. */
+/** The text for screen readers: `T3: 2 ready.` Empty on the first render. The shell announces what is in "Needs a person". */
 export function news(before: readonly FloorTable[] | null, now: readonly FloorTable[]): string {
   if (!before) return ''
   const known = new Map(before.map((t) => [t.table._id, t]))

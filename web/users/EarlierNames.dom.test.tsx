@@ -13,7 +13,7 @@ const row = (more: Partial<FormerName>): FormerName => ({
   ...more,
 })
 
-it('says who had which name until when: one who has another now, the same again, or was removed', async () => {
+it('shows who had which name until when: people who have another name now, have the same again, or were removed', async () => {
   signIn({ _id: 'o1', role: 'superuser' })
   const names = [
     row({}),
@@ -29,7 +29,7 @@ it('says who had which name until when: one who has another now, the same again,
   expect(said[2]).toMatch(/^Ravi Kumaruntil .+, then removed$/)
 })
 
-it('is not there where nobody had another name', () => {
+it('is not shown if nobody had another name', () => {
   mount(<EarlierNames names={[]} />)
   expect(screen.queryByRole('button')).toBeNull()
 })

@@ -4,7 +4,7 @@ import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** Who had which name until when, because money and cancellations name people (docs/decisions/030-names.md). Nothing where nobody was ever renamed or removed. */
+/** Who had which name until when, because payments and cancellations name people (docs/decisions/030-names.md). Shows nothing if nobody was ever renamed or removed. */
 export function EarlierNames({ names }: { names: readonly FormerName[] }) {
   const [open, setOpen] = useState(false)
   const dates = useDates()

@@ -26,7 +26,7 @@ it('sends only what was changed, so that a role which another device has set mea
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ _id: 'e1', name: 'Kavya Shetty Rao' }))
 })
 
-it('has no password field for one’s own account: that is changed with the present password', () => {
+it('has no password field for the own account, whose password is changed with the present one', () => {
   signIn({ _id: 'o1', role: 'superuser' })
   serve(() => ({ status: 200, body: { employee: KAVYA } }))
   const { unmount } = mount(<EmployeeSheet employee={KAVYA} actor={OWNER} employees={[KAVYA]} onClose={() => undefined} />)

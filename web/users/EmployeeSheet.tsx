@@ -66,7 +66,7 @@ export function EmployeeSheet({ employee, actor, employees, onClose }: Props) {
 /** What the chosen role opens in this restaurant. */
 function OpenedPages({ role }: { role: StaffRole }) {
   const { permissions } = useSession()
-  // Pages below another open with it.
+  // Pages below another page open together with it.
   const pages = visiblePages(role, permissions).filter((page) => page.split('/').length === 3)
   return (
     <section aria-label={`Pages for ${ROLE_NAMES[role]}`} className="rounded-card bg-raised px-3 py-2.5 text-14">

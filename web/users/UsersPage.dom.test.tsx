@@ -40,7 +40,7 @@ it('toggle is optimistic and rolls back with "Failed to toggle employee status"'
   expect(isOn(toggle('Kavya Shetty'))).toBe(false)
   await waitFor(() => expect(toggles()).toEqual(['/v1/restaurant/employees/e1/toggle-status']))
   expect(isOn(toggle('Kavya Shetty'))).toBe(false)
-  // A failure that says nothing of its own gets SPEC §8's text.
+  // A failure without a message of its own gets SPEC §8's text.
   answer.settle({ status: 500, body: {} })
   await screen.findByText('Failed to toggle employee status')
   await waitFor(() => expect(isOn(toggle('Kavya Shetty'))).toBe(true))
