@@ -50,7 +50,7 @@ test('a forgotten password: email carried forward; pasting a code fills all boxe
   const code = await mailedCode(email)
   const boxes = page.getByLabel('Code')
 
-  // A wrong one is said, and the boxes are empty again.
+  // After a wrong one there is a message, and the boxes are empty again.
   await boxes.fill(code === '000000' ? '111111' : '000000')
   await expect(page.getByText(/^The code is wrong or has lapsed\./)).toBeVisible()
   await expect(boxes).toHaveValue('')

@@ -26,7 +26,7 @@ async function settingsAt(browser: Browser, origin: string) {
       const url = route.request().url().replace(HTTPS, baseURL())
       await route.fulfill({ response: await route.fetch({ url }) })
     })
-    // The server's socket stays silent: failing again and again, it would make Chromium delay the agent's.
+    // The server's socket stays open and silent: if it failed again and again, Chromium would delay the agent's connections.
     await context.routeWebSocket(`${HTTPS.replace('https', 'wss')}/**`, () => undefined)
     await context.grantPermissions(['local-network-access'], { origin: HTTPS })
   }
@@ -42,7 +42,7 @@ async function settingsAt(browser: Browser, origin: string) {
   return { page, tried, end: () => context.close() }
 }
 
-/** The person has answered Chromium's question with no. Nobody asks in a browser without windows, so the answer is set. */
+/** As if the person had answered Chromium's question with no. A browser without windows doesn't ask, so the answer is set. */
 async function forbid(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   const { browserContextId } = (await devtools.send('Target.getTargetInfo')).targetInfo
@@ -72,7 +72,7 @@ test('a page without TLS tries its four ports in their order, three times, and t
     await page.screenshot({ path: test.info().outputPath('none.png') })
     expect(tried).toEqual([...plain, ...plain, ...plain])
     tried.length = 0
-    // It runs now, on the third port alone.
+    // Now it runs, only on the third port.
     const { stop } = await startAgent([PRINTER], [8384])
     try {
       await printersOf(page).getByRole('button', { name: 'Connect again' }).click()
@@ -88,7 +88,7 @@ test('a page without TLS tries its four ports in their order, three times, and t
 
 test('a page with TLS tries the four secure ports and no plain one, and finds the agent on the last', async ({ browser }) => {
   const { PRINT_CERTIFICATE: cert, PRINT_PRIVATE_KEY: key } = await printingOf(home)
-  // An agent listens on a plain port: it may not be asked.
+  // An agent listens on a plain port, which must not be tried.
   const other = await startAgent(['Another'], AGENT_PORTS)
   const { page, tried, end } = await settingsAt(browser, HTTPS)
   try {
@@ -111,7 +111,7 @@ test('a page with TLS tries the four secure ports and no plain one, and finds th
   }
 })
 
-test('where the browser keeps a page with TLS from programs of this computer, it says so and what to do', async ({ browser }) => {
+test('if the browser blocks a page with TLS from programs on this computer, the page says so and what to do', async ({ browser }) => {
   const { page, end } = await settingsAt(browser, HTTPS)
   try {
     await forbid(page)

@@ -89,7 +89,7 @@ test('claims: "all" omits status; page+status in URL; processed row leaves its t
   const { page, context } = desk
   const downloads: string[] = []
   page.on('download', (file) => downloads.push(file.suggestedFilename()))
-  // Its own claim, so that the demo's stay.
+  // A claim of its own, so that the demo's claims stay.
   const { body } = await fetch(`${baseURL()}/v1/restaurant/nearby?latitude=18.64&longitude=73.79`).then(async (r) => ({
     body: (await r.json()) as any,
   }))
@@ -266,7 +266,7 @@ test('users: email format; success offers "Create another"; who was added signs 
   await expect(stranger.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-/** What can be searched for is said whole: a hint that is cut tells nobody that it also finds a GSTIN. */
+/** The search's hint is not cut: otherwise nobody would know that it also finds a GSTIN. */
 async function expectWholeHint(search: Locator) {
   const [needs, has] = await search.evaluate((field: HTMLInputElement) => {
     const style = getComputedStyle(field)

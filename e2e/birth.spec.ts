@@ -10,7 +10,7 @@ import { codeOf, fillAccount, fillRestaurant, newEmail, PASSWORD, PDF } from './
  * How its taxes, staff, stock and day are set up is in new-owner.spec.ts.
  */
 
-/** As a program for tables writes it: 2 dishes are good, a price is missing. */
+/** A file as a spreadsheet writes it: two dishes are correct, one has no price. */
 const MENU = ['Category,Name,Price,Diet', 'Tiffin,Masala dosa,120,veg', 'Tiffin,Idli,60,veg', 'Drinks,Filter coffee,,veg'].join('\r\n')
 /** With the 5% GST of a new restaurant. */
 const TOTAL = (120 + 2 * 60) * 1.05

@@ -121,7 +121,7 @@ test.describe('the captain’s phone', () => {
     ])
     await inReach(page.getByRole('button', { name: /^Serve / }).first())
     await phone.tap(serves.first())
-    // In the first instant a press there is taken for a double tap.
+    // A press on Undo right after the first one is ignored as a double tap.
     await expect(async () => {
       await page.getByRole('button', { name: /^Undo/ }).click({ timeout: 1000 })
       await expect(serves).toHaveCount(2, { timeout: 1000 })

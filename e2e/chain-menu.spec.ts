@@ -2,7 +2,7 @@ import { demoCode, TWO } from '#demo/people.ts'
 import { to } from '#web/core/to.ts'
 import { apiOf, baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
-/** SCREENS §6.32, CONTRACT §9 "Chain menu": with a dish of its own, which both outlets get rid of in the end. */
+/** SCREENS §6.32, CONTRACT §9 "Chain menu": with a dish of its own, which is removed from both outlets at the end. */
 test('a partner chooses a dish, sees what would change and pushes it; the outlet’s open POS shows it, its own price stands at the next push, on its till and its guests’ phones, and the chain’s can be taken again', async ({
   device,
   browser,
@@ -66,7 +66,7 @@ test('a partner chooses a dish, sees what would change and pushes it; the outlet
     await expect(page.getByText('Pushed to 1 outlet')).toBeVisible()
     await expect.poll(copyThere).toMatchObject({ price: 75, description: 'Kokum and coconut' })
 
-    // The till and a guest's phone of that outlet, both open all the while, show its price. A phone that has not ordered has no socket and asks.
+    // The outlet's till and a guest's phone, both open the whole time, show its price. A phone that has not ordered has no socket and asks for changes.
     await expect(tile).toContainText('Rs. 75.00')
     await expect(guestPrice).toHaveText('Rs. 75.00', { timeout: 60_000 })
 

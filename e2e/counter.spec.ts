@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { type Api, type Device, expect, test } from './support/app.ts'
 
-/** The counter by keyboard and by touch: what one evening at the till showed. */
+/** The counter by keyboard and by touch: problems that were found during one evening at the till. */
 
 const completed = async (api: Api, id: string): Promise<OrderShape | undefined> => {
   const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?limit=20')
@@ -38,7 +38,7 @@ test('on-screen keys and amounts never keep the focus: Enter settles what the bu
   await expect(card).toContainText('Change to give')
   await expect(card).toContainText(formatPaise(400_000 - toPaise(order.grandTotal)).replace('Rs. ', ''))
   expect((await completed(api, order._id))?.payments).toEqual([{ method: 'Cash', amount: order.grandTotal }])
-  // Nothing covers it, and it stays until the next order begins.
+  // Nothing covers the change to give, and it stays until the next order begins.
   await page
     .getByRole('button', { name: /^Choose table/ })
     .first()
@@ -84,7 +84,7 @@ test('a tapped dish with variants keeps no focus either: Enter does not open its
   await expect(choice).toHaveCount(0)
 })
 
-test('after a move nothing covers the customer: the focus that comes back shows no tooltip', async ({ device, api }) => {
+test('after a move nothing covers the customer: the returned focus opens no tooltip', async ({ device, api }) => {
   await api.free('9')
   await api.free('2')
   const [item] = await api.plain()
@@ -338,7 +338,7 @@ test.describe('in the pay panel', () => {
   })
 })
 
-// What the layout must keep, at the sizes at which it broke.
+// The layout at the sizes at which it once broke.
 for (const [width, height] of [
   [1280, 800],
   [1024, 768],
@@ -367,7 +367,7 @@ for (const [width, height] of [
     expect(cut).toEqual([])
     await page.getByRole('button', { name: /^Settle Rs\./ }).click()
     await expect(page.getByRole('listitem').filter({ hasText: 'Received' })).toBeVisible()
-    // A received share has a button more; all of them stay as wide as the bar above them.
+    // A received share has one more button; all shares stay as wide as the bar above them.
     const meter = await page.getByRole('meter', { name: 'Received' }).boundingBox()
     const shares = await page
       .getByRole('list', { name: 'Shares' })

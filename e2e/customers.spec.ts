@@ -79,7 +79,7 @@ test("segments New/Regular/Lapsed 60 d; update without _id → 'User ID is requi
   const guest = await add(api, 'Farah Kapadia', unique())
   const { page } = await device('manager', `${to.customers()}?q=${guest.mobile_number}`)
   const press = (segment: string) => page.getByRole('group', { name: 'Segment' }).getByRole('button', { name: segment }).click()
-  // Who was added just now is New and nothing else.
+  // A customer who was just added is only in the segment New.
   await press('New')
   await expect(page.getByRole('row', { name: /Farah Kapadia/ })).toContainText('New')
   await press('Regular')

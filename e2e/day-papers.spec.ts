@@ -18,7 +18,7 @@ test('the day’s papers: an X report while it runs, its summary once when it is
   for (const order of await api.openOrders()) await api.settle(order)
   const { agent, stop } = await startAgent([COUNTER])
   const printer = randomId()
-  /** What came out with these words on it, oldest first. */
+  /** The printed papers with these words, oldest first. */
   const papers = (words: string) =>
     agent.printed
       .map(({ bytes }) =>
@@ -27,7 +27,7 @@ test('the day’s papers: an X report while it runs, its summary once when it is
           .join('\n'),
       )
       .filter((text) => text.includes(words))
-  // A browser of its own, and a person whom no other test is: the session that ends here is nobody else's.
+  // A browser of its own, and a person whom no other test uses, because the session is ended here.
   const context = await browser.newContext({ baseURL: baseURL(), viewport: DESKTOP, reducedMotion: 'reduce', serviceWorkers: 'block' })
   const signIn = async (page: Page) => {
     await page.goto('/restaurant/login')
@@ -59,7 +59,7 @@ test('the day’s papers: an X report while it runs, its summary once when it is
     const { summary } = await api.call('GET', '/orders/daily-summary')
     expect(closed).toMatch(new RegExp(`SALES +Rs. ${summary.totalSales.toFixed(2)}`))
 
-    // The device's own record is gone with the session (SPEC §4); the server's is not.
+    // The device's record of the printed paper ends with the session (SPEC §4); the server's stays.
     await page.getByRole('button', { name: /Meera Deshpande/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL(/\/restaurant\/login/)
@@ -68,7 +68,7 @@ test('the day’s papers: an X report while it runs, its summary once when it is
     await page.getByRole('button', { name: 'Close day' }).click()
     await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Close day' }).click()
     await expect(page.getByText(/^Day summary .* is printed already$/)).toBeVisible()
-    // What is asked for after it comes out after it: so by then nothing of the second closing can be on its way.
+    // A paper asked for later is printed later, so when this one is printed, no paper of the second closing can still be on its way.
     await page.getByRole('button', { name: 'Print as it stands' }).click()
     await expect.poll(() => papers('X REPORT')).toHaveLength(2)
     expect(papers('DAY SUMMARY')).toHaveLength(1)
@@ -76,7 +76,7 @@ test('the day’s papers: an X report while it runs, its summary once when it is
     await expect(page.getByText(/^Day summary .* is being printed again, marked REPRINT$/)).toBeVisible()
     await expect.poll(() => papers('DAY SUMMARY').map((text) => text.includes('*** REPRINT ***'))).toEqual([false, true])
 
-    // The bill of the evening, asked for again by its number, says so; the guest's first one said nothing.
+    // The evening's bill, printed again by its number, has a mark; the guest's first one had none.
     await page.goto(to.invoices({ order: order._id }))
     await page.getByRole('button', { name: 'Reprint' }).click()
     await expect.poll(() => papers('TAX INVOICE')).toHaveLength(2)

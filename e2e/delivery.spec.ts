@@ -3,7 +3,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, expectAccessible, PHONE, test } from './support/app.ts'
 
-/** A Delivery order: who gets it, and where. */
+/** The customer and the address of a Delivery order. */
 for (const viewport of [DESKTOP, PHONE])
   test(`a known number brings name and address, which are on the ticket and in Orders, at ${viewport.width}`, async ({ device, api }) => {
     const mobile = `70${randomInt(1_0000_0000)}`.padEnd(10, '5')
@@ -27,7 +27,7 @@ for (const viewport of [DESKTOP, PHONE])
     await expect(sheet.getByText('Meera Iyer, 1 visit')).toBeVisible()
     await expect(sheet.getByLabel('Name')).toHaveValue('Meera Iyer')
     await expect(sheet.getByLabel('Delivery address')).toHaveValue('Flat 302, Lakeview Residency\nRoad No. 12, Banjara Hills')
-    // Another number: what was filled in goes, what was typed stays.
+    // With another number, values that were filled in are removed and typed ones stay.
     await sheet.getByLabel('Delivery address').fill('House 7, Kondapur')
     await sheet.getByLabel('Mobile').fill('')
     await expect(sheet.getByLabel('Name')).toHaveValue('')

@@ -3,10 +3,10 @@ import { to } from '#web/core/to.ts'
 import { demoCode, ONE } from '../scripts/demo/people.ts'
 import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScroll, PHONE } from './support/app.ts'
 
-/** The diner's menu in a browser: with no script at all, and with all that the script adds. Its rules are proven in worker/diner and web/diner. */
+/** The diner's menu in a browser: without any script, and with everything that the script adds. Its rules are tested in worker/diner and web/diner. */
 const CODE = `/t/${demoCode(ONE, '9')}`
 
-/** A phone that is signed in nowhere; no page of it may be refused anything of ours by its policy. */
+/** A phone without a session. The security policy of its pages must not block anything of ours. */
 const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; width?: number }) => Promise<Page>; api: Api }>({
   phone: async ({ browser }, use) => {
     const wrong: string[] = []
@@ -33,7 +33,7 @@ const test = base.extend<{ phone: (options?: { javaScriptEnabled?: boolean; widt
   api: async ({}, use) => use(await apiOf('owner')),
 })
 
-test('the whole menu reads with JavaScript off, and nothing that needs it is there', async ({ phone, api }) => {
+test('with JavaScript off the whole menu can be read, and nothing that needs JavaScript is shown', async ({ phone, api }) => {
   const page = await phone({ javaScriptEnabled: false })
   await page.goto(CODE)
   await expect(page.getByRole('heading', { level: 1, name: 'Smash Yard' })).toBeVisible()
@@ -62,12 +62,12 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   const row = (name: string) =>
     page.locator('section:not(#c-popular) .dish').filter({ has: page.getByRole('button', { name, exact: true }) })
   const cartBar = page.getByRole('link', { name: /View cart/ })
-  // The script has come.
+  // The script has loaded.
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  // One tap adds a plain dish, another one more.
+  // One tap adds a plain dish, a second tap adds one more.
   await row(plain.name)
     .getByRole('button', { name: `Add ${plain.name}` })
     .click()
@@ -84,7 +84,7 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await expect(last).toHaveAttribute('aria-current', 'true')
   expect(new URL(page.url()).hash).toBe('')
 
-  // Search, then the dish it found: its choices first.
+  // Search, and the found dish with its required choices.
   const search = page.getByRole('searchbox', { name: 'Search the menu' })
   await search.fill(choice.name.slice(0, 5))
   await expect(row(plain.name)).toBeHidden()
@@ -102,7 +102,7 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await expect(sheet).toBeHidden()
   await expect(cartBar).toContainText('4 items')
 
-  // The latest searches: the dish that was opened, in place of the letters that found it.
+  // The latest searches have the opened dish, instead of the typed letters.
   await search.fill('')
   await search.focus()
   await expect(page.getByRole('heading', { name: 'Latest searches' })).toBeVisible()
@@ -134,7 +134,7 @@ test('Call waiter always visible: at the top and the end of each page, over the 
   const [dish] = await api.plain()
   const page = await phone({ width: 360 })
   const call = page.getByRole('button', { name: 'Call waiter' })
-  /** In sight, whole, and with nothing before it. */
+  /** Visible, not cut, and not covered. */
   const mayCall = async () => {
     await expect(call).toBeInViewport({ ratio: 1 })
     await call.click({ trial: true })
@@ -156,7 +156,7 @@ test('Call waiter always visible: at the top and the end of each page, over the 
     })
 })
 
-test('the styles that the menu’s page brings are not fetched again by its parts: the font would be swapped under the reader', async ({
+test('styles that are in the menu’s page are not fetched again by its parts, because the font would change while somebody reads', async ({
   phone,
   api,
 }) => {
@@ -165,7 +165,7 @@ test('the styles that the menu’s page brings are not fetched again by its part
   const styles: string[] = []
   page.on('request', (request) => void (request.resourceType() === 'stylesheet' && styles.push(new URL(request.url()).pathname)))
   await page.goto(CODE)
-  // The part with a table's sheets brings a style sheet of its own.
+  // The part with a table's sheets has its own style sheet.
   await page.getByRole('button', { name: 'Call waiter' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -42,7 +42,7 @@ test('a diner’s evening: scan, order in 7 taps; staff-added items appear ≤2 
 
   const lines = page.getByRole('list', { name: 'Your order' }).getByRole('listitem')
   await expect(page.getByText(/^\s*Live · order/)).toBeVisible()
-  // The page's own buttons stand on the four areas, however short the order is.
+  // The page's own buttons are directly above the four areas, also for a short order.
   const foot = await page.locator('.action-bar').boundingBox()
   const areas = await page.getByRole('navigation', { name: 'Pages' }).boundingBox()
   expect(Math.abs(foot!.y + foot!.height - areas!.y)).toBeLessThanOrEqual(1)
@@ -51,7 +51,7 @@ test('a diner’s evening: scan, order in 7 taps; staff-added items appear ≤2 
   // SCREENS §2.6: within 2 s after the waiter's answer.
   await expect(lines.filter({ hasText: three!.name })).toContainText('Added by staff', { timeout: 2000 })
 
-  // What is sold out is so on the open menu at once, and on sale again.
+  // A sold-out dish is shown as sold out on the open menu at once, and on sale again afterwards.
   await page.getByRole('link', { name: 'Add more' }).click()
   const dish = page
     .locator('section:not(#c-popular) .dish')

@@ -6,7 +6,7 @@ import { type Api, apiOf, baseURL, expect, expectAccessible, expectNoSidewaysScr
 
 /** SCREENS §2.6: a diner's account, what it has saved, and restaurants with and without a location. */
 
-/** The second outlet shows its menu to those alone who have signed in, until the test has ended: the first one's menu is open in other tests too. */
+/** Until the test ends, the second outlet shows its menu only to signed-in guests. It is not the first outlet, whose menu other tests use. */
 const test = base.extend<{ outlet: Api }>({
   outlet: async ({}, use) => {
     const outlet = await apiOf('ownerTwo')
@@ -56,7 +56,7 @@ test('a diner without a location finds a restaurant by its area, reads its menu,
   ])
   await expect(page.getByText('notes.txt is no PDF, JPG or PNG.')).toBeVisible()
   await expectAccessible(page)
-  // The line breaks: nothing is lost, and the second press is the same claim.
+  // The connection breaks: nothing is lost, and the second press makes no second claim.
   await page.route('**/claim', (route) => route.abort(), { times: 1 })
   await page.getByRole('button', { name: 'Send claim' }).click()
   await expect(page.getByText(/Nothing you entered is lost\./)).toBeVisible()
@@ -64,7 +64,7 @@ test('a diner without a location finds a restaurant by its area, reads its menu,
   await page.getByRole('button', { name: 'Send claim' }).click()
   await expect(page.getByRole('heading', { name: 'Claim sent' })).toBeVisible()
 
-  // A second claim from the same address is refused in words.
+  // A second claim from the same email is refused with a reason.
   await page.getByRole('link', { name: /^Back to/ }).click()
   await page.getByRole('link', { name: 'Claim' }).click()
   await page.getByLabel('Your name').fill('Geeta Pawar')
@@ -105,7 +105,7 @@ test('a diner signs in with a code to see a menu, saves a dish, takes another of
   await expect(page.getByRole('button', { name: /^Send again in \d+ s$/ })).toBeDisabled()
   await expect.poll(() => codeFor(mobile)).toMatch(/^\d{6}$/)
   const otp = await codeFor(mobile)
-  // As it is pasted from the message.
+  // Pasted as in the message.
   await page.getByLabel('Code').fill(`${otp.slice(0, 3)} ${otp.slice(3)}`)
 
   await expect(page).toHaveURL(new RegExp(`${to.dinerSaved()}$`))
@@ -121,7 +121,7 @@ test('a diner signs in with a code to see a menu, saves a dish, takes another of
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
 
-  // The menu is there now. A dish's heart is kept, and stands among the saved ones until it is removed.
+  // Now the menu is shown. A dish saved by its heart is among the saved ones until it is removed.
   const dish = (await outlet.plain()).at(-1)!
   await page.getByRole('link', { name: 'Menu', exact: true }).click()
   const row = page.locator('section:not(#c-popular) .dish').filter({ has: page.getByRole('button', { name: dish.name, exact: true }) })
@@ -136,7 +136,7 @@ test('a diner signs in with a code to see a menu, saves a dish, takes another of
   await page.reload()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
 
-  // A new price is on the open menu within 2 s after the owner's answer, by the socket; by asking it would come after 30 s.
+  // The socket brings a new price to the open menu within 2 s; without the socket it would take up to 30 s.
   await joined
   for (const price of [dish.price + 7, dish.price]) {
     await outlet.call('PUT', `/menus/item?id=${dish._id}`, { price })
@@ -164,7 +164,7 @@ test('a diner signs in with a code to see a menu, saves a dish, takes another of
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(restaurant.establishment_name)
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('10 m')
 
-  // Who is signed in has nothing to sign in to.
+  // A signed-in person has no "Sign in".
   await page.goto(to.dinerLogin())
   await expect(page).toHaveURL(new RegExp(`${to.dinerMenu()}$`))
   await page.goto(to.dinerSaved())

@@ -67,6 +67,6 @@ test('/v1/openapi.json and /v1/docs: what the build made of the sources, with th
   const page = await request.get(`${baseURL()}/v1/docs`)
   expect([page.status(), page.headers()['content-type'], await page.text()]).toEqual([200, 'text/html; charset=utf-8', docsPage(openapi())])
   for (const answer of [told, page]) expect(answer.headers()['x-request-id']).toBeTruthy()
-  // The files stand below /v1, where the Worker answers first: nobody gets them without its headers.
+  // The files are below /v1, where the Worker answers first, so they are always sent with its headers.
   expect((await request.get(`${baseURL()}/v1/docs.html`)).status()).toBe(404)
 })

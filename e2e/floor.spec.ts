@@ -52,7 +52,7 @@ test.describe('the rail "Needs a person"', () => {
       expect(await main.boundingBox()).toEqual(before)
     })
 
-  test('answers each with one press; other devices see who is going, and the bill', async ({ device, api }) => {
+  test('each need is answered with one press; other devices see who is going, and the bill', async ({ device, api }) => {
     await acceptOrders(api, true)
     const [dish] = await api.plain()
     await api.free('7')
@@ -71,7 +71,7 @@ test.describe('the rail "Needs a person"', () => {
     await floor.tap(rail(floor.page).getByRole('button', { name: 'Acknowledge T7 Waiter' }))
     await expect(rail(till.page).getByText('Farhan is going')).toBeVisible()
 
-    // A press within 0.4 s of the one before is taken for its double and ignored (NeedsRail.tsx).
+    // A press within 0.4 s after another one is ignored as a double press (NeedsRail.tsx).
     await expect(async () => {
       await till.tap(rail(till.page).getByRole('button', { name: 'Print the bill of T7' }))
       await expect(till.page.getByRole('dialog', { name: /^Bill \d{4}/ })).toBeVisible({ timeout: 2000 })
@@ -82,7 +82,7 @@ test.describe('the rail "Needs a person"', () => {
     await expect(rail(floor.page).getByText('T7 Bill')).toHaveCount(0)
   })
 
-  test('is part of the captain’s home; on the other pages of the phone a snackbar says the same', async ({ device, api }) => {
+  test('is part of the captain’s home; on the phone’s other pages a snackbar shows the same', async ({ device, api }) => {
     await acceptOrders(api, true)
     const table = await api.free('7')
     const { page } = await device('waiter', to.captain(), PHONE)
@@ -110,12 +110,12 @@ test.describe('the rail "Needs a person"', () => {
       .toBe(true)
   })
 
-  test('names a ticket that is on no kitchen screen, until the kitchen was told or its screen shows it', async ({ device, api }) => {
+  test('names a ticket that is on no kitchen screen, until somebody told the kitchen or a screen shows it', async ({ device, api }) => {
     const [dish] = await api.plain()
     await api.free('6')
     await api.free('7')
     const till = await device('cashier', to.orders(), { width: 1024, height: 768 })
-    // The room says it 30 s after the ticket (worker/realtime/kitchenScreens.test.ts); here it is said at once.
+    // The room reports it 30 s after the ticket (worker/realtime/kitchenScreens.test.ts); here it is reported at once.
     let say = (_kotIds: string[]): void => undefined
     await till.page.routeWebSocket(/\/v1\/realtime\//, (socket) => {
       socket.connectToServer()
@@ -161,7 +161,7 @@ test.describe('the rail "Needs a person"', () => {
     await expect(board.page.getByRole('button', { name: /Acknowledge/ })).toHaveCount(0)
   })
 
-  test('makes room for the page at 200% zoom, where the bell lists the same', async ({ device, api }) => {
+  test('is hidden at 200% zoom to leave room for the page; the bell lists the same', async ({ device, api }) => {
     const table = await api.free('7')
     const { page } = await device('cashier', to.tables(), { width: 640, height: 400 })
     await expect(page.getByRole('button', { name: /^T7\b/ }).first()).toBeVisible()
@@ -303,7 +303,7 @@ test('a part-paid table says what is left to pay: on its card, in its drawer, on
   await api.free('7')
 })
 
-test('Orders finds a parcel and a customer by what the screen shows, also when the order has ended', async ({ device, api }) => {
+test('Orders finds a parcel and a customer by the words on the screen, also when the order has ended', async ({ device, api }) => {
   const [dish] = await api.plain()
   const send = (customer_name: string) =>
     api.call<{ order: OrderShape }>('POST', '/pos/order', {
@@ -344,7 +344,7 @@ test('Orders finds the order of a merged table by either number, and calls it by
   await api.settle(order)
 })
 
-test('a merge is taken back by Undo, and later by Unmerge, from the drawer and from a merged card', async ({ device, api }) => {
+test('a merge is undone by Undo, and later by Unmerge, from the drawer and from a merged card', async ({ device, api }) => {
   const [dish] = await api.plain()
   for (const number of ['6', '7']) {
     await api.free(number)
@@ -440,7 +440,7 @@ for (const [who, path, width] of [
     await withLargeFloor(page, sample)
     const card = (number: string) => page.locator(`[data-table="${number}"]`)
     await expect(card('3')).toContainText('12,245.00 left')
-    /** What is outside its card, or is cut in it. The word "left" may be. */
+    /** Texts that are outside their card, or cut in it. Only the word "left" may be cut. */
     const faults = await page.locator('[data-table]').evaluateAll((cards) =>
       cards.flatMap((card) => {
         const box = card.getBoundingClientRect()
@@ -450,7 +450,7 @@ for (const [who, path, width] of [
           const { right, bottom } = words.getBoundingClientRect()
           const frame = text.closest('.truncate') ?? text
           const edge = Math.min(box.right, frame.getBoundingClientRect().right)
-          // The guests give way to a long amount.
+          // The guests are hidden beside a long amount.
           const clip = text.closest('.overflow-hidden')?.getBoundingClientRect()
           const hidden = clip !== undefined && text.getBoundingClientRect().top >= clip.bottom - 1
           return hidden || (right <= edge + 1 && bottom <= box.bottom) ? [] : [`${card.textContent}: ${text.textContent}`]

@@ -27,7 +27,7 @@ test('an invoice of 25 lines prints on one A4 page, and nothing but the invoice'
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation')).toHaveCount(0)
 
-  // At 200% zoom, where the list still has columns, invoice numbers are read whole.
+  // At 200% zoom, where the list still has columns, invoice numbers are not cut.
   await page.emulateMedia({ media: null })
   await page.setViewportSize({ width: 640, height: 400 })
   await page.goto(to.invoices())

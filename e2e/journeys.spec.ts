@@ -14,7 +14,7 @@ const active = async (api: Api, tableNumber: string): Promise<OrderShape | null>
 }
 const plainNames = async (api: Api, n: number) => (await api.plain()).slice(0, n)
 
-/** Opens a table at the point of sale. Getting there is not part of a journey, so its taps don't count. */
+/** Opens a table at the point of sale. This is not part of a journey, so its taps are not counted. */
 async function openAtPos(device: Device, api: Api, tableNumber: string): Promise<void> {
   await device.page.goto(`/restaurant/pos?table=${(await api.table(tableNumber))._id}`)
   await expect(device.button('Bill & settle')).toBeEnabled()

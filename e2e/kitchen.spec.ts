@@ -26,7 +26,7 @@ const boxes = (page: Page) =>
     return { frame: { top: frame?.top ?? 0, bottom: frame?.bottom ?? 0 }, tickets }
   })
 
-/** What is wrong with the board: tickets that the lower edge cuts, that have no Ready, or that lie on one another. */
+/** Faults of the board: tickets that are cut by the lower edge, that have no Ready, or that overlap. */
 async function faults(page: Page): Promise<string[]> {
   const { frame, tickets } = await boxes(page)
   return tickets.flatMap((t) => [
@@ -127,7 +127,7 @@ for (const [name, size] of Object.entries({ ...SIZES, zoomed: ZOOMED, phone: PHO
     const longest = page.locator('[data-kot="kot-0"]')
     await expect(longest.getByRole('heading')).toBeInViewport()
     await expect(longest.getByRole('button', { name: /^Ready/ })).toBeInViewport({ ratio: 1 })
-    // The first of those below is wholly on the screen after one press of "n more".
+    // After one press of "n more" the first ticket below is completely on the screen.
     const { frame, tickets } = await boxes(page)
     const next = tickets.find((t) => t.top >= frame.bottom)
     if (oneColumn || !next) return
@@ -200,7 +200,7 @@ test('bump one item leaves others; undo restores same place', async ({ device, a
   await expect.poll(statuses).toEqual([untouched, ['Preparing', 'Ready', 'Preparing'], ...others])
   expect(await boxes(page)).toEqual(before)
 
-  // A whole ticket, the first of them: the others stay where they are, and so does it when it is taken back.
+  // The first ticket, bumped as a whole: the others stay in place, and it returns to its place by Undo.
   await card(first)
     .getByRole('button', { name: /^Ready/ })
     .click()
@@ -211,7 +211,7 @@ test('bump one item leaves others; undo restores same place', async ({ device, a
   await expect(card(first)).toHaveAttribute('data-phase', 'open')
   await expect.poll(statuses).toEqual([untouched, ['Preparing', 'Ready', 'Preparing'], ...others])
   expect(await boxes(page)).toEqual(before)
-  // Undo by the key, of what was left of the second: the dish that was ready before stays ready.
+  // Undo by the key for the rest of the second ticket: the dish that was ready before stays ready.
   await card(second)
     .getByRole('button', { name: /^Ready/ })
     .click()
@@ -263,7 +263,7 @@ test('free space on the screen is used before a ticket goes below it', async ({ 
   const { frame, tickets } = await boxes(page)
   const below = tickets.filter((t) => t.top >= frame.bottom)
   expect(below.map((t) => t.kot)).toEqual(['kot-5', 'kot-6', 'kot-7'])
-  // No column that has tickets keeps half of the screen free while one is below it.
+  // While a ticket is below the screen, no column has half of the screen free.
   for (const left of new Set(tickets.map((t) => t.left))) {
     const bottom = Math.max(...tickets.filter((t) => t.left === left && t.top < frame.bottom).map((t) => t.bottom))
     expect((frame.bottom - bottom) / (frame.bottom - frame.top)).toBeLessThan(0.5)
@@ -366,7 +366,7 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
   const panel = page.getByRole('complementary', { name: 'All-day' })
   const row = panel.getByRole('listitem').filter({ hasText: dish?.name ?? '' })
   await expect(row).toContainText(/\d+m/)
-  // A hundred of a dish, as at a wedding, don’t run into its name.
+  // The number 100, as at a wedding, doesn't overlap the dish’s name.
   expect(
     await row
       .locator('.num')
@@ -402,7 +402,7 @@ test('All-day is docked: cooking goes on beside it, it sums what is to cook with
   for (const number of ['7', '8']) await api.free(number)
 })
 
-test('what the kitchen is told stands in the strip and covers no ticket; calls of tables stay away from it', async ({ device, api }) => {
+test('messages for the kitchen are in the strip and cover no ticket; calls of tables don’t appear there', async ({ device, api }) => {
   await api.free('7')
   const order = await api.send('7', await plain(api, 1))
   const { page } = await device('kitchen', '/restaurant/kitchen', DESKTOP)

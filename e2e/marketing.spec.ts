@@ -121,7 +121,7 @@ test('image >2 MB compressed or refused with reason', async ({ device }) => {
   const sheet = sheetOf(page)
   const input = sheet.getByLabel('Image', { exact: true })
 
-  // Says that it is an image and is none.
+  // A file with an image's name that is no image.
   await input.setInputFiles({ name: 'offer.png', mimeType: 'image/png', buffer: Buffer.alloc(3 * 1024 * 1024, 7) })
   await expect(sheet.getByRole('alert')).toHaveText('This image is 3.0 MB and can’t be made smaller than 2 MB. Choose another one.')
   expect(sent).toEqual([])

@@ -151,7 +151,7 @@ test.describe('settings, menu', () => {
     await expect(rows).toContainText([short, long])
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-    await test.step('by a finger on a handle, which scrolls nothing', async () => {
+    await test.step('by a finger on a handle, without scrolling', async () => {
       const handle = await rows.first().locator('[data-handle]').boundingBox()
       const below = await rows.last().boundingBox()
       if (!handle || !below) throw new Error('the rows are not shown')
@@ -186,7 +186,7 @@ test.describe('settings, menu', () => {
     // The server's clock can't be put forward, so its menu says that these two went off long ago.
     await page.route('**/v1/menus/restaurant', async (route) => {
       const answer = await route.fetch()
-      // A page that was left while it loaded takes its answers along.
+      // Waits until the page has loaded, because leaving it earlier would lose its answers.
       const { menu } = await answer.json().catch(() => ({ menu: null }))
       if (!menu) return
       for (const one of menu.categories)
@@ -208,7 +208,7 @@ test.describe('settings, menu', () => {
       await expect(notice).toBeHidden()
     })
 
-    await test.step('without one it comes back; one press each', async () => {
+    await test.step('without an open ticket it is shown again; one press per dish', async () => {
       await page
         .getByRole('button', { name: /^Remove / })
         .first()

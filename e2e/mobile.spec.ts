@@ -190,7 +190,7 @@ test('a paid take-away is handed over', async ({ device, api }) => {
   for (const { kotId } of order.kots) await api.call('PUT', '/orders/item/status', { orderId: order._id, kotId, status: 'Ready' })
   const { page } = await device('cashier', to.mobileHome(), PHONE)
   const row = page.getByRole('listitem', { name: `Take Away ${order.serialNumber}`, exact: true })
-  // The whole row is on the screen, with its button, once its place in a long list is reached.
+  // Scrolled to in a long list, the whole row is on the screen, with its button.
   await row.scrollIntoViewIfNeeded()
   await expect(row.getByRole('button')).toBeInViewport({ ratio: 1 })
   await row.getByRole('button', { name: /^Handed over/ }).click()

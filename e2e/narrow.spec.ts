@@ -4,7 +4,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { type Api, DESKTOP, expect, test } from './support/app.ts'
 import type { Locator } from '@playwright/test'
 
-/** What narrow places showed: words that people look for are not cut there. */
+/** Narrow places where words were once cut: important words are not cut there. */
 
 const NARROW = { width: 360, height: 740 }
 
@@ -65,7 +65,7 @@ test('phone POS at 360 px: the types of an order and the names that are called o
   await api.settle(order)
 })
 
-test('captain at 360 px: a note has the width of its line, and not of what status and buttons leave', async ({ device, api }) => {
+test('captain at 360 px: a note has the full width of its line, not only the room beside status and buttons', async ({ device, api }) => {
   await api.free('11')
   const [dish] = await api.plain()
   await api.send('11', [{ _id: dish!._id, additionalItemNote: 'No onion, no garlic, and the sauce in a bowl of its own' }])

@@ -25,7 +25,7 @@ const ORDERS: Call = 'GET /orders/restaurant/pending'
 const POS: Call[] = [ORDERS, 'GET /tables', 'GET /restaurant/profile', 'POST /menus/restaurant']
 const KEEPS = { keepsFiles: true }
 
-// Each new browser downloads all files of the app, and signs in by hand where the line is cut.
+// Slow, because each new browser downloads all files of the app, and signs in by hand where the connection is cut.
 test.beforeEach(() => test.slow())
 
 /** The app's files and the answers of these calls are on the device. */
@@ -36,7 +36,7 @@ async function isKept(page: Page, calls: readonly Call[]): Promise<void> {
 
 const keptCalls = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // Opened before the app has made it, it would be made without its store.
+    // Opened before the app has created it, the database would be created without its store.
     if (!(await indexedDB.databases()).some((db) => db.name === 'tawa')) return []
     const open = indexedDB.open('tawa')
     await new Promise((done) => open.addEventListener('success', done))
@@ -75,7 +75,7 @@ test('POS, tables and orders open without a network, with the last menu, floor a
   await expect(main.getByText('T3', { exact: true }).first()).toBeVisible()
   await expect(banner(page)).toContainText(AS_OF)
 
-  // It was settled meanwhile, which the page shows as soon as it is back.
+  // It was settled meanwhile, which the page shows as soon as it is back online.
   await api.free('3')
   await context.setOffline(false)
   await expect(banner(page)).toHaveCount(0, { timeout: 20_000 })
@@ -147,10 +147,10 @@ for (const [who, path, title] of SHELLS)
     const { y, height } = (await main.boundingBox())!
     expect(height).toBeGreaterThanOrEqual(140)
     await page.mouse.move(320, y + height * 0.7)
-    // Turned again until the end is there: the page may still get its last rows, and the banner its time, after one turn.
+    // Repeated until the end is reached, because the last rows, and the banner's time, may arrive after the first scroll.
     await expect(async () => {
       await page.mouse.wheel(0, 20_000)
-      // Of all buttons the lowest: a board's tickets are not in the order of the page.
+      // The lowest of all buttons, because a board's tickets are not in the order of the page.
       const lowest = await main
         .getByRole('button')
         .evaluateAll((buttons) => Math.max(...buttons.map((button) => button.getBoundingClientRect().bottom)))
@@ -160,7 +160,7 @@ for (const [who, path, title] of SHELLS)
     await api.free('3')
   })
 
-/** The server behind a line that can be cut: `cut` ends all connections and takes no new ones, `deaf` lets requests through and no answers back. */
+/** A connection to the server that can fail: `cut` ends all connections and takes no new ones, `deaf` lets requests through but no answers back. */
 async function line() {
   const target = new URL(baseURL())
   const sockets = new Set<Socket>()
@@ -217,7 +217,7 @@ test('what was sent just before the server went down is cooked once, through a r
   await expect(send).toBeEnabled()
   wire.becomeDeaf()
   await send.click()
-  // The server has it; the till has no answer, and never gets one.
+  // The server has the ticket, but the till never gets the answer.
   await expect.poll(() => quantities(api, '3')).toEqual([1])
   await wire.cut()
   await page.reload()
@@ -273,7 +273,7 @@ test('a session that ended while the till was away keeps what was typed for its 
   await page.goto(path)
   await expect(send).toBeVisible()
 
-  // Whoever signs out is asked first, and leaves nothing behind.
+  // A person who signs out is asked first, and nothing of theirs stays on the device.
   const signOut = async () => {
     await page.getByRole('button', { name: /^User menu/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

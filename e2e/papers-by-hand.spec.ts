@@ -5,12 +5,12 @@ import { printed } from '#web/test/escpos.ts'
 import { apiOf, baseURL, DESKTOP, expect, fillLogin, test } from './support/app.ts'
 import { type AgentProgram, startAgent } from './support/printAgent.ts'
 
-/** What people do with papers by hand, in the demo's second outlet: its people are in no other test, so a session that ends here is nobody else's. */
+/** What people do with papers by hand, in the demo's second outlet. No other test uses its people, so ending a session here disturbs nobody. */
 const COUNTER = 'EPSON Counter 80mm'
 const BAR = 'EPSON Bar 80mm'
 
 const linesOf = ({ bytes }: { bytes: Uint8Array }) => printed(bytes).lines.map(({ text }) => text)
-/** The papers that a printer gave; opening the drawer for cash gives none. */
+/** The papers that a printer has printed; opening the cash drawer doesn't count. */
 const papersOf = ({ agent }: AgentProgram, printer: string) =>
   agent.printed
     .filter((paper) => paper.printer === printer)
@@ -69,7 +69,7 @@ test('signing out while a paper prints waits until it is out and says so: the pa
     program.agent.paper()
     await page.waitForURL(/\/restaurant\/login/)
     expect(papersOf(program, COUNTER)).toHaveLength(1)
-    // Without its end told, it would be open for a minute as printing, and then as one that may be out.
+    // If its result was not reported, it would count as printing for a minute, and then as possibly printed.
     expect((await api.call('GET', '/print/jobs')).jobs).toEqual([])
   } finally {
     await end()
@@ -128,7 +128,7 @@ test('a bill asked for again from Orders and from Invoices says REPRINT on both,
     await drawer.getByRole('button', { name: 'Print bill' }).click()
     await expect.poll(() => papersOf(program, COUNTER).length).toBe(2)
     await api.settle(order)
-    // The drawer opens for the cash. A page that is left while it does would keep the printer for a minute.
+    // The drawer opens for the cash. Leaving the page before that is done would block the printer for a minute.
     await expect.poll(() => program.agent.printed.length).toBe(3)
     const before = await figures()
     await page.goto(to.invoices({ order: order._id }))

@@ -39,7 +39,7 @@ test('a partner enters an outlet and leaves it; disabled page yields spec text t
   await bar.getByRole('link', { name: 'Leave' }).click()
   await expect(page).toHaveURL(/\/partner\/dashboard$/)
   await expect(bar).toHaveCount(0)
-  // After the reload in that outlet, the next one's pages are the next one's.
+  // After the reload in that outlet, the next outlet's pages show the next outlet.
   await page.getByRole('link', { name: 'Restaurants' }).click()
   await page.getByRole('button', { name: 'Enter Smash Yard' }).click()
   await expect(bar).toContainText('Smash Yard')
@@ -56,7 +56,7 @@ test('a partner enters an outlet and leaves it; disabled page yields spec text t
   await feedback.click()
   await expect(page.getByRole('complementary', { name: 'Changes' })).toContainText('Page off for everyone')
   await page.getByRole('button', { name: 'Save 1 change' }).click()
-  // At once, for somebody who has the page open.
+  // It applies at once to somebody who has the page open.
   await expect(owner.page).not.toHaveURL(/feedback/)
   await expect(owner.page.getByText('This page is disabled by your administrator.').first()).toBeVisible()
   await feedback.click()

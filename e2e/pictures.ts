@@ -13,7 +13,7 @@ import { application, codeOf, desk, newEmail, post } from './support/onboarding.
 /** See pictures.config.ts. */
 const FOLDER = join(import.meta.dirname, '../docs/screens')
 
-/** Who the shell's pages are drawn for, and on what. */
+/** The person and the device for each shell's pictures. */
 const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   staff: { who: 'owner', size: DESKTOP },
   settings: { who: 'owner', size: DESKTOP },
@@ -24,7 +24,7 @@ const DRAWN: Partial<Record<Shell, { who: Who; size: typeof DESKTOP }>> = {
   backoffice: { who: 'backoffice', size: DESKTOP },
 }
 
-/** What is done on a page before its picture, where it would else show little. It may return what ends it. */
+/** Steps before a page's picture, where the page would otherwise show little. They may return a function that ends them. */
 const READY: Partial<Record<string, (page: Page) => Promise<void | (() => Promise<void>)>>> = {
   [to.settingsPrint()]: async (page) => {
     const printers = [
@@ -78,7 +78,7 @@ for (const screen of ALL_SCREENS)
     const { page } = await device(who, screen.path.replace(':id', (await apiOf('owner')).restaurantId), drawn.size)
     const heading = screen.path.includes(':id') ? `Smash Yard, ${screen.title.toLowerCase()}` : screen.title
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
-    // The shells of those who have no restaurant of their own show no connection.
+    // Shells of people without a restaurant of their own show no connection.
     if (screen.shell !== 'partner' && screen.shell !== 'backoffice')
       await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
     await expect(page.locator('.animate-skeleton')).toHaveCount(0)

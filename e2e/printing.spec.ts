@@ -8,7 +8,7 @@ const KITCHEN = 'RP326 Kitchen 80mm'
 /** A PNG: a black bar, 40 by 20. */
 const BAR = 'iVBORw0KGgoAAAANSUhEUgAAACgAAAAUCAAAAADaLSBnAAAAEElEQVR42mNgGAWjYBSQAgADNAABhnQi4wAAAABJRU5ErkJggg=='
 
-/** What a paper says: the printable characters of its bytes. */
+/** A paper's text: the printable characters of its bytes. */
 const textOf = (bytes: Uint8Array) =>
   Buffer.from(bytes)
     .toString('latin1')
@@ -29,7 +29,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
   await api.call('PUT', '/restaurant/profile', { imageBase64ForBill: BAR, printSettings: { rasterNames: true, showLogo: true } })
   try {
     const { page } = await device('ownerTwo', to.settingsPrint())
-    // Nobody is asked before they press.
+    // The browser asks nobody before a press.
     const printers = page.getByRole('region', { name: 'Printers' })
     await expect(printers).toContainText('Print agent not connected')
     await printers.getByRole('button', { name: 'Connect' }).click()
@@ -67,7 +67,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     await page.getByRole('switch', { name: 'Print each KOT' }).click()
     await expect(page.getByText('Print each KOT is on')).toBeVisible()
 
-    // A ticket that another device sends comes out of the kitchen's printer, while a page is open that prints.
+    // A ticket sent by another device is printed on the kitchen's printer, while a page that prints is open.
     await page.goto(to.orders())
     const [dish] = await api.plain()
     const { tables } = await api.call<{ tables: { tableNumber: string; status: string }[] }>('GET', '/tables')
@@ -78,7 +78,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     test.info().annotations.push({ type: 'KOT on paper', description: `${Date.now() - sent} ms` })
     expect(agent.printed[0]!.printer).toBe(KITCHEN)
     expect(textOf(agent.printed[0]!.bytes)).toMatch(new RegExp(`KOT.*${order.kots[0]!.kotNumber}`))
-    // The dots themselves: each name is there, over the paper's width, and its last letter is not cut off.
+    // The printed dots: each name is there, as wide as the paper allows, and its last letter is not cut.
     const expectNames = (names: ReturnType<typeof printed>['ink'], pictures: ReturnType<typeof printed>['pictures']) => {
       expect(pictures.map(({ width }) => width)).toEqual([576, 576])
       for (const { black, right } of names) {
@@ -90,7 +90,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     expect(ticket.unknown).toEqual([])
     expectNames(ticket.ink, ticket.pictures)
 
-    // The bill comes out where bills do; asked for again, it says REPRINT.
+    // The bill is printed on the bills' printer; printed again, it is marked REPRINT.
     await page.goto(`/restaurant/orders?order=${order._id}`)
     const drawer = page.getByRole('group', { name: /^Order of T/ })
     await drawer.getByRole('button', { name: 'Print bill' }).click()
@@ -107,7 +107,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     expect(agent.printed[2]!.printer).toBe(BILLS)
     expect(textOf(agent.printed[2]!.bytes)).toContain('REPRINT')
 
-    // The connection is lost while a paper is printed: nobody knows whether it is out, so it is offered and never retried by itself.
+    // The connection is lost while a paper is printed: it may be printed or not, so the page offers to print it again and never does so by itself.
     agent.next = ['prints, then dies']
     await api.send(number, [{ _id: dish!._id }])
     await page.getByRole('button', { name: 'Not printed (1)' }).click()

@@ -39,7 +39,7 @@ const PEOPLE: readonly { who: Who; role: Role }[] = [
 /** 1280 px at 200% zoom. */
 const ZOOMED = { width: 640, height: 400 }
 
-/** What a page without an entry in `DATA` shows once its data is there: something to fill in, to switch or to read. */
+/** What a page without an entry in `DATA` shows when its data is loaded: something to fill in, to switch or to read. */
 const ANY_DATA = 'input, textarea, select, [role=switch], tbody tr, li'
 
 /** Something of the demo that a page shows once its data is there. */
@@ -127,7 +127,7 @@ for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell
   })
 }
 
-/** The same pages as somebody who may not: as few people as possible, each in one page. */
+/** The same pages as somebody who may not open them: as few people as possible, each in one browser page. */
 for (const { who, role } of PEOPLE.filter((one) => ['kitchen', 'waiter'].includes(one.role))) {
   const closed = ALL_SCREENS.filter(({ path, shell }) => {
     if (shell === 'signIn') return false
@@ -158,7 +158,7 @@ for (const { path, title } of ALL_SCREENS.filter((screen) => screen.shell === 's
   test(`${path}: open to anybody, accessible in light and dark, no sideways scroll at 360 px, still while it loads`, async ({ page }) => {
     await page.setViewportSize(DESKTOP)
     const answer = await page.goto(`${baseURL()}${path}`)
-    // About once in a whole run a document comes empty: says then what the server answered.
+    // About once in a whole run a document is empty: then this reports what the server answered.
     expect([answer?.status(), (await answer?.text())?.includes('<title>')], JSON.stringify(answer?.headers())).toEqual([200, true])
     await expect(page).toHaveTitle(`${title} · Tawa`)
     const loaded = () => expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -209,7 +209,7 @@ async function everyLook(page: Page) {
   await expectOneScroller(page)
   await expectAccessible(page)
   await page.evaluate(() => document.documentElement.setAttribute('data-theme', 'dark'))
-  // The theme changes colours alone; the other rules are asked again where the layout is another.
+  // A theme only changes colours; the other rules are checked again for other layouts.
   expect(await axeViolations(page, COLOURS)).toEqual([])
   await page.setViewportSize(ZOOMED)
   await expectNoSidewaysScroll(page)
@@ -218,7 +218,7 @@ async function everyLook(page: Page) {
   await expectAccessible(page)
 }
 
-/** A page that has gone on keeps no answer's text. */
+/** After a navigation the text of an answer is no longer available. */
 const ignoreGone = () => {}
 
 /** Runs a test's steps and expects no fault; where a step fails, its error tells the faults as well. */
@@ -233,7 +233,7 @@ async function withoutFaults(page: Page, steps: () => Promise<void>): Promise<vo
   expect(faults).toEqual([])
 }
 
-/** What goes wrong on a page from now on: requests that are refused or lost, errors in the console, exceptions. What a reload ends is no fault. */
+/** The faults of a page from now on: refused or lost requests, errors in the console, exceptions. Requests ended by a reload don't count. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('response', (response) => {
@@ -328,10 +328,10 @@ for (const [who, path] of [
 test('a page whose first queries are all refused signs out once and shows one message', async ({ device }) => {
   const { page } = await device('cashier', to.pos(), DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // A page that is open still asks now and then: a refusal would sign it out before it is loaded again.
+  // The open page still makes calls: a refusal would sign it out before it is loaded again.
   await page.goto('about:blank')
   let refused = 0
-  // Who it is comes last: a page's first queries are asked beside it.
+  // `GET /auth/me` is answered last, because a page's first queries are made beside it.
   let first = () => {}
   const another = new Promise<void>((resolve) => (first = resolve))
   await page.route('**/v1/**', async (route) => {

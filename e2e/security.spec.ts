@@ -59,7 +59,7 @@ for (const [who, viewport] of [['owner', DESKTOP] as const, ['waiter', PHONE] as
     expect(sockets.length).toBeGreaterThan(0)
     expect(sockets.every((url) => url.startsWith(baseURL().replace('http', 'ws')))).toBe(true)
 
-    // Our own picture is shown; a script that an uploader would like to run is not.
+    // Our own picture is shown; an uploaded script is not run.
     const url = await page.evaluate(
       async (bytes) => {
         const token = decodeURIComponent(/restaurant_token=([^;]+)/.exec(document.cookie)?.[1] ?? '')
@@ -107,7 +107,7 @@ test('the browser refuses what a page must not do', async ({ browser }) => {
     return [(window as unknown as { ran?: boolean }).ran, outside]
   })
   expect(ran).toEqual([undefined, 'refused'])
-  // The browser reports a refusal after the act, a frame's last of all.
+  // The browser reports refusals later, a frame's last of all.
   for (const directive of ['script-src-elem', 'script-src-attr', 'connect-src', 'frame-src', 'script-src eval'])
     await expect
       .poll(() => heard.some((what) => what.startsWith(directive)), { message: `${directive} is refused: ${heard.join('\n')}` })

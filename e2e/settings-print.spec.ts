@@ -16,7 +16,7 @@ test.afterEach(async ({ api }) => {
   await api.call('PUT', '/restaurant/profile', before)
 })
 
-/** Keeps what each print would put on paper instead of opening the browser's window. */
+/** Records the content of each print instead of opening the browser's print window. */
 const catchPrints = (page: Page) =>
   page.addInitScript(() => {
     const prints: string[] = []
@@ -102,7 +102,7 @@ test('on paper it is the receipt alone, as wide as the paper', async ({ device }
   expect(width).toBeCloseTo((72 / 25.4) * 96, 0)
   const overflow = await rule.evaluate((line) => line.scrollWidth - line.clientWidth)
   expect(overflow).toBeLessThanOrEqual(1)
-  // A bill opened over this page, from the rail "Needs a person", is printed in its place.
+  // A bill opened over this page, from the rail "Needs a person", is printed instead of it.
   await page.evaluate(() => document.body.append(document.querySelector('#print-root')!.cloneNode(true)))
   await expect(page.locator('#print-root').first()).toBeHidden()
   await expect(page.locator('#print-root').last()).toBeVisible()

@@ -5,7 +5,7 @@ import { apiOf, expect, expectAccessible, test, WALL } from './support/app.ts'
 /** Names that no demo dish has, so that the list of stations can be put back as it was. */
 const HOT = 'Wok'
 const COLD = 'Juice bar'
-/** What one screen does stands on the others within this time (issue 13). */
+/** A change on one screen is shown on the others within this time, in ms. */
 const LIVE = { timeout: 2000 }
 
 /** How often this page was told that lines of a ticket are Ready. */

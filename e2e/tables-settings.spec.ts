@@ -101,7 +101,7 @@ test('QR encodes restaurant + table: each code is that of its table’s printed 
     const path = sheet.getByRole('img', { name: `QR code of T${table.tableNumber}`, exact: true }).locator('path')
     expect(await path.getAttribute('d')).toBe(toSvgPath(generate(`${origin}${table.qrUrl}`)))
   }
-  // What the address names, as anybody who scans it is told.
+  // The address opens its table for anybody who scans it.
   const found = await (await fetch(`${baseURL()}/v1${(tables.at(-1)?.qrUrl ?? '').replace('/t/', '/tables/')}`)).json()
   expect(found.table).toMatchObject({ tableNumber: '722', restaurantId: api.restaurantId })
 

@@ -19,7 +19,7 @@ async function front() {
   const upgraded = new Set<Duplex>()
   const server = createServer((from, back) => {
     const path = from.url ?? '/'
-    // Whoever opens a page gets the new build, with all its files.
+    // A newly opened page gets the new build, with all its files.
     if (from.headers['sec-fetch-mode'] === 'navigate') gone = null
     if (gone?.test(path)) return void back.writeHead(404, { 'Cache-Control': 'no-store' }).end('No such file')
     const headers = { ...from.headers, host: target.host, 'accept-encoding': 'identity' }
@@ -87,7 +87,7 @@ async function behind(
 /** Something that a load of the page loses. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { unloaded: 'no' }))
 const isMarked = (page: Page) => page.evaluate(() => 'unloaded' in window)
-/** While it loads, the page that is asked may end. */
+/** The page may be replaced while it is being asked. */
 const expectLoadedAnew = (page: Page) => expect.poll(() => isMarked(page).catch(() => true)).toBe(false)
 
 test.beforeEach(() => test.slow())
@@ -103,7 +103,7 @@ test('a new version says that it is ready and leaves the open ticket alone; Upda
     const send = page.getByRole('button', { name: /^Send KOT \(1\)/ })
     await expect(send).toBeEnabled()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    // Only a page that the service worker controls learns from it; that is every page but the first.
+    // Only a page that is controlled by the service worker hears of it, so not the first page.
     await page.reload()
     await expect(send).toBeEnabled()
     await mark(page)
@@ -181,6 +181,6 @@ test('Chromium finds nothing that keeps Tawa from being installed', async ({ dev
   const { errors, url } = await browser.send('Page.getAppManifest')
   expect([new URL(url).pathname, errors]).toEqual(['/manifest.webmanifest', []])
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors')
-  // A test's window is a private one, which is the only thing that may stand against it.
+  // The only reason against it may be that a test's window is a private one.
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
 })

@@ -5,7 +5,7 @@ import { baseURL, DESKTOP, expect, test } from './support/app.ts'
 /** The window of the journey before. */
 let before: Page | null = null
 
-/** What a page of the site finds of earlier journeys. */
+/** What a page of the site finds from earlier journeys. */
 const found = (page: Page) =>
   page.evaluate(async () => ({
     local: localStorage.getItem('left'),
@@ -28,7 +28,7 @@ test.describe.serial('windows that are lent again', () => {
       document.cookie = 'left=1; path=/'
       await caches.open('left')
       await new Promise((done) => (indexedDB.open('left').onsuccess = done))
-      // Pages write when they end, too.
+      // Pages also write when they end.
       window.addEventListener('pagehide', () => sessionStorage.setItem('left', '2'))
     })
     page.on('request', () => {

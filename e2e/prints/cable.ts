@@ -1,7 +1,7 @@
 import { createServer, connect, type Server, type Socket } from 'node:net'
 import { freePort } from '../server/process.ts'
 
-/** How a network fails. `silent`: nothing arrives in either direction. `deaf`: requests arrive at the server, its answers are lost. */
+/** How the network fails. `silent`: nothing arrives in either direction. `deaf`: requests arrive at the server, its answers are lost. */
 export type Cut = 'refused' | 'silent' | 'deaf'
 
 /** The network between one page and the server, which can be cut: a port that passes bytes on to the server's. */

@@ -20,7 +20,7 @@ function textOf(f: Figures): string {
     `--seed ${f.seed}: ${f.jobs} jobs and ${f.copies - f.jobs} copies, ${f.sheets} sheets, ${f.seconds} s`,
     `  killed: ${Object.entries(f.faults)
       .map(([name, times]) => `${name} ${times}`)
-      .join(', ')}; pages loaded anew by hand ${f.reloads}`,
+      .join(', ')}; pages reloaded by hand ${f.reloads}`,
     `  silent losses    ${named(f.lost)}`,
     `  unmarked doubles ${named(f.doubles)}`,
     `  out of order     ${named(f.disordered)}`,

@@ -26,12 +26,12 @@ type Fault = 'tab' | 'agent' | 'network' | 'server'
 export type Figures = {
   seed: string
   seconds: number
-  /** First copies that were ordered, all of them, and the sheets that came out. */
+  /** The number of ordered first copies, of all copies, and of printed sheets. */
   jobs: number
   copies: number
   sheets: number
   faults: Record<Fault, number>
-  /** How often a person had to load a page anew, because it was opened while it could not be. */
+  /** How often a person had to reload a page, because it was opened while it could not load. */
   reloads: number
   /** Papers that never came out though their job is closed. */
   lost: string[]
@@ -39,7 +39,7 @@ export type Figures = {
   doubles: string[]
   /** Sheets that came out before an older one of their printer. */
   disordered: string[]
-  /** Jobs that were reported, because they waited for 30 s or their print failed; how long after the 30 s, in ms: median and worst. */
+  /** Jobs that were reported, because they waited for 30 s or their print failed; and how long after the 30 s, in ms: median and worst. */
   alarmed: number
   median: number
   latest: number
@@ -67,12 +67,12 @@ const PRINTERS = [
 ] as const
 /** An order has a ticket for each KOT printer, and a bill. */
 const JOBS_OF_ORDER = PRINTERS.length
-/** As many jobs may wait: the till goes on sending while printers are off, but a whole evening doesn't pile up. */
+/** The most jobs that may wait: the till goes on sending while printers are off, but only up to this number. */
 const MOST_OPEN = 40
 const BEHAVIOURS: readonly Behaviour[] = ['slow', 'refuses', 'removed', 'tells nothing', 'dies', 'prints, then dies']
-/** So long without any progress, and it is told how everything stands. */
+/** After this time (ms) without any progress, the state of everything is logged. */
 const STILL_MS = 60_000
-/** So long, and the run has found something that never ends. */
+/** After this time (ms) without any progress, the run fails, because something never ends. */
 const STUCK_MS = 300_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -87,7 +87,7 @@ export async function play({ jobs, seed, state, say = () => undefined }: Options
     PRINTERS.map(({ name }) => name),
     [agentPort],
   )
-  // A test beside this one may have an agent on QZ Tray's own ports, so these pages find this one there.
+  // A test beside this one may have an agent on QZ Tray's own ports, so these ports are mapped to this run's agent.
   const toAgent = AGENT_PORTS.map((port) => `MAP localhost:${port} 127.0.0.1:${agentPort}`)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -118,7 +118,7 @@ class Run {
   readonly #random: Random
   readonly #say: (text: string) => void
   readonly #faults: Record<Fault, number> = { tab: 0, agent: 0, network: 0, server: 0 }
-  /** What fails now: each of them once at a time. */
+  /** The faults that are active now; each kind at most once at a time. */
   readonly #failing = new Set<Fault>()
   readonly #tabs: Tab[] = []
   /** The tickets and bills that the server has acknowledged, by the name of their paper without its station or version. */
@@ -202,14 +202,14 @@ class Run {
           throw new Refused(`${method} ${path}: ${answer.status} ${JSON.stringify(json).slice(0, 300)}`)
       } catch (error) {
         if (error instanceof Refused) throw error
-        // Killed before it answered: nobody knows whether the request was carried out.
+        // The server was killed before it answered, so the request may or may not have been carried out.
         this.#mustBeServed()
       }
       await pause(100)
     }
   }
 
-  /** A server that somebody else has stopped proves nothing, and nobody starts it again. While the run starts it, one that finds its port taken is followed by another. */
+  /** Fails if the server was stopped by somebody else, because then the run proves nothing. While the run itself starts it, one that finds its port taken is started again. */
   #mustBeServed(): void {
     const gone = this.#failing.has('server') ? null : this.#server.gone
     if (gone) throw new Refused(`The server ${gone}, and this run had not killed it:\n${this.#server.output.slice(-2000)}`)
@@ -327,7 +327,7 @@ class Run {
     this.#failing.delete(fault)
   }
 
-  /** Half of the faults come just when a paper is on its way. */
+  /** Half of the faults happen just when a paper is being printed. */
   async #moment(): Promise<void> {
     if (this.#random.chance(0.5)) return pause(this.#random.int(0, 1500))
     const papers = this.#program.agent.calls.length
@@ -346,7 +346,7 @@ class Run {
   async #killAgent(): Promise<void> {
     this.#log('the print agent is killed')
     await this.#program.crash()
-    // Longer than the test agent's "slow": what was with the printer comes out before anything that is sent after the restart.
+    // Longer than the test agent's "slow", so that papers the printer already has are printed before anything sent after the restart.
     await pause(this.#random.int(1500, 12_000))
     await this.#program.start()
   }
@@ -393,7 +393,7 @@ class Run {
     const out = new Set(sheets.map(({ row }) => row.paper))
     const missing = this.#ordered.filter((name) => !rows.some(({ paper }) => paper.startsWith(name)))
     const unmarked = sheets.filter(({ stamped }) => !stamped).map(({ row }) => row.paper)
-    // What failed and was asked for later by a person comes later than its place in the queue.
+    // A paper that failed and was asked for later by a person is printed later than its place in the queue.
     const inTurn = sheets.filter(({ row }) => row.waiting_since === row.created_at)
     const newest = new Map<string, number>()
     const disordered = inTurn.flatMap(({ printer, row }) => {

@@ -9,18 +9,18 @@ const orElse = <T>(work: Promise<T>, ms: number, otherwise: T): Promise<T> =>
 /** Which page a tab opens, as whom and on which device. */
 export type Seat = { who: string; device: string; path: string }
 
-/** So many notes of a tab are kept, for who wants to know why it stands still. */
+/** How many notes of a tab are kept, to find out why a run makes no progress. */
 const NOTES = 12
-/** A page that shows nothing, or an error, for so long is loaded anew by whoever stands before it. */
+/** A page that shows nothing, or an error, for this time (ms) is reloaded, as a person would do. */
 const BLANK_MS = 10_000
 
 /** A browser's tab with one of the pages that print, and the cable that connects it with the server. It may be dead. */
 export class Tab {
   readonly seat: Seat
   readonly cable: Cable
-  /** Somebody kills or opens it just now. */
+  /** True while it is being killed or opened. */
   busy = false
-  /** How often a person has loaded it anew, because it showed nothing. */
+  /** How often it was reloaded, because it showed nothing. */
   reloads = 0
   readonly #context: BrowserContext
   #page: Page | null = null
@@ -77,7 +77,7 @@ export class Tab {
     this.busy = false
   }
 
-  /** What a person does who passes by: a page that has shown nothing, or only an error, for a while is loaded anew. The app's service worker, which is off here, would keep its files. */
+  /** Does what a person would do: reloads a page that has shown nothing, or only an error, for a while. The service worker, which would prevent that, is off here. */
   async passBy(): Promise<void> {
     const page = this.#page
     if (this.busy || !page) return
@@ -90,7 +90,7 @@ export class Tab {
     else if (this.#blankSince === 0) this.#blankSince = Date.now()
     else if (Date.now() - this.#blankSince > BLANK_MS && !this.busy) {
       this.reloads += 1
-      this.#note('showed nothing, and is loaded anew')
+      this.#note('showed nothing, and is reloaded')
       await this.kill('close', 0)
     }
   }
@@ -100,7 +100,7 @@ export class Tab {
     await this.cable.end()
   }
 
-  /** How it is now, for a run that stands still. */
+  /** Its state, for the log of a run without progress. */
   async state(): Promise<string> {
     const seen = await orElse(
       this.#page?.evaluate(() => {

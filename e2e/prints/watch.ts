@@ -13,7 +13,7 @@ type Message =
 /** A report is late after this: the room's alarm rings at whole seconds. */
 export const LATE_MS = 3000
 const LOOK_MS = 250
-/** Between two looks: this command itself was stopped, and could be told nothing. */
+/** If more time than this (ms) passes between two looks, this command itself was stopped and could receive nothing. */
 const STOPPED_MS = 5000
 /** Later than this it counts as missing. */
 const MISSING_MS = 10_000
@@ -28,15 +28,15 @@ export class Watch {
   /** The jobs that nobody has closed, with the moment since when each waits. */
   readonly open = new Map<string, string>()
   /**
-   * By job and `waitingSince`: how long after a job had to be reported it was, in ms: 30 s after it began to wait, or when this page was connected again if that was
-   * later. A job whose print failed is reported before that, which counts as 0.
+   * By job and `waitingSince`: the delay of its report, in ms. A report is due 30 s after the job began to wait, or when this page was connected again if that was
+   * later. A job whose print failed is reported earlier, which counts as 0.
    */
   readonly reported = new Map<string, number>()
   /** Those that were not reported in time. */
   readonly missed = new Set<string>()
   readonly #address: string
   readonly #token: string
-  /** What the room told of each job, with its time. */
+  /** The room's messages about each job, with their times. */
   readonly #seen = new Map<string, string>()
   readonly #say: (text: string) => void
   #told: readonly UnprintedJob[] = []
@@ -96,7 +96,7 @@ export class Watch {
     this.#lookedAt = now
   }
 
-  /** For how long this command did not run since then, in ms: the machine gave it no time, or it was at work itself. */
+  /** For how long this command could not receive anything since then, in ms: the machine gave it no time, or it was busy itself. */
   #heldSince(since: number): number {
     return this.#held.reduce((sum, [from, to]) => sum + Math.max(0, to - Math.max(from, since)), 0)
   }
@@ -109,10 +109,10 @@ export class Watch {
       this.#since = Date.now()
       this.#report(message.data.unprinted)
     } else if (message.event === 'ping') {
-      // As every page does: the room sends nothing more to a socket that has 4 MB unread.
+      // Acknowledges, as every page does: the room stops sending to a socket with 4 MB unread.
       this.#socket?.send(JSON.stringify({ event: 'pong', data: {} }))
     } else if (message.event === 'error') {
-      // A join that the server can't answer just then: it closes the socket, and this page comes again.
+      // The server can't answer a join at the moment: it closes the socket, and this page reconnects.
       if (message.data.code !== 'unavailable') throw new Error(`The room refused this page: ${message.data.code}: ${message.data.message}`)
     } else if (message.event === 'unprintedJobs') this.#report(message.data.unprinted)
     else if (message.event === 'printJob')

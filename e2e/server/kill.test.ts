@@ -46,7 +46,7 @@ describe('a server that is killed ten times under load', () => {
         const answer = await api(method, path, body, key)
         if (answer.status < 500) return answer
       } catch {
-        // Killed before it answered: the device can't know whether the request was carried out.
+        // The server was killed before it answered, so the device can't know whether the request was carried out.
       }
       await pause(60)
     }

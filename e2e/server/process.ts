@@ -38,7 +38,7 @@ export class ServerProcess {
     return this.#child?.pid
   }
 
-  /** How it ended without being asked by `kill`; null while it runs. */
+  /** How it ended without `kill`; null while it runs. */
   get gone(): string | null {
     const child = this.#child
     if (!child || (child.exitCode === null && child.signalCode === null)) return null

@@ -4,12 +4,12 @@ import type { TableShape } from '#domain/api/tables.ts'
 import { axeViolations, WCAG } from './axe.ts'
 import { giveBack, lend, type StoredState, type Viewport, type Window } from './windows.ts'
 
-/** What a journey needs: a signed-in person on a device of their own, counted taps, and the API for what the journey itself does not cover. */
+/** Helpers for a journey: a signed-in person on a device of their own, counted taps, and the API for everything that the journey itself does not cover. */
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 800 }
 export const WALL = { width: 1920, height: 1080 }
 
-/** `ownerTwo` is the owner of the demo's second outlet, for what would disturb the tests that share the first: closing its day. */
+/** `ownerTwo` is the owner of the demo's second outlet, for actions that would disturb the tests that share the first, such as closing its day. */
 export type Who =
   | 'owner'
   | 'head'
@@ -100,7 +100,7 @@ export class Api {
     return table
   }
 
-  /** Makes and ends whatever is open at a table, so that a journey begins with it free and with nothing of it in the kitchen. */
+  /** Makes and ends any open order of a table, so that a journey begins with a free table and without its tickets in the kitchen. */
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
@@ -121,13 +121,13 @@ export class Api {
     return (await this.call<{ orders: OrderShape[] }>('GET', '/orders/restaurant/pending')).orders
   }
 
-  /** Makes all that is in the kitchen, so that its board is empty, whatever other tests have sent. */
+  /** Makes all tickets in the kitchen, so that its board is empty, no matter what other tests have sent. */
   async emptyBoard(): Promise<void> {
     const { orders, toCook } = await this.call<{ orders: OrderShape[]; toCook: OrderShape[] }>('GET', '/orders/restaurant/pending')
     for (const order of [...orders, ...toCook]) await this.make(order)
   }
 
-  /** Nothing that other tests have sent comes up as "on no kitchen screen" meanwhile. */
+  /** Prevents that tickets of other tests are reported as "on no kitchen screen" meanwhile. */
   async acknowledgeAll(): Promise<void> {
     const { orders, toCook } = await this.call<{ orders: OrderShape[]; toCook: OrderShape[] }>('GET', '/orders/restaurant/pending')
     const tickets = [...orders, ...toCook].flatMap(({ kots }) => kots.map(({ kotId }) => ({ kotId })))
@@ -174,7 +174,7 @@ export class Api {
 }
 
 type DeviceOptions = {
-  /** Lets it keep the app's files for when there is no network (web/sw.ts). Without that each test's new browser would download all of them. */
+  /** Allows the service worker, which keeps the app's files for offline use (web/sw.ts). It is off otherwise, because each test's new browser would download all files. */
   keepsFiles?: boolean
 }
 type Fixtures = {
@@ -218,7 +218,7 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** What a page is that a test has failed on. A picture of a white page doesn't say whether it was left, came without its files, or was never filled. */
+/** Describes the page on which a test has failed. A picture of a white page doesn't show whether it was left, came without its files, or was never filled. */
 async function tellPages(context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const of = page.evaluate(() => {
@@ -244,7 +244,7 @@ const areaOf = (who: Who) => (who === 'partner' ? 'partner' : who === 'backoffic
 export async function apiOf(who: Who): Promise<Api> {
   let api = apis.get(who)
   if (!api) {
-    // After a failed test its process is replaced: what that one signed in must not count against the account's devices.
+    // After a failed test its process is replaced: sign-ins of the old process must not count against the account's devices.
     const isFirst = apis.size === 0 && signedIn.size === 0
     const answer = await fetch(`${baseURL()}/v1/auth/${areaOf(who)}/login`, {
       method: 'POST',
@@ -305,7 +305,7 @@ export async function expectOneScroller(page: Page): Promise<void> {
   expect(twice).toEqual([])
 }
 
-/** In a list with columns, what a row is called has room, however many columns stand beside it. */
+/** In a list with columns, the name of a row has room, no matter how many columns are beside it. */
 export async function expectRoomForNames(page: Page): Promise<void> {
   const narrow = await page.locator('main').evaluate((main) =>
     [...main.querySelectorAll<HTMLElement>('td [data-row]')].flatMap((name) => {

@@ -18,7 +18,7 @@ export async function axeViolations(page: Page, tags?: string[]): Promise<string
   if (page.frames().length > 1) throw new Error('axe is only asked about the main frame')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async (only) => {
-    // Halfway through a change of colours, contrast is that of neither. One that ended may start another: colours are inherited.
+    // Waits for colour transitions, because contrast is wrong during one. The end of one may start another, because colours are inherited.
     const changing = () =>
       document.getAnimations().filter((a) => a.playState === 'running' && a.effect?.getComputedTiming().endTime !== Infinity)
     for (let list = changing(); list.length > 0; list = changing()) {
@@ -27,7 +27,7 @@ export async function axeViolations(page: Page, tags?: string[]): Promise<string
     }
     const { run } = (window as unknown as { axe: typeof axe }).axe
     const { violations } = await run({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) })
-    // What a bar at the edge of the window covers looks too small to axe, though it can be scrolled into view: it is measured again there.
+    // A control that is covered by a bar at the window's edge looks too small to axe, so it is scrolled into view and measured again.
     const isSmallInView = async (selector: string): Promise<boolean> => {
       const target = document.querySelector(selector)
       if (!target) return true

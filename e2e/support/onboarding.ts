@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { baseURL, expect } from './app.ts'
 
-/** What the journeys of a new restaurant share: an application, its mails, and the back office by calls. */
+/** Shared by the journeys of a new restaurant: an application, its mails, and the back office by calls. */
 export const PASSWORD = 'a good password'
 export const PDF = { name: 'fssai.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') }
 export const newEmail = () => `onboarding-${crypto.randomUUID().slice(0, 8)}@demo.test`
@@ -34,7 +34,7 @@ export async function desk() {
   }
 }
 
-/** What the newest fitting mail to an address says: the first group of the pattern. */
+/** The first group of the pattern, in the newest mail to an address that fits it. */
 export async function mailed(email: string, pattern: RegExp): Promise<string> {
   let found: string | undefined
   await expect

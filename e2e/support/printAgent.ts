@@ -10,7 +10,7 @@ export const AGENT_PORTS = [8182, 8283, 8384, 8485] as const
 export type AgentProgram = {
   agent: TestAgent
   stop: () => Promise<void>
-  /** Ends it as a crash would: connections break off. What the printers have got still comes out. */
+  /** Ends it as a crash would: connections break off. Papers that the printers already have are still printed. */
   crash: () => Promise<void>
   /** Starts it again. */
   start: () => Promise<void>

@@ -17,7 +17,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   try {
     await server.start()
   } catch (error) {
-    // Playwright calls what is returned, but nothing after a setup that failed.
+    // Playwright calls the returned function, but not after a failed setup.
     await end()
     throw error
   }

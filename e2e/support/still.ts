@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** The most that what a page shows may move while it loads, as the browser scores it (Cumulative Layout Shift); a person notices from 0.1 on. */
+/** How much a page's content may move while it loads, by the browser's score (Cumulative Layout Shift); people notice 0.1 and more. */
 const MOST = 0.02
 
 /**

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 
 /**
  * Windows that are lent to one journey after another. A new window downloads and compiles the whole app again, which took two thirds of what opening a page
- * costs. When a window comes back, all that its journey left is removed: cookies, storage, history, listeners. One whose settings were changed in a way that
- * can't be taken back (`LASTING`), or that has a second page, is closed instead.
+ * costs. When a window comes back, everything that its journey left is removed: cookies, storage, history, listeners. A window whose settings were changed for
+ * good (`LASTING`), or that has a second page, is closed instead.
  */
 export type Viewport = { width: number; height: number }
 export type StoredState = Awaited<ReturnType<BrowserContext['storageState']>>
