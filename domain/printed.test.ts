@@ -120,6 +120,16 @@ describe('a printed bill', () => {
     for (const how of [after, afterOld]) expect(changesOf(how(printed, steps))).toEqual([{ what: 'discount', by: 'Meera' }])
   })
 
+  it('reports who took tables out of the bill, unless what they had stays on it', () => {
+    const printed = withPrint(dinner(), 'Ravi', AT[0])
+    const undone = { own: null, parts: [], payments: [], undone: { at: AT[1], by: 'Asha' } }
+    const apart = (kept: number): Step => ['Asha', (o) => repriced({ ...o, merged: undone, tickets: o.tickets.slice(0, kept) })]
+    const out = changesOf(after(printed, [apart(0)]))
+    // The whole order went back to the table that it came from, and somebody else made it cheaper there.
+    const back = changesOf(after(printed, [apart(printed.tickets.length), offer]))
+    expect([out, back]).toEqual([[{ what: 'unmerge', by: 'Asha' }], [{ what: 'discount', by: 'Meera' }]])
+  })
+
   it('reports an offer that takes less off a smaller bill under its giver’s name, not under the giver of the printed offer', () => {
     const tenth = { ...half, id: 't', title: 'Tenth', value: 10 }
     const printed = withPrint(withOffer(order([{}, {}, {}, {}, {}]), tenth, 'Ravi'), 'Ravi', AT[0])

@@ -71,9 +71,11 @@ function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: s
   const nowCounts = prev.totals.discount === 0 && discount > printed.discount
   // An exchanged offer that takes more off now that dishes were added: the person who gave the offer is named, not the one who added the dishes.
   const isOther = printed.offerId !== undefined && next.offerId !== printed.offerId && next.offerId === prev.offerId
+  // Parted tables take their dishes off the bill, but for those of a table to which the whole order goes back.
+  const apart = next.merged?.undone && next.merged.undone !== prev.merged?.undone && next.totals.subtotal < prev.totals.subtotal
   return [
     ...(goneFrom(next).some((l) => !before.has(l.lineId)) ? [{ what: 'cancellation' as const, by }] : []),
-    ...(next.merged?.undone && next.merged.undone !== prev.merged?.undone ? [{ what: 'unmerge' as const, by }] : []),
+    ...(apart ? [{ what: 'unmerge' as const, by }] : []),
     ...(nowCounts || discount > withFormerOffer.totals.discount ? [{ what: 'discount' as const, by }] : []),
     ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? [{ what: 'serviceCharge' as const, by }] : []),
     ...(isOther && discount > printed.discount ? [{ what: 'discount' as const, by: next.discountBy }] : []),

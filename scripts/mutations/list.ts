@@ -1313,6 +1313,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/changed.test.ts': 'of a station that was renamed, the tickets that wait' },
   },
   {
+    guard: 'printed bills: who parted tables is named only where that took dishes off the bill (CONTRACT §9)',
+    file: 'domain/printed.ts',
+    find: ' && next.totals.subtotal < prev.totals.subtotal',
+    replace: '',
+    red: { 'domain/printed.test.ts': 'reports who took tables out of the bill, unless what they had stays on it' },
+  },
+  {
     guard: 'printed bills: everybody who took tables out of one is named, not only the last (CONTRACT §9)',
     file: 'worker/tables/unmerging.ts',
     find: `...withActs(order, apart.order, c.by)`,
