@@ -202,7 +202,9 @@ export const orders = {
       billed: z
         .literal('true')
         .optional()
-        .describe('only orders that have a bill number, newest day and highest number first; can be combined only with dates and search'),
+        .describe(
+          'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
+        ),
       search: z
         .string()
         .trim()

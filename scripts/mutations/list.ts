@@ -878,6 +878,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/list.test.ts': 'lists bills by their number with billed' },
   },
   {
+    guard: 'invoices: a day’s bills are those of its sales (CONTRACT §9)',
+    file: 'worker/orders/list.ts',
+    find: 'const days = between(far, query.billed ? BILL_DAY : BUSINESS_DATE)',
+    replace: 'const days = between(far)',
+    red: { 'worker/orders/list.test.ts': 'lists a bill on the day that has its sale' },
+  },
+  {
+    guard: 'invoices: the bills that a search finds are of the day of their sale (CONTRACT §9)',
+    file: 'worker/orders/list.ts',
+    find: 'between({ from, to }, query.billed ? BILL_DAY : BUSINESS_DATE)}`\n  return',
+    replace: 'between({ from, to })}`\n  return',
+    red: { 'worker/orders/list.test.ts': 'lists a bill on the day that has its sale' },
+  },
+  {
     guard: 'invoices: the bill with the number that was searched comes before others',
     file: 'worker/orders/list.ts',
     find: 'bill_number = ${bill ?? -1} DESC, ',

@@ -6,6 +6,13 @@ import { type Column, sql } from 'drizzle-orm'
 export const orderFacet = (t: { orderType: Column; orderStatus: Column; paymentStatus: Column }) =>
   sql`${t.orderType} || '|' || ${t.orderStatus} || '|' || ${t.paymentStatus}`
 
+/**
+ * The business day of a bill: the one on which its order ended, as sales count it (CONTRACT §9), and until then that of the order. A bill of before midnight that is paid after
+ * it is among the bills of the day that has its sale. Not coalesce(), because drizzle-kit cuts an expression at its comma.
+ */
+export const billDay = (t: { endedDate: Column; businessDate: Column }) =>
+  sql`CASE WHEN ${t.endedDate} IS NULL THEN ${t.businessDate} ELSE ${t.endedDate} END`
+
 /** A customer's segment by the number of visits, whether lapsed or not (domain/customer.ts). */
 export const customerFacet = (t: { visits: Column }) => sql`CASE WHEN ${t.visits} > 1 THEN 'regular' ELSE 'new' END`
 /** A customer's last visit, or a date before all others. Not coalesce(), because drizzle-kit cuts an expression at its comma. */

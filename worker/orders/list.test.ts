@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
+import { toPaise } from '#domain/money.ts'
 import { businessDate, DEFAULT_TIMEZONE, financialYear } from '#domain/time.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
 
@@ -99,6 +100,40 @@ describe('GET /orders', () => {
     expect(await numbers({ search: '1' })).toEqual({ total: 2, numbers: [1, 2] })
     const refused = await list(bills, { billed: 'true', status: 'completed' })
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'billed'])
+  })
+
+  it('lists a bill on the day that has its sale, and one that is not settled on the day of its order', async () => {
+    const night = await makeRestaurant({ tables: 3 })
+    const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${time}+05:30`) })
+    const [before, after] = ['2031-05-10', '2031-05-11']
+    const figures = async (day: string) => {
+      const listed = await list(night, { billed: 'true', startDate: day, endDate: day })
+      const { summary } = (await night.does('cashier', `GET /orders/daily-summary?date=${day}`)).body
+      const settled = listed.body.orders.filter((o: OrderShape) => o.orderStatus === 'completed')
+      return {
+        bills: listed.body.orders.map((o: OrderShape) => o.billNumber),
+        total: listed.body.totalOrders,
+        found: (await list(night, { billed: 'true', startDate: day, endDate: day, search: '2' })).body.orders.map(
+          (o: OrderShape) => o.billNumber,
+        ),
+        reconciles: toPaise(summary.totalSales) - settled.reduce((sum: number, o: OrderShape) => sum + toPaise(o.grandTotal), 0),
+      }
+    }
+    onTestFinished(() => void vi.useRealTimers())
+    at(`${before}T23:30:00`)
+    const early = await night.order([night.line('plain')])
+    await night.settle(early._id)
+    const late = await night.order([night.line('dosa', 2)], { tableId: night.tables[1] })
+    await night.does('cashier', `POST /orders/${late._id}/bill`)
+    const gone = await night.order([night.line('beer')], { tableId: night.tables[2] })
+    await night.does('cashier', `POST /orders/${gone._id}/bill`)
+    expect(await figures(before)).toEqual({ bills: [3, 2, 1], total: 3, found: [2], reconciles: 0 })
+
+    at(`${after}T00:20:00`)
+    await night.settle(late._id)
+    await night.does('cashier', 'PUT /orders/status', { orderId: gone._id, orderStatus: 'cancelled', reason: 'left' })
+    expect(await figures(before)).toEqual({ bills: [1], total: 1, found: [], reconciles: 0 })
+    expect(await figures(after)).toEqual({ bills: [3, 2], total: 2, found: [2], reconciles: 0 })
   })
 
   it('filters by business date', async () => {

@@ -18,10 +18,13 @@ type Query = QueryOf<typeof contract, 'GET /orders'>
 const SEARCHED = 200
 
 const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
-const BY_BILL = sql`ORDER BY business_date DESC, bill_number DESC`
+/** `billDay`, as `orders_billed` and the tallies have it. */
+const BILL_DAY = sql.raw('CASE WHEN ended_date IS NULL THEN business_date ELSE ended_date END')
+const BY_BILL = sql`ORDER BY ${BILL_DAY} DESC, bill_number DESC`
 
-const between = ({ from, to }: Days): SQL =>
-  sql`${from === undefined ? sql`` : sql` AND business_date >= ${from}`}${to === undefined ? sql`` : sql` AND business_date <= ${to}`}`
+const BUSINESS_DATE = sql.raw('business_date')
+const between = ({ from, to }: Days, day = BUSINESS_DATE): SQL =>
+  sql`${from === undefined ? sql`` : sql` AND ${day} >= ${from}`}${to === undefined ? sql`` : sql` AND ${day} <= ${to}`}`
 
 /** Every facet that matches the filters. */
 const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
@@ -33,7 +36,7 @@ const facetsOf = ({ orderType, status, paymentStatus }: Query): string[] =>
 
 type Page = { orders: Order[]; total: number; payments: Map<string, PaymentRow[]> | null }
 
-/** A page of the orders that match, newest business day first, and their number. The cost depends on the page's size, not on the restaurant's age. With `payments`, their payment rows too. */
+/** A page of the orders that match, newest business day first (bills: `billDay`), and their number. The cost depends on the page's size, not on the restaurant's age. With `payments`, their payment rows too. */
 export async function listOrders(
   db: D1Database,
   restaurantId: string,
@@ -59,7 +62,7 @@ export async function listOrders(
   }
   const count = total(list, { from, to })
   const far = offset > FAR ? await farPage(db, list, count, { from, to }, offset, limit) : { from, to, rest: offset }
-  const days = between(far)
+  const days = between(far, query.billed ? BILL_DAY : BUSINESS_DATE)
   const own = sql`restaurant_id = ${restaurantId}`
   const page = sql`LIMIT ${limit} OFFSET ${far.rest}`
   if (query.billed)
@@ -110,8 +113,9 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
   const { startDate: from, endDate: to } = query
   const by = (index: string, where: SQL) =>
     sql`SELECT id FROM orders INDEXED BY ${sql.raw(index)} WHERE restaurant_id = ${restaurantId} AND ${where}`
-  const newest = (index: string, where: SQL) =>
-    sql`SELECT id FROM (${by(index, where)}${between({ from, to })} ${NEWEST} LIMIT ${SEARCHED})`
+  // A bill's day is never before its order's, whose days these indexes have.
+  const days = query.billed ? between({ to }) : between({ from, to })
+  const newest = (index: string, where: SQL) => sql`SELECT id FROM (${by(index, where)}${days} ${NEWEST} LIMIT ${SEARCHED})`
   const digits = digitsOf(search)
   const bill = /^\d{1,9}$/.test(search) ? Number(search) : null
   const invoice = invoiced(restaurantId, search)
@@ -146,9 +150,9 @@ function searched(restaurantId: string, query: Query, search: string, offset: nu
     ...(query.billed ? [sql`o.bill_number IS NOT NULL`] : []),
   ]
   // In the list of bills, the bill with this number comes before those of a table with this number.
-  const order = query.billed ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, business_date DESC, bill_number DESC` : NEWEST
+  const order = query.billed ? sql`ORDER BY bill_number = ${bill ?? -1} DESC, ${BILL_DAY} DESC, bill_number DESC` : NEWEST
   // CROSS JOIN makes SQLite start from the few ids found and look up their rows.
-  const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to })}`
+  const fits = sql`FROM (${sql.join(arms, sql` UNION `)}) f CROSS JOIN orders o ON o.id = f.id WHERE ${sql.join(filters, sql` AND `)}${between({ from, to }, query.billed ? BILL_DAY : BUSINESS_DATE)}`
   return [
     sql`SELECT id FROM (SELECT o.*, o.rowid AS rowid ${fits}) ${order} LIMIT ${query.limit} OFFSET ${offset}`,
     sql`SELECT count(*) AS n ${fits}`,

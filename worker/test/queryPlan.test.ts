@@ -57,7 +57,7 @@ describe('the query plan', () => {
   const WALKED = [
     /FROM orders INDEXED BY orders_date WHERE restaurant_id = value ORDER BY business_date DESC, created_at DESC LIMIT 1/,
     /FROM orders WHERE restaurant_id = \?( AND business_date <= \?)? ORDER BY business_date DESC, created_at DESC, rowid DESC LIMIT/,
-    /FROM orders INDEXED BY orders_billed WHERE restaurant_id = \? AND bill_number IS NOT NULL ORDER BY business_date DESC, bill_number DESC LIMIT/,
+    /FROM orders INDEXED BY orders_billed WHERE restaurant_id = \? AND bill_number IS NOT NULL ORDER BY CASE WHEN ended_date IS NULL THEN business_date ELSE ended_date END DESC, bill_number DESC LIMIT/,
     /c\.status = '?\w*\??'? ORDER BY c\.created_at( DESC)?, c\.rowid( DESC)? LIMIT/,
     /WHERE r\.deleted_at IS NULL AND r\.created_at (<|>=) \? AND r\.approval_status = '?\w*\??'? ORDER BY r\.created_at( DESC)?, r\.rowid( DESC)? LIMIT/,
   ]

@@ -20,7 +20,7 @@ const OUTLETS = [
   "SELECT restaurant_id, 'customers', coalesce(last_visit_at, '0000-00-00'), CASE WHEN visits > 1 THEN 'regular' ELSE 'new' END FROM customers WHERE deleted_at IS NULL",
   // In one, because D1 allows five terms in a compound SELECT.
   `SELECT * FROM (SELECT restaurant_id, 'reservations', date, status FROM reservations WHERE deleted_at IS NULL
-    UNION ALL SELECT restaurant_id, 'bills', business_date, '' FROM orders WHERE bill_number IS NOT NULL)`,
+    UNION ALL SELECT restaurant_id, 'bills', coalesce(ended_date, business_date), '' FROM orders WHERE bill_number IS NOT NULL)`,
   "SELECT restaurant_id, 'feedback', created_at, rating || '' FROM feedback",
 ]
 const PLATFORM = [
@@ -205,6 +205,38 @@ describe('pages far back', () => {
             `${query} page ${page} of ${limit}`,
           ).toEqual(all.slice((page - 1) * limit, page * limit))
         }
+    }
+  })
+
+  it('are right for bills too, whose day is that on which their order ended', async () => {
+    const w = await seed(60, 12)
+    // The last order of each day is settled after midnight, and some of today’s aren’t settled yet.
+    await w.rows(
+      `UPDATE orders SET bill_number = 10000 - substr(id, 13), ended_date = CASE WHEN serial_number = 0 THEN date(business_date, '+1 day') WHEN serial_number > 2 THEN business_date END
+       WHERE restaurant_id = ? AND serial_number <> 5`,
+      w.id,
+    )
+    const day = 'coalesce(ended_date, business_date)'
+    for (const [query, where] of [
+      ['', 'true'],
+      ['&startDate=2026-09-30&endDate=2026-11-13', `${day} BETWEEN '2026-09-30' AND '2026-11-13'`],
+      ['&endDate=2026-11-20', `${day} <= '2026-11-20'`],
+    ]) {
+      const all = await w.rows(
+        `SELECT bill_number FROM orders WHERE restaurant_id = ? AND bill_number IS NOT NULL AND ${where} ORDER BY ${day} DESC, bill_number DESC`,
+        w.id,
+      )
+      const last = Math.ceil(all.length / 7)
+      for (const page of [1, 2, 31, last, last + 1]) {
+        const { body } = await w.does('cashier', `GET /orders?billed=true&limit=7&page=${page}${query}`)
+        const wanted = all.slice((page - 1) * 7, page * 7).map((r) => r.bill_number)
+        expect([query, page, body.totalOrders, body.orders.map((o: { billNumber: number }) => o.billNumber)]).toEqual([
+          query,
+          page,
+          all.length,
+          wanted,
+        ])
+      }
     }
   })
 

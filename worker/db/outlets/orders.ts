@@ -3,7 +3,7 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import type { OrderTaxes } from '#domain/tax.ts'
-import { orderFacet } from '../facets.ts'
+import { billDay, orderFacet } from '../facets.ts'
 import { json, restaurantId } from './columns.ts'
 
 /** Orders, their tickets and lines, and the books of what was sold. See outlets.ts. */
@@ -120,7 +120,7 @@ export const orders = sqliteTable(
       .where(sql`${t.refundDate} IS NOT NULL`),
     // Invoices, and how many there are of a day: `tallies` has the list 'bills' (docs/decisions/007-totals.md).
     index('orders_billed')
-      .on(t.restaurantId, t.businessDate, t.billNumber)
+      .on(t.restaurantId, billDay(t), t.billNumber)
       .where(sql`${t.billNumber} IS NOT NULL`),
     // Orders that ended for less than was printed on their bill (worker/orders/changed.ts). Written with ->>, because drizzle-kit cuts an expression at its
     // comma.

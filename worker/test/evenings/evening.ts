@@ -5,6 +5,7 @@ import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
 import { type Bill, byMethod, leftOn, receivedOn, totalsOf, worth } from './bill.ts'
+import { booksOf, methodsOf, netOf, paise, roleOf } from './books.ts'
 import { addDay } from './clock.ts'
 import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
 import { Ledger } from './ledger.ts'
@@ -22,7 +23,6 @@ const BEGIN = Date.parse('2027-03-29T12:30:00.000Z')
 /** All figures are compared after this many commands, at each day's end and at the end; a reply's own order after each command. */
 const LOOK_EVERY = 8
 
-const paise = (rupees: number): number => Math.round(rupees * 100)
 const rupees = (n: number): string => `Rs. ${(n / 100).toFixed(2)}`
 
 /** Calls that change orders, payments and tables take effect once for each Idempotency-Key (CONTRACT §1). */
@@ -54,6 +54,7 @@ async function open(evening: Evening, admin: string) {
   const settings = newSettings()
   const w = await makeRestaurant({
     remaining: 100_000,
+    partnerId: randomId(),
     settings: {
       taxPercentages: tax,
       taxSettings: { roundOff: evening.rounded },
@@ -386,6 +387,7 @@ async function open(evening: Evening, admin: string) {
     )
     await lookBack()
     await lookAtGuests()
+    for (const day of days) same(`what an accountant reads of ${day} differs`, ...(await booksOf(w, ledger, day)))
     const orders: OrderShape[] = (await w.does('superuser', 'GET /orders?limit=100')).body.orders
     same('the list of orders differs', { orders: orders.map((o) => o._id).sort() }, { orders: ledger.bills.map((b) => b.id).sort() })
     for (const order of orders) {
@@ -458,11 +460,6 @@ async function open(evening: Evening, admin: string) {
   return { run, look, close, played }
 }
 
-/** By the day on which it moved. */
-const methodsOf = (ledger: Ledger, days: readonly string[]) =>
-  byMethod(ledger.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day)))
-/** Names of tests' people begin with their role. */
-const roleOf = (name: string | null): string | null => name && (name.split(' ')[0] ?? '')
 type PaymentRow = { id: string; bill: string; kind: string; method: string; amount: number; day: string; by: string }
 
 /** A value as it is in the message: of a list of rows, those that the other list doesn't have. */
@@ -471,13 +468,5 @@ function inWords(value: unknown, other: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.filter((x) => !others.has(JSON.stringify(x))) : value)
 }
 
-const netOf = (list: readonly { method: string; amount: number }[]): Record<string, number> => {
-  const net: Record<string, number> = {}
-  for (const method of ['Cash', 'UPI', 'Card']) {
-    const amount = list.filter((p) => p.method === method).reduce((n, p) => n + paise(p.amount), 0)
-    if (amount !== 0) net[method] = amount
-  }
-  return net
-}
 const itemsOf = (items: readonly { name: string; revenue: number }[]): Record<string, number> =>
   Object.fromEntries(items.flatMap((i) => (i.revenue === 0 ? [] : [[i.name, paise(i.revenue)] as const])).sort())

@@ -1,0 +1,64 @@
+import type { MoneyBack } from '#domain/api/analytics.ts'
+import type { OrderShape } from '#domain/api/order.ts'
+import type { World } from '../world.ts'
+import { byMethod, totalsOf } from './bill.ts'
+import type { Ledger } from './ledger.ts'
+
+/** What reports say of a day, beside what the ledger says. Amounts in paise. */
+
+export const paise = (rupees: number): number => Math.round(rupees * 100)
+
+/** By the day on which it moved. */
+export const methodsOf = (ledger: Ledger, days: readonly string[]) =>
+  byMethod(ledger.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day)))
+/** Names of tests' people begin with their role. */
+export const roleOf = (name: string | null): string | null => name && (name.split(' ')[0] ?? '')
+
+export const netOf = (list: readonly { method: string; amount: number }[]): Record<string, number> => {
+  const net: Record<string, number> = {}
+  for (const method of ['Cash', 'UPI', 'Card']) {
+    const amount = list.filter((p) => p.method === method).reduce((n, p) => n + paise(p.amount), 0)
+    if (amount !== 0) net[method] = amount
+  }
+  return net
+}
+
+type Books = Record<string, unknown>
+
+/**
+ * What an accountant lays beside the day-end, as the reports have it and as it must be: the day's invoices, the same day on the dashboard and as the outlet's partner sees it,
+ * and every row of money that was given back or corrected on it, each with a name and a reason.
+ */
+export async function booksOf(w: World, ledger: Ledger, day: string): Promise<[got: Books, expected: Books]> {
+  const filter = { period: 'custom', startDate: day, endDate: day }
+  const { orders } = (await w.does('superuser', `GET /orders?billed=true&limit=100&startDate=${day}&endDate=${day}`)).body
+  const { dashboard } = (await w.does('generalManager', 'POST /api/analytics/dashboard-analytics', filter)).body
+  const { sales } = (await w.does('partner', 'POST /api/analytics/outlet/sales', { ...filter, outletId: w.id })).body
+  const { insights } = (await w.does('partner', 'POST /api/analytics/partner/aggregated-insights', filter)).body
+  const { money } = (await w.does('superuser', 'POST /api/analytics/changed-after-print', filter)).body.changed
+  const bills = ledger.bills.filter((b) => b.number !== null && (b.ended ?? b.day) === day)
+  const moved = ledger.bills.flatMap((b) => b.rows).filter((r) => r.day === day && (r.kind === 'returned' || r.kind === 'corrected'))
+  const sold = ledger.sum('sales', [day])
+  const expected = { sales: sold.amount, orders: sold.count, methods: methodsOf(ledger, [day]) }
+  return [
+    {
+      invoices: orders.map((o: OrderShape) => [o.billNumber, o.orderStatus, paise(o.grandTotal)]).sort(byNumber),
+      dashboard: { sales: paise(dashboard.sales), orders: dashboard.orders, methods: netOf(dashboard.paymentMethods) },
+      partner: { sales: paise(sales.totalSales), orders: sales.totalOrders, methods: netOf(sales.paymentMethods) },
+      sideBySide: insights.outlets.map((o: { sales: number; orders: number }) => [paise(o.sales), o.orders]),
+      moneyBack: money.rows.map((r: MoneyBack) => [r.kind, r.method, paise(r.amount), roleOf(r.by), (r.reason ?? '') !== '']).sort(),
+      // Sales of a day are its completed invoices, less what was refunded on it.
+      reconciled: orders.reduce((n: number, o: OrderShape) => (o.orderStatus === 'completed' ? n + paise(o.grandTotal) : n), 0),
+    },
+    {
+      invoices: bills.map((b) => [b.number, b.status, totalsOf(b).total]).sort(byNumber),
+      dashboard: expected,
+      partner: expected,
+      sideBySide: [[sold.amount, sold.count]],
+      moneyBack: moved.map((r) => [r.kind, r.method, r.amount, r.by, true]).sort(),
+      reconciled: sold.amount + ledger.sum('refund', [day]).amount,
+    },
+  ]
+}
+
+const byNumber = ([a]: unknown[], [b]: unknown[]): number => Number(a) - Number(b)
