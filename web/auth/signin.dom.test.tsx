@@ -146,6 +146,17 @@ describe('/restaurant/login', () => {
     expect(sessionNow().status).toBe('out')
   })
 
+  it('inactive user’s next login shows the spec inactive text, and keeps what was typed', async () => {
+    answers['/v1/auth/restaurant/login'] = refusal(403, 'inactive', 'Inactive', { active: false })
+    const { user, at } = open('/restaurant/login')
+    await user.type(await screen.findByLabelText('Email'), 'divya@place.test')
+    await user.type(screen.getByLabelText('Password'), 'a good password')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await screen.findByText('Your account is inactive. Please contact your manager.')
+    expect(at()).toBe('/restaurant/login')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('divya@place.test')
+  })
+
   it('diner token removed on success', async () => {
     writeCookie('token', 'd.d.d')
     signsIn('restaurant', 'cashier')

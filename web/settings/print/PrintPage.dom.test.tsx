@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { printSettingsOf } from '#domain/settings.ts'
+import { computer, stubAgentSocket } from '#web/test/agentSocket.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import PrintPage from './PrintPage.tsx'
 
@@ -98,6 +99,25 @@ it('a line that is not saved yet is marked on the screen’s paper, until it is'
   expect(marked()).toEqual(['Om Sai Ram'])
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(marked()).toEqual([]))
+})
+
+it('no agent → install link: SPEC’s text, what to do, and where QZ Tray is had', async () => {
+  const { user } = await open()
+  const connect = screen.getByRole('button', { name: 'Connect' })
+  expect(screen.queryByRole('link', { name: 'Download QZ Tray' })).toBeNull()
+  stubAgentSocket()
+  fireEvent.click(connect)
+  // Three tries with a second between.
+  for (let i = 0; i < 100 && !screen.queryByRole('link', { name: 'Download QZ Tray' }); i++)
+    await act(() => vi.advanceTimersByTimeAsync(50))
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  screen.getByText('QZ Tray not found. Please install QZ Tray to enable receipt printing.')
+  expect(screen.getByRole('link', { name: 'Download QZ Tray' })).toMatchObject({ href: 'https://qz.io/download/' })
+  // Installed meanwhile: the same button looks again.
+  const tried = computer.tried.length
+  await user.click(screen.getByRole('button', { name: 'Connect again' }))
+  await waitFor(() => expect(computer.tried.length).toBeGreaterThan(tried))
 })
 
 it('a paper whose name contains 80mm has 48 columns, any other 32', async () => {
