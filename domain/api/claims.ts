@@ -85,13 +85,22 @@ export const claims = {
     operationId: 'processClaim',
     summary: 'Approve a claim (mails a single-use link) or reject it; approving it again mails a new link and makes the earlier one void',
     ...desk,
-    body: z.object({ claimId: Id, action: z.enum(['approve', 'reject']), reason: z.string().trim().max(500).optional() }),
+    body: z.object({
+      claimId: Id,
+      action: z.enum(['approve', 'reject']),
+      reason: z.string().trim().max(500).optional(),
+      hasOwner: z
+        .boolean()
+        .optional()
+        .describe('(+) what the claim said when it was looked at: one that was approved as the first owner’s makes no second one'),
+    }),
     returns: z.object({ claim: Claim }),
     failure: 'Failed to process ownership claim',
     errors: {
       '404 not_found': 'No such claim',
       ...busy,
       '409 already_decided': 'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '409 owner_changed': 'The restaurant has got an owner since the claim was looked at: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim was not changed',
     },
   }),

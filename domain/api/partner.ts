@@ -53,6 +53,7 @@ export const Outlet = RestaurantShape.pick({
   createdAt: Instant,
   lastOrderAt: Instant.nullable(),
   addressTaken: AddressTaken,
+  partnerAddressTaken: z.boolean().optional().describe('`addressTaken` of the partner whose outlet it is or would be'),
   emailConfirmed: EmailConfirmed,
 })
 export type Outlet = z.infer<typeof Outlet>
@@ -90,7 +91,7 @@ export const partner = {
     body: Application,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to create restaurant',
-    errors: { '409 email_taken': 'The address is the caller’s own' },
+    errors: { ...nobody, '409 email_taken': 'The address is the caller’s own' },
   }),
   'PUT /partner/restaurant/:id': call({
     operationId: 'updateOutlet',

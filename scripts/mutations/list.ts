@@ -2940,15 +2940,22 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'address: its code takes it from a sign-up that nobody confirmed (decision 019)',
     file: 'worker/auth/email.ts',
-    find: `...(isUnlinked(email) ? setAside(c.at, address) : [`,
-    replace: `...(email === '' ? setAside(c.at, address) : [`,
+    find: `...(isUnlinked(email) ? setAside(c.at, address, stillMine) : [`,
+    replace: `...(email === '' ? setAside(c.at, address, stillMine) : [`,
     red: { 'worker/auth/email.test.ts': 'is taken by its code from whoever signed up with it first' },
+  },
+  {
+    guard: 'address: its code takes it from nobody when its account is given another one at that moment (decision 019)',
+    file: 'worker/auth/email.ts',
+    find: 'sql`EXISTS (SELECT 1 FROM accounts WHERE ${mine})`',
+    replace: 'sql`true`',
+    red: { 'worker/auth/email.test.ts': 'is taken from nobody by an account that is given another one' },
   },
   {
     guard: 'address: its code takes it from no account that is confirmed (decision 019)',
     file: 'worker/auth/account.ts',
-    find: 'WHERE email = ${email} AND ${isUnsettled} RETURNING id',
-    replace: 'WHERE email = ${email} RETURNING id',
+    find: 'WHERE email = ${email} AND ${isUnsettled} AND ${when} RETURNING id',
+    replace: 'WHERE email = ${email} AND ${when} RETURNING id',
     red: { 'worker/auth/email.test.ts': 'is taken by its code from whoever signed up with it first' },
   },
   {
@@ -3147,8 +3154,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'claims: a completed claim takes no address from an account that is confirmed, given, or approved (decision 019)',
     file: 'worker/auth/account.ts',
-    find: 'WHERE email = ${email} AND ${isUnsettled} RETURNING id',
-    replace: 'WHERE email = ${email} RETURNING id',
+    find: 'WHERE email = ${email} AND ${isUnsettled} AND ${when} RETURNING id',
+    replace: 'WHERE email = ${email} AND ${when} RETURNING id',
     red: { 'worker/claims/address.test.ts': 'takes no address from an account that is confirmed' },
   },
   {
@@ -3157,6 +3164,41 @@ export const MUTATIONS: Mutation[] = [
     find: `WHERE \${whose} AND \${hasNoAddress}\``,
     replace: `WHERE \${whose} AND \${hasNoAddress} AND false\``,
     red: { 'worker/claims/address.test.ts': 'that is completed at the moment in which the other application is approved' },
+  },
+  {
+    guard: 'backoffice: no outlet is approved of a partner whose address belongs to another account (decision 019)',
+    file: 'worker/backoffice/partners.ts',
+    find: 'if (partnerAddressTaken)',
+    replace: 'if (false)',
+    red: { 'worker/claims/address.test.ts': 'leaves that partner no outlet to be approved' },
+  },
+  {
+    guard: 'backoffice: nor of a partner that loses its address at the moment of the approval (decision 019)',
+    file: 'worker/backoffice/routes.ts',
+    find: "WHERE id = ${restaurantId}) AND role = 'partner'`",
+    replace: "WHERE id = ${restaurantId} AND false) AND role = 'partner'`",
+    red: { 'worker/claims/address.test.ts': 'leaves that partner no outlet to be approved' },
+  },
+  {
+    guard: 'partner: one that is taken out at that moment adds no outlet',
+    file: 'worker/partner/routes.ts',
+    find: 'WHERE id = ${partner._id} AND deleted_at IS NOT NULL',
+    replace: 'WHERE id = ${partner._id} AND false',
+    red: { 'worker/partner/partner.test.ts': 'that is taken out at that moment adds no outlet' },
+  },
+  {
+    guard: 'employees: a manager’s new password leaves whoever signed up with the same address their own sign-in (decision 019)',
+    file: 'worker/employees/routes.ts',
+    find: 'hashPassword(password, await likeOf(c, email ?? emailOf(before.email), before.id))',
+    replace: 'hashPassword(password)',
+    red: { 'worker/employees/employees.test.ts': 'leaves whoever signed up with the same address' },
+  },
+  {
+    guard: 'backoffice: a restaurant with a password of its own leaves who was set aside for it their sign-in (decision 019)',
+    file: 'worker/auth/application.ts',
+    find: 'likeOf(c, email).then((like) =>',
+    replace: '(blind ? likeOf(c, email) : Promise.resolve(null)).then((like) =>',
+    red: { 'worker/claims/address.test.ts': 'gets an unconfirmed address for a partner, a restaurant and a user' },
   },
   {
     guard: 'backoffice: a partner that loses its address at the moment in which it gets a new restaurant does not get it (decision 019)',
@@ -3194,6 +3236,13 @@ export const MUTATIONS: Mutation[] = [
     find: '...(isShown ? setAside(c.at, email) : [',
     replace: '...(email === "" ? setAside(c.at, email) : [',
     red: { 'worker/claims/address.test.ts': 'also when a stranger signed up with the address first' },
+  },
+  {
+    guard: 'claims: nobody makes a second owner who saw none when they looked',
+    file: 'worker/claims/routes.ts',
+    find: 'body.hasOwner === false && before.hasOwner',
+    replace: 'false',
+    red: { 'worker/claims/claims.test.ts': '409 owner_changed' },
   },
   {
     guard: 'claims: a link is void once the restaurant has got an owner in another way',

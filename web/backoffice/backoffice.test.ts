@@ -51,6 +51,7 @@ describe('the checks of an application', () => {
   it.each([
     ['an address that nobody has confirmed', { emailConfirmed: false }, 'Email not confirmed'],
     ['an address of another account', { addressTaken: true }, 'Email belongs to another account'],
+    ['a partner without its address', { partnerAddressTaken: true }, 'Partner’s email belongs to another account'],
     ['a wrong check character', { gstNumber: '27AAHCK4512M1ZC' }, 'GSTIN 27AAHCK4512M1ZC'],
     ['no licence', { fssaiNumber: '' }, 'No FSSAI number'],
     ['a licence of 13 digits', { fssaiNumber: '1152403100021' }, 'FSSAI 1152403100021'],

@@ -7,6 +7,7 @@ type Application = {
   email: string
   emailConfirmed?: boolean
   addressTaken?: boolean
+  partnerAddressTaken?: boolean
   gstNumber: string
   fssaiNumber: string
   documents: readonly unknown[]
@@ -14,13 +15,23 @@ type Application = {
 }
 
 /** The checks of an application; those that need a look come first. A missing GST number is fine, because such a restaurant prints bills without tax. */
-export function checksOf({ email, emailConfirmed, addressTaken, gstNumber, fssaiNumber, documents, location }: Application): Check[] {
+export function checksOf(application: Application): Check[] {
+  const { email, emailConfirmed, addressTaken, partnerAddressTaken, gstNumber, fssaiNumber, documents, location } = application
   const checks: Check[] = [
     addressTaken
       ? { good: false, title: 'Email belongs to another account', note: 'It can’t be approved with this address. Ask for another one.' }
       : emailConfirmed
         ? { good: true, title: 'Email confirmed', note: email }
         : { good: false, title: 'Email not confirmed', note: `Nobody has entered the code that was mailed to ${email}.` },
+    ...(partnerAddressTaken
+      ? [
+          {
+            good: false,
+            title: 'Partner’s email belongs to another account',
+            note: 'Give the partner another address first, under Partners.',
+          },
+        ]
+      : []),
     gstNumber === ''
       ? { good: true, title: 'No GSTIN', note: 'Its bills show no tax.' }
       : isGstin(gstNumber)

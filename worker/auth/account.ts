@@ -93,10 +93,10 @@ export const isUnsettled = sql`accounts.is_unproven = 1 AND NOT EXISTS (
 
 /**
  * Frees an address for somebody who has proved that it is theirs, or to whom an approved restaurant or the back office gives it: an unproved sign-up continues
- * without the address, as if it had come second (`insertUnlessTaken`). Returns a row if there was one. Codes and links mailed for that account become void.
+ * without the address, as if it had come second (`insertUnlessTaken`). Returns a row if there was one. Codes and links mailed for that account become void. `when` is one more condition.
  */
-export const setAside = (at: string, email: string): SQL[] => [
-  sql`UPDATE accounts SET email = ${`${UNLINKED}${email}:`} || id WHERE email = ${email} AND ${isUnsettled} RETURNING id`,
+export const setAside = (at: string, email: string, when = sql`true`): SQL[] => [
+  sql`UPDATE accounts SET email = ${`${UNLINKED}${email}:`} || id WHERE email = ${email} AND ${isUnsettled} AND ${when} RETURNING id`,
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken') AND subject = ${email} AND changes() = 1 AND used_at IS NULL`,
 ]
 

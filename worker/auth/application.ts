@@ -31,14 +31,15 @@ export async function tellSetAside(
   c: Context,
   email: string,
   aside: readonly Row[] | undefined,
-  why = 'Somebody who works with Tawa opened an account for you with this address. If you don’t know of it, set a new password with “Forgot password” on the sign-in page.',
+  why = 'Somebody who works with Tawa opened an account for you with this address.',
+  then = 'If you don’t know of the account that was opened for you, set a new password with “Forgot password” on the sign-in page. That also ends what anybody had opened with this address before: give an application of your own another address first.',
 ): Promise<void> {
   if (!aside?.[0]) return
   await sendLater(c, {
     kind: 'mail',
     to: email,
     subject: 'You have an account with Tawa',
-    text: `${why}\n\n${SET_ASIDE}\n\n${publicUrl(c)}`,
+    text: [why, SET_ASIDE, then, publicUrl(c)].filter(Boolean).join('\n\n'),
   })
 }
 
@@ -52,10 +53,10 @@ export async function unlessTaken<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The hash whose salt a new account for this address uses; null when the address is new. */
-export async function likeOf(c: Context, email: string): Promise<string | null> {
+/** The hash whose salt a new account for this address uses, or the new password of `own`; null when no other account has a password for it. */
+export async function likeOf(c: Context, email: string, own?: string): Promise<string | null> {
   const known = await readOne(c.env.PLATFORM, rows(accounts, accountsFor(email)))
-  return known.find((account) => account.passwordHash !== null)?.passwordHash ?? null
+  return known.find((account) => account.passwordHash !== null && account.id !== own)?.passwordHash ?? null
 }
 
 /**
@@ -128,7 +129,7 @@ export async function applied(
   const { user_name: name, email, user_contact_number: mobile_number, password } = application
   const [shard, owner] = await Promise.all([
     roomiestShard(c),
-    (blind ? likeOf(c, email) : Promise.resolve(null)).then((like) =>
+    likeOf(c, email).then((like) =>
       newAccount(c, { name: nameBeside(name, []), email, mobile_number, password, like, role: 'superuser', restaurantId: id }),
     ),
   ])

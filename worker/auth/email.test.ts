@@ -4,6 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { type LimitRule, LIMITS } from '#domain/limits.ts'
 import { first, run } from '../db/index.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, signIn, testEnv } from '../test/world.ts'
 import { hashPassword } from './password.ts'
@@ -137,6 +138,19 @@ describe('the address of a sign-up', () => {
     await send(squatter.token)
     expect((await confirm(squatter.token, await codeTo(email))).body).toEqual({ email: { address: email, confirmed: true } })
     expect([await taken(squatter.partnerId), await taken(second.partnerId)]).toEqual([true, false])
+  })
+
+  it('is taken from nobody by an account that is given another one at that moment', async () => {
+    const desk = (await signIn('backoffice')).token
+    const first = await asPartner(email)
+    const second = await asPartner(email)
+    await send(second.token)
+    const otp = await codeTo(email)
+    const moves = () => call('PUT /auth/email', { token: second.token, body: { email: newEmail(), password: PASSWORD }, headers: from() })
+    const late = await call('POST /auth/email/confirm', { token: second.token, body: { otp }, headers: from(), via: meanwhile(moves) })
+    expect([late.status, late.body.errors]).toEqual(wrong)
+    const partners = (await call('GET /backoffice/partners?limit=200', { token: desk })).body.partners as { _id: string }[]
+    expect(partners.find((p) => p._id === first.partnerId)).toMatchObject({ email, addressTaken: false })
   })
 
   it('that went to another account is had back once it is free, also with a new one; one that leads to nothing is corrected when it is confirmed, too', async () => {

@@ -91,15 +91,18 @@ export const emailHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.verify, subjectOf(c, email))
     const { accountId } = c.principal
     const address = emailOf(email)
+    // This account may be given another address at this moment: then it takes this one from nobody.
+    const mine = sql`id = ${accountId} AND email = ${email}`
+    const stillMine = sql`EXISTS (SELECT 1 FROM accounts WHERE ${mine})`
     // The code was mailed to the address, so an unproved sign-up with it loses it, as with a claim's link.
     const [aside, , confirmed] = (await fits(c, 'address', subjectOf(c, email), otp))
       ? await batch(c.env.PLATFORM, [
-          ...(isUnlinked(email) ? setAside(c.at, address) : [sql`SELECT 1 WHERE false`, sql`SELECT 1 WHERE false`]),
-          sql`UPDATE accounts SET is_unproven = 0, email = ${isUnlinked(email) ? unlessTakenBy(address, accountId) : sql`email`} WHERE id = ${accountId} AND email = ${email} RETURNING id`,
+          ...(isUnlinked(email) ? setAside(c.at, address, stillMine) : [sql`SELECT 1 WHERE false`, sql`SELECT 1 WHERE false`]),
+          sql`UPDATE accounts SET is_unproven = 0, email = ${isUnlinked(email) ? unlessTakenBy(address, accountId) : sql`email`} WHERE ${mine} RETURNING id`,
         ])
       : []
     if (!confirmed?.[0]) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
-    await tellSetAside(c, address, aside, 'The account in which you entered our code has this address now.')
+    await tellSetAside(c, address, aside, 'The account in which you entered our code has this address now.', '')
     return { email: { address: emailOf(email), confirmed: true } }
   },
   'GET /support': async (c) => ({ support: c.env.SUPPORT_EMAIL ? { email: c.env.SUPPORT_EMAIL } : null }),

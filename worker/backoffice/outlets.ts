@@ -24,13 +24,15 @@ const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'sup
 const SELECT = sql`SELECT ${COLUMNS},
   (SELECT email ${OWNER}) AS email,
   (SELECT is_unproven ${OWNER}) AS unproven,
-  (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name
+  (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name,
+  (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
 const OUTLET = shape(restaurants, {
   email: column.orNull(column.text('email')),
   isUnproven: column.flag('unproven'),
   partnerName: column.orNull(column.text('partner_name')),
+  partnerEmail: column.orNull(column.text('partner_email')),
 })
 type Row = typeof OUTLET.row
 const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
@@ -68,6 +70,7 @@ type Listed = Pick<
 > & {
   rejectionReason?: string | null
   isUnproven?: boolean
+  partnerEmail?: string | null
 }
 
 function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolean; lastOrderAt: string | null }): Outlet {
@@ -98,7 +101,9 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
       : [],
     createdAt: r.createdAt,
     lastOrderAt,
-    ...(desk ? { addressTaken: isUnlinked(r.email ?? ''), emailConfirmed: !r.isUnproven } : {}),
+    ...(desk
+      ? { addressTaken: isUnlinked(r.email ?? ''), partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''), emailConfirmed: !r.isUnproven }
+      : {}),
   }
 }
 

@@ -54,8 +54,10 @@ export async function readPartner(c: Context, id: string, options?: { desk?: boo
  * Checks, before an approval or new outlets, that the account has its own address: somebody may have signed up with another person's. Throws 409
  * `address_taken`.
  */
-export function mustOwnAddress({ addressTaken }: { addressTaken?: boolean }): void {
+export function mustOwnAddress({ addressTaken, partnerAddressTaken }: { addressTaken?: boolean; partnerAddressTaken?: boolean }): void {
   if (addressTaken) throw conflict('address_taken', 'This address belongs to another account. Ask for another address.')
+  if (partnerAddressTaken)
+    throw conflict('address_taken', 'The partner’s address belongs to another account. Give the partner another address first.')
 }
 
 /** How many of these ids are partners. */

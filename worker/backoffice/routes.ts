@@ -67,9 +67,15 @@ const decide = (
         statements: [
           update(restaurants, { ...decision, version: sql`version + 1` }, waits),
           mustHaveChanged('status'),
-          // Since the read, somebody may have proved that the address is theirs and taken it over.
+          // Since the read, somebody may have proved that the owner’s or the partner’s address is theirs and taken it over.
           ...(decision.approvalStatus === 'approved'
-            ? [mustBeNone('status', withoutAddress(sql`restaurant_id = ${restaurantId} AND role = 'superuser'`))]
+            ? [
+                mustBeNone('status', withoutAddress(sql`restaurant_id = ${restaurantId} AND role = 'superuser'`)),
+                mustBeNone(
+                  'status',
+                  withoutAddress(sql`partner_id = (SELECT partner_id FROM restaurants WHERE id = ${restaurantId}) AND role = 'partner'`),
+                ),
+              ]
             : []),
           ...keepListing(restaurantId),
           decided({

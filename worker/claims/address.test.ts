@@ -4,7 +4,7 @@ import { all, run } from '../db/index.ts'
 import { claimed, complete, desk, email, file, from, linksTo, linkTo, owners, process } from '../test/claims.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { sentTo } from '../test/messages.ts'
-import { call, makeAccount, makeRestaurant, testEnv } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, testEnv, type Via } from '../test/world.ts'
 
 /** Whose the address of an approved claim is (docs/decisions/019-sign-up-tells-nothing.md). */
 describe('an approved claim', () => {
@@ -142,6 +142,35 @@ describe('an approved claim', () => {
     expect(await all(testEnv.PLATFORM, sql`SELECT id FROM restaurants WHERE partner_id = ${partnerId}`)).toEqual([])
   })
 
+  it('or before it leaves that partner no outlet to be approved, whoever owns that one: 409, until the partner has another address', async () => {
+    const token = await desk()
+    const { id, to } = await claimed(await makeRestaurant())
+    await process(token, id, 'approve')
+    const link = await linkTo(to)
+    const partner = await signedUp(to)
+    const body = {
+      establishment_name: 'Chai Point Cafe',
+      user_name: 'Tara Bose',
+      user_contact_number: '9000012345',
+      email: email(),
+      password: 'a long password',
+      address: '22 Park Street, Kolkata, West Bengal 700016',
+    }
+    const outlet = (await call('POST /partner/restaurant', { token: partner.token, body })).body.restaurant._id as string
+    const approve = (via?: Via) => call('POST /backoffice/restaurants/approve', { token, body: { restaurantId: outlet }, via })
+    const seen = async () =>
+      (await call('GET /backoffice/restaurants/pending', { token })).body.restaurants.find((r: { _id: string }) => r._id === outlet)
+    expect(await seen()).toMatchObject({ addressTaken: false, partnerAddressTaken: false })
+    const late = await approve(meanwhile(() => complete(link)))
+    expect([late.status, late.body.code]).toEqual([409, 'address_taken'])
+    expect(await seen()).toMatchObject({ addressTaken: false, partnerAddressTaken: true })
+    const refused = await approve()
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('The partner’s address')])
+    const updateData = { email: email() }
+    expect((await call('PUT /backoffice/partners', { token, body: { partnerId: partner.partnerId, updateData } })).status).toBe(200)
+    expect((await approve()).body.restaurant).toMatchObject({ approved: true, partnerAddressTaken: false })
+  })
+
   it('and the back office gets an unconfirmed address for a partner, a restaurant and a user, but not its own partner’s for a restaurant of theirs', async () => {
     const token = await desk()
     const restaurant = {
@@ -154,14 +183,19 @@ describe('an approved claim', () => {
     const adds: [string, object][] = [
       ['POST /backoffice/partners', { ...person, restaurantIds: [] }],
       ['POST /backoffice/restaurants', restaurant],
+      ['POST /backoffice/restaurants', { ...restaurant, password: person.password }],
       ['POST /backoffice/users', { ...person, role: 'backoffice' }],
     ]
     for (const [address, body] of adds) {
       const to = email()
-      await signedUp(to)
+      const aside = await signedUp(to)
       const made = await call(address, { token, body: { ...body, email: to } })
       expect([address, made.status], made.text).toEqual([address, 201])
-      expect((await sentTo(to)).some((mail) => mail.text.includes('can no longer be approved'))).toBe(true)
+      const told = (await sentTo(to)).find((mail) => mail.text.includes('can no longer be approved'))?.text ?? ''
+      // A new password would end the application, so that is said.
+      expect(told).toContain('give an application of your own another address first')
+      // Its password opens what was set aside, whatever password the new account has.
+      expect([address, (await enters('partner', to, aside.password)).status]).toEqual([address, 200])
     }
     const to = email()
     const { partnerId } = await signedUp(to)

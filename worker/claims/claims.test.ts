@@ -343,6 +343,17 @@ describe('the claims desk', () => {
     expect(await owners(w)).toHaveLength(2)
   })
 
+  it('409 owner_changed: who looked at a claim before the restaurant got its owner makes no second one without knowing', async () => {
+    const w = await makeRestaurant()
+    const { id, token } = await claimed(w)
+    const approve = (more: object) =>
+      call('POST /backoffice/restaurants/claims/process', { token, body: { claimId: id, action: 'approve', ...more } })
+    await makeAccount('superuser', { restaurantId: w.id })
+    const late = await approve({ hasOwner: false })
+    expect([late.status, late.body.code, late.body.claim.hasOwner]).toEqual([409, 'owner_changed', true])
+    expect((await approve({ hasOwner: true })).body.claim.status).toBe('approved')
+  })
+
   it('shows with a claim whether the restaurant has an active superuser', async () => {
     const w = await makeRestaurant()
     const { id, token } = await claimed(w)

@@ -116,6 +116,15 @@ export const claimHandlers: Handlers<typeof contract> = {
         if (!canProcess(before, body.action, c.now))
           throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, before) })
         const approves = body.action === 'approve'
+        // Whoever decides saw no owner: another claim may have been completed while the page was open.
+        if (approves && body.hasOwner === false && before.hasOwner)
+          throw conflict(
+            'owner_changed',
+            'The restaurant has got an owner since you looked. Whoever completes this claim becomes another one.',
+            {
+              claim: claimJson(c, before),
+            },
+          )
         const change = { status: approves ? 'approved' : 'rejected', reason: body.reason ?? before.reason, processedAt: c.at }
         const claim = { ...before, ...change }
         const link = approves

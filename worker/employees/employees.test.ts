@@ -107,6 +107,18 @@ describe('employees', () => {
     expect((await sentTo(to))[0]?.text).toContain('can no longer be approved')
   })
 
+  it('a manager’s new password for a colleague leaves whoever signed up with the same address their own sign-in', async () => {
+    const { id, email } = await hire('waiter')
+    const body = { name: 'Stranger', email, mobile_number: '9000010040', password: 'a stranger’s password' }
+    const headers = () => ({ 'CF-Connecting-IP': randomId() })
+    expect((await call('POST /auth/partner/signup', { body, headers: headers() })).status).toBe(201)
+    const theirs = () => call('POST /auth/partner/login', { body: { email, password: body.password }, headers: headers() })
+    expect((await theirs()).status).toBe(200)
+    await asOwner('PUT /restaurant/employees', { _id: id, password: 'another good password' })
+    expect((await login(email, 'another good password')).status).toBe(200)
+    expect((await theirs()).status).toBe(200)
+  })
+
   it('an address that its sign-up confirms at that moment stays with it: 409 email_taken', async () => {
     const to = `${randomId()}@test.test`
     const body = { name: 'Owner', email: to, mobile_number: '9000010040', password: 'a password of hers' }

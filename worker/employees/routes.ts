@@ -168,7 +168,8 @@ export const employeeHandlers: Handlers<typeof contract> = {
     const { name, email, mobile_number: mobileNumber, role, password } = body
     if (password !== undefined) mustNotBeOwnPassword(actorOf(c), body._id)
     const decide = async (before: Account): Promise<Change | null> => {
-      const passwordHash = password ? await hashPassword(password) : undefined
+      // Whoever signed up with the same address keeps their own sign-in (docs/decisions/019-sign-up-tells-nothing.md).
+      const passwordHash = password ? await hashPassword(password, await likeOf(c, email ?? emailOf(before.email), before.id)) : undefined
       const changes = given({ name, email, mobileNumber, role, passwordHash })
       if (Object.keys(changes).length === 0) return null
       const roleChanges = role !== undefined && role !== before.role

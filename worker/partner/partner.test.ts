@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { first, run } from '../db/index.ts'
+import { all, first, run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
@@ -63,6 +63,15 @@ describe('a partner', () => {
     const taken = await call('POST /partner/restaurant', { token, body: { ...body, email: own } })
     expect([taken.status, taken.body.code]).toEqual([409, 'email_taken'])
     expect((await call('POST /partner/restaurant', { token, body: application({ password: 'short' }) })).status).toBe(422)
+  })
+
+  it('that is taken out at that moment adds no outlet: 404', async () => {
+    const { partnerId, token } = await group()
+    const desk = (await signIn('backoffice')).token
+    const removes = () => call('DELETE /backoffice/partners', { token: desk, body: { partnerId } })
+    const late = await call('POST /partner/restaurant', { token, body: application(), via: meanwhile(removes) })
+    expect(late.status, late.text).toBe(404)
+    expect(await all(testEnv.PLATFORM, sql`SELECT id FROM restaurants WHERE partner_id = ${partnerId}`)).toEqual([])
   })
 
   it('changes an outlet’s profile, field by field', async () => {

@@ -11,6 +11,7 @@ import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { all, batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
+import { exists, mustBeNone } from '../db/reads.ts'
 import { update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
@@ -46,7 +47,6 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
   'GET /partner/outlets': async (c) => ({ outlets: await readOutlets(c, sql`AND r.partner_id = ${partnerOf(c)} ORDER BY r.created_at`) }),
   'POST /partner/restaurant': async (c, { body }) => {
-    const partner = await readPartner(c, partnerOf(c))
     await limitSubject(c, LIMITS.signup, body.email)
     // Anybody can become a partner, so like a sign-up this must not reveal whether an address has an account, except the caller's own.
     if (body.email === emailOf(c.principal.email)) throw emailTaken()
@@ -54,9 +54,18 @@ export const partnerHandlers: Handlers<typeof contract> = {
       on: PLATFORM,
       reads: {},
       decide: async () => {
+        const partner = await readPartner(c, partnerOf(c))
         const { restaurant, owner, statements } = await applied(c, body, { approvalStatus: 'pending', partnerId: partner._id, blind: true })
         const outlet = newOutlet(c, { ...restaurant, email: owner.email, partnerName: partner.name })
-        return { statements, body: { restaurant: outlet }, after: (results) => tellOwner(c, owner.email, results) }
+        return {
+          // The partner may have been taken out since it was read.
+          statements: [
+            ...statements,
+            mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partner._id} AND deleted_at IS NOT NULL`)),
+          ],
+          body: { restaurant: outlet },
+          after: (results) => tellOwner(c, owner.email, results),
+        }
       },
     })
   },

@@ -134,11 +134,13 @@ function useProcess(onRefresh: () => void) {
     refreshes: LISTS,
     invalidates: ['GET /backoffice/analytics'],
   })
-  return async ({ _id, name }: Claim, action: 'approve' | 'reject', reason?: string): Promise<boolean> => {
+  return async ({ _id, name, hasOwner }: Claim, action: 'approve' | 'reject', reason?: string): Promise<boolean> => {
     try {
-      await mutateAsync({ body: { claimId: _id, action, ...(reason ? { reason } : null) } })
+      await mutateAsync({ body: { claimId: _id, action, hasOwner, ...(reason ? { reason } : null) } })
       return true
     } catch (error) {
+      // The claim then says that the restaurant has an owner, and can be decided again.
+      if (error instanceof ApiError && error.code === 'owner_changed') onRefresh()
       if (!(error instanceof ApiError) || error.code !== 'already_decided') throw error
       const { status } = error.details.claim as Claim
       onRefresh()

@@ -24,7 +24,7 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
   const { approve, reject } = useDecide()
   const [busy, setBusy] = useState(false)
   const [rejecting, setRejecting] = useState(false)
-  const { establishment_name: name, address, location, email, addressTaken } = outlet
+  const { establishment_name: name, address, location, email, addressTaken, partnerAddressTaken } = outlet
   const refusal = online ? null : REFUSALS.offline
   const footer = useDecideKeys({ open: !rejecting, reject: () => refusal === null && setRejecting(true) })
 
@@ -54,7 +54,14 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
             size={40}
             icon={<Check />}
             loading={busy}
-            disabledReason={refusal ?? (addressTaken ? 'The email belongs to another account' : null)}
+            disabledReason={
+              refusal ??
+              (addressTaken
+                ? 'The email belongs to another account'
+                : partnerAddressTaken
+                  ? 'The partner’s email belongs to another account'
+                  : null)
+            }
             className="ml-auto"
             onClick={() => void press()}
           >
