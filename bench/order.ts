@@ -55,12 +55,12 @@ async function pagesOf(side: 'ours' | 'theirs', db: { prepare: (text: string) =>
 // Until both are compiled, nothing counts.
 for (const side of ['ours', 'theirs', 'ours', 'theirs'] as const) await round(side, 200)
 house.take()
-const [calls, wrote, told] = [house.roomCalls(), changes(house.shard.sqlite), changes(rival.db)]
+const [calls, wrote, rivalWrote] = [house.roomCalls(), changes(house.shard.sqlite), changes(rival.db)]
 const bytes = await place('ours')
 const one = { ...house.take(), room: house.roomCalls() - calls, rows: changes(house.shard.sqlite) - wrote }
 rival.takeStatements()
 await place('theirs')
-const other = { statements: rival.takeStatements(), rows: changes(rival.db) - told }
+const other = { statements: rival.takeStatements(), rows: changes(rival.db) - rivalWrote }
 
 const pages = { ours: [] as number[], theirs: [] as number[] }
 for (let n = 0; n < 50; n += 1) {

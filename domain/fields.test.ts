@@ -6,11 +6,11 @@ import type { FieldError } from './errors.ts'
 import { fieldErrors, invalidFields, isSentence, labelOf, MOST_TEXT, RAW, sayIssue, sentenceOf } from './fields.ts'
 import { unreadable } from './text.ts'
 
-const said = (schema: z.ZodType, value: unknown): FieldError[] => {
+const errorsOf = (schema: z.ZodType, value: unknown): FieldError[] => {
   const result = schema.safeParse(value, { error: sayIssue })
   return result.success ? unreadable(result.data) : fieldErrors(result.error)
 }
-const one = (schema: z.ZodType, value: unknown) => said(schema, value)[0]?.message
+const messageOf = (schema: z.ZodType, value: unknown) => errorsOf(schema, value)[0]?.message
 
 describe('the message for a field', () => {
   const Person = z.object({ name: z.string().trim().min(1).max(60), tableId: z.string(), guests: z.number().int() })
@@ -58,10 +58,10 @@ describe('the message for a field', () => {
     // A message in the schema comes first.
     [z.string().regex(/^a$/, 'Only a.'), 'b', 'Only a.'],
     [z.string().refine(() => false, 'Not today.'), 'b', 'Not today.'],
-  ])('%# %s', (schema, value, text) => expect(one(schema, value)).toBe(text))
+  ])('%# %s', (schema, value, text) => expect(messageOf(schema, value)).toBe(text))
 
   it('an unknown key is named by its first 80 characters', () => {
-    const [error] = said(z.record(z.string(), z.number()), { ['k'.repeat(5000)]: 'x' })
+    const [error] = errorsOf(z.record(z.string(), z.number()), { ['k'.repeat(5000)]: 'x' })
     expect(error).toEqual({ path: 'k'.repeat(80), message: 'Must be a number.' })
   })
 })
@@ -172,12 +172,12 @@ describe('for every input that the contract takes', () => {
   )
 
   it.each(inputs)('%s answers in sentences and repeats nothing that was sent', (_address, input) => {
-    let heard = 0
+    let checked = 0
     for (const { path, schema } of nodesOf('', input)) {
       const asked = within(path, schema)
       for (const value of WRONG) {
-        for (const error of said(asked, placed(path, value))) {
-          heard++
+        for (const error of errorsOf(asked, placed(path, value))) {
+          checked++
           for (const text of [error.message, sentenceOf(error)]) {
             const what = `${path} ${JSON.stringify(value)?.slice(0, 60)}: ${text}`
             expect(isSentence(text), what).toBe(true)
@@ -188,6 +188,6 @@ describe('for every input that the contract takes', () => {
         }
       }
     }
-    expect(heard).toBeGreaterThan(0)
+    expect(checked).toBeGreaterThan(0)
   })
 })

@@ -61,8 +61,8 @@ export function weekdayText(periods: readonly Period[]): string[] {
   const rows = hourRows(periods)
   return [1, 2, 3, 4, 5, 6, 0].map((day) => {
     const times = rows.filter(({ days }) => days.includes(day)).sort((a, b) => a.opens.localeCompare(b.opens))
-    const said = times.map(({ opens, closes }) => (opens === closes ? 'Open 24 hours' : `${opens} – ${closes}`))
-    return `${DAYS[day]}: ${said.join(', ') || 'Closed'}`
+    const spans = times.map(({ opens, closes }) => (opens === closes ? 'Open 24 hours' : `${opens} – ${closes}`))
+    return `${DAYS[day]}: ${spans.join(', ') || 'Closed'}`
   })
 }
 

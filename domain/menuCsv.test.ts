@@ -384,9 +384,9 @@ it('a file that is not a menu is refused as a whole', () => {
 })
 
 it('the contract names the columns and the most rows', () => {
-  const told = contract['POST /menus/import'].body.shape.csv.description ?? ''
-  for (const word of [...MENU_COLUMNS, String(MOST_ROWS)]) expect(told).toMatch(new RegExp(`\\b${word}\\b`))
-  expect(told).toContain(
+  const description = contract['POST /menus/import'].body.shape.csv.description ?? ''
+  for (const word of [...MENU_COLUMNS, String(MOST_ROWS)]) expect(description).toMatch(new RegExp(`\\b${word}\\b`))
+  expect(description).toContain(
     formatVariants([
       { name: 'Half', additionalPrice: -5000 },
       { name: 'Full', additionalPrice: 0 },

@@ -72,12 +72,12 @@ describe('merging orders', () => {
   it('moves the money by pairs of rows, by net method', () => {
     const [seven, eight] = [paid(order('7', 100), 20, 'Cash'), paid(paid(order('8', 200), 30, 'UPI'), 10, 'Cash')]
     const { order: merged, ended } = mergeOrders({ ...seven, moves: [] }, [{ ...eight, moves: [] }], into, teller(at))!
-    const said = (o: Order | undefined) => o?.moves.map((m) => [m.kind, m.method, m.amount, m.reason, m.at])
-    expect(said(merged)).toEqual([
+    const rowsOf = (o: Order | undefined) => o?.moves.map((m) => [m.kind, m.method, m.amount, m.reason, m.at])
+    expect(rowsOf(merged)).toEqual([
       ['transferred', 'UPI', 30_00, 'Merged from T8', at],
       ['transferred', 'Cash', 10_00, 'Merged from T8', at],
     ])
-    expect(said(ended[0])).toEqual([
+    expect(rowsOf(ended[0])).toEqual([
       ['transferred', 'UPI', -30_00, 'Merged into T7', at],
       ['transferred', 'Cash', -10_00, 'Merged into T7', at],
     ])

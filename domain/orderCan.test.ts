@@ -121,8 +121,8 @@ describe('why an act is refused', () => {
     ],
     ['move', (o) => whyNot.move(o), { completed: 'No open order', refunded: 'No open order', cancelled: 'No open order' }],
   ])('%s', (_verb, ask, reasons) => {
-    const told = Object.fromEntries(Object.entries(states).flatMap(([name, o]) => (ask(o) === null ? [] : [[name, ask(o)]])))
-    expect(told).toEqual(reasons)
+    const given = Object.fromEntries(Object.entries(states).flatMap(([name, o]) => (ask(o) === null ? [] : [[name, ask(o)]])))
+    expect(given).toEqual(reasons)
   })
 
   it('a part payment is possible before a guest’s ticket is accepted, because it completes nothing', () => {

@@ -22,7 +22,7 @@ import { aLine, anOrder, AT, aTicket } from './test/shapes.ts'
 
 const DAY = '2026-11-21'
 /** `kind key: amount × count` in rupees. */
-const said = (entries: RollupEntry[]) => entries.map((e) => `${e.kind} ${e.key}: ${e.amount / 100} × ${e.count}`)
+const textsOf = (entries: RollupEntry[]) => entries.map((e) => `${e.kind} ${e.key}: ${e.amount / 100} × ${e.count}`)
 const sum = (entries: RollupEntry[], kind: string) => entries.filter((e) => e.kind === kind).reduce((s, e) => s + e.amount, 0)
 
 const dinner = (over: Partial<Order> = {}) =>
@@ -51,7 +51,7 @@ describe('a sale is added to the rollups', () => {
   it('by hour, type, item, dish, category, method, tax and discount, without cancelled lines', () => {
     // 500 + 40 + 200 + 260 = 1000; 100 off leaves 666 of food and 234 of beer: 16.65 + 16.65 + 23.40 of tax.
     const sold = dinner({})
-    expect(said(rollupOfSale(sold, 9, DAY))).toEqual([
+    expect(textsOf(rollupOfSale(sold, 9, DAY))).toEqual([
       'sales : 956.7 × 1',
       'hour 09: 956.7 × 1',
       'type Dine In: 956.7 × 1',
@@ -84,9 +84,9 @@ describe('a sale is added to the rollups', () => {
   })
   it('with service charge and round-off when there are any', () => {
     const entries = rollupOfSale(dinner({ serviceChargeAccepted: true, roundOffEnabled: true }), 23, DAY)
-    expect(said(entries)).toContain('tax serviceCharge: 100 × 1')
+    expect(textsOf(entries)).toContain('tax serviceCharge: 100 × 1')
     expect(entries.find((e) => e.key === 'roundOff')?.amount).not.toBe(0)
-    expect(said(entries)).toContainEqual(expect.stringMatching(/^hour 23:/))
+    expect(textsOf(entries)).toContainEqual(expect.stringMatching(/^hour 23:/))
   })
   it('so that every report adds up: sales = items − discount + taxes, and items = categories', () => {
     fc.assert(
@@ -115,10 +115,10 @@ describe('what was cancelled', () => {
       aLine({ itemName: 'Naan', price: 40_00 }),
       aLine({ itemName: 'Tikka', price: 210_00 }),
     ]
-    expect(said(rollupOfCancelledLines(lines, DAY))).toEqual([
+    expect(textsOf(rollupOfCancelledLines(lines, DAY))).toEqual([
       'cancelledItem Tikka: 610 × 3',
       'cancelledItem Naan: 40 × 1',
-      ...said(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation ')),
+      ...textsOf(rollupOfCancelledLines(lines, DAY)).filter((e) => e.startsWith('cancellation ')),
     ])
   })
   it('keeps item and reason apart, whatever characters they contain', () => {
@@ -155,7 +155,7 @@ describe('what was cancelled', () => {
     const accepted = aTicket([gone(early), gone(late), aLine()], { sentAt: '2026-11-21T15:30:00.000Z' })
     expect(sum(rollupsOf(anOrder([accepted])), 'cancelledItem')).toBe(100_00)
     const both = rollupsOf(anOrder([accepted, aTicket([aLine({ status: 'In Cart' })], held)], booked))
-    expect(said(both).filter((e) => !e.startsWith('cancellation '))).toEqual([
+    expect(textsOf(both).filter((e) => !e.startsWith('cancellation '))).toEqual([
       'cancelledItem Paneer Tikka: 100 × 1',
       'cancelledOrder : 100 × 1',
     ])
@@ -170,7 +170,7 @@ describe('what was cancelled', () => {
       true,
     )
     const entries = [...rollupOfCancelledLines(first.changed, DAY), ...rollupOfCancel(first.order, DAY)]
-    expect(said(entries).filter((e) => !e.startsWith('cancellation '))).toEqual([
+    expect(textsOf(entries).filter((e) => !e.startsWith('cancellation '))).toEqual([
       'cancelledItem Tikka: 250 × 1',
       'cancelledOrder : 750 × 1',
     ])
@@ -178,7 +178,7 @@ describe('what was cancelled', () => {
   })
   it('counts as an order of zero when all its items were cancelled before', () => {
     const gone = anOrder([aTicket([aLine({ status: 'Cancelled' })])], { orderStatus: 'cancelled' })
-    expect(said(rollupOfCancel(gone, DAY))).toEqual(['cancelledOrder : 0 × 1'])
+    expect(textsOf(rollupOfCancel(gone, DAY))).toEqual(['cancelledOrder : 0 × 1'])
   })
   it('is nothing when the order was merged into another', () => expect(rollupOfCancel(anOrder([]), DAY)).toEqual([]))
 })

@@ -180,7 +180,7 @@ describe('on a deployed database', () => {
         const message = `${error instanceof Error ? error.message : error}: SQLITE_ERROR`
         response.end(JSON.stringify({ success: false, errors: [{ code: 7500, message }], messages: [], result: null }))
       }
-      const hear = (sql: string) => requests.push({ path, token: request.headers.authorization, sql })
+      const record = (sql: string) => requests.push({ path, token: request.headers.authorization, sql })
       if (request.method === 'PUT') {
         file = body
         response.setHeader('ETag', `"${createHash('md5').update(body).digest('hex')}"`)
@@ -189,11 +189,11 @@ describe('on a deployed database', () => {
       const asked = JSON.parse(body) as { sql?: string; action?: string }
       try {
         if (path.endsWith('/query')) {
-          hear(asked.sql ?? '')
+          record(asked.sql ?? '')
           return answer([{ results: db.prepare(asked.sql ?? '').all(), success: true, meta: { duration: 1 } }])
         }
         if (asked.action === 'init') return answer({ success: true, upload_url: `${url}/upload`, filename: 'change.sql', messages: [] })
-        hear(file)
+        record(file)
         meanwhile()
         db.exec('BEGIN')
         try {

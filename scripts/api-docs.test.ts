@@ -63,21 +63,21 @@ describe('docs/api.md', () => {
 
   it('lists the calls that a sync key may make, and no others', () => {
     const line = text.split('\n').find((l) => l.startsWith('What a sync key may ask:')) ?? ''
-    const told = [...line.matchAll(/`([A-Z]+ [^`]+)`/g)].map((m) => m[1] ?? '')
+    const listed = [...line.matchAll(/`([A-Z]+ [^`]+)`/g)].map((m) => m[1] ?? '')
     const may = operations.filter(([, op]) => op.syncKey).map(([address]) => address.replace(/:(\w+)/g, '{$1}'))
-    expect(told.sort()).toEqual(may.sort())
+    expect(listed.sort()).toEqual(may.sort())
   })
 
   it('names codes that calls refuse with', () => {
     const codes = new Set(operations.flatMap(([, op]) => Object.values(refusalsOf(op)).flatMap((c) => Object.keys(c))))
     const words = [...text.matchAll(/`([a-z]+_[a-z_]+)`/g)].map((m) => m[1] ?? '')
-    const told = words.filter(
+    const listed = words.filter(
       (word) =>
         // A parameter, and what the socket says.
         !['terminate_existing', 'too_slow'].includes(word),
     )
-    expect(told).toContain('version_conflict')
-    for (const code of told) expect([...codes]).toContain(code)
+    expect(listed).toContain('version_conflict')
+    for (const code of listed) expect([...codes]).toContain(code)
   })
 
   it('is linked from the README', () => {

@@ -57,7 +57,7 @@ export class Sockets {
 if (!isMainThread) {
   const sockets: WebSocket[] = []
   let events = 0
-  let told = { answer: '', left: 0, done: () => {} }
+  let pending = { answer: '', left: 0, done: () => {} }
   const open = ({ url, protocols, hello, joined, ping, mark }: Wanted): Promise<void> =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(url, protocols, { perMessageDeflate: false })
@@ -67,8 +67,8 @@ if (!isMainThread) {
       socket.on('open', () => hello.filter(([after]) => after === '').forEach(([, text]) => socket.send(text)))
       socket.on('message', (data: Buffer) => {
         if (data.indexOf(ping[0]) === 0) return socket.send(ping[1])
-        if (told.left > 0 && data.indexOf(told.answer) === 0) {
-          if (--told.left === 0) told.done()
+        if (pending.left > 0 && data.indexOf(pending.answer) === 0) {
+          if (--pending.left === 0) pending.done()
           return
         }
         for (const [after, text] of hello) if (after !== '' && data.indexOf(after) === 0) return socket.send(text)
@@ -83,7 +83,7 @@ if (!isMainThread) {
     else if ('count' in order) answer = events
     else if ('tell' in order)
       await new Promise<void>((done) => {
-        told = { answer: order.tell[1], left: sockets.length, done }
+        pending = { answer: order.tell[1], left: sockets.length, done }
         for (const socket of sockets) socket.send(order.tell[0])
       })
     else for (const socket of sockets.splice(0)) socket.removeAllListeners('close').close()

@@ -150,14 +150,14 @@ describe('a bill whose outlet has moved or was renamed since it was issued', () 
   }
   it.each([32, 48] as const)('says who issued it, in %i columns', (columns) => {
     const text = bill(order, columns, aRestaurant({}, today))
-    for (const said of ['SMASH YARD', '8-2-293, Road 36', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 13626012000145']) expect(text).toContain(said)
+    for (const line of ['SMASH YARD', '8-2-293, Road 36', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 13626012000145']) expect(text).toContain(line)
     for (const now of ['BURGER HALL', 'Other Lane', '29AAKCS', '9999', 'VAT 36123']) expect(text).not.toContain(now)
   })
   it('shows today’s details, except the GSTIN, when it was issued before this was kept', () => {
     const { at, gstNumber } = kept
     const text = bill({ ...order, taxPercentages: { ...order.taxPercentages, issued: { at, gstNumber } } }, 48, aRestaurant({}, today))
-    for (const said of ['BURGER HALL', 'Other Lane 7', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 99999999999999', 'VAT 36123456789'])
-      expect(text).toContain(said)
+    for (const line of ['BURGER HALL', 'Other Lane 7', 'GSTIN 36AAKCS1234L1Z6', 'FSSAI 99999999999999', 'VAT 36123456789'])
+      expect(text).toContain(line)
   })
   it('asks for what is left to pay under the name of today', () => {
     const owed = { ...order, payments: [], paymentStatus: 'unpaid' as const, paymentMethod: null }

@@ -57,8 +57,8 @@ describe('the demo', () => {
       expect(bytes.length, key).toBeGreaterThan(500)
       expect(bytes.length, key).toBeLessThan(64 * 1024)
     }
-    const said = JSON.stringify(await everything(dbs))
-    const named = new Set(said.match(/(?:p-)?[0-9a-f]{64}\.(?:jpg|png|webp|pdf)/g))
+    const dump = JSON.stringify(await everything(dbs))
+    const named = new Set(dump.match(/(?:p-)?[0-9a-f]{64}\.(?:jpg|png|webp|pdf)/g))
     expect([...named].filter((key) => !files.has(key))).toEqual([])
     expect([...files.keys()].filter((key) => !named.has(key))).toEqual([])
   })

@@ -229,9 +229,9 @@ function categoriesOf(restaurantId: string, materials: readonly Material[], bega
 /** The recipes of dishes that are on the menu. */
 function recipesOf({ restaurantId, items, file }: Storeroom, named: (name: string) => Material, createdAt: string): StockRows['recipes'] {
   return items.flatMap((item) => {
-    const said = file.recipes[item.name]
-    if (said === undefined) return []
-    return Object.entries(typeof said === 'string' ? { '': said } : said)
+    const recipe = file.recipes[item.name]
+    if (recipe === undefined) return []
+    return Object.entries(typeof recipe === 'string' ? { '': recipe } : recipe)
       .filter(([variant]) => variant === '' || item.variants.some((v) => v.name === variant))
       .map(([variant, text]) => ({
         id: randomId(Date.parse(createdAt)),

@@ -2031,8 +2031,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: events of an order that is over go to staff alone, for its table may have other guests',
     file: 'worker/orders/routes.ts',
-    find: `isOpen(prev) ? told : { ...told, tableId: null }`,
-    replace: `told`,
+    find: `isOpen(prev) ? changeEvent : { ...changeEvent, tableId: null }`,
+    replace: `changeEvent`,
     red: { 'worker/orders/toCook.test.ts': 'is shown only to staff, because other guests may sit at its table now' },
   },
   {

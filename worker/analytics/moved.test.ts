@@ -10,29 +10,29 @@ const at = (days: number, minutes = 0) =>
 afterEach(() => void vi.useRealTimers())
 
 type Money = { paymentMethods: { method: string; amount: number; orders: number }[]; receivedOnOpenOrders: number }
-type Told = { sales: number; open: number; methods: Record<string, number> }
+type Figures = { sales: number; open: number; methods: Record<string, number> }
 
 /** A report's figures; each report must reconcile. */
-function told(sales: number, { paymentMethods, receivedOnOpenOrders }: Money): Told {
+function figuresOf(sales: number, { paymentMethods, receivedOnOpenOrders }: Money): Figures {
   const paise = paymentMethods.reduce((sum, m) => sum + toPaise(m.amount), 0)
   expect(paise).toBe(toPaise(sales) + toPaise(receivedOnOpenOrders))
   return { sales, open: receivedOnOpenOrders, methods: Object.fromEntries(paymentMethods.map((m) => [m.method, m.amount])) }
 }
 /** Sales, dashboard and day-end of a range say the same. */
-async function reports(w: World, from: number, to = from): Promise<Told> {
+async function reports(w: World, from: number, to = from): Promise<Figures> {
   const [startDate, endDate] = [addDays(today, from), addDays(today, to)]
   const filter = { period: 'custom', startDate, endDate }
   const { sales } = (await w.does('superuser', 'POST /api/analytics/sales', filter)).body
   const { dashboard } = (await w.does('cashier', 'POST /api/analytics/dashboard-analytics', filter)).body
-  const said = told(sales.totalSales, sales)
-  expect(told(dashboard.sales, dashboard)).toEqual(said)
+  const figures = figuresOf(sales.totalSales, sales)
+  expect(figuresOf(dashboard.sales, dashboard)).toEqual(figures)
   if (from === to) {
     const { summary } = (await w.does('cashier', `GET /orders/daily-summary?date=${startDate}`)).body
-    expect(told(summary.totalSales, summary)).toEqual(said)
+    expect(figuresOf(summary.totalSales, summary)).toEqual(figures)
   }
-  return said
+  return figures
 }
-const none: Told = { sales: 0, open: 0, methods: {} }
+const none: Figures = { sales: 0, open: 0, methods: {} }
 
 describe('money counts on the day it moved, sales on the day the bill became final', () => {
   it('for a part payment, a correction, giving back, a settlement and a refund, each on another day', async () => {

@@ -206,9 +206,9 @@ describe('money given back or corrected', () => {
     const money = async (body: object = {}, of = w) => (await ask(of, 'changed-after-print', body)).changed.money
     const { count, rows } = await money()
     expect(count).toBe(3)
-    const told = rows.toSorted((one: any, other: any) => one.amount - other.amount)
+    const ordered = rows.toSorted((one: any, other: any) => one.amount - other.amount)
     const { billNumber } = settled.body.order
-    expect(told).toMatchObject([
+    expect(ordered).toMatchObject([
       { kind: 'corrected', orderId: old._id, billNumber, method: 'Cash', amount: -210, reason: 'Paid by UPI' },
       { kind: 'returned', orderId: today._id, method: 'Cash', amount: -105, reason: 'Cold', by: expect.stringMatching(/^cashier /) },
       { kind: 'corrected', orderId: old._id, billNumber, method: 'UPI', amount: 210, by: expect.stringMatching(/^superuser /) },

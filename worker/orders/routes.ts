@@ -150,11 +150,11 @@ const changing = <K extends keyof Api>(
           const given = portionsGivenBack(c, prev, next, items)
           const { tableId } = prev
           const prints = [await printCancellations(c, prev, next), printBill(c, prev, next, bill.fill)]
-          const told: OutEvent = decided.items
+          const changeEvent: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
           // The table of an ended order may have other guests now, so only staff get its events.
-          const event: OutEvent = isOpen(prev) ? told : { ...told, tableId: null }
+          const event: OutEvent = isOpen(prev) ? changeEvent : { ...changeEvent, tableId: null }
           return {
             statements: [
               ...bill.statements,
