@@ -48,6 +48,7 @@ export function Tabs<V extends string>({
     if (!list || !chosen || list.scrollWidth <= list.clientWidth) return
     const [from, to] = [chosen.offsetLeft - list.offsetLeft, chosen.offsetLeft - list.offsetLeft + chosen.offsetWidth]
     if (from < list.scrollLeft || to > list.scrollLeft + list.clientWidth) list.scrollLeft = (from + to - list.clientWidth) / 2
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the chosen tab is read from the DOM, which follows `value`
   }, [value])
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} className={className}>
