@@ -9,8 +9,8 @@ import { to } from '#web/core/to.ts'
  * somebody in to another account by a link.
  */
 type Asked = { state: string; nonce: string; from: string | null }
-export type GoogleClient = NonNullable<Answer<'GET /auth/google'>['google']>
-export type GoogleAnswer = { idToken: string; from: string | null } | { failed: boolean }
+type GoogleClient = NonNullable<Answer<'GET /auth/google'>['google']>
+type GoogleAnswer = { idToken: string; from: string | null } | { failed: boolean }
 
 const KEY = 'tawa_google'
 

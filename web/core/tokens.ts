@@ -7,7 +7,7 @@ const TOKEN_COOKIES: Record<Family, string> = {
   diner: 'token',
   backoffice: 'backoffice_token',
 }
-export const LOOKUP_ORDER: readonly Family[] = ['restaurant', 'partner', 'diner', 'backoffice']
+const LOOKUP_ORDER: readonly Family[] = ['restaurant', 'partner', 'diner', 'backoffice']
 const DAYS = 7
 
 export function parseCookies(header: string): Record<string, string> {

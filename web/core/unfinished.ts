@@ -1,7 +1,7 @@
 import { createStore, useStore } from './store.ts'
 
 /** Work whose result this page must report while its person is still signed in: a paper that is being printed. */
-export type Unfinished = {
+type Unfinished = {
   /** True while something is running. */
   runs: () => boolean
   /** Begins nothing new, and resolves when the result of everything running was reported. */

@@ -35,14 +35,14 @@ export type Cart = {
 }
 
 /** An offer without a code is named by its id, one with a code by what the guest typed, with the terms that the server has for it. */
-export type ChosenOffer = { id: string } | { code: string; offer: Offer }
+type ChosenOffer = { id: string } | { code: string; offer: Offer }
 
 /**
  * An order that may or may not have arrived. It is kept before it is sent, also through a reload, so that sending it again is the same order: same key, same
  * body, same kotId (CONTRACT §1 "Exactly once").
  */
 export type Unanswered = { key: string; order: SentOrder; draft: Draft; at: string }
-export type SentOrder = BodyOf<Api, 'POST /orders'>['order']
+type SentOrder = BodyOf<Api, 'POST /orders'>['order']
 
 const EMPTY: Cart = { draft: null, note: '', offer: null, unanswered: null, updatedAt: '' }
 const STORED = 'tawa_cart:'

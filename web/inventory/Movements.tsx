@@ -19,7 +19,7 @@ const WORDS: Record<Movement['kind'], string> = {
 const SHOWN = 8
 
 /** A movement in words: `Sale, Paneer Tikka Wrap`, `Purchase`, `Correction, Counted`. */
-export const movementText = ({ kind, itemName, reason }: Pick<Movement, 'kind' | 'itemName' | 'reason'>): string =>
+const movementText = ({ kind, itemName, reason }: Pick<Movement, 'kind' | 'itemName' | 'reason'>): string =>
   [WORDS[kind], itemName ?? (reason && reason.toLowerCase() !== WORDS[kind].toLowerCase() ? reason : null)].filter(Boolean).join(', ')
 
 /** The movements of a material, the newest first: the change, the stock after it, and the person. */
@@ -56,7 +56,7 @@ export function Movements({ material }: { material: RawMaterial }) {
 }
 
 /** Each movement with what was left after it, counted back from what is there now. */
-export function withLeft<M extends { quantity: number }>(movements: readonly M[], currentStock: number): { movement: M; left: number }[] {
+function withLeft<M extends { quantity: number }>(movements: readonly M[], currentStock: number): { movement: M; left: number }[] {
   let left = currentStock
   return movements.map((movement) => {
     const row = { movement, left }

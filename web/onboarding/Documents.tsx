@@ -17,7 +17,7 @@ const MOST = 5
 const MOST_NAME = 300
 
 /** Why a file can't be a document; null if it can. The server has the same limits. */
-export function fileRefusal({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+function fileRefusal({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!KINDS.includes(type)) return 'Choose a PDF, JPEG, PNG or WebP file.'
   if (size === 0) return 'This file is empty.'
   return size > MOST_BYTES ? `This file is ${(size / MB).toFixed(1)} MB. The limit is 10 MB.` : null

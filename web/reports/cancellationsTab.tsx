@@ -52,7 +52,7 @@ const CHANGES: Record<Changed['bills'][number]['changes'][number]['what'], strin
   unmerge: 'Unmerged',
 }
 /** `Cancelled by Asha Rao, Discount by Divya Nair` */
-export const changesText = (bill: Pick<Changed['bills'][number], 'changes'>): string =>
+const changesText = (bill: Pick<Changed['bills'][number], 'changes'>): string =>
   bill.changes.map(({ what, by }) => `${CHANGES[what]}${by ? ` by ${by}` : ''}`).join(', ') || 'Changed'
 
 export const changedSection = (

@@ -13,7 +13,7 @@ export type PaletteEntry = {
   run: () => void
 }
 /** How well an entry fits what is typed: 0 is exactly that, higher is worse. */
-export type Ranked = { entry: PaletteEntry; rank: number }
+type Ranked = { entry: PaletteEntry; rank: number }
 export type PaletteSource = {
   heading: string
   /** The entries that fit a text, best first; without text, those shown at first. */
@@ -21,7 +21,7 @@ export type PaletteSource = {
   /** Whether its entries are here, on their way, or could not be loaded. */
   state?: 'here' | 'loading' | 'failed'
 }
-export type PaletteGroup = { heading: string; entries: readonly PaletteEntry[] }
+type PaletteGroup = { heading: string; entries: readonly PaletteEntry[] }
 
 /** A longer group is found by typing more. */
 export const GROUP_MAX = 8

@@ -1,7 +1,7 @@
 import { accountNumberOf } from '#domain/customer.ts'
 
 /** The listing's data about the claimed place. */
-export type ListingOf = { international_phone_number: string; url: string; address: string }
+type ListingOf = { international_phone_number: string; url: string; address: string }
 type Said = { mobile_number: string; email: string }
 export type Beside = { name: string; claim: string; listing: string; verdict: 'same' | 'other' | 'none' }
 

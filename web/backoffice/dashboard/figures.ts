@@ -65,7 +65,7 @@ export function lateText(rows: readonly { createdAt: string }[], now: number): s
 }
 
 /** How many days the chart shows. */
-export const CHART_DAYS = 14
+const CHART_DAYS = 14
 
 type Day = { bucket: string; orders: number; sales: number }
 

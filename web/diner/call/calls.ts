@@ -8,7 +8,7 @@ import { askToSit, sittingNow } from '../sitting.ts'
 import { changeVisit, visit } from '../visit.ts'
 
 /** What a guest can ask the staff for, from every page (SCREENS §2.6 "Call waiter"). */
-export type CallType = 'callWaiter' | 'water' | 'bill' | 'clean'
+type CallType = 'callWaiter' | 'water' | 'bill' | 'clean'
 export const CALLS: readonly { type: CallType; name: string; ask: string; done: string; icon: IconName }[] = [
   { type: 'callWaiter', name: 'Waiter', ask: 'Call', done: 'Called', icon: 'bell' },
   { type: 'water', name: 'Water', ask: 'Ask', done: 'Asked', icon: 'water' },
@@ -19,7 +19,7 @@ export const CALLS: readonly { type: CallType; name: string; ask: string; done: 
 /** A call can be repeated after this. */
 export const AGAIN_MS = 60_000
 
-export type CallState =
+type CallState =
   | { state: 'free' }
   | { state: 'sending' }
   /** `mayRepeat`: more than a minute ago. */

@@ -27,7 +27,7 @@ export const menuDataNow = store.get
 export const onMenuData = store.subscribe
 
 /** Asks for a restaurant's menu, with the signed-in person's token if there is one. Throws when there is no answer. */
-export async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuData> {
+async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuData> {
   const token = signedIn ? currentToken()?.token : undefined
   const answer = await fetch(`/user/menu.json?restaurant=${encodeURIComponent(restaurantId)}`, {
     // The browser asks again with the ETag, so that an unchanged menu is not sent again.

@@ -66,7 +66,7 @@ const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepal
   }
 }
 
-export type SetItemStatus = (order: OrderShape, kot: Kot, line: OrderItem, status: ItemStatus) => Promise<void>
+type SetItemStatus = (order: OrderShape, kot: Kot, line: OrderItem, status: ItemStatus) => Promise<void>
 
 /** `set(order, kot, line, status)` sets a line's status at once. Rejects with an ApiError, which the caller shows. To serve, use `useServe`. */
 export function useItemStatus(): SetItemStatus {

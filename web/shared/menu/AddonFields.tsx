@@ -3,7 +3,7 @@ import { RowsField } from '#web/app/form/RowsField.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
 
 /** A group of addons as its form holds it. `max` is null where there is no limit. */
-export type GroupValues = { name: string; min: number | null; max: number | null; addons: { name: string; price: number | null }[] }
+type GroupValues = { name: string; min: number | null; max: number | null; addons: { name: string; price: number | null }[] }
 type Group = { name: string; min: number; max: number; addons: { name: string; price: number }[] }
 
 export const groupValues = (group: Group | null): GroupValues => ({

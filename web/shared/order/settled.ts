@@ -10,7 +10,7 @@ import type { Settled } from './pay/useSettle.tsx'
 type Kept = { settled: Settled; at: string; userId: string; restaurantId: string }
 const store = createStore<Kept | null>(null)
 
-export function keepSettled(settled: Settled): void {
+function keepSettled(settled: Settled): void {
   const { user } = sessionNow()
   if (user) store.set({ settled, at: new Date().toISOString(), userId: user._id, restaurantId: restaurantIdNow() })
 }

@@ -41,7 +41,7 @@ import {
 } from './matrix.ts'
 
 /** The same map behind a call of the partner's and one of the back office's. */
-export type PermissionsArea = 'partner' | 'backoffice'
+type PermissionsArea = 'partner' | 'backoffice'
 const CALLS = {
   partner: { read: 'GET /partner/permissions/restaurant/:id', write: 'PUT /partner/permissions/restaurant/:id' },
   backoffice: { read: 'GET /backoffice/permissions/restaurant/:id', write: 'PUT /backoffice/permissions/restaurant/:id' },

@@ -8,7 +8,7 @@ import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
  * Writes papers for a receipt printer, in ESC/POS. The encoder (29 kB) is loaded with the first paper, so that no page has it in its own script.
  */
 
-export type BytesOptions = {
+type BytesOptions = {
   columns: Columns
   /** Above the lines, at most `logoWidthFor(columns)` dots wide. */
   logo?: Picture | null
@@ -65,7 +65,7 @@ export async function bytesOfLines(
   return encoder.encode()
 }
 
-export type JobOptions = PaperOptions & {
+type JobOptions = PaperOptions & {
   /** The restaurant's `imageBase64ForBill`; bills alone have it. */
   logo?: string | null
 }

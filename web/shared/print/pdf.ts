@@ -21,7 +21,7 @@ const MOST = 14_000
 const SQUARE = 0.5
 const QUIET = 4
 
-export type PdfOptions = {
+type PdfOptions = {
   columns: Columns
   /** Of the file: what a reader shows above it. */
   title: string

@@ -17,7 +17,7 @@ import { StaffServices } from './StaffServices.tsx'
 import { useNeeds } from './useNeeds.ts'
 
 /** A number on a tab; `label` is read after the tab's name. */
-export type TabCount = { value: number; label: string; tone?: 'danger' }
+type TabCount = { value: number; label: string; tone?: 'danger' }
 
 /** Header 56, the page, a slot for the cart bar, bottom bar 64: made for one-handed use. `home` is the page that lists what needs a person. */
 export function PhoneShell({
