@@ -2,7 +2,7 @@ import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
 import { type Paise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
-import { paperTime } from './time.ts'
+import { paperTime, wallClock } from './time.ts'
 
 /**
  * The content of a bill, for every paper: the thermal receipt (domain/print/bill.ts) and the A4 page (web/invoices) only lay it out. The JSON shapes have
@@ -82,6 +82,18 @@ export const legalNumbers = (restaurant: Pick<RestaurantShape, 'gstNumber' | 'fs
 
 /** `0042`; '-' before it has a number. */
 export const billNumberText = (billNumber: number | null): string => (billNumber === null ? '-' : String(billNumber).padStart(4, '0'))
+
+/** The code of what a restaurant sells, for GST: restaurant service. */
+export const SAC = '996331'
+
+/** `Revision 2 of 0042, 21:02` on a bill that changed after it had been printed (CONTRACT §9 "Printed"); '' on any other. */
+export function revisionText(
+  { lastPrinted, billNumber }: Pick<BillOrder, 'lastPrinted' | 'billNumber'>,
+  { timezone }: Pick<RestaurantShape, 'timezone'>,
+): string {
+  if (!lastPrinted?.revision) return ''
+  return `Revision ${lastPrinted.revision} of ${billNumberText(billNumber)}, ${wallClock(new Date(lastPrinted.at), timezone).time}`
+}
 
 /**
  * When the bill got its number. Older bills, for which this was not kept, have the time of their first print or else of their settlement; a bill without a

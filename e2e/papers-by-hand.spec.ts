@@ -77,6 +77,48 @@ test('signing out while a paper prints waits until it is out and says so: the pa
   }
 })
 
+test('a sign-out in one tab waits for the paper that another tab prints, and so does one after its page was left: none is offered as a possible duplicate', async ({
+  browser,
+}) => {
+  const api = await apiOf('ownerTwo')
+  const program = await startAgent([COUNTER])
+  const { page, end } = await computer(browser, 'head@two.demo.test', COUNTER, to.settingsSummary())
+  const printsSlowly = async () => {
+    program.agent.next = ['no paper']
+    const arrived = new Promise<void>((resolve) => (program.agent.onPaper = resolve))
+    await page.getByRole('button', { name: 'Print as it stands' }).click()
+    await arrived
+  }
+  try {
+    const other = await page.context().newPage()
+    await other.goto(to.settingsSummary())
+    await printsSlowly()
+    await signOut(other)
+    await expect(other.getByText('Signing out: as soon as the paper is printed')).toBeVisible()
+    await other.screenshot({ path: test.info().outputPath('other-tab.png') })
+    program.agent.paper()
+    for (const tab of [other, page]) await tab.waitForURL(/\/restaurant\/login/)
+    expect(papersOf(program, COUNTER)).toHaveLength(1)
+    expect((await api.call('GET', '/print/jobs')).jobs).toEqual([])
+
+    await fillLogin(page, 'head@two.demo.test')
+    await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+    await page.goto(to.settingsSummary())
+    await printsSlowly()
+    await page.getByRole('link', { name: 'Orders' }).first().click()
+    await page.waitForURL(/\/restaurant\/orders/)
+    await signOut(page)
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toContainText('As soon as the paper is printed')
+    program.agent.paper()
+    await page.waitForURL(/\/restaurant\/login/)
+    expect(papersOf(program, COUNTER)).toHaveLength(2)
+    expect((await api.call('GET', '/print/jobs')).jobs).toEqual([])
+  } finally {
+    await end()
+    await program.stop()
+  }
+})
+
 test('an X report from two devices: each prints one on its own printer, with its own person, and resets nothing', async ({ browser }) => {
   const api = await apiOf('ownerTwo')
   const order = await anOrder()

@@ -9,6 +9,8 @@ import {
   modifiers,
   orderNotes,
   paymentRows,
+  revisionText,
+  SAC,
   sections,
   totalRows,
 } from '../bill.ts'
@@ -30,7 +32,7 @@ import {
   rule,
 } from './lines.ts'
 import { type PaperRestaurant, storeLines } from './store.ts'
-import { revisionText, SAC, upiPayment } from './upi.ts'
+import { upiPayment } from './upi.ts'
 
 export type PaperOrder = BillDocument['order']
 

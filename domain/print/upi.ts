@@ -2,22 +2,9 @@ import type { RestaurantShape } from '../api/restaurant.ts'
 import { type BillOrder, billNumberText } from '../bill.ts'
 import { isUpiId } from '../legal.ts'
 import { type Paise, plainPaise, toPaise } from '../money.ts'
-import { wallClock } from '../time.ts'
 import { ascii } from './lines.ts'
 
 /** Only the staff's bills need this. It is not in domain/bill.ts, because guests' phones load that file. */
-
-/** The code of what a restaurant sells, for GST: restaurant service. */
-export const SAC = '996331'
-
-/** `Revision 2 of 0042, 21:02` on a bill that changed after it had been printed (CONTRACT §9 "Printed"); '' on any other. */
-export function revisionText(
-  { lastPrinted, billNumber }: Pick<BillOrder, 'lastPrinted' | 'billNumber'>,
-  { timezone }: Pick<RestaurantShape, 'timezone'>,
-): string {
-  if (!lastPrinted?.revision) return ''
-  return `Revision ${lastPrinted.revision} of ${billNumberText(billNumber)}, ${wallClock(new Date(lastPrinted.at), timezone).time}`
-}
 
 /**
  * What a guest can still pay by scanning the bill: a link of UPI's own form (NPCI, "UPI linking specification": pa payee, pn name, am amount in rupees, cu

@@ -11,7 +11,7 @@ import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
 import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
-import { finishAll, signOutWaits } from './unfinished.ts'
+import { finishAll, finishHere, goOn, signOutWaits } from './unfinished.ts'
 
 export type { SessionUser }
 export type Pending = { restaurantName: string | null; rejectionReason: string | null }
@@ -37,6 +37,8 @@ const SLOW_MS = 2000
 const REMEMBERED = 'tawa_user'
 const SIGNAL = 'tawa_session'
 const RETURN = 'tawa_return'
+/** A sign-out in another tab that has not come after this was given up, as when that tab was closed. */
+const LEAVING_MS = 10_000
 
 const OUT: Session = { status: 'out', user: null, permissions: null, pending: null, leaving: false }
 const store = createStore<Session>({ ...OUT, status: 'loading' })
@@ -184,6 +186,7 @@ export const askBeforeSignOut = (ask: () => Promise<boolean>): void => void (may
 /** Ends the session, even if the call fails, and goes to the area's login page. */
 export async function signOut(): Promise<void> {
   if (signOutWaits() || !(await mayLeave())) return
+  signal('leaving')
   await finishAll()
   const path = location.pathname
   store.set((s) => ({ ...s, leaving: true }))
@@ -301,7 +304,7 @@ async function checkEntered(): Promise<void> {
 
 // ------------------------------------------------------------ other tabs and startup
 
-function signal(event: 'in' | 'out' | 'expired') {
+function signal(event: 'in' | 'leaving' | 'out' | 'expired') {
   writeStored(SIGNAL, { event, at: Date.now() })
 }
 
@@ -319,6 +322,7 @@ export function startSession(): void {
     if (event.key !== SIGNAL || !event.newValue) return
     const { event: what } = JSON.parse(event.newValue) as { event: string }
     if (what === 'in') void verifySession()
+    else if (what === 'leaving') void finishHere().then(() => setTimeout(() => store.get().status === 'in' && goOn(), LEAVING_MS))
     else if (what === 'expired') expire(true)
     else if (store.get().status !== 'out') {
       setEntered(null)

@@ -13,11 +13,13 @@ import {
   modifiers,
   orderNotes,
   paymentRows,
+  revisionText,
+  SAC,
   sections,
   totalRows,
 } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
-import { revisionText, SAC, upiPayment } from '#domain/print/upi.ts'
+import { upiPayment } from '#domain/print/upi.ts'
 import { amountInWords } from '#domain/words.ts'
 import { QrCode } from '#web/shared/print/QrCode.tsx'
 import '#web/shared/print/print.css'

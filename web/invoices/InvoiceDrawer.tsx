@@ -10,6 +10,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint, PRINTING_OFF } from '#web/shared/print/PaperAndPrint.tsx'
 import { openPrint } from '#web/shared/print/host.tsx'
+import { NotPrinted } from '#web/shared/print/NotPrinted.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -77,6 +78,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
         {print.isError ? (
           <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={reprint} />
         ) : null}
+        <NotPrinted orderId={order._id} />
         <Segmented label="Paper" size={32} value={paper} onChange={setPaper} options={PAPERS} />
         {restaurant ? <LogoProblem restaurant={restaurant} /> : null}
         {!restaurant ? (

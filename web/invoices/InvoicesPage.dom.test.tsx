@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { parseCsv } from '#domain/csv.ts'
 import { printSettingsOf } from '#domain/settings.ts'
+import { aPrintJob } from '#domain/test/shapes.ts'
 import { mount, refusal, type Reply, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
@@ -47,6 +49,7 @@ const restaurant = {
   printSettings: printSettingsOf({ showStoreDetails: false }),
 }
 
+let jobs: PrintJobShape[] = []
 async function open(at = '/', print: () => Reply = () => ({ status: 200, body: { order } })) {
   const asked = serve(({ method, path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
@@ -55,12 +58,20 @@ async function open(at = '/', print: () => Reply = () => ({ status: 200, body: {
       const found = [null, '42', '0042'].includes(searchParams.get('search')) ? [order] : []
       return { status: 200, body: { orders: found, totalOrders: found.length, totalPages: 1, currentPage: 1, itemsPerPage: 10 } }
     }
+    if (pathname === '/v1/print/jobs') return { status: 200, body: { jobs, seq: 0 } }
+    if (pathname === '/v1/print/jobs/j1/again') {
+      jobs = []
+      return { status: 200, body: { job: aPrintJob({ _id: 'j2', status: 'queued' }) } }
+    }
     return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
   })
   await signIn({ role: 'cashier' })
   return { ...mount(<InvoicesPage />, { at }), asked }
 }
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  jobs = []
+})
 
 it('bill number padded to 4; asks only for orders that have one', async () => {
   const { asked } = await open()
@@ -169,6 +180,24 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
   const parts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off']
   expect(parts.map((name) => facts[name])).toEqual(['100.00', '2.50', '2.50', '100.00', '10.00', '11.00', '-0.50'])
   expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
+})
+
+it.each([
+  ['failed', 'Bill 0042 is not printed', 'Retry'],
+  ['unknown', 'Bill 0042 may not be printed', 'Print again (may be a duplicate)'],
+] as const)('a bill whose printer failed says so above the open preview, with what to do and Retry: %s', async (status, said, press) => {
+  jobs = [
+    aPrintJob({ _id: 'j0', status, kind: 'bill', orderId: 'another', number: 43 }),
+    aPrintJob({ _id: 'j1', status, kind: 'bill', orderId: 'o42', number: 42, reason: 'Failed to send print job to printer.' }),
+  ]
+  const { user, asked } = await open('/?order=o42')
+  const card = within(await screen.findByRole('alert'))
+  expect(card.getByText(said)).toBeTruthy()
+  expect(card.getByText('Failed to send print job to printer. Check paper and power.')).toBeTruthy()
+  expect(screen.getByRole('region', { name: 'Bill 0042' })).toBeTruthy()
+  await user.click(card.getByRole('button', { name: press }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/v1/print/jobs/j1/again'])
 })
 
 it('reprint in 2 taps: the row, then Reprint', async () => {

@@ -2,13 +2,14 @@ import { documentKind, totalRows } from '#domain/bill.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { tableName } from '#domain/text.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
-import { useEffect } from 'react'
+import { Fragment, useEffect } from 'react'
 import { to } from '#web/core/to.ts'
 import { Icon } from '../Icon.tsx'
 import '../order/order.css'
 import { restoreScroll } from '../router.ts'
 import { type Receipt, useReceipt } from '../visit.ts'
 import { Feedback } from './Feedback.tsx'
+import { usePaper } from './paper.ts'
 import { saveReceipt } from './save.ts'
 
 /** After the order was settled (SPEC §2): the receipt, kept on this phone, and feedback. The guest is signed out already. */
@@ -40,8 +41,19 @@ function Shown({ receipt }: { receipt: Receipt }) {
   const table = order.tableNumber ? tableName(order.tableNumber) : ''
   const kind = documentKind(order, { gstNumber: restaurant.gstNumber ?? '' })
   const lines = order.kots.flatMap((kot) => kot.items).filter((item) => item.status !== 'Cancelled')
+  const paper = usePaper(receipt)
   return (
     <>
+      {paper && (
+        <pre className="paper" aria-hidden="true">
+          {paper.map(({ text, bold }, i) => (
+            <Fragment key={i}>
+              {bold ? <b>{text}</b> : text}
+              {'\n'}
+            </Fragment>
+          ))}
+        </pre>
+      )}
       <main>
         <section style={{ display: 'flex', alignItems: 'center', gap: 16, padding: '28px 16px 20px' }}>
           <span className="ink no-print flex-none" data-tone="success">

@@ -1,6 +1,19 @@
-import { asIssued, DECLARATION, documentKind, legalNumbers, modifiers, paymentRows, sections, totalRows } from '#domain/bill.ts'
+import {
+  asIssued,
+  billFacts,
+  DECLARATION,
+  documentKind,
+  legalNumbers,
+  modifiers,
+  paymentRows,
+  revisionText,
+  SAC,
+  sections,
+  totalRows,
+} from '#domain/bill.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { tableName } from '#domain/text.ts'
+import { printSettingsOf } from '#domain/settings.ts'
 import { clockText, dayText, wallClock } from '#domain/time.ts'
 import type { Receipt } from '../visit.ts'
 
@@ -20,6 +33,8 @@ function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
     vatNumber: '',
     ...asIssued(order, { ...restaurant, gstNumber: restaurant.gstNumber ?? '' }),
   })
+  // The date of its issue, as on the restaurant's bill, and who asked for their GST number on it.
+  const { date, gstin, customer } = billFacts(order, { timezone, printSettings: printSettingsOf({ showCustomerDetails: false }) })
   const head = [
     restaurant.establishment_name,
     restaurant.address ?? '',
@@ -27,7 +42,9 @@ function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
     ...legal.map(([name, number]) => `${name} ${number}`),
     '',
     isFinal ? kind : `As seen at ${clockText(at, timezone)}; the restaurant’s own bill counts.`,
+    ...(isFinal && kind !== 'BILL' ? [`SAC ${SAC}`] : []),
     ...(isFinal && kind === 'BILL OF SUPPLY' ? [DECLARATION] : []),
+    ...(isFinal ? [revisionText(order, restaurant)].filter(Boolean) : []),
     [
       order.billNumber === null ? `Order ${order.serialNumber}` : `Bill ${String(order.billNumber).padStart(4, '0')}`,
       order.invoiceNumber ?? '',
@@ -35,7 +52,8 @@ function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
     ]
       .filter(Boolean)
       .join(' · '),
-    `${dayText(wallClock(at, timezone).date, { year: true })}, ${clockText(at, timezone)}`,
+    isFinal ? date : `${dayText(wallClock(at, timezone).date, { year: true })}, ${clockText(at, timezone)}`,
+    ...(gstin ? [`Customer ${customer}, GSTIN ${gstin}`] : []),
   ]
   const lines = sections(order.kots).flatMap(({ title, items }) => [
     ...(title ? ['', title] : []),

@@ -137,7 +137,7 @@ function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () =
           {failed ? (
             <>
               {failed.fix}
-              {failed.code === 'notFound' ? (
+              {failed.code === 'notFound' || failed.code === 'unable' ? (
                 <>
                   {' '}
                   <a className="underline" href="https://qz.io/download/" target="_blank" rel="noreferrer">

@@ -49,8 +49,10 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
   useEffect(() => {
     if (!ready) return
     const of = (id: string) => latest.current.printers.find((printer) => printer._id === id)
+    let over = false
+    let last: Engine | null = null
     const start = () => {
-      engine.current = startEngine({
+      last = engine.current = startEngine({
         printers: () => latest.current.printers.filter(({ name }) => reached.current.includes(name)).map(({ _id }) => _id),
         lease: (printerIds, key) =>
           call('POST /print/lease', { body: { deviceId: deviceId(), printerIds }, idempotencyKey: key, quiet: true }).catch(
@@ -79,20 +81,22 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
         print: ({ job, fence }, paper, until) => printBytes(of(job.printerId)?.name ?? '', paper, `Tawa ${job._id} ${fence}`, until),
       })
     }
+    // Who stops it a second time waits for the same end.
     const stop = async () => {
-      const ending = engine.current?.stop()
       engine.current = null
-      await ending
+      await last?.stop()
+    }
+    const goOn = () => {
+      if (!over && !engine.current) start()
     }
     // The browser has brought the page back from its cache for "Back": start again.
     const shown = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && !engine.current) start()
+      if (persisted) goOn()
     }
-    const finished = finishBeforeSignOut({ runs: () => engine.current?.busy() ?? false, finish: stop })
+    const finished = finishBeforeSignOut({ runs: () => last?.busy() ?? false, finish: stop, goOn })
     addEventListener('pagehide', stop)
     addEventListener('pageshow', shown)
     let looking: ReturnType<typeof setTimeout>
-    let over = false
     const look = async () => {
       let again = LOOK_MS
       try {
@@ -120,8 +124,8 @@ function Printing({ printers, all }: { printers: Printer[]; all: readonly Printe
       clearTimeout(looking)
       removeEventListener('pagehide', stop)
       removeEventListener('pageshow', shown)
-      finished()
-      void stop()
+      // What still prints as this page is left is told by it all the same.
+      void stop().finally(finished)
     }
   }, [ready])
 
