@@ -1529,6 +1529,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/core/unfinished.dom.test.tsx': 'a sign-out waits until the paper that prints has been told' },
   },
   {
+    guard: 'sign-out: other tabs of the browser are told before it, so that they finish their paper',
+    file: 'web/core/session.ts',
+    find: `signal('leaving')`,
+    replace: ``,
+    red: { 'web/core/unfinished.dom.test.tsx': 'tells the other tabs of this browser and waits for those that print' },
+  },
+  {
+    guard: 'sign-out: it waits for the tabs that print',
+    file: 'web/core/unfinished.ts',
+    find: `Promise.all([finishHere(), others])`,
+    replace: `finishHere()`,
+    red: { 'web/core/unfinished.dom.test.tsx': 'tells the other tabs of this browser and waits for those that print' },
+  },
+  {
+    guard: 'sign-out: a tab finishes its paper for one in another tab',
+    file: 'web/core/session.ts',
+    find: `void finishHere().then(`,
+    replace: `void Promise.resolve().then(`,
+    red: { 'web/core/unfinished.dom.test.tsx': 'finishes for a sign-out in another tab' },
+  },
+  {
     guard: 'sign-out: what a page has still to tell of a paper holds nobody longer than 3 s',
     file: 'web/core/unfinished.ts',
     find: `setTimeout(resolve, PATIENCE_MS)`,

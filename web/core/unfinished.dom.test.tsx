@@ -5,9 +5,10 @@ import { finishBeforeSignOut } from './unfinished.ts'
 
 /** After a sign-out the server takes no report from this page, so printing results are reported first. */
 let asked: string[]
-let forget: () => void
+let forget: (() => void) | undefined
 beforeEach(async () => {
   asked = []
+  forget = undefined
   serve(({ path }: Request) => {
     asked.push(path)
     // Who is signed in can't be asked: the person stays.
@@ -17,7 +18,8 @@ beforeEach(async () => {
   vi.useFakeTimers()
 })
 afterEach(() => {
-  forget()
+  forget?.()
+  Reflect.deleteProperty(navigator, 'locks')
   vi.useRealTimers()
 })
 const loggedOut = () => asked.includes('/v1/auth/logout')
@@ -63,4 +65,25 @@ it('finishes for a sign-out in another tab, and goes on when that one was given 
   told('out')
   await vi.advanceTimersByTimeAsync(20_000)
   expect([finish.mock.calls.length, goOn.mock.calls.length, sessionNow().status]).toEqual([2, 1, 'out'])
+})
+
+it('tells the other tabs of this browser and waits for those that print, 3 s and no longer', async () => {
+  for (const ends of [true, false]) {
+    await signIn({ role: 'cashier' })
+    asked.length = 0
+    let free = () => {}
+    const request = vi.fn((_: string, { mode }: LockOptions, held: () => unknown) =>
+      mode === 'shared' ? Promise.resolve(held()) : new Promise<void>((resolve) => (free = resolve)),
+    )
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+    localStorage.removeItem('tawa_session')
+    const out = signOut()
+    await vi.advanceTimersByTimeAsync(2900)
+    expect(JSON.parse(localStorage.getItem('tawa_session') ?? '{}')).toMatchObject({ event: 'leaving' })
+    expect([loggedOut(), sessionNow().status]).toEqual([false, 'in'])
+    if (ends) free()
+    await vi.advanceTimersByTimeAsync(ends ? 50 : 200)
+    await out
+    expect([loggedOut(), sessionNow().status]).toEqual([true, 'out'])
+  }
 })
