@@ -1,5 +1,6 @@
 import { Check, Download, LogOut } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { datesIn } from '#web/core/dates.ts'
 import { signOut } from '#web/core/session.ts'
 import { usePageTitle } from '#web/app/title.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -30,7 +31,7 @@ export function AppliedPage() {
             <h1 className="text-24 font-bold [overflow-wrap:anywhere]">Great! {name} is on its way to Tawa!</h1>
             <p className="text-14 text-muted">Your application is under review by our team. Your dashboard opens once it is approved.</p>
             <ol aria-label="Where the application is" className="applied-track mt-3">
-              <Mark state="past" title="Submitted" note="Kept with us" />
+              <Mark state="past" title="Submitted" note={restaurant ? datesIn(restaurant.timezone).full(restaurant.createdAt) : '\u00a0'} />
               <Mark state="now" title="Under review" note="We email you the answer" />
               <Mark state="next" title="Dashboard opens" />
             </ol>

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { acceptPending, arrived, forgetSession, sessionNow, verifySession } from '#web/core/session.ts'
@@ -25,6 +25,8 @@ const application = {
   fssaiNumber: '',
   documents: [] as { name: string; url: string }[],
   opening_hours: { periods: [] },
+  timezone: 'Asia/Kolkata',
+  createdAt: '2026-11-21T15:01:40.000Z',
 }
 const waits = (part: Partial<typeof application> = {}): Reply => ({ status: 200, body: { restaurant: { ...application, ...part } } })
 const refusedMe = (details: Record<string, unknown> = {}) =>
@@ -117,6 +119,14 @@ describe('the page of a restaurant that waits', () => {
     expect(await screen.findByText('The address has no street number.')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1, name: 'Smash Yard was not approved' })).toBeTruthy()
     expect(screen.getByText('Still not approved.')).toBeTruthy()
+  })
+
+  it('says on the success screen when it was sent, in the restaurant’s own time', async () => {
+    await pending(<RestaurantSignup />, '/restaurant/signup')
+    const sent = within(screen.getByRole('list', { name: 'Where the application is' }))
+      .getByText('Submitted')
+      .closest('li')
+    expect(sent?.textContent).toBe('Submitted21 Nov 2026, 20:31')
   })
 
   it('opens by itself once it is approved, also from the success screen', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { arrived, verifySession } from '#web/core/session.ts'
@@ -34,6 +34,8 @@ const restaurant = {
   fssaiNumber: '',
   documents: [],
   opening_hours: { periods: [] },
+  timezone: 'Asia/Kolkata',
+  createdAt: '2026-11-21T15:01:40.000Z',
 }
 const made: Reply = { status: 201, body: { token: 'a.b.c', restaurant } }
 
@@ -186,17 +188,19 @@ describe('sending', () => {
 })
 
 describe('the success screen', () => {
-  it('MoU only alerts; contact is a mailto link', async () => {
+  it('has SPEC’s sentences: the headline, who looks at it, when the dashboard opens, and the name of the restaurant as it was sent', async () => {
     answers[SIGNUP] = made
-    const { user, path } = await atReview()
+    const { user } = await atReview()
     await user.click(send())
-    await great()
-    const before = asked.length
-    await user.click(screen.getByRole('button', { name: 'Download memorandum of understanding' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('The memorandum of understanding will be available soon.')
-    expect([asked.length, path()]).toEqual([before, '/restaurant/signup'])
-    const contact = await screen.findByRole('link', { name: 'support@tawa.example' })
-    expect(contact.getAttribute('href')).toBe('mailto:support@tawa.example')
+    const headline = await great()
+    const words = headline.closest('main')?.textContent ?? ''
+    expect(words).toContain('Your application is under review by our team.')
+    expect(words).toContain('Your dashboard opens once it is approved.')
+    expect(
+      within(screen.getByRole('list', { name: 'Where the application is' }))
+        .getByText('Under review')
+        .closest('li')?.ariaCurrent,
+    ).toBe('step')
   })
 
   it('keeps a refused file with its reason, and offers to leave it out', async () => {

@@ -185,6 +185,12 @@ describe('PUT /restaurant/profile', () => {
     expect((await profile()).hasPartner).toBe(true)
   })
 
+  it('says when it was signed up', async () => {
+    const at = '2026-11-21T15:01:40.000Z'
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET created_at = ${at} WHERE id = ${w.id}`)
+    expect((await profile()).createdAt).toBe(at)
+  })
+
   it('returns the restaurant’s offers, banners and, for those who may see employees, its people', async () => {
     const offer = { title: 'Ten', type: 'flat', value: 10, startsAt: inDays(-1), endsAt: inDays(1) }
     expect((await w.does('superuser', 'POST /restaurant/offers/create', offer)).status).toBe(201)

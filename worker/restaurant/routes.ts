@@ -51,6 +51,7 @@ async function wholeRestaurant(c: Context, restaurant: Restaurant) {
       const { id, name, role, isActive } = decode(accounts, row)
       return { _id: id, name, role: role as Role, isActive }
     }),
+    createdAt: restaurant.createdAt,
     hasPartner: restaurant.partnerId !== null,
     documents: changes ? documents : [],
   }
