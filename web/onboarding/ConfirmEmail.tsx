@@ -7,6 +7,7 @@ import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { Breaks } from '#web/ui/Breaks.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { badEmail } from './checks.ts'
 import { codeSentAt, mailCode } from './emailCode.ts'
@@ -117,14 +118,18 @@ function Confirm({ address, confirmed, onCorrect }: InConfirm) {
       {confirmed ? (
         <p role="status" className="flex items-start gap-2 text-14">
           <CircleCheck className="mt-0.5 flex-none text-success" aria-hidden="true" />
-          <span className="min-w-0 [overflow-wrap:anywhere]">{address} is confirmed.</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <Breaks>{`${address} is confirmed.`}</Breaks>
+          </span>
         </p>
       ) : (
         <>
           <p className="text-14 text-muted [overflow-wrap:anywhere]">
-            {sent
-              ? `We mailed a code of six digits to ${address}. It is good for 5 minutes.`
-              : `Confirm that ${address} is yours, so that our team can write to you. We mail you a code of six digits.`}
+            <Breaks>
+              {sent
+                ? `We mailed a code of six digits to ${address}. It is good for 5 minutes.`
+                : `Confirm that ${address} is yours, so that our team can write to you. We mail you a code of six digits.`}
+            </Breaks>
           </p>
           <FormBody form={form} className="grid max-w-100 gap-3">
             {sent ? (

@@ -1,3 +1,4 @@
+import { Breaks } from '#web/ui/Breaks.tsx'
 import './onboarding.css'
 
 /** The submitted details, as names and values. */
@@ -8,7 +9,9 @@ export function Pairs({ rows }: { rows: readonly (readonly [string, string | und
         value ? (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+            <dd className="[overflow-wrap:anywhere]">
+              <Breaks>{value}</Breaks>
+            </dd>
           </div>
         ) : null,
       )}

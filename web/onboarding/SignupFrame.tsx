@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { deviceDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
 import { FormBody } from '#web/app/form/shells.tsx'
+import { Breaks } from '#web/ui/Breaks.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import './onboarding.css'
@@ -145,7 +146,9 @@ function StepMark({ n, step, label, note, onOpen }: Step & { n: number; step: nu
       </span>
       <span className="min-w-0">
         <span className={cx('block text-14', isNow ? 'font-semibold' : 'text-muted')}>{label}</span>
-        <span className="block text-12 text-muted [overflow-wrap:anywhere]">{note}</span>
+        <span className="block text-12 text-muted [overflow-wrap:anywhere]">
+          <Breaks>{note}</Breaks>
+        </span>
       </span>
       {n < step ? <span className="sr-only">, done</span> : null}
     </>
