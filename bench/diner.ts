@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { demoCode, ONE } from '#demo/people.ts'
+import { ROOT } from '../scripts/lib/build.ts'
 import { startServer } from '../scripts/lib/server.ts'
 
 /**
@@ -21,6 +22,8 @@ const GOALS = { lcpMs: 1500, shift: 0.02, firstScreenKB: 14, scriptKB: 110, bloc
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const LEAST_SCORE = 95
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
+/** The files that Cloudflare serves, as brotli. */
+const CLIENT = join(ROOT, 'dist/client')
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 type Report = {
@@ -61,7 +64,15 @@ async function scores(url: string): Promise<Row[]> {
   }
 }
 
-type Measured = { lcpMs: number; lcpOf: string; firstPaintMs: number; shift: number; scriptKB: number; blocking: string[] }
+type Measured = {
+  lcpMs: number
+  lcpOf: string
+  firstPaintMs: number
+  shift: number
+  scriptKB: number
+  servedKB: number
+  blocking: string[]
+}
 
 /** Runs in the page. */
 function watch() {
@@ -94,11 +105,14 @@ async function measure(url: string): Promise<Measured> {
       uploadThroughput: 750_000 / 8,
     })
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    let script = 0
-    const scripts = new Set<string>()
-    devtools.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)))
+    let served = 0
+    const scripts = new Map<string, string>()
+    devtools.on(
+      'Network.responseReceived',
+      ({ requestId, response, type }) => void (type === 'Script' && scripts.set(requestId, response.url)),
+    )
     devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (scripts.has(requestId)) script += encodedDataLength
+      if (scripts.has(requestId)) served += encodedDataLength
     })
     await page.addInitScript(watch)
     await page.goto(url, { waitUntil: 'load' })
@@ -115,7 +129,11 @@ async function measure(url: string): Promise<Measured> {
         blocking: resources.filter((r) => r.renderBlockingStatus === 'blocking').map((r) => new URL(r.name).pathname),
       }
     })
-    return { ...found, scriptKB: script / 1000 }
+    const script = [...scripts.values()].reduce(
+      (sum, of) => sum + brotliCompressSync(readFileSync(join(CLIENT, new URL(of).pathname))).length,
+      0,
+    )
+    return { ...found, scriptKB: script / 1000, servedKB: served / 1000 }
   } finally {
     await browser.close()
   }
@@ -149,7 +167,11 @@ try {
       `${firstScreenKB.toFixed(1)} kB, the first screen at most ${GOALS.firstScreenKB}`,
       firstScreenKB <= GOALS.firstScreenKB,
     ],
-    ['script fetched, as served', `${middle.scriptKB.toFixed(1)} kB (the build weighs it as brotli: at most ${GOALS.scriptKB})`, true],
+    [
+      'all script fetched, brotli',
+      `${middle.scriptKB.toFixed(1)} kB, at most ${GOALS.scriptKB} (${middle.servedKB.toFixed(1)} as served here: gzip, with headers)`,
+      middle.scriptKB <= GOALS.scriptKB,
+    ],
   ]
   rows.push(...(await scores(url)))
   for (const [name, value, holds] of rows) console.log(`${holds ? 'ok  ' : 'MISS'} ${name.padEnd(36)} ${value}`)
