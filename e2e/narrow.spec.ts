@@ -101,6 +101,22 @@ for (const [path, names] of [
     for (const row of await rows.all()) await uncut(row.locator('span').first())
   })
 
+test('partner’s comparison at 1280 px: long outlet names that differ only at their end are read whole', async ({ device }) => {
+  const { page, context } = await device('partner', to.partnerRestaurants(), DESKTOP)
+  await context.route('**/v1/api/analytics/partner/aggregated-insights', async (route) => {
+    const response = await route.fetch()
+    const { insights } = (await response.json()) as { insights: { outlets: { name: string }[] } }
+    const outlets = insights.outlets.map((o) => ({ ...o, name: `Tandoor House and Sweets of Hyderabad, ${o.name}` }))
+    await route.fulfill({ response, json: { insights: { ...insights, outlets } } })
+  })
+  await page.goto(to.partnerDashboard())
+  for (const end of ['Smash Yard', 'Pav Bhaji Corner']) {
+    const name = page.getByRole('row').getByRole('link', { name: `Tandoor House and Sweets of Hyderabad, ${end}` })
+    await expect(name).toBeVisible()
+    await uncut(name.locator('xpath=..'))
+  }
+})
+
 test('the book: a table that has a name is read whole beside its bookings', async ({ device }) => {
   const { page } = await device('manager', to.reservations(), DESKTOP)
   await page.route('**/v1/tables', async (route) => {

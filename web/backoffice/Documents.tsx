@@ -33,7 +33,7 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
                 )}
               >
                 <Icon className="size-4.5 flex-none text-muted" aria-hidden="true" />
-                <span className="truncate">{document.name}</span>
+                <span className="line-clamp-2 [overflow-wrap:anywhere]">{document.name}</span>
               </button>
               <Button asChild icon={<ExternalLink className="size-4" />} size={32} variant="link">
                 <a href={document.url} target="_blank" rel="noopener noreferrer" aria-label={`Open ${document.name} in a new tab`}>

@@ -101,7 +101,7 @@ function Row({ one: { kind, name, city, since, warning, to: path } }: { one: Wai
           <Icon className="size-4 flex-none" aria-hidden="true" />
           <span className="max-sm:sr-only">{kind === 'pending' ? 'Pending' : 'Claim'}</span>
         </span>
-        <span className="min-w-0 flex-1 truncate">
+        <span className="line-clamp-2 min-w-0 flex-1 [overflow-wrap:anywhere]">
           <b className="font-semibold">{name}</b>
           {city ? <span className="text-muted">, {city}</span> : null}
         </span>

@@ -27,7 +27,7 @@ export function ChosenOutlets({ ids, known, onChange }: { ids: readonly string[]
       <ul className="grid gap-1 empty:hidden">
         {ids.map((id) => (
           <li key={id} className="flex min-h-9 items-center gap-2 rounded-control bg-raised pl-2.5 text-14">
-            <span className="min-w-0 flex-1 truncate">{names.get(id) ?? id}</span>
+            <span className="min-w-0 flex-1 py-1 [overflow-wrap:anywhere]">{names.get(id) ?? id}</span>
             <IconButton
               label={`Take out ${names.get(id) ?? id}`}
               icon={<X className="size-4" />}
@@ -43,8 +43,8 @@ export function ChosenOutlets({ ids, known, onChange }: { ids: readonly string[]
           {found.map((r) => (
             <li key={r._id} className="flex min-h-9 items-center gap-2 text-14">
               <span className="min-w-0 flex-1">
-                <span className="block truncate">{r.establishment_name}</span>
-                <span className="block truncate text-12 text-muted">
+                <span className="block [overflow-wrap:anywhere]">{r.establishment_name}</span>
+                <span className="block text-12 text-muted [overflow-wrap:anywhere]">
                   {[r.city, r.partnerName ? `now of ${r.partnerName}` : null].filter(Boolean).join(', ')}
                 </span>
               </span>

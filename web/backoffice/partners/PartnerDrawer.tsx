@@ -53,7 +53,7 @@ export function PartnerDrawer({ partner, onEdit, onRemove, onClose }: Props) {
             <li key={o._id} className="flex min-h-9 items-center gap-3">
               <Link
                 to={to.backofficeRestaurants({ q: o.establishment_name, restaurant: o._id })}
-                className="min-w-0 flex-1 truncate rounded-control font-medium text-accent-strong hover:underline"
+                className="min-w-0 flex-1 rounded-control py-1 [overflow-wrap:anywhere] font-medium text-accent-strong hover:underline"
               >
                 {o.establishment_name}
               </Link>

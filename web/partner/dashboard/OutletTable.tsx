@@ -93,8 +93,8 @@ function Ranking({ rows, all, sort, onSort, ticked, onTick, retryOf, seriesName 
               <Td muted className="px-0">
                 {row.sums ? i + 1 : '–'}
               </Td>
-              <Td strong truncate className="w-full max-w-0 min-w-40">
-                <OutletLink id={row._id} className="rounded-[2px] hover:underline">
+              <Td strong className="w-full max-w-0 min-w-40">
+                <OutletLink id={row._id} className="line-clamp-2 rounded-[2px] [overflow-wrap:anywhere] hover:underline">
                   {row.name}
                 </OutletLink>
               </Td>
