@@ -198,6 +198,25 @@ describe('placing the order', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
+  it('whose answer was lost, and which the socket shows to have arrived: the guest is led to it, and not left with an empty cart', async () => {
+    render(<Pages />)
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    await waitFor(() => expect(FakeSocket.last).not.toBeNull())
+    joined()
+    const body = sent()[0]?.body as { order: { kots: { kotId: string }[] } } | undefined
+    const kotId = body?.order.kots[0]?.kotId
+    const arrived = order()
+    const [ticket] = arrived.kots
+    if (!ticket || !kotId) throw new Error('No ticket was sent, or the order of the tests has none')
+    known = [{ ...arrived, kots: [{ ...ticket, kotId }] }]
+    emit('orderCreated', { order: known[0] })
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(screen.getByText('Your order has arrived.')).toBeTruthy()
+    expect(sent()).toHaveLength(1)
+  })
+
   it('unavailable line blocks with spec text and "Remove it"', async () => {
     render(<Pages />)
     special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, available: false } } } : null)

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatPaise } from '#domain/money.ts'
 import { plural, tableName } from '#domain/text.ts'
@@ -18,6 +19,7 @@ import { type DishNews, dishNewsNow, dishNow, newsOf, useDishNews } from '../men
 import { ItemSheet } from '../menu/sheet.ts'
 import { useNow } from '../now.ts'
 import { type Place, usePlace } from '../place.ts'
+import { go } from '../router.ts'
 import { snack } from '../Snack.tsx'
 import { useReceipt, useVisit } from '../visit.ts'
 import { choicesOf } from '../order/words.ts'
@@ -74,6 +76,8 @@ function CartOf({ place }: { place: Place }) {
   // Only the guest who opened the order gives it a note and an offer (403 `not_order_opener`).
   const isOpener = !order || order.userId === user?._id
   const total = restaurant && totalOf(cart, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now))
+
+  useArrival(cart, order, busy)
 
   /** The line whose choices are being changed, and its dish as it is now. */
   const [editing, setEditing] = useState<{ line: DraftLine; item: MenuItemShape } | null>(null)
@@ -305,6 +309,21 @@ function Troubles({
   if (outcome?.how === 'changed') return <Notice tone="warning">{outcome.message}</Notice>
   if (!online) return <Notice tone="warning">You are offline. Your cart is kept on this phone; the kitchen has not received it.</Notice>
   return null
+}
+
+/** An order whose answer was lost turns out to have arrived: without a word the guest would look at an empty cart, and order a second time. */
+function useArrival({ unanswered }: Cart, order: OrderShape | null, busy: boolean): void {
+  const waiting = useRef<string | null>(null)
+  useEffect(() => {
+    if (unanswered) waiting.current = unanswered.draft.kotId
+    // While it is being sent, `placeOrder` goes there itself.
+    if (unanswered || busy) return
+    const arrived = order?.kots.some(({ kotId }) => kotId === waiting.current)
+    waiting.current = null
+    if (!arrived) return
+    snack('Your order has arrived.')
+    go(to.dinerOrder())
+  }, [unanswered, order, busy])
 }
 
 function Notice({ tone, again, children }: { tone: 'info' | 'warning' | 'danger'; again?: () => void; children: ReactNode }) {
