@@ -1,5 +1,4 @@
 import { Check as CheckMark, CircleCheck, TriangleAlert } from 'lucide-react'
-import { Breaks } from '#web/ui/Breaks.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { type Check, toLookAt } from './checks.ts'
 
@@ -30,9 +29,7 @@ export function ChecksList({ checks }: { checks: readonly Check[] }) {
           )}
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <b className="block font-semibold">{title}</b>
-            <span className="text-12 text-muted">
-              <Breaks>{note}</Breaks>
-            </span>
+            <span className="text-12 text-muted">{note}</span>
           </span>
         </li>
       ))}

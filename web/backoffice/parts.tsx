@@ -1,6 +1,5 @@
 import { Check, Hourglass, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Breaks } from '#web/ui/Breaks.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 
 /** A part of a drawer, with its heading. */
@@ -21,7 +20,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         value === null || value === undefined || value === '' || value === false ? null : (
           <div key={name} className="flex gap-2">
             <dt className="w-24 flex-none text-muted">{name}</dt>
-            <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">{typeof value === 'string' ? <Breaks>{value}</Breaks> : value}</dd>
+            <dd className="min-w-0 flex-1 [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ),
       )}

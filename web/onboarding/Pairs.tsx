@@ -1,4 +1,4 @@
-import { Breaks } from '#web/ui/Breaks.tsx'
+import { Breaks } from './Breaks.tsx'
 import './onboarding.css'
 
 /** The submitted details, as names and values. */
