@@ -24,7 +24,7 @@ const row = (label: string, amount: string): string => {
 }
 
 /** The receipt as plain text, with the same content as the restaurant's bill (CONTRACT §9 "Invoices"). */
-function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
+export function receiptText({ order, restaurant, isFinal, seenAt }: Receipt): string {
   const { timezone } = restaurant
   const at = new Date(order.completedAt ?? seenAt)
   const kind = documentKind(order, { gstNumber: restaurant.gstNumber ?? '' })
