@@ -84,6 +84,20 @@ test('a table is overdue more than 60 minutes after its last KOT, however old it
   expect(tableState(taken, running(kots(61)), { now: now.getTime() }).overdue).toBe(true)
 })
 
+describe('a table whose booking is seated', () => {
+  const seated = (minutes: number) => ({ ...free, seatedAt: minutesAgo(minutes) })
+  test('says so from then on, also when the next booking is near, until its order is there', () => {
+    expect(state(seated(12), null)).toMatchObject({ state: 'running', word: 'Seated', elapsedFrom: minutesAgo(12), overdue: false })
+    expect(state({ ...seated(12), status: 'reserved' }, null).word).toBe('Seated')
+    expect(state(seated(12), null, { unsent: 2 }).word).toBe('2 not sent')
+    expect(state({ ...taken, seatedAt: minutesAgo(12) }, running())).toMatchObject({ word: 'Running', elapsedFrom: running().createdAt })
+  })
+  test('is overdue after an hour without a KOT, and free again when nobody marked the guests as gone for 12 hours', () => {
+    expect([60, 61].map((n) => state(seated(n), null).overdue)).toEqual([false, true])
+    expect([12 * 60 - 1, 12 * 60].map((n) => state(seated(n), null).state)).toEqual(['running', 'free'])
+  })
+})
+
 test('table numbers sort in natural order', () =>
   expect(['T10', '10', 'Patio 1', '2', 'T2', 'Bar 3', '1'].sort(compareTableNumbers)).toEqual([
     '1',

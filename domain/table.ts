@@ -12,7 +12,7 @@ export type TableState = {
   ready: number
   /** The oldest call that nobody has acknowledged; its bell is shown on top of any state. */
   alert: AlertShape | null
-  /** UTC ISO: when the open order began. */
+  /** UTC ISO: when the open order began, or without one when the guests of a booking sat down. */
   elapsedFrom: string | null
   /** True after more than 60 minutes without a new KOT. */
   overdue: boolean
@@ -31,6 +31,13 @@ export const CALL_AGAIN_MS = 30_000
 
 const OVERDUE_MS = 60 * 60_000
 
+/** A booking whose guests nobody marked as gone: after this time, in milliseconds, its table counts as free again. */
+const SEATED_MS = 12 * 60 * 60_000
+
+/** Since when the guests of a booking sit at a table, as UTC ISO; null when nobody was seated there, or so long ago that they must have left. `now` in milliseconds. */
+export const seatedSince = ({ seatedAt }: Pick<TableShape, 'seatedAt'>, now: number): string | null =>
+  seatedAt && now - Date.parse(seatedAt) < SEATED_MS ? seatedAt : null
+
 type Seat = { id: string; sittingId: string; mergedInto: string | null }
 /**
  * The table of a merged group, if the guests of this sitting may name it: their own table, the parent of their table, or one of its children. If both had an
@@ -44,10 +51,10 @@ export function seatAt<T extends Seat>(group: readonly T[], tableId: string, sit
 
 /**
  * A table's state (SCREENS §1.1 "Table states"). States that need somebody's action come first: unsent on this device, then ready, billed, running, reserved,
- * free. `order` is the table's open one (for a merged table its parent's), `unsent` this device's unsent portions, `now` milliseconds or a Date.
+ * free. A table whose booking is seated is running, with the word "Seated", until its first ticket (decision 011). `order` is the table's open one (for a merged table its parent's), `unsent` this device's unsent portions, `now` milliseconds or a Date.
  */
 export function tableState(
-  table: Pick<TableShape, '_id' | 'status'>,
+  table: Pick<TableShape, '_id' | 'status' | 'seatedAt'>,
   order: Pick<OrderShape, 'orderStatus' | 'billPrintedAt' | 'paymentStatus' | 'createdAt' | 'kots'> | null,
   { unsent = 0, alerts = [], now }: { unsent?: number; alerts?: readonly AlertShape[]; now: number | Date },
 ): TableState {
@@ -56,12 +63,18 @@ export function tableState(
   const [alert = null] = alerts
     .filter((a) => a.tableId === table._id && !a.acknowledged)
     .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
-  const lastKot = open ? Math.max(Date.parse(open.createdAt), ...open.kots.map((kot) => Date.parse(kot.sentAt ?? kot.createdAt))) : null
+  const seated = open ? null : seatedSince(table, Number(now))
+  const lastKot = open
+    ? Math.max(Date.parse(open.createdAt), ...open.kots.map((kot) => Date.parse(kot.sentAt ?? kot.createdAt)))
+    : seated
+      ? Date.parse(seated)
+      : null
   const [state, word] = ((): [TableStateName, string] => {
     if (unsent > 0) return ['ordering', `${unsent} not sent`]
     if (ready > 0) return ['ready', `${ready} ready`]
     if (open && (open.billPrintedAt !== null || open.paymentStatus === 'paid')) return ['billed', 'Billed']
     if (open || table.status === 'occupied') return ['running', 'Running']
+    if (seated) return ['running', 'Seated']
     return table.status === 'reserved' ? ['reserved', 'Reserved'] : ['free', 'Free']
   })()
   return {
@@ -69,7 +82,7 @@ export function tableState(
     word,
     ready,
     alert,
-    elapsedFrom: open?.createdAt ?? null,
+    elapsedFrom: open?.createdAt ?? seated,
     overdue: lastKot !== null && Number(now) - lastKot > OVERDUE_MS,
   }
 }

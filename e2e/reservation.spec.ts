@@ -135,6 +135,38 @@ test('seat 2, which opens the table, with the guests’ name for its order; rese
   await expect.poll(async () => (await onDay(api, soon.date)).find((r) => r._id === booking._id)?.status).toBe('seated')
 })
 
+test('a table whose booking is seated says so on every floor, until its guests have left; their order is in their name', async ({
+  device,
+  api,
+}) => {
+  await api.free('11')
+  const near = wallClock(new Date(Date.now() + 20 * 60_000), ZONE)
+  const booking = await book(api, '11', { date: near.date, time: near.time, customerName: 'Harsh Agarwal', partySize: 3 })
+  const captain = await device('captain', to.tables())
+  const waiter = await device('waiter', to.captainTables(), PHONE)
+  for (const { page } of [captain, waiter]) await expect(page.getByRole('button', { name: /^T11, Reserved/ })).toBeVisible()
+  const step = (status: string) => api.call('PUT', `/restaurant/reservations/update/${booking._id}`, { status })
+  await step('seated')
+  const seated = /^T11, Seated, Harsh Agarwal, 3 guests/
+  for (const { page } of [captain, waiter]) await expect(page.getByRole('button', { name: seated })).toBeVisible()
+  await expect(captain.page.getByRole('button', { name: seated })).toContainText('Harsh')
+  // The counter's choice of a table, and the host's book.
+  const till = await device('cashier', to.pos({ type: 'dine-in' }))
+  await till.page.keyboard.press('t')
+  await expect(till.page.getByRole('dialog').getByRole('button', { name: /T11.*Seated/ })).toBeVisible()
+  await till.page.goto(to.reservations({ day: near.date }))
+  await expect(till.page.getByRole('region', { name: 'T11', exact: true })).toContainText('In use')
+  await step('arrived')
+  for (const { page } of [captain, waiter]) await expect(page.getByRole('button', { name: /^T11, Reserved/ })).toBeVisible()
+  await step('seated')
+  const [dish] = await api.plain()
+  expect(await api.send('11', [{ _id: dish!._id }])).toMatchObject({ customer_name: 'Harsh Agarwal', guests: 3 })
+  for (const { page } of [captain, waiter])
+    await expect(page.getByRole('button', { name: /^T11, Running, Harsh Agarwal, 3 guests/ })).toBeVisible()
+  await api.free('11')
+  for (const { page } of [captain, waiter]) await expect(page.getByRole('button', { name: /^T11, Free/ })).toBeVisible()
+})
+
 test('cancel keeps the record and can be undone; delete confirms', async ({ device, api }) => {
   const day = dayAhead(24)
   const booking = await book(api, '4', { date: day })

@@ -16,6 +16,7 @@ export const TableShape = z.object({
   mergedTables: z.array(z.string()),
   qrToken: z.string(),
   qrUrl: z.string(),
+  seatedAt: Instant.optional().describe('(+) since when the guests of a booking that is `seated` sit here; left out when there are none'),
   version: z.number().int(),
 })
 export type TableShape = z.infer<typeof TableShape>
@@ -36,6 +37,7 @@ export const TableBooking = z.object({
   time: HHmm.describe('on the restaurant’s clock'),
   customerName: z.string(),
   partySize: z.number().int(),
+  seated: z.boolean().optional().describe('true when its guests sit at the table (`seatedAt`)'),
 })
 export type TableBooking = z.infer<typeof TableBooking>
 
@@ -96,7 +98,7 @@ export const tables = {
   }),
   'GET /tables/bookings': staff({
     operationId: 'listTableBookings',
-    summary: 'The bookings for which tables are `reserved` now, the earliest first',
+    summary: 'The bookings for which tables are `reserved` now or have a `seatedAt`, the earliest first',
     tags,
     roles: [...POS],
     reads: true,

@@ -180,6 +180,8 @@ const tableRow = (restaurantId: string, tableNumber: string, area: string, capac
   mergedInto: null,
   sittingId: randomId(),
   qrToken: demoCode(restaurantId, tableNumber),
+  seatedAt: null,
+  seatedBooking: null,
   version: 1,
   createdAt,
   deletedAt: null,

@@ -78,7 +78,7 @@ export function Timeline({ entries, tables, now, open, proposal, onOpen, onFree 
             standing={standing.filter((e) => e.tableId === id)}
             proposal={proposal && proposal.tableId === id ? proposal : null}
             {...{ hours, left, width, head, open, onOpen, onFree }}
-            inUse={now !== null && table?.status === 'occupied'}
+            inUse={now !== null && (table?.status === 'occupied' || table?.seatedAt !== undefined)}
           />
         ))}
         {now === null ? null : (

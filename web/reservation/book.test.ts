@@ -81,6 +81,8 @@ describe('suggested tables', () => {
     expect(order(tables, [booking('21:00')], 4, 19 * 60 + 30)).toEqual(['5', '3', '4', '2', '1'])
     // Of tables that are all too small, the largest.
     expect(order([table(1), table(2, { capacity: 6 })], [], 9)).toEqual(['2', '1'])
+    // A table where the guests of a booking sit is in use before they have ordered.
+    expect(order([table(1, { seatedAt: '2026-11-21T13:50:00.000Z' }), table(2, { capacity: 8 })], [], 4, 19 * 60 + 30)).toEqual(['2', '1'])
     // The guests who sit there now will have left by then.
     expect(order([table(1, { status: 'occupied' }), table(2, { capacity: 6 })], [])).toEqual(['1', '2'])
   })

@@ -122,7 +122,7 @@ export function suggestions(
       clash,
       small: table.capacity < partySize,
       // The table is in use and the booking begins within the hour.
-      inUse: now !== null && table.status === 'occupied' && span.from < now + 60,
+      inUse: now !== null && (table.status === 'occupied' || table.seatedAt !== undefined) && span.from < now + 60,
       free: next.length > 0 ? `Free until ${clockOf(Math.min(...next.map((s) => s.from)))}` : 'Free from then on',
     }
   })

@@ -87,12 +87,13 @@ export function useSteps() {
   const seat = async (booking: ReservationShape): Promise<void> => {
     const table = tables.find((t) => t._id === booking.tableId)
     if (!table) return
-    const there = `${tableLabel(table.tableNumber)} has an open order.`
+    const there =
+      table.status === 'occupied' ? `${tableLabel(table.tableNumber)} has an open order.` : 'Guests of another booking sit there.'
     if (
-      table.status === 'occupied' &&
+      (table.status === 'occupied' || table.seatedAt) &&
       !(await confirm({
         title: `Seat ${booking.customerName} at ${tableLabel(table.tableNumber)}?`,
-        body: `${there} What they order is added to it.`,
+        body: `${there} What they order is ${table.status === 'occupied' ? 'added to it' : 'one bill'}.`,
         confirmLabel: 'Seat',
       }))
     )

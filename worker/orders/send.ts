@@ -30,7 +30,7 @@ import { seatAt } from '#domain/table.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
 import { mustSit, readSitting } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { exists, map, no, none, noRows, only, type Read, rows, type ValuesOf } from '../db/reads.ts'
+import { exists, map, no, none, noRows, only, type Read, readOne, rows, type ValuesOf } from '../db/reads.ts'
 import { column, columns } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import { deductSale } from '../inventory/ledger.ts'
@@ -42,6 +42,7 @@ import { kotNumbers } from '../realtime/publish.ts'
 import type { KotNumber } from '../realtime/rpc.ts'
 import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
+import { readReservations, type Reservation } from '../reservations/store.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
 import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
@@ -212,7 +213,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       allowance: guest ?? null,
       lines: lines[i] ?? [],
     }))
-    const base = prev ?? newOrder(c, named, table, orderId)
+    const base = prev ?? newOrder(c, named, table, { id: orderId, party: await partyAt(c, table) })
     const order = withCurrent(c, prev, () => withDetails(acceptHeld(base, accepted, at, c.by), details, { by: nameOf(c), at: named.at }))
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
@@ -349,7 +350,14 @@ function tableFor(c: Context, send: Send, state: State): DiningTable | null {
   return resolved
 }
 
-function newOrder(c: Context, send: Send, table: DiningTable | null, id: string): Order {
+/** The booking whose guests sit at a table: the order that they begin is in their name, on whichever device it is made. Only such a table costs a statement. */
+const partyAt = async (c: Context, table: DiningTable | null): Promise<Party | null> =>
+  table?.seatedBooking
+    ? ((await readOne(c.db, readReservations(c.where.restaurantId, sql`r.id = ${table.seatedBooking}`)))[0] ?? null)
+    : null
+type Party = Pick<Reservation, 'customerName' | 'mobileNumber' | 'partySize'>
+
+function newOrder(c: Context, send: Send, table: DiningTable | null, { id, party }: { id: string; party: Party | null }): Order {
   const { restaurant, at } = c
   const guest = c.principal.role === 'user' ? c.principal : null
   if (guest && !table) throw forbidden('Your table was not found.', 'sitting_ended')
@@ -361,8 +369,10 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, id: string)
     tableNumber: table?.tableNumber ?? null,
     sittingId: table?.sittingId ?? null,
     userId: guest?.accountId ?? null,
-    customerName: guest?.name ?? '',
-    mobileNumber: guest?.mobileNumber ?? '',
+    // A guest who orders by phone is the customer, and not whoever booked.
+    customerName: (guest ? guest.name : party?.customerName) ?? '',
+    mobileNumber: (guest ? guest.mobileNumber : party?.mobileNumber) ?? '',
+    guests: party?.partySize ?? null,
     orderType: send.orderType,
     isKOT: send.isKOT,
     taxPercentages: restaurant.taxPercentages,

@@ -16,7 +16,7 @@ import { paged } from '../http/paging.ts'
 import type { OutEvent } from '../realtime/events.ts'
 import { bookingsChanged } from '../realtime/publish.ts'
 import { findRestaurant } from '../access/session.ts'
-import { type DiningTable, readTables, tableChanged } from '../tables/store.ts'
+import { type DiningTable, readTables, seatings, tableChanged } from '../tables/store.ts'
 import { listReservations } from './list.ts'
 import { bookingsToZone } from './zone.ts'
 import { holding, readReservations, type Reservation, reservationJson } from './store.ts'
@@ -71,16 +71,24 @@ function mustFit(next: Reservation, { table, taken }: LookUp, allowOverlap: bool
 }
 
 /**
- * Events for tables that become reserved now, or stop being so: those of bookings that are due (CONTRACT §3). `tables` are their tables (`tablesOf`). Later
- * changes by the clock are written by the room.
+ * What a booking's change does to the floor: its guests sit down at a table or leave it (`seatings`), and events for tables that become reserved now, or stop
+ * being so: those of bookings that are due (CONTRACT §3). `tables` are their tables (`tablesOf`). Later changes by the clock are written by the room.
  */
-function tablesTold(c: Context, before: Reservation | null, next: Reservation | null, tables: readonly DiningTable[]): OutEvent[] {
+function tablesTold(
+  c: Context,
+  before: Reservation | null,
+  next: Reservation | null,
+  tables: readonly DiningTable[],
+): { statements: SQL[]; events: OutEvent[] } {
   const reserves = (r: Reservation | null) => (r && isDue(r, c.now) ? r.tableId : null)
   const [was, is] = [reserves(before), reserves(next)]
-  if (was === is) return []
-  const told = tables.filter((t) => t.id === was || t.id === is)
-  if (told.length > 0) arm(c)
-  return told.map((table) => tableChanged(c.now)({ table }))
+  const writes = seatings(tables, before, next, c.at)
+  const told = was === is ? [] : tables.filter((t) => (t.id === was || t.id === is) && !writes.some((w) => w.table.id === t.id))
+  if (told.length + writes.length > 0) arm(c)
+  return {
+    statements: writes.flatMap((w) => w.statements),
+    events: [...writes, ...told.map((table) => ({ table }))].map(tableChanged(c.now)),
+  }
 }
 
 const tablesOf = (restaurantId: string, ...bookings: (Reservation | null)[]) =>
@@ -146,9 +154,15 @@ export const reservationHandlers: Handlers<Api> = {
       decide: ({ tables, ...found }) => {
         mustLieAhead(next, c.now)
         const tableNumber = mustFit(next, found, body.allowOverlap)
+        const told = tablesTold(c, null, next, tables)
         return {
-          statements: [insert(reservations, plain(next)), ...stillFree(next, body.allowOverlap), ...stillThere(next, found)],
-          events: tablesTold(c, null, next, tables),
+          statements: [
+            insert(reservations, plain(next)),
+            ...stillFree(next, body.allowOverlap),
+            ...stillThere(next, found),
+            ...told.statements,
+          ],
+          events: told.events,
           body: { reservation: reservationJson({ ...next, tableNumber }) },
         }
       },
@@ -175,6 +189,7 @@ export const reservationHandlers: Handlers<Api> = {
         const tableNumber = gone ? before.tableNumber : mustFit(next, found, allowOverlap)
         mustStep(before.status as ReservationStatus, next.status as ReservationStatus)
         const { id, restaurantId, createdAt: _c, ...change } = plain(next)
+        const told = tablesTold(c, before, next, tables)
         return {
           statements: [
             update(
@@ -185,8 +200,9 @@ export const reservationHandlers: Handlers<Api> = {
             mustHaveChanged('version'),
             ...stillFree(next, allowOverlap),
             ...stillThere(next, found),
+            ...told.statements,
           ],
-          events: tablesTold(c, before, next, tables),
+          events: told.events,
           body: { reservation: reservationJson({ ...next, tableNumber }) },
         }
       },
@@ -196,6 +212,7 @@ export const reservationHandlers: Handlers<Api> = {
       reads: { before: bookingById(c, params.id) },
       decide: async ({ before }) => {
         const tables = await readOne(c.db, tablesOf(c.restaurant.id, before))
+        const told = tablesTold(c, before, null, tables)
         return {
           statements: [
             update(
@@ -204,8 +221,9 @@ export const reservationHandlers: Handlers<Api> = {
               sql`id = ${before.id} AND restaurant_id = ${c.restaurant.id} AND version = ${before.version} AND deleted_at IS NULL`,
             ),
             mustHaveChanged('version'),
+            ...told.statements,
           ],
-          events: tablesTold(c, before, null, tables),
+          events: told.events,
           body: { message: `The reservation of ${before.customerName} was taken out of the book.` },
         }
       },

@@ -38,11 +38,17 @@ const due = (restaurantId: string, now: Date): SQL =>
 /** Ids of tables that are reserved now. */
 export const reservedTables = (restaurantId: string, now: Date): SQL => sql`SELECT DISTINCT table_id ${due(restaurantId, now)}`
 
-/** The bookings for which tables are reserved now, the earliest first: what the floor shows of them, without the guest's number. */
-export const dueBookings = (restaurantId: string, now: Date) =>
+/**
+ * The bookings for which tables are reserved now, and those whose guests sit at their table (`seated` 1), the earliest first: what the floor shows of them,
+ * without the guest's number.
+ */
+export const floorBookings = (restaurantId: string, now: Date) =>
   rows(
-    pick(reservations, 'tableId', 'time', 'customerName', 'partySize'),
-    sql`SELECT table_id, time, customer_name, party_size ${due(restaurantId, now)} ORDER BY starts_at, rowid`,
+    shape(pick(reservations, 'tableId', 'time', 'customerName', 'partySize'), { seated: column.number('seated') }),
+    sql`SELECT table_id, time, customer_name, party_size, starts_at, id, 0 AS seated ${due(restaurantId, now)}
+      UNION ALL SELECT r.table_id, r.time, r.customer_name, r.party_size, r.starts_at, r.id, 1 FROM dining_tables t CROSS JOIN reservations r
+        WHERE t.restaurant_id = ${restaurantId} AND t.seated_booking IS NOT NULL AND r.id = t.seated_booking AND r.restaurant_id = t.restaurant_id AND r.deleted_at IS NULL
+      ORDER BY starts_at, id`,
   )
 
 /** Whether a table is among them. */

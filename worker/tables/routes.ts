@@ -27,10 +27,11 @@ import { adoptTickets, OPEN_ORDERS, orderById, orderJson, pendingOrders, readOrd
 import { orderEvent } from '../orders/effects.ts'
 import { printMoves } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
-import { dueBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
+import { floorBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
 import {
   type DiningTable,
+  freed,
   isOccupied,
   readTableAnywhere,
   readTableGroup,
@@ -129,6 +130,8 @@ export const tableHandlers: Handlers<Api> = {
           mergedInto: null,
           sittingId: randomId(),
           qrToken: newTableCode(c.where.shard),
+          seatedAt: null,
+          seatedBooking: null,
           version: 1,
           createdAt: c.at,
           deletedAt: null,
@@ -158,8 +161,12 @@ export const tableHandlers: Handlers<Api> = {
   },
   'GET /tables/alerts': async (c) => ({ alerts: await alerts(c.env, { restaurantId: c.restaurant.id, shard: c.restaurant.shard }) }),
   'GET /tables/bookings': async (c) => ({
-    // `due` takes none without a table.
-    bookings: (await readOne(c.db, dueBookings(c.restaurant.id, c.now))).map((b) => ({ ...b, tableId: b.tableId ?? '' })),
+    // None of them is without a table.
+    bookings: (await readOne(c.db, floorBookings(c.restaurant.id, c.now))).map(({ seated, ...b }) => ({
+      ...b,
+      tableId: b.tableId ?? '',
+      ...(seated ? { seated: true } : null),
+    })),
   }),
   'GET /tables/:id': async (c, { params }) => {
     const { session } = c
@@ -284,7 +291,7 @@ export const tableHandlers: Handlers<Api> = {
             sittingId: from.sittingId,
           }
           const children = tables.filter((t) => t.mergedInto === from.id)
-          const source = writeTable(from, { currentOrderId: null, sittingId: randomId() }, [])
+          const source = writeTable(from, freed(from), [])
           const target = writeTable(
             to,
             { currentOrderId: order.id, sittingId: from.sittingId },

@@ -47,6 +47,7 @@ export const tableJson = (table: DiningTable, reservedNow = false): TableShape =
   qrToken: table.qrToken,
   qrUrl: `/t/${table.qrToken}`,
   version: table.version,
+  ...(table.seatedAt ? { seatedAt: table.seatedAt } : null),
 })
 
 export type TableWrite = { table: DiningTable; statements: SQL[] }
@@ -73,9 +74,41 @@ export function writeTable(
 
 export const occupy = (table: DiningTable, orderId: string): TableWrite => writeTable(table, { currentOrderId: orderId })
 
+/** What ends the seating of a booking's guests at a table; nothing where none sit, so that most writes stay as they are. */
+const unseated = (table: DiningTable): Partial<typeof diningTables.$inferInsert> =>
+  table.seatedAt ? { seatedAt: null, seatedBooking: null } : {}
+
+/** The change of a table whose order has ended or moved away: a new sitting begins. */
+export const freed = (table: DiningTable): Partial<typeof diningTables.$inferInsert> => ({
+  currentOrderId: null,
+  sittingId: randomId(),
+  ...unseated(table),
+})
+
 /** Frees an order's table and the tables merged into it; each begins a new sitting. */
 export const freeAll = (group: readonly DiningTable[]): TableWrite[] =>
-  group.map((table) => writeTable(table, { currentOrderId: null, mergedInto: null, sittingId: randomId() }, []))
+  group.map((table) => writeTable(table, { mergedInto: null, ...freed(table) }, []))
+
+/**
+ * The tables whose seating changes with a booking: the guests of a booking that becomes `seated` sit at its table from `at` on (UTC ISO), until it stops being so
+ * or names another table. Guests who change tables keep the time at which they sat down. A table that others were given meanwhile stays theirs.
+ */
+export function seatings(
+  tables: readonly DiningTable[],
+  was: { id: string; tableId: string | null; status: string } | null,
+  is: { id: string; tableId: string | null; status: string } | null,
+  at: string,
+): TableWrite[] {
+  const seat = (booking: typeof is) => (booking?.status === 'seated' ? booking.tableId : null)
+  const [left, taken] = [seat(was), seat(is)]
+  if (left === taken) return []
+  const before = tables.find((t) => t.id === left && t.seatedBooking === was?.id)
+  const next = tables.find((t) => t.id === taken)
+  return [
+    ...(before ? [writeTable(before, unseated(before))] : []),
+    ...(next && is ? [writeTable(next, { seatedAt: before?.seatedAt ?? at, seatedBooking: is.id })] : []),
+  ]
+}
 
 /** The status of a free table, computed inside the batch: `reserved` when a booking is due, else `available` (CONTRACT §3). */
 export const statusAt = (path: string, table: DiningTable, now: Date): Record<string, SQL> =>

@@ -73,6 +73,17 @@ describe('a reserved table', () => {
     expect(floor({ tables: [table('1'), taken('2')], orders: [order('2')], bookings }).map((t) => t.bookedFor)).toEqual([null, null]))
 })
 
+test('a table whose booking is seated counts as running, with its guests’ name and number, and without the time of the next booking', () => {
+  const bookings = [
+    { tableId: 't1', time: '19:00', customerName: 'Kavya', partySize: 3, seated: true },
+    { tableId: 't1', time: '21:00', customerName: 'Later', partySize: 2 },
+  ]
+  const list = floor({ tables: [table('1', { status: 'reserved', seatedAt: ago(4) })], bookings })
+  expect(list[0]).toMatchObject({ customer: 'Kavya', guests: 3, bookedFor: null, state: { state: 'running', word: 'Seated' } })
+  expect(list[0] && lookOf(list[0]).word).toBe('Seated')
+  expect(countsOf(list)).toMatchObject({ free: 0, running: 1, reserved: 0 })
+})
+
 describe('the floor', () => {
   test('is in natural order, with areas ordered by their first table', () => {
     const list = floor({ tables: [table('10'), table('2', { area: 'Bar' }), table('1')] })

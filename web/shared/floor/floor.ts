@@ -2,7 +2,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableBooking, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
-import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
+import { compareTableNumbers, seatedSince, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
 import { durationText } from '#domain/time.ts'
 import { draftTotals, draftCount } from '#domain/ticket.ts'
 import { receivedOf } from '#domain/paid.ts'
@@ -31,7 +31,7 @@ export type FloorTable = {
   left: Paise | null
   guests: number | null
   customer: string
-  /** For a reserved table, the local time of its next booking: `20:15`. Then `guests` and `customer` are the booking's. */
+  /** For a reserved table, the local time of its next booking: `20:15`. Then, and while a booking's guests sit there, `guests` and `customer` are the booking's. */
   bookedFor: string | null
   /** The table this one is merged into. */
   parent: TableShape | null
@@ -50,7 +50,7 @@ export type FloorInput = {
   orders: readonly OrderShape[]
   alerts: readonly AlertShape[]
   drafts: readonly StoredDraft[]
-  /** The bookings for which tables are reserved now, the earliest first. */
+  /** The bookings for which tables are reserved now, and those whose guests sit at their table, the earliest first. */
   bookings?: readonly TableBooking[]
   taxes?: { percentages: TaxPercentages; roundOff: boolean }
   now: number
@@ -84,7 +84,11 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
               ? Math.round(order.grandTotal * 100)
               : null
       const state = withParent(tableState(table, order, { unsent, alerts: calls, now }), parent)
-      const booking = state.state === 'reserved' ? bookings.find((b) => b.tableId === table._id) : undefined
+      const isSeated = !order && seatedSince(table, now) !== null
+      const booking =
+        isSeated || state.state === 'reserved'
+          ? bookings.find((b) => b.tableId === table._id && (b.seated ?? false) === isSeated)
+          : undefined
       const received = order && !parent ? receivedOf(order) : 0
       return {
         table,
@@ -99,7 +103,7 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
         left: total === null || received === 0 ? null : Math.max(0, total - received),
         guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? booking?.partySize ?? null),
         customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || booking?.customerName || '',
-        bookedFor: booking?.time ?? null,
+        bookedFor: isSeated ? null : (booking?.time ?? null),
         parent,
         children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),
       }

@@ -36,10 +36,10 @@ export function useFloor(): Floor {
   // Alerts are polled too while live updates are off; the bell shares this query.
   useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: refetchInterval !== false })
   const { alerts } = useAlerts()
-  const hasReserved = tables.data?.tables.some((t) => t.status === 'reserved') ?? false
+  const hasBookings = tables.data?.tables.some((t) => t.status === 'reserved' || t.seatedAt) ?? false
   const bookings = useQuery({
     ...apiQuery('GET /tables/bookings'),
-    enabled: useMay('GET /tables/bookings').ok && hasReserved,
+    enabled: useMay('GET /tables/bookings').ok && hasBookings,
     refetchInterval: BOOKINGS_MS,
   }).data?.bookings
   const drafts = useAllDrafts()

@@ -17,6 +17,9 @@ export const diningTables = sqliteTable(
     /** Changes when the table's order ends (CONTRACT §5, "Diner's sitting"). */
     sittingId: text('sitting_id').notNull(),
     qrToken: text('qr_token').notNull(),
+    /** Since when the guests of a booking sit here, and which booking it is, until their order ends, they leave or they move. */
+    seatedAt: text('seated_at'),
+    seatedBooking: text('seated_booking'),
     version: integer('version').notNull().default(1),
     createdAt: text('created_at').notNull(),
     deletedAt: text('deleted_at'),

@@ -71,6 +71,55 @@ describe('a booking', () => {
     ])
   })
 
+  it('whose guests sit down shows so on every floor screen, with who they are, until they leave or pay; their first order is in their name', async () => {
+    const { _id } = await book(30, n(0))
+    const seated = async (i: number) => {
+      const { tables } = (await w.does('waiter', 'GET /tables')).body
+      return Boolean(tables.find((t: { _id: string }) => t._id === n(i)).seatedAt)
+    }
+    const events = async (count: number) => {
+      await floor.waitFor(() => floor.named('tableChanged').length >= count)
+      const all = floor
+        .named('tableChanged')
+        .slice(-1)
+        .map((e) => (e.data as { table: { tableNumber: string; seatedAt?: string } }).table)
+      return all.map((t) => `${t.tableNumber} ${t.seatedAt ? 'seated' : 'free'}`)
+    }
+    await floor.waitFor(() => floor.named('tableChanged').length === 1)
+    await change(_id, { status: 'seated' })
+    expect(await events(2)).toEqual(['1 seated'])
+    const { bookings } = (await w.does('waiter', 'GET /tables/bookings')).body
+    expect(bookings).toEqual([expect.objectContaining({ tableId: n(0), customerName: 'Meera', partySize: 2, seated: true })])
+    // Undone, and seated at another table after all.
+    await change(_id, { status: 'arrived' })
+    expect([await events(3), await seated(0)]).toEqual([['1 free'], false])
+    await change(_id, { status: 'seated', tableId: n(1) })
+    expect([await seated(0), await seated(1)]).toEqual([false, true])
+    await change(_id, { tableId: n(0) })
+    expect([await seated(0), await seated(1)]).toEqual([true, false])
+    const order = await w.order([w.line('plain')])
+    expect(order).toMatchObject({ customer_name: 'Meera', mobile_number: '9820012345', guests: 2 })
+    await w.settle(order._id)
+    expect(await seated(0)).toBe(false)
+    // Marked as gone later, it takes nothing from those who sit there by then.
+    const next = await book(30, n(0), { allowOverlap: true })
+    await change(next._id, { status: 'seated' })
+    await change(_id, { status: 'completed' })
+    expect(await seated(0)).toBe(true)
+    await w.does('cashier', `DELETE /restaurant/reservations/delete/${next._id}`)
+    expect(await seated(0)).toBe(false)
+    expect((await w.does('waiter', 'GET /tables/bookings')).body.bookings).toEqual([])
+  })
+
+  it('whose guests’ order moves away leaves the table free', async () => {
+    const { _id } = await book(30, n(0))
+    await change(_id, { status: 'seated' })
+    const order = await w.order([w.line('plain')])
+    expect((await w.does('captain', 'POST /tables/move', { fromTableId: n(0), toTableId: n(2) })).status).toBe(200)
+    expect((await w.table(0)).seatedAt).toBeUndefined()
+    await w.settle(order._id)
+  })
+
   it('of a later hour, or without a table, shows nothing yet', async () => {
     await book(24 * 60, n(0))
     await book(30, null)
