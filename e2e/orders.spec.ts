@@ -1,4 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { type Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
@@ -38,6 +39,11 @@ for (const viewport of [DESKTOP, PHONE])
       await expect(dialog).toBeHidden()
     }
     await expect(drawer.getByText(/^Paid by Cash/)).toBeVisible()
+    // The button's ground, which shows under the pointer, keeps off the amount.
+    const button = drawer.getByRole('button', { name: 'Correct Cash' })
+    const amount = button.locator('xpath=preceding-sibling::*[1]')
+    const [words, ground] = [await amount.boundingBox(), await button.boundingBox()]
+    expect((ground?.x ?? 0) - ((words?.x ?? 0) + (words?.width ?? 0))).toBeGreaterThanOrEqual(8)
     await correct('Cash', 'Card')
     await expect(drawer.getByText(/^Corrected to Card/)).toBeVisible()
     await expect(drawer.getByText(/^Not paid by Cash: Wrong key/)).toBeVisible()
@@ -52,6 +58,38 @@ for (const viewport of [DESKTOP, PHONE])
     const { orders } = await api.call<{ orders: OrderShape[] }>('GET', `/orders?search=Take%20Away%20${order.serialNumber}`)
     expect(orders.find((o) => o._id === order._id)?.payments).toEqual([{ method: 'UPI', amount: order.grandTotal }])
   })
+
+test('a refund to its end: it asks why, can’t be pressed twice, and the order says so here, in the list and on another device', async ({
+  device,
+  api,
+}) => {
+  test.slow()
+  const order = await completed(api, 'UPI')
+  const { page } = await device('manager', to.orders({ tab: 'completed', order: order._id }))
+  const other = await device('cashier', to.orders({ tab: 'completed', order: order._id }), PHONE)
+  const drawer = page.getByRole('group', { name: /^Order of Take Away/ })
+  await drawer.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('alertdialog')
+  const refund = dialog.getByRole('button', { name: `Refund ${formatRupees(order.grandTotal)}` })
+  await refund.click()
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Charged twice' }).click()
+  await refund.click()
+  await expect(dialog).toBeHidden()
+  for (const shown of [drawer, other.page.getByRole('group', { name: /^Order of Take Away/ })]) {
+    await expect(shown.getByText(/^Refunded by .*: Charged twice/)).toBeVisible()
+    await expect(shown.getByText('Refunded', { exact: true }).first()).toBeVisible()
+  }
+  await expect(drawer.getByRole('button', { name: /^Correct/ })).toHaveCount(0)
+  await expect(drawer.getByRole('button', { name: 'Refund', exact: true })).toBeDisabled()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: `Take Away ${order.serialNumber}` })
+      .filter({ hasText: 'UPI, refunded' }),
+  ).toBeVisible()
+})
 
 test('who may not move money sees how it was paid, without a button', async ({ device, api }) => {
   const order = await completed(api, 'Cash')

@@ -139,6 +139,7 @@ test('a table whose booking is seated says so on every floor, until its guests h
   device,
   api,
 }) => {
+  test.slow()
   await api.free('11')
   const near = wallClock(new Date(Date.now() + 20 * 60_000), ZONE)
   const booking = await book(api, '11', { date: near.date, time: near.time, customerName: 'Harsh Agarwal', partySize: 3 })

@@ -1,3 +1,5 @@
+import type { OrderShape } from '#domain/api/order.ts'
+import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, PHONE, test } from './support/app.ts'
 
@@ -25,4 +27,77 @@ test('two devices opening a free table get one order', async ({ device, api }) =
   for (const send of sends) await expect(send).toHaveCount(0)
   for (const { page } of [till, phone]) await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await api.free('9')
+})
+
+/** SCREENS G6: nothing that the other person had unsent is lost, and nothing is paid twice. */
+test('one settles the table while the other has items to send: they are kept as a new order, and sent', async ({ device, api }) => {
+  const table = await api.free('9')
+  const [one, two] = await api.plain()
+  const order = await api.send('9', [{ _id: one!._id }])
+  const waiter = await device('waiter', to.captainMenu({ table: table._id }), PHONE)
+  await waiter.page
+    .getByRole('button', { name: `Add ${two!.name}`, exact: true })
+    .first()
+    .click()
+  await expect(waiter.button(/^Send KOT \(1\)/)).toBeEnabled()
+  await api.settle(order)
+  const asked = waiter.page.getByRole('dialog', { name: /Table 9 was billed/ })
+  await expect(asked).toContainText('Keep your 1 unsent item as a new order, or discard it?')
+  await asked.getByRole('button', { name: 'Keep' }).click()
+  await waiter.button(/^Send KOT \(1\)/).click()
+  const open = async () => (await api.openOrders()).filter(({ tableId }) => tableId === table._id)
+  await expect
+    .poll(async () => (await open()).map(({ kots }) => kots.flatMap(({ items }) => items.map(({ itemName }) => itemName))))
+    .toEqual([[two!.name]])
+  expect((await open())[0]?._id).not.toBe(order._id)
+  await api.free('9')
+})
+
+test('one adds and takes a share while the other has the pay panel open: what is left to pay follows, and no paisa is taken twice', async ({
+  device,
+  api,
+}) => {
+  const table = await api.free('9')
+  const [one, two] = await api.plain()
+  const first = await api.send('9', [{ _id: one!._id, quantity: 2 }])
+  const { page } = await device('cashier', to.pos({ table: table._id, pay: true }))
+  const settle = (rupees: number) => page.getByRole('button', { name: `Settle ${formatRupees(rupees)}` })
+  await page.getByRole('radio', { name: /^UPI/ }).click()
+  await expect(settle(first.grandTotal)).toBeEnabled()
+  const added = await api.send('9', [{ _id: two!._id }])
+  await expect(settle(added.grandTotal)).toBeEnabled()
+  const share = 50
+  await api.call('PUT', '/orders/payment/status', {
+    orderId: first._id,
+    paymentStatus: 'partial',
+    paymentMethod: 'Card',
+    payments: [{ method: 'Card', amount: share }],
+  })
+  const left = Math.round((added.grandTotal - share) * 100) / 100
+  await settle(left).click()
+  await expect(page.getByRole('status', { name: 'T9 settled' })).toBeVisible()
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?status=completed&limit=5')
+  const paid = orders.find(({ _id }) => _id === first._id)?.payments ?? []
+  expect(paid.toSorted((a, b) => a.amount - b.amount)).toEqual(
+    [
+      { method: 'Card', amount: share },
+      { method: 'UPI', amount: left },
+    ].toSorted((a, b) => a.amount - b.amount),
+  )
+})
+
+test('one settles while the other splits the bill: the pay panel says that nothing is left, and takes nothing', async ({ device, api }) => {
+  const table = await api.free('9')
+  const [one] = await api.plain()
+  const order = await api.send('9', [{ _id: one!._id, quantity: 2 }])
+  const { page } = await device('cashier', to.pos({ table: table._id, pay: true }))
+  await page.getByRole('radio', { name: 'Split' }).click()
+  await expect(page.getByRole('button', { name: /^Settle Rs/ })).toBeVisible()
+  await api.settle(order)
+  await expect(page.getByText('Table 9 was billed').first()).toBeVisible()
+  await expect(page.getByText(/Nothing is left to pay/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go back' }).first().click()
+  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?status=completed&limit=5')
+  expect(orders.find(({ _id }) => _id === order._id)?.payments).toEqual([{ method: 'Cash', amount: order.grandTotal }])
 })

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
-import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
 /** How often tiles were rendered: each calls the long-press hook once per render. */
@@ -113,6 +113,66 @@ describe('accept', () => {
       orderId: order._id,
     })
     expect(asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/pos/order'))).toEqual([])
+  })
+})
+
+/** States of the counter (SCREENS §2.2 "States"). */
+describe('a ticket that is not sent', () => {
+  const pane = () => within(screen.getByRole('complementary'))
+  const onTicket = () => screen.queryByRole('list', { name: 'New ticket' })?.textContent?.replace(/\s+/g, ' ') ?? null
+  const sends = (asked: readonly Request[]) => asked.filter(({ method, path }) => method === 'PUT' && path.startsWith('/v1/pos/order'))
+
+  it('for an unavailable item says which it is, marks its line, and "Remove and send rest" sends the others', async () => {
+    const text = 'Item "Dish 0" is unavailable.'
+    let refuses = true
+    const { user, asked, tile, order } = await openCounter({
+      dishes: 2,
+      reply({ method, path }) {
+        if (method !== 'PUT' || !path.startsWith('/v1/pos/order')) return null
+        return refuses
+          ? refusal(409, 'item_unavailable', text, { itemId: 'dish-0' })
+          : { status: 200, body: { order: { ...order, version: order.version + 1 } } }
+      },
+    })
+    await user.click(tile(0))
+    await user.click(tile(1))
+    await user.click(pane().getByRole('button', { name: 'Send KOT (2)' }))
+    await screen.findByText(text)
+    const [off, other] = within(screen.getByRole('list', { name: 'New ticket' })).getAllByRole('listitem')
+    expect([off, other].map((line) => line?.textContent?.includes('Unavailable'))).toEqual([true, false])
+    refuses = false
+    await user.click(screen.getByRole('button', { name: 'Remove and send rest' }))
+    await waitFor(() => expect(onTicket()).toBeNull())
+    const items = sends(asked).map(({ body }) => (body as { orderData: { kots: { items: { _id: string }[] }[] } }).orderData.kots[0]?.items)
+    expect(items.map((lines) => lines?.map(({ _id }) => _id))).toEqual([['dish-0', 'dish-1'], ['dish-1']])
+    expect(screen.queryByText(text)).toBeNull()
+  })
+
+  it.each([
+    ['Keep', true, 0],
+    ['Discard', false, 0],
+    ['Send', false, 1],
+  ] as const)('is asked about when its table is left: %s', async (answer, stays, sent) => {
+    const { user, asked, tile, order } = await openCounter({
+      dishes: 1,
+      reply: ({ method, path }) =>
+        method === 'PUT' && path.startsWith('/v1/pos/order')
+          ? { status: 200, body: { order: { ...order, version: order.version + 1 } } }
+          : null,
+    })
+    await user.click(tile(0))
+    await user.click(screen.getByRole('radio', { name: 'Take Away' }))
+    const dialog = await screen.findByRole('dialog', { name: 'T7: 1 item not sent' })
+    expect(sends(asked)).toEqual([])
+    // Closed without an answer, the person stays with it.
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(dialog.isConnected).toBe(false))
+    expect(onTicket()).toMatch(/^1 ×Dish 0/)
+    await user.click(screen.getByRole('radio', { name: 'Take Away' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByText(/KOT 34/)).toBeNull())
+    expect(sends(asked)).toHaveLength(sent)
+    expect(Boolean(draftNow(tableKey('table-7'))?.draft)).toBe(stays)
   })
 })
 
