@@ -423,7 +423,7 @@ function Payments({ order }: { order: OrderShape }) {
                 {row.label}
                 {row.at === null ? null : <span className="num">, {isOpen(order) ? dates.clock(row.at) : dates.dayAndTime(row.at)}</span>}
               </dt>
-              <dd className="flex flex-none items-center">
+              <dd className="flex flex-none items-center gap-2">
                 <Money rupees={row.rupees} />
                 {more}
               </dd>
