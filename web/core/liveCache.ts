@@ -141,9 +141,6 @@ export const orderNow = orders.known
 
 // ------------------------------------------------------------ tables
 
-/** Fetches who has booked again: a table is reserved, or a booking's guests sat down, and the event doesn't say who they are. */
-const readBookingsSoon = readSoon(['GET /tables/bookings'])
-
 const tables = resource<TableShape>({
   is: (value): value is TableShape => isVersioned(value, 'tableNumber', 'mergedTables'),
   queries: {
@@ -166,7 +163,6 @@ const tables = resource<TableShape>({
     tableChanged({ client, data: { table, deleted }, seq, put }) {
       if (deleted) tables.drop(client, table, seq)
       else put()
-      if (table.status === 'reserved' || table.seatedAt) readBookingsSoon(client)
     },
     tableMoved({ client, put }) {
       put()
