@@ -35,7 +35,7 @@ const OVERDUE_MS = 60 * 60_000
 const SEATED_MS = 12 * 60 * 60_000
 
 /** Since when the guests of a booking sit at a table, as UTC ISO; null when nobody was seated there, or so long ago that they must have left. `now` in milliseconds. */
-export const seatedSince = ({ seatedAt }: Pick<TableShape, 'seatedAt'>, now: number): string | null =>
+const seatedSince = ({ seatedAt }: Pick<TableShape, 'seatedAt'>, now: number): string | null =>
   seatedAt && now - Date.parse(seatedAt) < SEATED_MS ? seatedAt : null
 
 type Seat = { id: string; sittingId: string; mergedInto: string | null }
@@ -64,11 +64,9 @@ export function tableState(
     .filter((a) => a.tableId === table._id && !a.acknowledged)
     .sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
   const seated = open ? null : seatedSince(table, Number(now))
-  const lastKot = open
-    ? Math.max(Date.parse(open.createdAt), ...open.kots.map((kot) => Date.parse(kot.sentAt ?? kot.createdAt)))
-    : seated
-      ? Date.parse(seated)
-      : null
+  const lastKot = Math.max(
+    ...[open?.createdAt ?? seated ?? '', ...(open?.kots.map((kot) => kot.sentAt ?? kot.createdAt) ?? [])].map((at) => Date.parse(at)),
+  )
   const [state, word] = ((): [TableStateName, string] => {
     if (unsent > 0) return ['ordering', `${unsent} not sent`]
     if (ready > 0) return ['ready', `${ready} ready`]
@@ -83,7 +81,8 @@ export function tableState(
     ready,
     alert,
     elapsedFrom: open?.createdAt ?? seated,
-    overdue: lastKot !== null && Number(now) - lastKot > OVERDUE_MS,
+    // NaN without an order or guests: not overdue.
+    overdue: Number(now) - lastKot > OVERDUE_MS,
   }
 }
 

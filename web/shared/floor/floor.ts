@@ -2,7 +2,7 @@ import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableBooking, TableShape } from '#domain/api/tables.ts'
 import { isOpen } from '#domain/order.ts'
 import type { Paise } from '#domain/money.ts'
-import { compareTableNumbers, seatedSince, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
+import { compareTableNumbers, tableLabel, type TableState, tableState, type TableStateName } from '#domain/table.ts'
 import { durationText } from '#domain/time.ts'
 import { draftTotals, draftCount } from '#domain/ticket.ts'
 import { receivedOf } from '#domain/paid.ts'
@@ -84,7 +84,7 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
               ? Math.round(order.grandTotal * 100)
               : null
       const state = withParent(tableState(table, order, { unsent, alerts: calls, now }), parent)
-      const isSeated = !order && seatedSince(table, now) !== null
+      const isSeated = !order && state.elapsedFrom !== null
       const booking =
         isSeated || state.state === 'reserved'
           ? bookings.find((b) => b.tableId === table._id && (b.seated ?? false) === isSeated)
