@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useOverflows } from './hooks.ts'
+import './paper.css'
 
 export interface PaperLine {
   text: string
