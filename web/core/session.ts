@@ -11,6 +11,7 @@ import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
 import { currentToken, dropTokens, keepToken, loadsPermissions, mustBeToken } from './tokens.ts'
+import { forgetTyped, keepTyping, typedBelongsTo } from './typed.ts'
 import { finishAll, finishHere, goOn, signOutWaits } from './unfinished.ts'
 
 export type { SessionUser }
@@ -54,6 +55,7 @@ function enter(person: SessionUser, permissions: Permissions | null): void {
   const comesFromOutside = ['partner', 'backoffice'].includes(familyOf(person.role))
   const user = comesFromOutside ? { ...person, restaurantId: null, restaurantName: null } : person
   writeStored(REMEMBERED, { user, permissions, tail: tailOf(token) } satisfies Remembered)
+  typedBelongsTo(user._id)
   store.set({ status: 'in', user, permissions, pending: null, leaving: false })
 }
 
@@ -82,6 +84,7 @@ export async function acceptLogin(family: Family, answer: Login): Promise<void> 
   writeText('partnerId', family === 'partner' ? (answer.partner?._id ?? user.partnerId) : null)
   enter(user, await permissionsFor(user, answer.permissions))
   signal('in')
+  if (typedBelongsTo(user._id)) say.warning('What you were typing is still there.', { id: 'session' })
 }
 
 /** After the signed-in person changed their own name. */
@@ -198,6 +201,7 @@ export async function signOut(): Promise<void> {
   forget()
   setEntered(null)
   forgetAttempts()
+  forgetTyped()
   store.set({ ...OUT, leaving: true })
   signal('out')
   navigateTo(to.loginFor(path), { replace: true })
@@ -227,6 +231,7 @@ export function expire(fromElsewhere = false): void {
   const before = store.get()
   if (before.status === 'expired' || (before.status === 'out' && !currentToken())) return
   if (whenExpired()) return
+  if (before.user) keepTyping(before.user._id)
   forget()
   store.set({ ...before, status: 'expired' })
   if (!fromElsewhere) signal('expired')

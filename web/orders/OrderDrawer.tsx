@@ -31,9 +31,10 @@ import { Menu } from '#web/ui/Menu.tsx'
 import { customerOf, mobileOf } from '#web/shared/order/finds.ts'
 import { isOverdue, linesOf, mobileText } from './list.ts'
 import { to } from '#web/core/to.ts'
+import { wasTyping } from '#web/core/typed.ts'
 import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
-import { OrderNoteDialog } from './OrderNoteDialog.tsx'
+import { OrderNoteDialog, orderNoteKey } from './OrderNoteDialog.tsx'
 import { usePaymentHistory } from '#web/shared/order/usePaymentHistory.ts'
 import { receivedRows } from '#web/shared/order/pay/received.ts'
 import { useReceivedMenu } from '#web/shared/order/pay/useReceivedMenu.tsx'
@@ -69,7 +70,10 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   const { printBill } = usePrint()
   const pdf = useBillPdf(order)
   const saveCustomer = useSaveCustomer()
-  const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | 'customer' | null>(null)
+  const [asked, setAsked] = useState<'cancel' | 'refund' | 'note' | 'customer' | null>(() =>
+    // A session that ended meanwhile closed the dialog; it opens again with what was typed.
+    wasTyping(orderNoteKey(given)) !== undefined ? 'note' : null,
+  )
   const { changes, ended } = useChanges(given)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -6,6 +6,8 @@ import { useProfile } from '#web/core/profile.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { Button } from '#web/ui/Button.tsx'
 
+export const orderNoteKey = ({ _id }: Pick<OrderShape, '_id'>): string => `orderNote:${_id}`
+
 /** Edits the note of the whole order; dishes have their own notes. */
 export function OrderNoteDialog({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const printed = useProfile()?.printSettings.showNotes ?? true
@@ -14,6 +16,7 @@ export function OrderNoteDialog({ order, onClose }: { order: OrderShape; onClose
     defaults: { additionalNote: order.additionalNote },
     toBody: ({ additionalNote }) => ({ orderId: order._id, orderData: { additionalNote: additionalNote.trim() } }),
     fieldOf: { 'orderData.additionalNote': 'additionalNote' },
+    keptAs: orderNoteKey(order),
     onSaved: onClose,
   })
   return (

@@ -65,6 +65,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         <NoteDialog
           title={`Note for ${asking.line.itemName}`}
           value={asking.line.additionalItemNote}
+          keptAs={`note:${key}:${asking.line.key}`}
           onSave={(note) => edit.setNote(asking.line.key, note)}
           onClose={onClose}
         />

@@ -16,6 +16,7 @@ import { equal } from '#web/core/equal.ts'
 import { nearestField, refusalOf, renamed } from '#web/core/fields.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
+import { takeTyped, whileTyping } from '#web/core/typed.ts'
 import { type CommandInput, useCommand } from '#web/core/query.ts'
 import { useCountdown } from '#web/app/QueryError.tsx'
 
@@ -75,13 +76,17 @@ type FormOptions<V extends FieldValues, A> = {
   refusal?: string | null
   /** What Save says while offline; 'allowed' where sending needs no connection. */
   offline?: string
+  /** Names what is edited: what was typed when the session ended stands here again for the same person (core/typed.ts). Not for a form with a secret. */
+  keptAs?: string
 }
 
 /** A form with its own way of sending. For one call of the contract `useCallForm` is shorter. */
 export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
   const { defaults, send, onSaved, onRefused, fieldOf = {}, refusals = {}, newest, refusal = null, offline = REFUSALS.offline } = options
   const id = useId()
-  const hook = useReactHookForm<V>({ defaultValues: defaults as DefaultValues<V>, shouldFocusError: false })
+  const { keptAs } = options
+  const [typed] = useState(() => (keptAs ? takeTyped<Partial<V>>(keptAs) : null))
+  const hook = useReactHookForm<V>({ defaultValues: { ...defaults, ...typed } as DefaultValues<V>, shouldFocusError: false })
   const values = useWatch({ control: hook.control }) as V
   const [saved, setSaved] = useState(defaults)
   const savedNow = useRef(saved)
@@ -96,6 +101,11 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const online = useOnline()
   const [failures, setFailures] = useState(0)
   useFocusOnError(id, failures)
+
+  useEffect(() => {
+    if (!keptAs) return undefined
+    return whileTyping(keptAs, () => (equal(hook.getValues(), savedNow.current) ? null : hook.getValues()))
+  }, [keptAs, hook])
 
   const keep = (now: V) => {
     savedNow.current = now

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
+import { keepTyping, typedBelongsTo } from '#web/core/typed.ts'
 import { mount, signIn } from '#web/test/dom.tsx'
 import { NoteDialog, NoteFields } from './NoteFields.tsx'
 
@@ -34,7 +35,7 @@ it('joins the quick notes and the typed text, and repeats nothing', async () => 
 it('after the note was cleared, typing goes on letter by letter in the same field', async () => {
   await signIn()
   const onSave = vi.fn<(note: string) => void>()
-  const { user } = mount(<NoteDialog title="Note" value="Jain, cut in half" onSave={onSave} onClose={() => undefined} />)
+  const { user } = mount(<NoteDialog title="Note" keptAs="note:a" value="Jain, cut in half" onSave={onSave} onClose={() => undefined} />)
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   expect(chip('Jain').getAttribute('aria-pressed')).toBe('false')
   const typedIn = field()
@@ -42,4 +43,25 @@ it('after the note was cleared, typing goes on letter by letter in the same fiel
   expect(field()).toBe(typedIn)
   await user.click(screen.getByRole('button', { name: 'Save note' }))
   expect(onSave).toHaveBeenCalledWith('hot')
+})
+
+it('what was typed when the session ended stands there again, for the same line, once', async () => {
+  await signIn()
+  const dialog = (keptAs: string) => (
+    <NoteDialog title="Note" keptAs={keptAs} value="Jain" onSave={() => undefined} onClose={() => undefined} />
+  )
+  const first = mount(dialog('note:a'))
+  await first.user.click(screen.getByRole('button', { name: 'No onion' }))
+  await first.user.type(field(), 'cut in half')
+  keepTyping('asha')
+  first.unmount()
+  typedBelongsTo('asha')
+  const other = mount(dialog('note:b'))
+  expect(field().getAttribute('value')).toBe('')
+  other.unmount()
+  const again = mount(dialog('note:a'))
+  expect([field().getAttribute('value'), chip('No onion').getAttribute('aria-pressed')]).toEqual(['cut in half', 'true'])
+  again.unmount()
+  mount(dialog('note:a'))
+  expect(field().getAttribute('value')).toBe('')
 })

@@ -63,11 +63,14 @@ export function NoteFields({
 export function NoteDialog({
   title,
   value,
+  keptAs,
   onSave,
   onClose,
 }: {
   title: string
   value: string
+  /** Names the line, for a session that ends meanwhile (`useForm`). */
+  keptAs: string
   onSave: (note: string) => void | Promise<unknown>
   onClose: () => void
 }) {
@@ -76,6 +79,7 @@ export function NoteDialog({
     send: async ({ note }) => onSave(note),
     // The note of an unsent line is kept on the device, so it can be saved offline.
     offline: 'allowed',
+    keptAs,
     onSaved: onClose,
   })
   const setNote = (typed: string) => form.setValue('note', typed)

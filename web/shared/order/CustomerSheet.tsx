@@ -60,6 +60,7 @@ export default function CustomerSheet({
       }),
     // Without an order nothing is sent yet: the details are kept on the device, so this works offline.
     offline: 'allowed',
+    keptAs: `customer:${title}`,
     onSaved: onClose,
   })
   // Only the bill of a registered outlet is a tax invoice, with which a company can claim the tax back.

@@ -16,6 +16,7 @@ export function LineNoteDialog({ order, kot, line, onClose }: LineAsked & { onCl
     <NoteDialog
       title={`Note for ${line.quantity} × ${line.itemName}, ${orderLabel(order)}`}
       value={line.additionalItemNote}
+      keptAs={`note:${line.lineId}`}
       onSave={(note) => save.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, itemId: line._id, lineId: line.lineId, note } })}
       onClose={onClose}
     />

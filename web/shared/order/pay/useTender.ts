@@ -1,25 +1,40 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { isCash, sharesLeft, type Split, splitOf, tenderOf } from '#domain/tender.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
 import { toPaise } from '#domain/money.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { readText, writeText } from '#web/core/store.ts'
+import { takeTyped, whileTyping } from '#web/core/typed.ts'
 
 const LAST = 'tawa_last_method'
 /** The method used last on this device, if the restaurant still takes it, else its first. */
 const preselected = (methods: readonly string[]): string => methods.find((m) => m === readText(LAST)) ?? methods[0] ?? ''
 export const rememberMethod = (method: string): void => writeText(LAST, method)
 
+type Typed = { text: string; fresh: boolean }
+type Entered = { total: number; received: number; split: Split; done: number; chosen: string | null; typed: Typed | null }
+
 /** The payment being entered: how the bill is split, the method, and the amount. Amounts in paise. */
 export function useTender(order: OrderShape) {
   const methods = useProfile()?.paymentTypes
   const [total, received] = [toPaise(order.grandTotal), receivedOf(order)]
   /** The split, and how many of its shares are paid. */
-  const [{ split, done }, setSplit] = useState(() => splitOf(order))
-  const [chosen, choose] = useState<string | null>(null)
+  const keptAs = `pay:${order._id}`
+  // What was entered when the session ended, if it was for this amount.
+  const [before] = useState(() => takeTyped<Entered>(keptAs))
+  const again = before?.total === total && before.received === received ? before : null
+  const [{ split, done }, setSplit] = useState(() => (again ? { split: again.split, done: again.done } : splitOf(order)))
+  const [chosen, choose] = useState<string | null>(again?.chosen ?? null)
   /** null: the amount due; a `fresh` text is replaced by the next digit. */
-  const [typed, type] = useState<{ text: string; fresh: boolean } | null>(null)
+  const [typed, type] = useState<Typed | null>(again?.typed ?? null)
+  useEffect(
+    () =>
+      whileTyping(keptAs, () =>
+        chosen === null && typed === null && split === 'whole' ? null : ({ total, received, split, done, chosen, typed } satisfies Entered),
+      ),
+    [keptAs, total, received, split, done, chosen, typed],
+  )
 
   // The bill changed, here or on another device: discard what was typed for the old amount.
   const [seen, setSeen] = useState({ total, received })

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetTyped, keepTyping, takeTyped, typedBelongsTo, wasTyping, whileTyping } from './typed.ts'
+
+const kept = new Map<string, string>()
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+it('what was being typed when the session ended is there again for the same person, once', () => {
+  let text = 'Cut in h'
+  const stops = [whileTyping('note', () => text), whileTyping('customer', () => null)]
+  text = 'Cut in half'
+  expect(wasTyping('note')).toBeUndefined()
+  keepTyping('asha')
+  for (const stop of stops) stop()
+  expect(typedBelongsTo('asha')).toBe(true)
+  expect([wasTyping('note'), wasTyping('customer')]).toEqual(['Cut in half', undefined])
+  expect([takeTyped('note'), takeTyped('note'), takeTyped('customer')]).toEqual(['Cut in half', null, null])
+  expect(typedBelongsTo('asha')).toBe(false)
+})
+
+it('another person, or who signs out, finds nothing, and what is closed is not kept', () => {
+  const stop = whileTyping('note', () => 'Secret sauce')
+  keepTyping('asha')
+  expect([typedBelongsTo('ravi'), takeTyped('note')]).toEqual([false, null])
+  keepTyping('asha')
+  forgetTyped()
+  expect(takeTyped('note')).toBeNull()
+  stop()
+  keepTyping('asha')
+  expect(typedBelongsTo('asha')).toBe(false)
+})
+
+it('a browser without storage goes on without it', () => {
+  vi.stubGlobal('localStorage', undefined)
+  const stop = whileTyping('note', () => 'x')
+  keepTyping('asha')
+  expect([typedBelongsTo('asha'), takeTyped('note')]).toEqual([false, null])
+  stop()
+})
