@@ -47,7 +47,7 @@ export const floorBookings = (restaurantId: string, now: Date) =>
     shape(pick(reservations, 'tableId', 'time', 'customerName', 'partySize'), { seated: column.number('seated') }),
     sql`SELECT table_id, time, customer_name, party_size, starts_at, id, 0 AS seated ${due(restaurantId, now)}
       UNION ALL SELECT r.table_id, r.time, r.customer_name, r.party_size, r.starts_at, r.id, 1 FROM dining_tables t CROSS JOIN reservations r
-        WHERE t.restaurant_id = ${restaurantId} AND t.seated_booking IS NOT NULL AND r.id = t.seated_booking AND r.restaurant_id = t.restaurant_id AND r.deleted_at IS NULL
+        WHERE t.restaurant_id = ${restaurantId} AND t.deleted_at IS NULL AND t.seated_booking IS NOT NULL AND r.id = t.seated_booking AND r.restaurant_id = t.restaurant_id AND r.deleted_at IS NULL
       ORDER BY starts_at, id`,
   )
 
