@@ -138,7 +138,7 @@ test('a partner opens an account with a first outlet, which waits, is sent back 
   await page.getByLabel('Manager’s email').fill(email)
   await page.getByLabel('Manager’s password').fill(PASSWORD)
   await next(page, 'Continue to legal')
-  await expect(page.getByLabel('Manager’s email')).toHaveAccessibleDescription(/This is your own address/)
+  await expect(page.getByLabel('Manager’s email')).toHaveAccessibleDescription(/This is your own email/)
   await page.getByLabel('Manager’s email').fill(manager)
   await expectAccessible(page)
   await next(page, 'Continue to legal')

@@ -96,20 +96,19 @@ function Added({ restaurantId }: { restaurantId: string }) {
   const data = useMenuData()
   const [dish, setDish] = useState<string | null>(null)
   const item = useDish(dish)
-  /** A press that came before the menu's data was loaded. */
-  const early = useRef<(() => void) | null>(null)
+  /** Presses that came before the menu's data was loaded, in their order. */
+  const early = useRef<(() => void)[]>([])
   useEffect(() => keepPainted(restaurantId), [restaurantId])
   useEffect(() => followScroll(menuElement()), [])
   useEffect(() => {
     if (!data) return
     fetchAhead()
-    early.current?.()
-    early.current = null
+    for (const press of early.current.splice(0)) press()
   }, [data])
   useEffect(() => {
     const whenReady = (press: () => void) => {
       if (menuDataNow()) press()
-      else early.current = press
+      else early.current.push(press)
     }
     return listen(menuElement(), {
       open: (id) => whenReady(() => (opened(restaurantId, id) ? setDish(id) : undefined)),
