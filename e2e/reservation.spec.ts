@@ -153,6 +153,7 @@ test('a table whose booking is seated says so on every floor, until its guests h
   await expect(captain.page.getByRole('button', { name: seated })).toContainText('Harsh')
   // The counter's choice of a table, and the host's book.
   const till = await device('cashier', to.pos({ type: 'dine-in' }))
+  await expect(till.page.getByRole('button', { name: /^Choose table/ }).first()).toBeVisible()
   await till.page.keyboard.press('t')
   await expect(till.page.getByRole('dialog').getByRole('button', { name: /T11.*Seated/ })).toBeVisible()
   await till.page.goto(to.reservations({ day: near.date }))

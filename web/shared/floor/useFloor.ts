@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { useAlerts } from './alerts.tsx'
@@ -25,7 +25,7 @@ export type Floor = {
 }
 
 const NONE: never[] = []
-/** No event reports a changed booking, so a floor with reserved tables asks every minute, as the reservations page does. */
+/** Of a booking that changes but keeps its table no event tells, so a floor with booked tables also asks every minute, as the reservations page does. */
 const BOOKINGS_MS = 60_000
 
 /** The floor, live: tables, open orders, calls and this device's unsent tickets in one list. */
@@ -36,12 +36,20 @@ export function useFloor(): Floor {
   // Alerts are polled too while live updates are off; the bell shares this query.
   useQuery({ ...apiQuery('GET /tables/alerts'), refetchInterval, enabled: refetchInterval !== false })
   const { alerts } = useAlerts()
-  const hasBookings = tables.data?.tables.some((t) => t.status === 'reserved' || t.seatedAt) ?? false
-  const bookings = useQuery({
+  // The tables whose guests have booked, as a text, so that it is compared by value.
+  const booked = (tables.data?.tables ?? [])
+    .flatMap((t) => (t.status === 'reserved' || t.seatedAt ? [`${t._id} ${t.seatedAt}`] : []))
+    .join()
+  const mayRead = useMay('GET /tables/bookings').ok
+  const { data: { bookings } = {}, refetch } = useQuery({
     ...apiQuery('GET /tables/bookings'),
-    enabled: useMay('GET /tables/bookings').ok && hasBookings,
+    enabled: mayRead && booked !== '',
     refetchInterval: BOOKINGS_MS,
-  }).data?.bookings
+  })
+  // A table has just been reserved, or its guests have sat down: its event doesn't say who they are.
+  useEffect(() => {
+    if (mayRead && booked !== '') void refetch()
+  }, [mayRead, booked, refetch])
   const drafts = useAllDrafts()
   const profile = useProfile()
   const now = useNow()
