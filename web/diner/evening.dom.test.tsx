@@ -442,7 +442,7 @@ describe('the end', () => {
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
     emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
     expect(await screen.findByText('Thank you, Ananya')).toBeTruthy()
-    expect(screen.getByText(/Bill 0042/)).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'Receipt' })).getByText(/Bill 0042/)).toBeTruthy()
     expect(screen.queryByText('What do you need?')).toBeNull()
     expect(screen.queryByText('You are now at Table 9')).toBeNull()
     expect([location.pathname, placeNow(), keptSitting()]).toEqual([to.thankYou(), null, null])
