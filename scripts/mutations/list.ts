@@ -1687,9 +1687,18 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'unprinted papers are reported while the room’s alarm waits for the database',
     file: 'worker/realtime/room.ts',
-    find: `await this.#prints.during(this.#relay.inTurn(() => this.#relay.runOrRetry()))`,
-    replace: `await this.#relay.inTurn(() => this.#relay.runOrRetry())`,
-    red: { 'worker/printing/unprinted.test.ts': 'is reported also while the database does not answer the room' },
+    find: `await this.#prints.during(work())`,
+    replace: `await work()`,
+    red: { 'worker/printing/unprinted.test.ts': 'is reported also while the database does not answer the alarm' },
+  },
+  {
+    guard: 'unprinted papers are reported by whichever alarm comes first after they are due',
+    file: 'worker/realtime/room.ts',
+    find: `      this.#prints.ring(until)
+`,
+    replace: `      if (due.some(({ kind }) => kind === 'print')) this.#prints.ring(until)
+`,
+    red: { 'worker/printing/unprinted.test.ts': 'is reported by an alarm of another kind that comes first' },
   },
   {
     guard: 'a bill that was just numbered got its print job from that command',

@@ -18,6 +18,8 @@ export class PrintWatch {
   readonly #sql: OwnSql
   readonly #alarms: Alarms
   readonly #seats: Seats
+  /** Up to when staff were told of what is due, in ms since 1970. Lost with the object's memory: then they are told once more. */
+  #toldTo = 0
 
   constructor(sql: OwnSql, alarms: Alarms, seats: Seats) {
     this.#sql = sql
@@ -71,9 +73,13 @@ export class PrintWatch {
       .map(({ job }) => parseJson(job) as UnprintedJob)
   }
 
-  /** Called by the alarm; `now` is the time that it was set for. */
+  /**
+   * Reports what became due since the last report. Called by every alarm, whatever it was set for: a job's own alarm is rounded up to a whole second, and would wait
+   * for one that began in between. `now` is the time that the alarm was set for.
+   */
   ring(now: number): void {
-    if (this.#ids(now).length > 0) this.#tell(now)
+    const next = this.#nextDue()
+    if (next !== null && next <= now) this.#tell(now)
   }
 
   /**
@@ -84,15 +90,19 @@ export class PrintWatch {
     let over = false
     const done = work.finally(() => (over = true))
     for (;;) {
-      const now = Date.now()
-      const next = this.#sql.rows<{ at: number | null }>('SELECT min(at) AS at FROM waiting_jobs WHERE at > ?', now)[0]?.at ?? null
+      const next = this.#nextDue()
       if (next === null) return done
       let timer: ReturnType<typeof setTimeout> | undefined
-      await Promise.race([done, new Promise<void>((resolve) => (timer = setTimeout(resolve, next - now)))])
+      await Promise.race([done, new Promise<void>((resolve) => (timer = setTimeout(resolve, next - Date.now())))])
       clearTimeout(timer)
       if (over) return
       this.ring(Math.max(Date.now(), next))
     }
+  }
+
+  /** When the first job becomes due that staff were not told of; null without one. */
+  #nextDue(): number | null {
+    return this.#sql.rows<{ at: number | null }>('SELECT min(at) AS at FROM waiting_jobs WHERE at > ?', this.#toldTo)[0]?.at ?? null
   }
 
   #ids(now: number): string[] {
@@ -100,6 +110,7 @@ export class PrintWatch {
   }
 
   #tell(now: number): void {
+    this.#toldTo = Math.max(this.#toldTo, now)
     this.#seats.tellStaff(frame('unprintedJobs', { unprinted: this.unprinted(now) }))
   }
 }

@@ -227,13 +227,16 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
       pings = due.some(({ kind }) => kind === 'ping')
       tablesUntil = tables ? until : null
       if (due.some(({ kind }) => kind === 'kitchen')) this.#screens.ring(until)
-      if (due.some(({ kind }) => kind === 'print')) this.#prints.ring(until)
-      if (tables) await this.#clock.write(tables.at, until)
-      if (tables || due.some(({ kind }) => kind === 'relay')) await this.#prints.during(this.#relay.inTurn(() => this.#relay.runOrRetry()))
+      this.#prints.ring(until)
+      const work = async () => {
+        if (tables) await this.#clock.write(tables.at, until)
+        if (tables || due.some(({ kind }) => kind === 'relay')) await this.#relay.inTurn(() => this.#relay.runOrRetry())
+      }
+      await this.#prints.during(work())
     })
     // New rows are added only after the old ones are deleted.
     if (pings && this.#seats.ping() > 0) this.#alarms.add('ping', Date.now() + PING_EVERY)
-    if (tablesUntil !== null) await this.#clock.plan(tablesUntil)
+    if (tablesUntil !== null) await this.#prints.during(this.#clock.plan(tablesUntil))
     await this.#alarms.schedule()
   }
 }
