@@ -1703,9 +1703,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'a bill that was just numbered got its print job from that command',
     file: 'web/shared/print/queued.ts',
-    find: `if (now.billPrintedAt === before.billPrintedAt) return`,
+    find: `if (isCopy) return`,
     replace: `return`,
     red: { 'web/shared/print/queued.dom.test.tsx': 'a bill that was just numbered got its print job from that command' },
+  },
+  {
+    guard: 'a bill is printed with each press, also where the page has its order as it was before the first',
+    file: 'web/shared/print/queued.ts',
+    find: `[before, printed.get(now._id)]`,
+    replace: `[before]`,
+    red: { 'web/shared/print/queued.dom.test.tsx': 'a second press prints again' },
   },
   {
     guard: 'paper: a dish is printed under its print name where paper can show it (CONTRACT §9)',

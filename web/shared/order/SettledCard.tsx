@@ -5,6 +5,7 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { billText, orderLabel } from './label.ts'
 import { openPrint } from '#web/shared/print/host.tsx'
+import { usePrint } from '#web/shared/print/print.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -13,6 +14,7 @@ import { forgetSettled, useSettled } from './settled.ts'
 /** "T7 settled" with the change to give, large, where the next order will be (SCREENS §6.30). It goes when that order begins. `shows`: offers the bill on the screen, because phones have no printer. */
 export function SettledCard({ className, shows = false }: { className?: string; shows?: boolean }) {
   const dates = useDates()
+  const { printBill, printing } = usePrint()
   const kept = useSettled()
   if (!kept) return null
   const { order, method, given, pays, change, share, of } = kept.settled
@@ -50,7 +52,8 @@ export function SettledCard({ className, shows = false }: { className?: string; 
         full
         className="mt-3"
         icon={shows ? <Eye /> : <Printer />}
-        onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
+        loading={printing === order._id}
+        onClick={() => (shows ? openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null }) : printBill(order))}
       >
         {shows ? 'Show bill' : order.billPrintedAt === null ? 'Print bill' : 'Print again'}
       </Button>

@@ -12,13 +12,16 @@ export type PrintJob =
 
 export const open = createStore<PrintJob | null>(null)
 export const openPrint = (job: PrintJob): void => {
-  if (job.kind === 'bill') printed.add(job.order._id)
+  if (job.kind === 'bill') printed.set(job.order._id, job.order)
   preview.fetch()
   open.set(job)
 }
 
-/** Bills that this device has opened for printing. Needed because an ended order no longer changes, so the order itself can't record that its bill was printed. */
-export const printed = new Set<string>()
+/**
+ * Bills that this device has printed or opened for printing, by order, as they were then. Needed because an ended order no longer changes on this device, so the
+ * order itself can't record that its bill was printed.
+ */
+export const printed = new Map<string, OrderShape>()
 
 const preview = createPart(() => import('./PrintPreview.tsx'))
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mountLive } from '#web/test/socket.tsx'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { printed } from './host.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -20,7 +21,10 @@ function server(printers: object[], answer: Reply = { status: 201, body: { jobs:
   })
   return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
 }
-beforeEach(() => signIn({ role: 'cashier' }))
+beforeEach(() => {
+  printed.clear()
+  signIn({ role: 'cashier' })
+})
 
 it('a bill that was just numbered got its print job from that command: it isn’t asked for twice', async () => {
   const sent = server([BILLS])
@@ -32,6 +36,18 @@ it('a bill that was printed before is asked for again', async () => {
   const sent = server([BILLS])
   expect(await bill(numbered, numbered)).toBe(true)
   expect(sent()).toEqual([{ kind: 'bill', orderId: 'o1' }])
+})
+
+it('a second press prints again also where the page still has the order as it was before the first, as of one that has ended', async () => {
+  const sent = server([BILLS])
+  for (let press = 0; press < 3; press++) expect(await bill(before, numbered)).toBe(true)
+  expect(sent()).toEqual([
+    { kind: 'bill', orderId: 'o1' },
+    { kind: 'bill', orderId: 'o1' },
+  ])
+  // It has changed since, and is printed anew by the command that numbers it.
+  expect(await bill(before, { ...numbered, billPrintedAt: '2026-11-21T19:30:00.000Z' })).toBe(true)
+  expect(sent()).toHaveLength(2)
 })
 
 it('a day that was closed has its paper from that call; one that is only printed is asked for', async () => {

@@ -8,6 +8,7 @@ import { deviceId } from '#web/core/device.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { askForPaper } from './asked.ts'
+import { printed } from './host.tsx'
 import { watchKot } from './kotResult.ts'
 
 /**
@@ -51,7 +52,9 @@ async function enqueue(
 export async function bill(before: OrderShape, now: OrderShape): Promise<boolean> {
   if (!(await hasBillPrinter())) return false
   const name = `Bill ${billText(now.billNumber)}`.trim()
-  if (now.billPrintedAt === before.billPrintedAt) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
+  const isCopy = [before, printed.get(now._id)].some((known) => known?.billPrintedAt === now.billPrintedAt)
+  printed.set(now._id, now)
+  if (isCopy) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
   // The command that numbered the bill has already made its print job.
   askForPaper()
   snack.success(`${name} is being printed`)

@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { open, printed } from '#web/shared/print/host.tsx'
+import { closeSettled } from './settled.ts'
+import { SettledCard } from './SettledCard.tsx'
+
+const bill = anOrderShape([aKot([anItem()])], {
+  _id: 'o1',
+  billNumber: 42,
+  billPrintedAt: '2026-11-21T19:00:00.000Z',
+  orderStatus: 'completed',
+})
+
+/** The card of a settled order at a till with these printers; returns the calls that a press has made. */
+async function settled(order: typeof bill, printers: object[], shows = false) {
+  const asked = serve(({ path }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
+    if (path === '/v1/print/printers') return { status: 200, body: { printers } }
+    if (path === '/v1/orders/o1/bill') return { status: 200, body: { order: bill } }
+    return path === '/v1/print/jobs' ? { status: 201, body: { jobs: [] } } : refusal(404, 'not_found', 'Not found.')
+  })
+  closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, share: null, of: 1 }, 'none')
+  const { user } = mount(<SettledCard shows={shows} />)
+  return { user, posts: () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path) }
+}
+beforeEach(async () => {
+  await signIn({ role: 'cashier' })
+  printed.clear()
+  act(() => open.set(null))
+})
+
+it('prints the bill on the till’s printer, and not in the browser', async () => {
+  const { user, posts } = await settled(bill, [{ _id: 'p1', role: 'bill' }])
+  await user.click(screen.getByRole('button', { name: 'Print again' }))
+  await screen.findByText('Bill 0042 is being printed again')
+  expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/print/jobs'])
+  expect(open.get()).toBeNull()
+})
+
+it('a bill that settling did not print is numbered as printed, and a second press prints a copy', async () => {
+  const { user, posts } = await settled({ ...bill, billPrintedAt: null }, [{ _id: 'p1', role: 'bill' }])
+  await user.click(screen.getByRole('button', { name: 'Print bill' }))
+  await screen.findByText('Bill 0042 is being printed')
+  expect(posts()).toEqual(['/v1/orders/o1/bill'])
+  await user.click(screen.getByRole('button', { name: 'Print bill' }))
+  await screen.findByText('Bill 0042 is being printed again')
+  expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/orders/o1/bill', '/v1/print/jobs'])
+})
+
+it('without a printer the preview opens, from which the browser prints', async () => {
+  const till = await settled(bill, [])
+  await till.user.click(screen.getByRole('button', { name: 'Print again' }))
+  await waitFor(() => expect(open.get()).toMatchObject({ kind: 'bill', reprint: true }))
+  expect(till.posts()).toEqual(['/v1/orders/o1/bill'])
+})
+
+it('on a phone the bill is shown on the screen, and nothing is printed', async () => {
+  const { user, posts } = await settled(bill, [{ _id: 'p1', role: 'bill' }], true)
+  await user.click(screen.getByRole('button', { name: 'Show bill' }))
+  expect(open.get()).toMatchObject({ kind: 'bill', reprint: true })
+  expect(posts()).toEqual([])
+})
