@@ -341,6 +341,18 @@ it('gives the agent a paper only within 20 s after asking to begin, and gives ba
   expect(print).toHaveBeenCalledTimes(1)
 })
 
+it('reports how a paper ended with a request that outlives the page, and asks to begin with one that does not', async () => {
+  const step = vi.fn<Deps['step']>(() => wait(20).then(() => true))
+  const queue = [leasedOf({ id: 'job0', printerId: 'bill', fence: 1 } as Job)]
+  const engine = engineOf({ lease: () => Promise.resolve({ jobs: queue.splice(0), next: null }), step })
+  await vi.advanceTimersByTimeAsync(1000)
+  engine.stop()
+  expect(step.mock.calls.map(([, { status }, , options]) => [status, options])).toEqual([
+    ['printing', { keepalive: false }],
+    ['printed', { keepalive: true }],
+  ])
+})
+
 it('repeats a step with the same key until there is an answer, and meanwhile asks for nothing else for that printer', async () => {
   const keys: string[] = []
   const lease = vi.fn<Deps['lease']>((ids) => Promise.resolve({ jobs: ids.includes('bill') ? queue.splice(0) : [], next: null }))

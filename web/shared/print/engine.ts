@@ -135,12 +135,15 @@ export function startEngine(deps: Deps): Engine {
     if (!(await report(job._id, { fence, status: 'queued' }))) await report(job._id, { fence, status: 'failed', reason })
   }
 
-  /** Reports a step, and repeats the call until there is an answer; false when it was refused, or when `enough()` is true. */
+  /**
+   * Reports a step, and repeats the call until there is an answer; false when it was refused, or when `enough()` is true. How a paper ended is reported also when the
+   * page is closed just then: else the printer would wait for a minute, and the paper be offered as a possible duplicate.
+   */
   async function report(id: string, step: Step, enough: () => boolean = () => false): Promise<boolean> {
     const key = randomId()
     for (let wait = RETRY_MS; !enough(); wait = Math.min(wait * 2, 15_000))
       try {
-        return await deps.step(id, step, key)
+        return await deps.step(id, step, key, { keepalive: step.status !== 'printing' })
       } catch {
         await new Promise((resolve) => setTimeout(resolve, wait))
       }
