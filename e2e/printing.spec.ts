@@ -47,7 +47,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(dialog).toBeHidden()
     }
-    const row = (name: string) => printers.getByRole('listitem').filter({ hasText: name })
+    const row = (name: string) => printers.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Test ${name}` }) })
     await expect(row(BILLS)).toContainText('Bills')
     await expect(row(BILLS)).toContainText('Ready')
     await expect(row(KITCHEN)).toContainText('Ready')

@@ -9,7 +9,7 @@ import { deviceId } from '#web/core/device.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { isHere, type Printer } from '#web/shared/print/printers.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const ROLES = [
   { value: 'bill', label: 'Bills' },
@@ -20,6 +20,8 @@ const PAPERS = [
   { value: '32', label: '58 mm, 32 col.' },
 ] as const
 const NOBODY = ''
+const asPaper = (columns: 32 | 48): '32' | '48' => (columns === 48 ? '48' : '32')
+const paperOf = (name: string) => asPaper(columnsFor(name))
 
 type Props = {
   /** null: a new one. */
@@ -44,7 +46,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
       name: first,
       role: (printer?.role ?? (printers.some(({ role }) => role === 'bill') ? 'kot' : 'bill')) as 'bill' | 'kot',
       stations: (printer?.stations ?? []) as readonly string[],
-      columns: String(printer?.columns ?? columnsFor(first)) as '32' | '48',
+      columns: printer ? asPaper(printer.columns) : paperOf(first),
       fallbackId: printer?.fallbackId ?? NOBODY,
       ownOnly: printer?.ownOnly ?? false,
     },
@@ -62,6 +64,15 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
       onClose()
     },
   })
+  const { setValue } = form
+  const { name } = form.values
+  const before = useRef(name)
+  // Another printer has another paper: its name says which (SPEC §5), until a person says otherwise.
+  useEffect(() => {
+    if (before.current === name) return
+    before.current = name
+    setValue('columns', paperOf(name))
+  }, [name, setValue])
   const names = [...new Set([...(printer ? [printer.name] : []), ...found])]
   const rooms = [...new Set([...stations, ...categories.map(({ name }) => name), ...(printer?.stations ?? [])])]
   const standIns = printers.filter(({ _id, role }) => _id !== id && role === form.values.role)
@@ -79,7 +90,13 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
           hint="None chosen: everything that no other printer prints."
         />
       ) : null}
-      <SegmentedField form={form} name="columns" label="Paper" options={PAPERS} />
+      <SegmentedField
+        form={form}
+        name="columns"
+        label="Paper"
+        options={PAPERS}
+        hint="“80mm” in the printer’s name means 48 columns, else 32."
+      />
       <SelectField
         form={form}
         name="fallbackId"

@@ -22,7 +22,12 @@ const OTHERS = [
   printer({ _id: 'p3', name: 'EPSON', role: 'bill', stations: [] }),
 ]
 
-async function open(jobs: Partial<PrintJobShape>[] = [], state: 'ready' | 'missing' | 'off' | 'elsewhere' = 'ready') {
+async function open(
+  jobs: Partial<PrintJobShape>[] = [],
+  state: 'ready' | 'missing' | 'off' | 'elsewhere' = 'ready',
+  found: readonly string[] = [],
+  refusal: string | null = null,
+) {
   const asked = serve(() => ({ status: 200, body: { job: aPrintJob({}) } }))
   await signIn({ role: 'managerialHead' })
   const view = mount(
@@ -31,13 +36,14 @@ async function open(jobs: Partial<PrintJobShape>[] = [], state: 'ready' | 'missi
       printers={[printer(), ...OTHERS]}
       jobs={jobs.map((job, n) => aPrintJob({ _id: `j${n}`, status: 'failed', reason: 'Failed to send print job to printer.', ...job }))}
       state={state}
+      found={found}
       restaurant={aRestaurant()}
-      refusal={null}
+      refusal={refusal}
       onEdit={() => undefined}
     />,
   )
   const row = within(await screen.findByRole('listitem'))
-  const asks = () => asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+  const asks = () => asked.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body])
   return { ...view, row, asks }
 }
 
@@ -88,4 +94,32 @@ it('another device’s printer is tested there', async () => {
   const { row } = await open([], 'elsewhere')
   expect(row.getByText('Other device')).toBeTruthy()
   expect(row.queryByRole('button', { name: /^Test/ })).toBeNull()
+})
+
+it('another printer of this computer is chosen in the row: its paper follows its name, and one press takes it back', async () => {
+  const { row, user, asks } = await open([], 'ready', ['TVS RP45 Fryer', 'RP326 Fryer 80mm'])
+  const select = row.getByRole('combobox', { name: 'Printer for KOT, Fryer' })
+  await user.selectOptions(select, 'RP326 Fryer 80mm')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(asks()).toHaveLength(2))
+  const was = { deviceId: 'd', name: 'TVS RP45 Fryer', role: 'kot', stations: ['Fryer'], columns: 32, fallbackId: null, ownOnly: false }
+  expect(asks()).toEqual([
+    ['/v1/print/printers/p1', { ...was, name: 'RP326 Fryer 80mm', columns: 48 }],
+    ['/v1/print/printers/p1', was],
+  ])
+})
+
+it('a printer that this computer does not have now is still the chosen one, and says so', async () => {
+  const { row } = await open([], 'missing', ['RP326 Fryer 80mm'])
+  expect(row.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.textContent).toBe('TVS RP45 Fryer (not found)')
+})
+
+it.each([
+  ['elsewhere', ['RP326 Fryer 80mm'], null],
+  ['off', [], null],
+  ['ready', ['TVS RP45 Fryer'], 'Only owners'],
+] as const)('the name is only text where it can’t be chosen: %s, %j, %j', async (state, found, refusal) => {
+  const { row } = await open([], state, found, refusal)
+  expect(row.queryByRole('combobox')).toBeNull()
+  expect(row.getByText('TVS RP45 Fryer')).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import { Check, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { columnsFor } from '#domain/print/lines.ts'
 import { printLabel } from '#domain/printJob.ts'
 import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -15,6 +16,7 @@ import type { Printer } from '#web/shared/print/printers.ts'
 import { fixOf } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Select } from '#web/ui/Input.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
 
@@ -37,22 +39,27 @@ type PrinterRowProps = {
   /** Its papers that were not printed, the oldest first. */
   jobs: readonly Job[]
   state: Reach
+  /** The names of this computer's printers; empty while they are not known. */
+  found: readonly string[]
   restaurant: PaperRestaurant
   refusal: string | null
   onEdit: () => void
 }
 
 /** A row of the printers: what it prints, its paper, its state, and the papers that wait for it. */
-export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal, onEdit }: PrinterRowProps) {
-  const { name, role, stations, columns, ownOnly } = printer
+export function PrinterRow({ printer, printers, jobs, state, found, restaurant, refusal, onEdit }: PrinterRowProps) {
+  const { _id: id, registeredAt: _, ...saved } = printer
+  const { name, role, stations, columns, ownOnly } = saved
   const user = useUser()
   const confirm = useConfirm()
   const remove = useCommand('DELETE /print/printers/:id', { quiet: true, refreshes: LIST })
+  const save = useCommand('PUT /print/printers/:id', { refreshes: LIST })
   const [testing, setTesting] = useState(false)
   const standIn = printers.find(({ _id }) => _id === printer.fallbackId)
   const details = [standIn ? `else ${standIn.name}` : '', ownOnly ? 'only what its own device sends' : ''].filter(Boolean).join(', ')
   const shown = STATES[jobs.length > 0 && state !== 'missing' ? 'failing' : state]
   const here = state !== 'elsewhere'
+  const prints = role === 'bill' ? 'Bills' : stations.length > 0 ? `KOT, ${stations.join(', ')}` : 'KOT'
 
   async function test() {
     setTesting(true)
@@ -68,6 +75,18 @@ export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal
       setTesting(false)
     }
   }
+  /** Its paper follows the new name (SPEC §5). */
+  const choose = (body: Omit<Printer, '_id' | 'registeredAt'>) =>
+    save.mutate(
+      { params: { id }, body },
+      {
+        onSuccess: () =>
+          snack.success(`${prints}: ${body.name}`, {
+            id: `printer ${id}`,
+            action: body === saved ? undefined : { label: 'Undo', run: () => choose(saved) },
+          }),
+      },
+    )
   async function takeAway() {
     const done = await confirm({
       title: `Remove ${name}?`,
@@ -81,11 +100,22 @@ export function PrinterRow({ printer, printers, jobs, state, restaurant, refusal
 
   return (
     <li className="printer-row border-t border-hairline">
-      <b className="min-w-0 text-14 font-semibold [overflow-wrap:anywhere]">
-        {role === 'bill' ? 'Bills' : stations.length > 0 ? `KOT, ${stations.join(', ')}` : 'KOT'}
-      </b>
+      <b className="min-w-0 text-14 font-semibold [overflow-wrap:anywhere]">{prints}</b>
       <div className="printer-name min-w-0 text-14 [overflow-wrap:anywhere]">
-        {name}
+        {here && found.length > 0 && !refusal ? (
+          <Select
+            size={32}
+            aria-label={`Printer for ${prints}`}
+            value={save.isPending ? (save.variables?.body.name ?? name) : name}
+            options={[...new Set([name, ...found])].map((value) => ({
+              value,
+              label: found.includes(value) ? value : `${value} (not found)`,
+            }))}
+            onChange={({ target }) => choose({ ...saved, name: target.value, columns: columnsFor(target.value) })}
+          />
+        ) : (
+          name
+        )}
         {details ? <p className="text-12 text-muted">{details}</p> : null}
       </div>
       <span className="printer-paper text-14 text-muted">

@@ -76,6 +76,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
             state={
               !isHere(printer) ? 'elsewhere' : !connected ? 'off' : found.length > 0 && !found.includes(printer.name) ? 'missing' : 'ready'
             }
+            found={connected ? found : []}
             restaurant={restaurant}
             refusal={refusal}
             onEdit={() => setEdited(printer)}
