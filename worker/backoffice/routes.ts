@@ -10,10 +10,10 @@ import { emailTaken, hasNoAddress, newAccount, setAside } from '../auth/account.
 import { addressKept, addressTaken, applied, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
-import { endAccount } from '../auth/sessions.ts'
-import { command, PLATFORM } from '../command/command.ts'
+import { closeSockets, roomsOf } from '../auth/sessions.ts'
+import { command, WHILE_SIGNED_IN } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { all, batch, outletDb } from '../db/index.ts'
+import { batch, outletDb } from '../db/index.ts'
 import { accounts, partners, restaurants } from '../db/platform.ts'
 import { exists, mustBeNone, none } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
@@ -55,7 +55,7 @@ const decide = (
   mail: (restaurantName: string) => { subject: string; text: string },
 ) =>
   command(c, {
-    on: PLATFORM,
+    on: WHILE_SIGNED_IN,
     reads: {},
     decide: async () => {
       const before = await readOutlet(c, restaurantId, DESK)
@@ -115,9 +115,6 @@ const goneOrWithoutAddress = (partnerId: string) =>
   exists(sql`SELECT 1 FROM partners p WHERE p.id = ${partnerId} AND (p.deleted_at IS NOT NULL
     OR EXISTS (SELECT 1 FROM accounts WHERE partner_id = p.id AND role = 'partner' AND ${hasNoAddress}))`)
 
-const accountOf = (c: Context, partnerId: string) =>
-  all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE partner_id = ${partnerId} AND role = 'partner'`)
-
 export const backofficeHandlers: Handlers<typeof contract> = {
   'GET /backoffice/analytics': async (c, { query }) => ({ analytics: await platformFigures(c, query) }),
   'GET /backoffice/decisions': async (c, { query }) => ({
@@ -138,7 +135,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'POST /backoffice/partners': async (c, { body }) => {
     const { name, email, mobile_number, restaurantIds } = body
     return command(c, {
-      on: PLATFORM,
+      on: WHILE_SIGNED_IN,
       reads: { taken: addressKept(email) },
       decide: async ({ taken }) => {
         const outlets = await mustAllExist(c, restaurantIds)
@@ -166,7 +163,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     const { name, email, mobile_number: mobileNumber, restaurantIds } = updateData
     const changes = given({ name, email, mobileNumber })
     return command(c, {
-      on: PLATFORM,
+      on: WHILE_SIGNED_IN,
       reads: { taken: email === undefined ? none : addressTaken(email, sql`partner_id IS NOT ${partnerId}`) },
       decide: async ({ taken }) => {
         const before = await readPartner(c, partnerId, DESK)
@@ -194,14 +191,17 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'DELETE /backoffice/partners': async (c, { body: { partnerId } }) => {
     const { name } = await readPartner(c, partnerId)
-    // Not a `command`, because the account's sessions and sockets must end first: after the outlets are detached, its rooms are no longer known.
-    for (const { id } of await accountOf(c, partnerId)) await endAccount(c, { id, restaurantId: null, partnerId })
-    await batch(c.env.PLATFORM, [
+    const rooms = await roomsOf(c, { restaurantId: null, partnerId })
+    const whose = sql`partner_id = ${partnerId} AND role = 'partner'`
+    // One batch, with the account first: a session that is opened before the batch ends with it, and after it none is opened.
+    const [, , ended = []] = await batch(c.env.PLATFORM, [
       update(partners, { deletedAt: c.at }, sql`id = ${partnerId}`),
       // The address is free for another account.
-      update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`partner_id = ${partnerId} AND role = 'partner'`),
+      update(accounts, { isActive: false, email: sql`'deleted:' || id` }, whose),
+      sql`UPDATE sessions SET revoked_at = ${c.at} WHERE account_id IN (SELECT id FROM accounts WHERE ${whose}) AND revoked_at IS NULL RETURNING id, rooms`,
       ...outletsAre(c.at, partnerId, []),
     ])
+    closeSockets(c, rooms, ended)
     return { message: `${name} was taken out.` }
   },
   'GET /backoffice/restaurants': async (c, { query }) => {
@@ -238,7 +238,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'POST /backoffice/restaurants': async (c, { body: { partnerId, ...application } }) => {
     return command(c, {
-      on: PLATFORM,
+      on: WHILE_SIGNED_IN,
       reads: { taken: addressKept(application.email, sql`partner_id IS ${partnerId ?? ''}`) },
       decide: async ({ taken }) => {
         const partner = partnerId ? await readPartner(c, partnerId, DESK) : null
@@ -280,7 +280,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'POST /backoffice/users': async (c, { body }) => {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {
-      on: PLATFORM,
+      on: WHILE_SIGNED_IN,
       reads: { taken: addressKept(body.email) },
       decide: async ({ taken }) => {
         if (taken) throw emailTaken()

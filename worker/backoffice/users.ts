@@ -4,7 +4,7 @@ import type { DeskUser } from '#domain/api/backoffice.ts'
 import { lastAdmin, mustBeAllowed } from '#domain/deskUser.ts'
 import { type Account, emailOf, revokeSessions, voidedByPassword } from '../auth/account.ts'
 import { closeSockets } from '../auth/sessions.ts'
-import { command, PLATFORM } from '../command/command.ts'
+import { command, PLATFORM, WHILE_SIGNED_IN } from '../command/command.ts'
 import { accounts } from '../db/platform.ts'
 import { counted, exists, must, read, rows } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
@@ -57,7 +57,8 @@ export const changeDeskUser = (
   change: { isActive: boolean } | { passwordHash: string },
 ): Promise<Answer> =>
   command(c, {
-    on: PLATFORM,
+    // Only a password takes time to hash.
+    on: deed === 'reset' ? WHILE_SIGNED_IN : PLATFORM,
     reads: {
       before: must(rows(accounts, sql`SELECT * FROM ${DESK} AND id = ${id}`), 'User not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherAdmin(id)}`),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, forbidden } from '#domain/errors.ts'
+import { loadSession } from '../access/session.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { type Reads, Results, statementsOf, type ValuesOf } from '../db/reads.ts'
 import type { Row } from '../db/rows.ts'
@@ -42,10 +43,33 @@ export type Decision = {
   after?: (results: readonly Row[][]) => Promise<void> | void
 }
 
-/** Where a command's rows and stored answers are. Only a restaurant's own have events and a room that relays them (`where`). */
-export type Side = (c: Context) => { db: D1Database; where: Where | null }
+/**
+ * Where a command's rows and stored answers are. Only a restaurant's own have events and a room that relays them (`where`). `caller`: the batch fails if the
+ * caller may not make the call any more.
+ */
+export type Side = (c: Context) => { db: D1Database; where: Where | null; caller?: SQL }
 export const OUTLET: Side = (c) => ({ db: c.db, where: c.where })
 export const PLATFORM: Side = (c) => ({ db: c.env.PLATFORM, where: null })
+/**
+ * PLATFORM for changes of accounts, partners and outlets. Hashing a password takes long enough, with many calls at once several seconds, for the caller to be
+ * removed or lowered, or to lose the outlet, after its session was looked up: what it had begun must not make an account with which it comes back.
+ */
+export const WHILE_SIGNED_IN: Side = (c) => ({ ...PLATFORM(c), caller: mustStillBeIn(c) })
+
+function mustStillBeIn({ principal, session }: Context): SQL {
+  const outlet =
+    session?.entered && principal.role === 'partner'
+      ? sql` AND EXISTS (SELECT 1 FROM restaurants WHERE id = ${session.restaurant?.id} AND partner_id = ${principal.partnerId} AND deleted_at IS NULL)`
+      : sql``
+  return sql`INSERT INTO guard (status) SELECT NULL WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${principal.sid} AND revoked_at IS NULL${outlet})`
+}
+
+/** Looks the caller's session up again, after a lost race. Throws 401 when it has ended, 403 when the outlet is no longer the caller's. */
+async function checkCaller(c: Context): Promise<void> {
+  if (!c.claims) return
+  const { restaurant } = await loadSession(c.env, c.claims, c.request.headers.get('X-Restaurant-Id'), c.now)
+  if (c.session?.entered && !restaurant) throw forbidden()
+}
 
 /** How long a command that loses races tries again, below the 10 s after which a caller gives up (docs/decisions/013-patience.md). */
 export const PATIENCE = 8000
@@ -97,6 +121,7 @@ export async function command<R extends Reads>(c: Context, { reads, decide, arms
     if (n > 0 && Date.now() - c.now.getTime() > PATIENCE) throw busy()
     const done = await commit(c, on, await decide(read.all()), read.stored)
     if (done instanceof Answer) return done
+    if (on(c).caller) await checkCaller(c)
     // Wide steps: fifty commands that race for one order make some 300 attempts instead of 480, and two wait 50 ms on average.
     await scheduler.wait(Math.random() * Math.min(1200, 100 * (n + 1)))
     read = await readAhead(c, read.reads, { arms, on })
@@ -110,15 +135,16 @@ async function commit(
   { statements, events = [], emitsEvents, body, fill, after }: Decision,
   stored: Row | undefined,
 ): Promise<Answer | string> {
-  const { db, where } = on(c)
+  const { db, where, caller } = on(c)
   await c.arming
   const emits = events.length > 0 || emitsEvents === true
   if (emits && !where) throw new Error('Only a restaurant’s own database has events.')
   const sent = where ? outbox(where.restaurantId, events, c.at) : []
+  const first = caller ? [caller] : []
   const seq = where && emits ? counterValue(where.restaurantId, 'seq') : sql`0`
   let results: Row[][]
   try {
-    results = await batch(db, [...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq, stored)])
+    results = await batch(db, [...first, ...statements, ...sent, ...keepAnswer(c, where, filled(JSON.stringify(body), fill), seq, stored)])
   } catch (error) {
     const broken = brokenConstraint(error)
     if (broken === null) throw error
@@ -126,6 +152,6 @@ async function commit(
   }
   const out = results.at(-1)?.[0] as { body: string; seq: number }
   if (where && emits) c.waitUntil(hintRoom(c.env, where, out.seq ?? 0))
-  await after?.(results.slice(0, statements.length))
+  await after?.(results.slice(first.length, first.length + statements.length))
   return new Answer(out.body, c.status)
 }

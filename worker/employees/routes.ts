@@ -11,7 +11,7 @@ import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessio
 import { addressKept, addressTaken, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
-import { command, PLATFORM } from '../command/command.ts'
+import { command, WHILE_SIGNED_IN } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { accounts } from '../db/platform.ts'
 import { exists, must, none, read } from '../db/reads.ts'
@@ -67,7 +67,7 @@ const changeEmployee = (
   // Counted once, however often the command decides again.
   let counted: Promise<void> | undefined
   return command(c, {
-    on: PLATFORM,
+    on: WHILE_SIGNED_IN,
     reads: {
       before: must(readEmployees(c.restaurant.id, sql`id = ${id}`), 'Employee not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
@@ -146,7 +146,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
     return command(c, {
-      on: PLATFORM,
+      on: WHILE_SIGNED_IN,
       reads: {
         taken: addressKept(body.email, sql`restaurant_id = ${c.restaurant.id}`),
         names: readNames(c.restaurant.id, null, { kept: true }),

@@ -4,7 +4,7 @@ import { randomId } from '#domain/ids.ts'
 import { all, first, run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { openSocket } from '../test/sockets.ts'
-import { call, makeRestaurant, signIn, testEnv, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, signIn, testEnv, type World } from '../test/world.ts'
 
 const from = () => ({ 'CF-Connecting-IP': randomId() })
 const application = (more: Record<string, unknown> = {}) => ({
@@ -72,6 +72,24 @@ describe('a partner', () => {
     const late = await call('POST /partner/restaurant', { token, body: application(), via: meanwhile(removes) })
     expect(late.status, late.text).toBe(404)
     expect(await all(testEnv.PLATFORM, sql`SELECT id FROM restaurants WHERE partner_id = ${partnerId}`)).toEqual([])
+  })
+
+  it('is taken out with the sessions and sockets that are opened just then', async () => {
+    const { partnerId, a } = await group()
+    const { email } = await makeAccount('partner', { partnerId })
+    const desk = (await signIn('backoffice')).token
+    const opened: { token: string; socket: Awaited<ReturnType<typeof openSocket>> }[] = []
+    const signsIn = async () => {
+      const { token } = (await call('POST /auth/partner/login', { body: { email, password: PASSWORD } })).body
+      if (token) opened.push({ token, socket: await openSocket(a.id, token) })
+    }
+    const via = meanwhile(signsIn, { again: true })
+    expect((await call('DELETE /backoffice/partners', { token: desk, body: { partnerId }, via })).status).toBe(200)
+    expect(opened.length).toBeGreaterThan(0)
+    for (const { token, socket } of opened) {
+      expect((await call('GET /partner', { token })).body.message).toBe('Session expired')
+      expect((await socket.waitForClose()).code).toBe(4401)
+    }
   })
 
   it('changes an outlet’s profile, field by field', async () => {
