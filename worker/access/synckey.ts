@@ -18,11 +18,12 @@ const admitted = sql`(SELECT nullif(r.permissions -> ${`$."${KEYS_PAGE}"`}, '[]'
 /**
  * The condition for a valid row of `sync_keys`: not revoked, and its maker still works here and may make keys. A maker knows the key, so it must stop working
  * when they are removed, lowered, or their role loses the page; it works again when an owner is reactivated. Switching the page off for everybody only hides
- * the keys; programs go on.
+ * the keys; programs go on. A partner's key works only while the outlet is that partner's: it may have been made at the moment when the outlet went to another.
  */
 export const keyWorks: SQL = sql`(sync_keys.revoked_at IS NULL AND (sync_keys.created_by_id IS NULL OR EXISTS (
   SELECT 1 FROM accounts a WHERE a.id = sync_keys.created_by_id AND a.is_active = 1
-    AND (a.restaurant_id IS NULL OR (a.restaurant_id = sync_keys.restaurant_id AND a.role IN (SELECT value FROM json_each(${JSON.stringify(OWNERS)}))
+    AND ((a.restaurant_id IS NULL AND (sync_keys.partner_id IS NULL OR sync_keys.partner_id IS (SELECT r.partner_id FROM restaurants r WHERE r.id = sync_keys.restaurant_id)))
+      OR (a.restaurant_id = sync_keys.restaurant_id AND a.role IN (SELECT value FROM json_each(${JSON.stringify(OWNERS)}))
       AND a.role IN (SELECT value FROM json_each(coalesce(${admitted}, ${JSON.stringify(OWNERS)}))))))))`
 
 /**

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '#domain/api/index.ts'
 import type { Operation } from '#domain/api/contract.ts'
+import { randomId } from '#domain/ids.ts'
 import { sql } from 'drizzle-orm'
 import { batch } from '../db/index.ts'
 import { sha256 } from '../http/hash.ts'
-import { call, makeRestaurant, testEnv, type World } from '../test/world.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { call, makeRestaurant, PASSWORD, signIn, testEnv, type World } from '../test/world.ts'
 
 let w: World
 beforeEach(async () => {
@@ -118,6 +120,32 @@ describe('a key', () => {
     expect((await w.does('superuser', `DELETE /restaurant/employees/${head._id}`)).status).toBe(200)
     expect(await state()).toEqual([401, false])
     expect(await reads(owners)).toBe(200)
+  })
+
+  it('of a partner that is made at the moment when the outlet goes to another partner reads nothing', async () => {
+    const partnerId = randomId()
+    const outlet = await makeRestaurant({ partnerId })
+    const { token } = await signIn('partner', { partnerId })
+    const headers = { 'X-Restaurant-Id': outlet.id }
+    const desk = (await signIn('backoffice')).token
+    const body = {
+      name: 'Next',
+      email: `${randomId()}@test.test`,
+      mobile_number: '9876543210',
+      password: PASSWORD,
+      restaurantIds: [outlet.id],
+    }
+    const before = (await call('GET /restaurant/keys/generate', { token, headers })).body.key
+    expect((await withKey('GET /orders', before)).status).toBe(200)
+    const made = await call('GET /restaurant/keys/generate', {
+      token,
+      headers,
+      via: meanwhile(() => call('POST /backoffice/partners', { token: desk, body })),
+    })
+    expect(made.status).toBe(201)
+    expect([await withKey('GET /orders', before), await withKey('GET /orders', made.body.key)].map((r) => r.status)).toEqual([401, 401])
+    const { keys } = (await outlet.does('superuser', 'GET /restaurant/keys')).body
+    expect(keys.map((k: { active: boolean }) => k.active)).toEqual([false, false])
   })
 
   it('of a role that loses the page of keys reads no more; a page that is switched off for all stops no program', async () => {

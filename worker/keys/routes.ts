@@ -6,7 +6,7 @@ import type { SyncKey } from '#domain/api/keys.ts'
 import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { keyWorks } from '../access/synckey.ts'
-import { first, run } from '../db/index.ts'
+import { batch, first } from '../db/index.ts'
 import { syncKeys } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
 import { column, insert, shape } from '../db/rows.ts'
@@ -56,7 +56,7 @@ export const keyHandlers: Handlers<Api> = {
       lastUsedAt: null,
       revokedAt: null,
     }
-    await run(c.env.PLATFORM, insert(syncKeys, made))
+    await batch(c.env.PLATFORM, [insert(syncKeys, made)])
     return { key, syncKey: keyJson({ ...made, works: true }) }
   },
   'DELETE /restaurant/keys/:id': async (c, { params }) => {

@@ -226,6 +226,21 @@ describe('a push of the chain menu', () => {
     expect(JSON.parse((await copyAt(near, dish)).chain)).toMatchObject({ own: ['price'], price: 15000 })
   })
 
+  it('goes no further when it loses a race and the outlet goes to another partner meanwhile', async () => {
+    const { near, add, pushed, push, change } = await chain()
+    const dish = await add('Misal Pav')
+    await pushed(near, [dish])
+    await change(dish, { price: 1 })
+    const [copy] = await near.rows('SELECT id FROM menu_items WHERE restaurant_id = ? AND master_id = ?', near.id, dish)
+    const via = meanwhile(async () => {
+      // The dish was edited, so the push decides again.
+      expect((await near.does('superuser', `PUT /menus/item?id=${copy.id}`, { description: 'Hot' })).status).toBe(200)
+      await run(testEnv.PLATFORM, sql`UPDATE restaurants SET partner_id = ${randomId()} WHERE id = ${near.id}`)
+    })
+    expect((await push(near, [dish], {}, { via })).status).toBe(404)
+    expect(await near.rows('SELECT price FROM menu_items WHERE id = ?', copy.id)).toEqual([{ price: 10000 }])
+  })
+
   it('adds a dish once when two push at once, and none to a category that was deleted meanwhile', async () => {
     const { near, add, push, copyAt } = await chain()
     const dish = await add('Misal Pav')

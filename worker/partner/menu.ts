@@ -229,6 +229,8 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     return command(at, {
       reads: readMenu(outlet.id),
       decide: async (menu) => {
+        // Asked again each time: a command that loses races goes on for seconds, in which the outlet may go to another partner.
+        await sisterOf(c, source, outletId)
         const plan = planPush(from, menu, chosen, randomId)
         const preview = await previewOf(outlet.id, plan)
         if (shown !== undefined && shown !== preview.plan)
