@@ -15,7 +15,7 @@ import {
   type PaymentStatus,
   repriced,
 } from './order.ts'
-import { mustFitOrder, mustFitRow } from './orderSize.ts'
+import { mustFitOrder, mustFitRow, mustFitTotal } from './orderSize.ts'
 import { whyGstinStays } from './paid.ts'
 import { tableLabel } from './table.ts'
 
@@ -43,7 +43,7 @@ export type Merge = {
  *   not sales, and `rollupOfCancel` doesn't count them as cancellations either. A bill number stays with its order, so none goes missing.
  *
  * `teller` is whoever merges. Throws 409 `invalid_transition` for an order that is over, when more has been received than the merged bill's total, and when an
- * order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large.
+ * order for which money was taken would get another offer or service charge; 409 `order_full` when the merged order would be too large or come to too much.
  */
 export function mergeOrders(parent: Order | null, children: readonly Order[], into: Seat, teller: Teller): Merge | null {
   const base = parent ?? children[0]
@@ -62,7 +62,10 @@ export function mergeOrders(parent: Order | null, children: readonly Order[], in
     },
     joinTerms(all.map(termsOf), { discountBy: teller.by, serviceChargeBy: teller.by }),
   )
-  if (others.length > 0) mustFitRow(bill)
+  if (others.length > 0) {
+    mustFitRow(bill)
+    mustFitTotal(bill)
+  }
   all.forEach((o) => mustKeepTerms(o, bill))
   const joined = withMoves(
     bill,

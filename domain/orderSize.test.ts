@@ -7,10 +7,12 @@ import {
   MAX_LINES,
   MAX_ORDER_BYTES,
   MAX_TICKETS,
+  MAX_TOTAL,
   MAX_WAITING,
   mustFitOrder,
   mustFitRow,
   mustFitTicket,
+  mustFitTotal,
   mustLeaveRoom,
 } from './orderSize.ts'
 
@@ -42,6 +44,19 @@ describe('how large an order may grow (CONTRACT §9 "Size")', () => {
     ['61 tickets', Array.from({ length: 61 }, () => 1), full],
   ])('an order of %s', (_, sizes, refused) => {
     expect(codeOf(() => mustFitOrder(ticketsOf(...sizes)))).toBe(refused)
+  })
+
+  test.each([
+    ['its total at the bound', MAX_TOTAL, MAX_TOTAL, null],
+    ['a paisa more, by its taxes', MAX_TOTAL, MAX_TOTAL + 1, full],
+    ['a paisa more before its discount', MAX_TOTAL + 1, 0, full],
+  ])('an order with %s', (_, subtotal, grandTotal, refused) => {
+    const priced = (subtotal: number, grandTotal: number) => ({ totals: { subtotal, grandTotal } }) as Parameters<typeof mustFitTotal>[0]
+    const order = priced(subtotal, grandTotal)
+    expect(codeOf(() => mustFitTotal(order))).toBe(refused)
+    // One that came to as much before there was a bound can still be changed.
+    expect(codeOf(() => mustFitTotal(order, order))).toBeNull()
+    expect(codeOf(() => mustFitTotal(priced(subtotal + 1, grandTotal + 1), order))).toBe(full)
   })
 
   test('the size is counted in bytes, not in characters', () => {

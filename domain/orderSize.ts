@@ -1,4 +1,5 @@
 import { conflict } from './errors.ts'
+import { formatPaise, type Paise } from './money.ts'
 import type { Line, Order, Ticket } from './order.ts'
 
 /**
@@ -25,6 +26,12 @@ export const MAX_BY_GUESTS = { tickets: 40, lines: 300, bytes: 250_000 }
  * than `MAX_BY_GUESTS`, so one guest who signs in again and again leaves room for the others.
  */
 export const MAX_WAITING = { tickets: 5, lines: 42 }
+
+/**
+ * What an order may come to, in paise: Rs. 10 crore, the most that one payment takes (`Amount` in api/common.ts). Dishes, addons and quantities alone allow so
+ * much that taxes would not be exact to the paisa, and sums over days and outlets could not be stored.
+ */
+export const MAX_TOTAL: Paise = 10_000_000_000
 
 /** How many payment rows an order may have, besides those that settle or refund it. A table that splits its bill has one for each person. */
 export const MAX_PAYMENTS = 100
@@ -53,6 +60,17 @@ export function mustFitRow({ tickets }: Pick<Order, 'tickets'>, { guest }: { gue
   throw guest
     ? fullForGuests()
     : conflict('order_full', 'This order is full: its items, addons and notes are too long together. Settle it, then begin a new one.')
+}
+
+type Priced = Pick<Order, 'totals'>
+const sumOf = ({ totals: { subtotal, grandTotal } }: Priced): Paise => Math.max(subtotal, grandTotal)
+/**
+ * Throws 409 `order_full` for an order that would come to more than `MAX_TOTAL`, before or after its discount, taxes and service charge. One that came to more
+ * than that already (`prev`) may be changed, but not raised.
+ */
+export function mustFitTotal(order: Priced, prev: Priced | null = null): void {
+  if (sumOf(order) > Math.max(MAX_TOTAL, prev ? sumOf(prev) : 0))
+    throw conflict('order_full', `An order comes to ${formatPaise(MAX_TOTAL)} at most. Check its quantities.`)
 }
 
 /**

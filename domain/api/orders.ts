@@ -51,7 +51,7 @@ const CustomerGstin = GstNumber.optional().describe(
 const sendErrors = {
   '404 not_found': 'No such table, restaurant or offer',
   '409 order_full':
-    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines: `{ order }` if there is one; nothing was sent',
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets, 400 lines and Rs. 10 crore: `{ order }` if there is one; nothing was sent',
   '409 item_unavailable': 'Item "<item name>" is unavailable. `{ itemId }`; nothing was sent',
   '409 kot_id_taken': 'A ticket with this `kotId` was sent before and was another one: `{ kotId }`; nothing was sent',
   '422 unknown_item': 'Unknown item, variant or addon, or a group outside its min and max',
@@ -79,7 +79,7 @@ const byDiner = {
 }
 const byGuest = {
   '409 order_full':
-    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
+    'A ticket takes 100 lines (a guest’s 30), an order 60 tickets and 400 lines, of which guests may fill 40 and 300, and Rs. 10 crore: `{ order }` if there is one (a diner’s has `_id` and `version` alone); nothing was sent',
   '409 tickets_waiting': 'One guest may have at most 5 tickets and 42 lines waiting to be accepted: `{ order }`',
   '429 rate_limited':
     'A guest may send ten times a minute, counting refused sends; or guests’ sends took turns and the wait was too long; or too many codes were tried. `retryAfter` seconds',

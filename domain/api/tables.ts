@@ -229,7 +229,7 @@ export const tables = {
     failure: 'Failed to merge tables',
     errors: {
       '404 not_found': 'No such table',
-      '409 order_full': 'The merged order would have more than 60 tickets or 400 lines',
+      '409 order_full': 'The merged order would have more than 60 tickets or 400 lines, or come to more than Rs. 10 crore',
       '409 payments_full':
         'With the payments of the merged tables the order would have more than 100 payment entries; settle the tables one by one: `{ order }`',
       '409 already_merged': 'One of the tables is merged into another one already: `{ table }`',

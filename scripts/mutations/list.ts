@@ -1911,6 +1911,21 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/orderSize.test.ts': 'an order of', 'worker/orders/size.test.ts': ['the 401st line', 'the 61st ticket', 'merge'] },
   },
   {
+    guard: 'size: an order comes to Rs. 10 crore at most, so that taxes and sums are exact',
+    file: 'domain/orderSize.ts',
+    find: `if (sumOf(order) >`,
+    replace: `if (0 >`,
+    red: { 'domain/orderSize.test.ts': 'an order with', 'worker/orders/size.test.ts': 'comes to more than Rs. 10 crore' },
+  },
+  {
+    guard: 'size: tables are not merged into an order that comes to more',
+    file: 'domain/merge.ts',
+    find: `    mustFitTotal(bill)
+`,
+    replace: ``,
+    red: { 'worker/orders/size.test.ts': 'comes to more than Rs. 10 crore' },
+  },
+  {
     guard: 'size: a merge that would exceed it is refused the same way (CONTRACT §9)',
     file: 'domain/merge.ts',
     find: `if (others.length > 0) mustFitOrder(`,
@@ -5198,6 +5213,50 @@ export const MUTATIONS: Mutation[] = [
     find: ` AND a.role IN (SELECT value FROM json_each(\${JSON.stringify(OWNERS)}))`,
     replace: ``,
     red: { 'worker/keys/keys.test.ts': 'of a role that loses the page of keys' },
+  },
+  {
+    guard: 'sync keys: a partner’s ends when the outlet goes to another partner, whenever it was made',
+    file: 'worker/access/synckey.ts',
+    find: `sync_keys.partner_id IS NULL OR`,
+    replace: `true OR`,
+    red: { 'worker/keys/keys.test.ts': 'of a partner that is made at the moment when the outlet goes to another partner' },
+  },
+  {
+    guard: 'accounts: whoever is removed while a password is hashed makes none (issue 9)',
+    file: 'worker/command/command.ts',
+    find: `, caller: mustStillBeIn(c)`,
+    replace: ``,
+    red: {
+      'worker/command/caller.test.ts': [
+        'makes no account: is removed',
+        'makes no account: is lowered',
+        'a partner whose outlet goes to another one at that moment',
+        'makes no account by POST /backoffice/users',
+      ],
+    },
+  },
+  {
+    guard: 'accounts: a partner makes none in an outlet that it has just lost (issue 9)',
+    file: 'worker/command/command.ts',
+    find: `revoked_at IS NULL\${outlet})`,
+    replace: `revoked_at IS NULL)`,
+    red: { 'worker/command/caller.test.ts': 'a partner whose outlet goes to another one at that moment' },
+  },
+  {
+    guard: 'partners: their sessions end in the batch that removes them, so that none is left that was opened just before',
+    file: 'worker/backoffice/routes.ts',
+    find: `    closeSockets(c, rooms, ended)
+`,
+    replace: ``,
+    red: { 'worker/partner/partner.test.ts': 'is taken out with the sessions and sockets that are opened just then' },
+  },
+  {
+    guard: 'chain menu: a push that decides again asks again whose the outlet is',
+    file: 'worker/partner/menu.ts',
+    find: `
+        await sisterOf(c, source, outletId)`,
+    replace: ``,
+    red: { 'worker/partner/menu.test.ts': 'goes no further when it loses a race and the outlet goes to another partner' },
   },
   {
     guard: 'names: an l among capitals looks like an I',

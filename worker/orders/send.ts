@@ -24,7 +24,7 @@ import {
   withOffer,
   withServiceCharge,
 } from '#domain/order.ts'
-import { mustFitOrder, mustFitRow, mustFitTicket, mustLeaveRoom } from '#domain/orderSize.ts'
+import { mustFitOrder, mustFitRow, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { seatAt } from '#domain/table.ts'
 import { arm, command, type Decision, type ReadAhead, readAhead } from '../command/command.ts'
@@ -218,6 +218,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const added = tickets.length > 0 || prev === null ? addTickets(order, tickets) : order
     const priced = withCurrent(c, prev, () => withAskedOffer(c, added, named, state.offer))
     const unnumbered: Order = { ...(prev ? withActs(prev, priced, nameOf(c)) : priced), version: (prev?.version ?? 0) + 1 }
+    withCurrent(c, prev, () => mustFitTotal(priced, prev))
     if (prev) withCurrent(c, prev, () => mustFitBill(prev, priced, { guest: guest !== undefined }))
     if (tickets.length > 0) withCurrent(c, prev, () => mustFitRow(unnumbered, { guest: guest !== undefined }))
 

@@ -215,6 +215,34 @@ describe('beyond the largest size', () => {
     expect((await call('POST /orders', { token, body: order(30) })).status).toBe(201)
   })
 
+  it('an order that comes to more than Rs. 10 crore is refused, and sums over all restaurants stay exact', async () => {
+    const w = await makeRestaurant()
+    const addons = times(60, (i) => ({ name: `Gold ${i}`, price: 100_000_000 }))
+    const groups = times(30, (i) => ({ name: `All ${i}`, min: 0, max: 0, addons }))
+    await w.rows('UPDATE menu_items SET price = 100000000, addon_groups = ? WHERE id = ?', JSON.stringify(groups), w.items.plain)
+    const every = groups.map(({ name }) => ({ name, addons: addons.map((a) => ({ name: a.name, quantity: 99 })) }))
+    const at = (n: number) => ({ tableId: w.tables[n] })
+    const before = await w.everything()
+    for (const line of [w.line('plain', 999, { addonGroups: every }), w.line('plain', 999), w.line('plain', 100)]) {
+      const refused = await w.send([line], at(0))
+      expect([refused.status, refused.body.code]).toEqual([409, 'order_full'])
+    }
+    expect(await w.everything()).toEqual(before)
+    // 90 of them and 5% are below it; the charge, more dishes and another table's are not.
+    const { _id: orderId } = await w.order([w.line('plain', 90)], at(0))
+    await w.order([w.line('plain', 90)], at(1))
+    for (const [address, body] of [
+      ['PUT /pos/order', { orderId, orderData: { serviceChargeAccepted: true, kots: [w.kot([w.line('plain', 5)])] } }],
+      ['POST /tables/merge', { parentTableId: w.tables[0], childTableIds: [w.tables[1]] }],
+    ] as const) {
+      const refused = await w.does('cashier', address, body)
+      expect([refused.status, refused.body.code], address).toEqual([409, 'order_full'])
+    }
+    expect((await w.settle(orderId)).status).toBe(200)
+    const { analytics } = (await call('GET /backoffice/analytics', { token: await w.as('backoffice') })).body
+    expect(Number.isSafeInteger(Math.round(analytics.sales * 100))).toBe(true)
+  })
+
   it('few lines with long notes and many addons are refused too', async () => {
     const w = await makeRestaurant()
     const addons = times(60, (i) => ({ name: `${i} ${'म'.repeat(100)}`, price: 0 }))
