@@ -259,6 +259,8 @@ test.describe('settings, menu', () => {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Import 2 dishes' }).click()
     await expect(page.getByText('Imported: 1 new, 1 changed, 1 left out')).toBeVisible()
+    // Far from the visible part a row has only its name.
+    await page.getByRole('region', { name: category }).scrollIntoViewIfNeeded()
     await expect(page.getByRole('button', { name: `Price of ${old}: Rs. 95.00` })).toBeVisible()
     await expect(page.getByRole('switch', { name: `${made} on sale` })).toBeVisible()
     await api.call('DELETE', `/menus/category?id=${place._id}`)

@@ -13,10 +13,12 @@ import type { Prices } from './usePrices.ts'
 
 /** The columns of the list: name, options, price, availability. */
 export const COLUMNS =
-  'grid grid-cols-[minmax(0,1fr)_6.5rem_auto] items-center gap-x-3 px-3 sm:grid-cols-[minmax(0,1fr)_6rem_7rem_6.5rem] xl:grid-cols-[minmax(0,1fr)_12rem_7rem_6.5rem] sm:px-4'
+  'grid grid-cols-[minmax(0,1fr)_6.5rem_2.5rem] items-center gap-x-3 px-3 sm:grid-cols-[minmax(0,1fr)_6rem_7rem_6.5rem] xl:grid-cols-[minmax(0,1fr)_12rem_7rem_6.5rem] sm:px-4'
 
 export type DishRowProps = {
   dish: MenuItemShape
+  /** A row far from the visible part has only its name, in the same height: the keyboard and the browser's own search still find it. */
+  near: boolean
   /** The restaurant is an outlet of a partner now, whose chain the dish may be of. */
   inChain: boolean
   /** The form of the prices, while this price is a field. Other rows don't get it, so that they are rendered again only when their dish changes. */
@@ -28,7 +30,9 @@ export type DishRowProps = {
 }
 
 /** A dish in the list: its name opens it, its price becomes a field by one press, its switch is saved at once. */
-export const DishRow = memo(function DishRow({ dish, inChain, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
+export const DishRow = memo(function DishRow({ dish, near, inChain, prices, selected, onOpen, onPrice, onAvailable }: DishRowProps) {
+  // A price that is being typed stays in its field.
+  const whole = near || prices !== null
   const off = isSoldOut(dish)
   const chain = inChain ? chainText(dish) : null
   const state = !dish.available ? 'Sold out' : dish.remaining === 0 ? 'None left' : leftText(dish)
@@ -40,8 +44,8 @@ export const DishRow = memo(function DishRow({ dish, inChain, prices, selected, 
         selected && 'bg-accent-soft shadow-[inset_3px_0_var(--accent)]',
       )}
     >
-      <div className="flex min-w-0 items-center gap-2 sm:pl-6">
-        <DietMark diet={dish.dietType} isAlcohol={dish.isAlcohol} />
+      <div className={cx('flex min-w-0 items-center gap-2', whole ? 'sm:pl-6' : 'pl-6 sm:pl-12')}>
+        {whole ? <DietMark diet={dish.dietType} isAlcohol={dish.isAlcohol} /> : null}
         <button
           type="button"
           onClick={() => onOpen(dish._id)}
@@ -56,30 +60,41 @@ export const DishRow = memo(function DishRow({ dish, inChain, prices, selected, 
           {state ? <span className="block text-12 text-muted sm:hidden">{state}</span> : null}
         </button>
       </div>
-      <span className="text-right text-12 text-muted max-sm:hidden">{optionsText(dish)}</span>
-      {prices ? (
-        <MoneyField form={prices} name={dish._id} label={`Price of ${dish.name}`} hideLabel required="Enter the price." max={1_000_000} />
-      ) : (
-        <button
-          type="button"
-          onClick={() => onPrice(dish._id)}
-          className="relative h-8 rounded-control border border-transparent px-2 text-right hover:border-border pointer-coarse:h-12"
-        >
-          <span className="sr-only">Price of {dish.name}: </span>
-          <Money rupees={dish.price} />
-        </button>
-      )}
-      <div className="flex items-center justify-end gap-2">
-        {state ? <span className="text-12 text-muted max-sm:hidden">{state}</span> : null}
-        <AutoSwitch
-          label={`${dish.name} on sale`}
-          hideLabel
-          checked={dish.available}
-          call="PATCH /menus/item/:id/availability"
-          save={(available) => onAvailable(dish, available)}
-          saved={(on) => (on ? `${dish.name} is back on sale` : `${dish.name} is sold out everywhere`)}
-        />
-      </div>
+      {whole ? (
+        <>
+          <span className="text-right text-12 text-muted max-sm:hidden">{optionsText(dish)}</span>
+          {prices ? (
+            <MoneyField
+              form={prices}
+              name={dish._id}
+              label={`Price of ${dish.name}`}
+              hideLabel
+              required="Enter the price."
+              max={1_000_000}
+            />
+          ) : (
+            <button
+              type="button"
+              onClick={() => onPrice(dish._id)}
+              className="relative h-8 rounded-control border border-transparent px-2 text-right hover:border-border pointer-coarse:h-12"
+            >
+              <span className="sr-only">Price of {dish.name}: </span>
+              <Money rupees={dish.price} />
+            </button>
+          )}
+          <div className="flex items-center justify-end gap-2">
+            {state ? <span className="text-12 text-muted max-sm:hidden">{state}</span> : null}
+            <AutoSwitch
+              label={`${dish.name} on sale`}
+              hideLabel
+              checked={dish.available}
+              call="PATCH /menus/item/:id/availability"
+              save={(available) => onAvailable(dish, available)}
+              saved={(on) => (on ? `${dish.name} is back on sale` : `${dish.name} is sold out everywhere`)}
+            />
+          </div>
+        </>
+      ) : null}
     </div>
   )
 })

@@ -6,6 +6,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { DishRow, type DishRowProps } from './DishRow.tsx'
+import { createWatch, useNear, Watching } from './nearRows.ts'
 import { contentsOf, dishesOf, itemsOf } from './tree.ts'
 import type { Prices, usePrices } from './usePrices.ts'
 
@@ -30,7 +31,8 @@ export type Menus = {
 
 /** Categories, their subcategories and dishes. A search hides rows and keeps them, so that it answers at once and keeps what is typed in them. */
 export function MenuTree({ categories, found, open, prices, row, menus }: MenuTreeProps) {
-  return categories.map((category) => {
+  const [watch] = useState(createWatch)
+  const shown = categories.map((category, i) => {
     const dishes = dishesOf(category)
     const own = (ids: (id: string) => boolean) => dishes.filter(({ _id }) => ids(_id)).map(({ _id }) => _id)
     const priced = own(prices.isOpen)
@@ -38,6 +40,7 @@ export function MenuTree({ categories, found, open, prices, row, menus }: MenuTr
       <Category
         key={category._id}
         category={category}
+        place={dishesIn(categories.slice(0, i))}
         // Kept as texts, which compare by value: a new set with the same dishes renders nothing.
         found={found === null ? null : own((id) => found.has(id)).join(' ')}
         open={open !== null && own((id) => id === open).length > 0 ? open : null}
@@ -48,10 +51,15 @@ export function MenuTree({ categories, found, open, prices, row, menus }: MenuTr
       />
     )
   })
+  return <Watching value={watch}>{shown}</Watching>
 }
+
+const dishesIn = (categories: readonly CategoryShape[]): number => categories.flatMap(dishesOf).length
 
 type CategoryProps = {
   category: CategoryShape
+  /** How many dishes the list has above it. */
+  place: number
   /** Ids with a space between them. */
   found: string | null
   open: string | null
@@ -62,7 +70,7 @@ type CategoryProps = {
   menus: Menus
 }
 
-const Category = memo(function Category({ category, found: foundIds, open, priced, form, row, menus }: CategoryProps) {
+const Category = memo(function Category({ category, place, found: foundIds, open, priced, form, row, menus }: CategoryProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const toggle = (id: string) =>
     setClosed((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : new Set(all).add(id)))
@@ -70,18 +78,19 @@ const Category = memo(function Category({ category, found: foundIds, open, price
   const fields = new Set(priced.split(' '))
   const isOpen = (id: string) => found !== null || !closed.has(id)
   const isHidden = (dishes: readonly MenuItemShape[]) => found !== null && !dishes.some(({ _id }) => found.has(_id))
-  const rows = (dishes: readonly MenuItemShape[], label: string) =>
+  const rows = (dishes: readonly MenuItemShape[], label: string, first: number) =>
     dishes.length === 0 ? null : (
       <ul aria-label={label}>
-        {dishes.map((dish) => (
-          // Rows out of view take part in no layout, because a menu has hundreds of rows. Not on a phone, where row heights differ and the page would move.
-          <li
+        {dishes.map((dish, i) => (
+          <Row
             key={dish._id}
+            dish={dish}
+            place={first + i}
             hidden={found !== null && !found.has(dish._id)}
-            className="[contain-intrinsic-size:auto_37px] lg:[content-visibility:auto]"
-          >
-            <DishRow dish={dish} prices={fields.has(dish._id) ? form : null} selected={dish._id === open} {...row} />
-          </li>
+            prices={fields.has(dish._id) ? form : null}
+            selected={dish._id === open}
+            {...row}
+          />
         ))}
       </ul>
     )
@@ -96,8 +105,8 @@ const Category = memo(function Category({ category, found: foundIds, open, price
         menu={menus.category(category)}
       />
       <div hidden={!isOpen(category._id)}>
-        {rows(category.menuItems, category.name)}
-        {category.subcategories.map((sub) => (
+        {rows(category.menuItems, category.name, place)}
+        {category.subcategories.map((sub, i) => (
           <section key={sub._id} aria-label={`${category.name}, ${sub.name}`} hidden={isHidden(sub.menuItems)}>
             <Head
               level={3}
@@ -107,11 +116,23 @@ const Category = memo(function Category({ category, found: foundIds, open, price
               onToggle={() => toggle(sub._id)}
               menu={menus.subcategory(category, sub)}
             />
-            <div hidden={!isOpen(sub._id)}>{rows(sub.menuItems, sub.name)}</div>
+            <div hidden={!isOpen(sub._id)}>
+              {rows(sub.menuItems, sub.name, place + dishesIn([{ ...category, subcategories: category.subcategories.slice(0, i) }]))}
+            </div>
           </section>
         ))}
       </div>
     </section>
+  )
+})
+
+/** A row that is drawn whole only near the visible part: a menu has hundreds, and every press would cost the browser the time for all of them. */
+const Row = memo(function Row({ place, hidden, ...row }: Omit<DishRowProps, 'near'> & { place: number; hidden: boolean }) {
+  const [ref, near] = useNear(place)
+  return (
+    <li ref={ref} hidden={hidden}>
+      <DishRow near={near} {...row} />
+    </li>
   )
 })
 
