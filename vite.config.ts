@@ -63,7 +63,14 @@ export default defineConfig({
     serviceWorker(),
     weights(),
   ],
-  build: { outDir: '../dist', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 1000 },
+  build: {
+    outDir: '../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    chunkSizeWarningLimit: 1000,
+    // It preloads for browsers older than Firefox 115 and Safari 17, and is itself loaded with what it would preload.
+    modulePreload: { polyfill: false },
+  },
   environments: {
     // The Worker. The log's stacks name files and lines of the source again by its map (upload_source_maps of wrangler.toml).
     tawa: { build: { minify: true, sourcemap: true } },
