@@ -116,6 +116,12 @@ test('a guest looks through the menu: category, search, veg, a dish with choices
   await expect(page.locator('.dish[data-veg]').first()).toBeVisible()
   await page.getByRole('switch', { name: 'Veg' }).uncheck()
 
+  // Where nothing fits, one press shows all again.
+  await search.fill('zzz')
+  await page.getByRole('button', { name: 'Show all dishes' }).click()
+  await expect(search).toHaveValue('')
+  await expect(row(plain.name)).toBeVisible()
+
   // A heart needs an account.
   await row(plain.name)
     .getByRole('button', { name: `Save ${plain.name}` })
@@ -154,6 +160,60 @@ test('Call waiter always visible: at the top and the end of each page, over the 
         await mayCall()
       }
     })
+})
+
+test('a reload in the middle of the menu, or of the cart on the way back to it, leaves the same dish where it was, even if the menu has changed', async ({
+  phone,
+}) => {
+  const page = await phone({ width: 390 })
+  await page.goto(CODE)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  const sections = page.locator('#menu section')
+  const dish = page.locator('#menu section:nth-last-of-type(2) .dish').first()
+  const name = (await dish.locator('.name').textContent()) ?? ''
+  expect(await sections.count()).toBeGreaterThan(4)
+  await dish.scrollIntoViewIfNeeded()
+  await page.evaluate(() => scrollBy(0, 200))
+  /** Where the dish is once nothing moves any more: the browser lays out sections as they come near. */
+  const place = async () => {
+    let last = NaN
+    await expect
+      .poll(async () => {
+        const before = last
+        last = await dish.evaluate((row) => Math.round(row.getBoundingClientRect().top))
+        return last === before
+      })
+      .toBe(true)
+    return last
+  }
+  const at = await place()
+  expect(Math.abs(at)).toBeLessThan(1000)
+
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+  await expect(dish.locator('.name')).toHaveText(name)
+  await expect.poll(place).toBeGreaterThan(at - 3)
+  expect(await place()).toBeLessThan(at + 3)
+
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Saved/ })
+    .click()
+  await expect(dish).toBeHidden()
+  await page.reload()
+  // Meanwhile the menu has become longer above the dish.
+  await page.route('**/user/menu.json*', async (route) => {
+    const answer = await route.fetch()
+    const menu = (await answer.json()) as { body: string }
+    await route.fulfill({
+      response: answer,
+      json: { ...menu, etag: '"newer"', body: menu.body.replace('</h2>', `</h2><p id="newer">${'More to read. '.repeat(99)}</p>`) },
+    })
+  })
+  await page.goBack()
+  await expect(page.locator('#newer')).toBeAttached()
+  await expect.poll(place).toBeGreaterThan(at - 3)
+  expect(await place()).toBeLessThan(at + 3)
 })
 
 test('styles that are in the menu’s page are not fetched again by its parts, because the font would change while somebody reads', async ({

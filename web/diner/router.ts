@@ -1,5 +1,6 @@
-import { createStore, useStore } from '#web/core/store.ts'
+import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { to } from '#web/core/to.ts'
+import { scrollToSpot, type Spot, spotNow } from './menu/spot.ts'
 import { type Part, part } from './part.tsx'
 
 /** The diner's pages: which address shows what, and how to go from one to the other without loading the document again. */
@@ -36,38 +37,47 @@ export const usePath = (): string => useStore(store)
 /** Same for a page's id in its address: `/user/restaurant/:id`. */
 export const useRestaurantOfPath = (): string => decodeURIComponent(pathOf(usePath()).slice(RESTAURANT.length))
 
-type Kept = { y?: number } | null
+/** Where somebody is on a page: pixels from its top, and in the menu, whose heights change, the dish at the top of the window. */
+type Kept = { y?: number; spot?: Spot | null } | null
+const now = (): Kept => ({ y: scrollY, spot: scrollY > 0 && isMenu(here()) ? spotNow() : null })
+const LEFT = 'tawa_left_at'
 /** Where to scroll when the next page is on the screen. */
-let scrollTarget: number | null = null
-let menuY = 0
+let scrollTarget: Kept = null
+let menuPlace: Kept = {}
 
 /** Goes to an address: to one of the diner's pages without loading a document, to any other one by loading it. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
   const elsewhere = !isPage(address) || (isMenu(address) && pathOf(address) !== to.dinerMenu() && pathOf(address) !== location.pathname)
   if (elsewhere) return replace ? location.replace(address) : location.assign(address)
-  if (isMenu(here())) menuY = scrollY
+  if (isMenu(here())) menuPlace = now()
   if (replace) history.replaceState(null, '', address)
   else {
-    history.replaceState({ y: scrollY }, '')
+    history.replaceState(now(), '')
     history.pushState(null, '', address)
   }
-  scrollTarget = isMenu(address) ? menuY : 0
+  scrollTarget = isMenu(address) ? menuPlace : {}
   store.set(here())
 }
 
 /** For an effect of the page that is shown: scrolls to its top, or to where it was when it was left. */
 export function restoreScroll(): void {
-  if (scrollTarget === null) return
-  scrollTo(0, scrollTarget)
+  if (!scrollTarget) return
+  const { y = 0, spot } = scrollTarget
   scrollTarget = null
+  if (!spot || !scrollToSpot(spot)) scrollTo(0, y)
 }
 
-/** Called once, in main.tsx: the back button, and links to our pages. */
+/** Called once, in main.tsx: the back button, links to our pages, and the place on a page that is loaded again. */
 export function startRouter(): void {
   history.scrollRestoration = 'manual'
+  // In the device's storage, because a history state that is set while the document is left is lost.
+  const left = readStored<{ path: string; kept: Kept }>(LEFT)
+  const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (left?.path === here() && loaded?.type !== 'navigate' && scrollY === 0) scrollTarget = left.kept
+  addEventListener('pagehide', () => writeStored(LEFT, { path: here(), kept: now() }))
   addEventListener('popstate', (event) => {
     if (event.state === null && here() === store.get()) return
-    scrollTarget = (event.state as Kept)?.y ?? 0
+    scrollTarget = (event.state as Kept) ?? {}
     store.set(here())
   })
   document.addEventListener('click', (event) => {

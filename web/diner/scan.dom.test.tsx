@@ -125,7 +125,7 @@ it('"Not Table 7?" asks to rescan', async () => {
   await seatedAt('7')
   document.body.innerHTML = '<div id="menu"><button data-not-here>Not Table 7?</button></div>'
   const none = () => undefined
-  const stop = listen(document.getElementById('menu')!, { add: none, open: none, save: none, notHere: askToScan })
+  const stop = listen(document.getElementById('menu')!, { add: none, open: none, save: none, notHere: askToScan, all: none })
   render(<Sheets />)
   await userEvent.click(screen.getByRole('button', { name: 'Not Table 7?' }))
   expect(await screen.findByRole('dialog', { name: 'Not at Table 7?' })).toBeTruthy()

@@ -213,7 +213,10 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
           )}`,
         ),
       )}
-      <p id="no-match" hidden>No dish fits.</p>
+      <div id="no-match" class="empty" hidden>
+        <p>No dish fits.</p>
+        <button type="button" class="button">Show all dishes</button>
+      </div>
       ${count === 0 ? html`<p class="empty">The menu has no dishes yet.</p>` : ''}
     </main>`
 }

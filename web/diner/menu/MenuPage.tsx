@@ -13,7 +13,7 @@ import { askToScan, askToSit } from '../sitting.ts'
 import { snack } from '../Snack.tsx'
 import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
-import { filter, keepPainted } from './filter.ts'
+import { filter, keepPainted, showAll } from './filter.ts'
 import { dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
@@ -52,7 +52,7 @@ export function MenuPage({ shown }: { shown: boolean }) {
     const name = data?.name ?? menu.dataset.name
     menu.hidden = !shown || menu.childElementCount === 0
     if (shown && name) document.title = `${name}: menu`
-    if (shown) restoreScroll()
+    if (shown && menu.childElementCount > 0) restoreScroll()
   }, [shown, data])
   useEffect(() => {
     void loadSaved()
@@ -115,6 +115,7 @@ function Added({ restaurantId }: { restaurantId: string }) {
       add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? setDish(id) : undefined)),
       save: (id) => void toggleSaved(id),
       notHere: askToScan,
+      all: showAll,
     })
   }, [restaurantId])
 

@@ -1,5 +1,6 @@
 import { filter } from './filter.ts'
 import { onMenuData } from './page.ts'
+import { sectionAtTop } from './spot.ts'
 
 /** The chips follow the scroll: the category that is at the top is marked, and its chip is in view. Returns a function that stops it. */
 export function followScroll(menu: HTMLElement): () => void {
@@ -9,10 +10,7 @@ export function followScroll(menu: HTMLElement): () => void {
     if (menu.hidden) return
     const chips = menu.querySelector<HTMLElement>('.chips')
     if (!chips) return
-    // A section counts from where its heading meets the chips.
-    const line = chips.getBoundingClientRect().bottom + 24
-    const sections = [...menu.querySelectorAll<HTMLElement>('section:not([hidden])')]
-    const current = sections.findLast((s) => s.getBoundingClientRect().top <= line) ?? sections[0]
+    const { section: current } = sectionAtTop()
     for (const chip of chips.querySelectorAll('a')) {
       const on = current !== undefined && chip.hash === `#${current.id}`
       if (on === chip.hasAttribute('aria-current')) continue

@@ -9,6 +9,15 @@ import { isSaved, onSavedChange } from './saved.ts'
 /** What the guest looks for in the menu. */
 export const filter = createStore({ search: '', vegOnly: false })
 
+/** Clears the search and the veg filter, in the menu's HTML too. */
+export function showAll(): void {
+  for (const input of menuElement().querySelectorAll<HTMLInputElement>('.find input')) {
+    input.value = ''
+    input.checked = false
+  }
+  filter.set({ search: '', vegOnly: false })
+}
+
 /** Paints a restaurant's rows and the table's line now and whenever cart, hearts, dishes, the filter or the table change. Returns a function that stops it. */
 export function keepPainted(restaurantId: string): () => void {
   const again = () => {

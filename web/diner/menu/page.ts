@@ -5,6 +5,7 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
 import { currentToken } from '#web/core/tokens.ts'
 import { onDishChange } from '../live.ts'
 import { menuElement } from './document.ts'
+import { scrollToSpot, spotNow } from './spot.ts'
 
 /** What the Worker answers at `/user/menu.json` (worker/diner/page.ts): the menu's page as HTML, and as the data that item sheets need. */
 export type MenuData = {
@@ -93,11 +94,15 @@ export function dishChanged(item: MenuItemShape, deleted = false): void {
   changed.set((old) => ((old.get(item._id)?.version ?? 0) > item.version ? old : new Map(old).set(item._id, { ...item, deleted })))
 }
 
+/** A dish of the page's data, and what has changed since, if that is known. */
+function stateOf(id: string) {
+  const page = store.get()
+  return { news: changed.get().get(id), known: page ? allItems(page).find((item) => item._id === id) : undefined }
+}
+
 /** A dish as it is now; null when the menu doesn't have it, or isn't there yet. */
 export function dishNow(id: string): MenuItemShape | null {
-  const news = changed.get().get(id)
-  const page = store.get()
-  const known = page && allItems(page).find((item) => item._id === id)
+  const { news, known } = stateOf(id)
   if (news && (!known || news.version >= known.version)) return news.deleted ? null : news
   return known ?? null
 }
@@ -118,9 +123,7 @@ export const keepDishes = (): (() => void) =>
 
 /** What changed of a dish since the page's HTML was made; null when nothing did. */
 export function newsOf(id: string): { deleted: boolean; soldOut: boolean; item: MenuItemShape } | null {
-  const news = changed.get().get(id)
-  const page = store.get()
-  const known = page && allItems(page).find((item) => item._id === id)
+  const { news, known } = stateOf(id)
   if (known && news && known.version > news.version) return null
   return news ? { deleted: news.deleted ?? false, soldOut: isSoldOut(news), item: news } : null
 }
@@ -140,12 +143,14 @@ export function applyStoredTheme(): void {
   applyTheme(readStored<string>(THEME) ?? '')
 }
 
-/** Puts a menu into the document, unless it is there already. What the guest typed, and the places that React fills, stay. */
+/** Puts a menu into the document, unless it is there already. What the guest typed, the places that React fills, and the dish at the top of the window stay. */
 export function showMenu(data: MenuData): void {
   const element = menuElement()
+  const isNew = element.dataset.etag !== data.etag || element.dataset.restaurant !== data.restaurantId
+  const spot = isNew && scrollY > 0 ? spotNow() : null
   applyTheme(data.theme)
   writeStored(THEME, data.theme)
-  if (element.dataset.etag !== data.etag || element.dataset.restaurant !== data.restaurantId) {
+  if (isNew) {
     const search = element.querySelector<HTMLInputElement>('#search')
     const veg = element.querySelector<HTMLInputElement>('#veg-only')
     const kept = ['.actions', '#searches', '#sign-in'].map((place) => [place, element.querySelector(place)] as const)
@@ -160,4 +165,5 @@ export function showMenu(data: MenuData): void {
   }
   Object.assign(element.dataset, { restaurant: data.restaurantId, name: data.name, access: data.access, etag: data.etag })
   store.set(data)
+  if (spot) scrollToSpot(spot)
 }

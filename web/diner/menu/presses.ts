@@ -5,9 +5,11 @@ export type Presses = {
   save: (id: string) => void
   /** "Not Table 7?" */
   notHere: () => void
+  /** "Show all dishes", where a search or the veg filter has found none */
+  all: () => void
 }
 
-export function listen(menu: HTMLElement, { add, open, save, notHere }: Presses): () => void {
+export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Presses): () => void {
   const press = (event: MouseEvent) => {
     const target = event.target as Element
     const chip = target.closest<HTMLAnchorElement>('.chips a')
@@ -19,6 +21,7 @@ export function listen(menu: HTMLElement, { add, open, save, notHere }: Presses)
       return
     }
     if (target.closest('[data-not-here]')) return notHere()
+    if (target.closest('#no-match button')) return all()
     const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
     if (!id) return
     if (target.closest('.heart')) save(id)

@@ -1,15 +1,17 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { filter, keepPainted, showAll } from './filter.ts'
 import { dishChanged, dishNow, type MenuData, showMenu } from './page.ts'
+import { listen } from './presses.ts'
 import { paint, paintTable, type Shows } from './rows.ts'
 
 /** The rows as worker/diner/html.ts writes them, shortened. */
 const row = (id: string, name: string, { veg = false, off = false } = {}) =>
   `<li class="dish${off ? ' off' : ''}" data-item="${id}"${veg ? ' data-veg' : ''}><div class="grow"><h3 class="name"><button type="button" data-open>${name}</button></h3><p class="price"><span class="num">Rs. 100.00</span><span class="sold">Sold out</span></p></div><button class="heart" aria-pressed="false"></button><button class="add"></button></li>`
-const BODY = `<input type="search" id="search"><input type="checkbox" id="veg-only"><div id="searches"></div><nav class="chips"><a href="#c-popular">Popular</a><a href="#c-mains">Mains</a><a href="#c-bar">Bar</a></nav><main>
+const BODY = `<div class="find"><input type="search" id="search"><input type="checkbox" id="veg-only"></div><div id="searches"></div><nav class="chips"><a href="#c-popular">Popular</a><a href="#c-mains">Mains</a><a href="#c-bar">Bar</a></nav><main>
   <section id="c-popular"><h2>Popular</h2><ul>${row('dosa', 'Masala Dosa', { veg: true })}</ul></section>
   <section id="c-mains"><h2>Mains</h2><ul>${row('dosa', 'Masala Dosa', { veg: true })}${row('wings', 'Chicken Wings')}</ul></section>
-  <section id="c-bar"><h2>Bar</h2><ul>${row('beer', 'Beer')}</ul></section><p id="no-match" hidden>No dish fits.</p></main>`
+  <section id="c-bar"><h2>Bar</h2><ul>${row('beer', 'Beer')}</ul></section><div id="no-match" hidden><p>No dish fits.</p><button type="button">Show all dishes</button></div></main>`
 
 const dish = (id: string, name: string, more: Partial<MenuItemShape> = {}) =>
   ({
@@ -82,6 +84,23 @@ it('a search shows the dishes that fit, each once, and hides empty categories wi
   show()
   expect(visible()).toEqual(['dosa', 'dosa', 'wings', 'beer'])
   expect(menu().querySelector<HTMLElement>('#no-match')?.hidden).toBe(true)
+})
+
+it('where no dish fits, one press clears the search and the veg filter', () => {
+  const none = () => undefined
+  const stops = [listen(menu(), { add: none, open: none, save: none, notHere: none, all: showAll }), keepPainted('r1')]
+  const field = menu().querySelector<HTMLInputElement>('#search')!
+  const veg = menu().querySelector<HTMLInputElement>('#veg-only')!
+  const clear = menu().querySelector<HTMLElement>('#no-match button')!
+  field.value = 'beer'
+  filter.set({ search: 'beer', vegOnly: false })
+  veg.click()
+  expect(visible()).toEqual([])
+  expect(clear.closest('[hidden]')).toBeNull()
+  clear.click()
+  expect(visible()).toEqual(['dosa', 'dosa', 'wings', 'beer'])
+  expect([field.value, veg.checked, clear.closest('[hidden]') !== null]).toEqual(['', false, true])
+  for (const stop of stops) stop()
 })
 
 it('a category’s name finds its dishes', () => {

@@ -12,12 +12,9 @@ export type Shows = {
   vegOnly: boolean
 }
 
-/** As the Worker writes it (worker/diner/html.ts, `priceOf`). */
-function priceParts(item: MenuItemShape): { before: string; amount: string; after: string } {
-  const prices = item.variants.map((v) => item.price + v.additionalPrice)
-  if (prices.length < 2) return { before: '', amount: formatRupees(prices[0] ?? item.price), after: '' }
-  return { before: 'from ', amount: formatRupees(Math.min(...prices)), after: ` · ${prices.length} choices` }
-}
+/** The least that a dish costs, as the Worker writes it (worker/diner/html.ts, `priceOf`). */
+const amountOf = ({ price, variants }: MenuItemShape): string =>
+  formatRupees(variants.length > 0 ? Math.min(...variants.map((v) => price + v.additionalPrice)) : price)
 
 /** Updates the menu's line with this phone's table, which after a move or the end of a visit is not the scanned one. */
 export function paintTable(menu: HTMLElement, tableNumber: string | null): void {
@@ -35,7 +32,7 @@ function paintNews(row: HTMLElement, id: string): boolean {
   if (!news) return true
   row.classList.toggle('off', news.soldOut)
   const amount = row.querySelector('.price .num')
-  const { amount: text } = priceParts(news.item)
+  const text = amountOf(news.item)
   if (amount && amount.textContent !== text) amount.textContent = text
   const name = row.querySelector('[data-open]')
   if (name && name.textContent !== news.item.name) name.textContent = news.item.name
