@@ -100,7 +100,10 @@ test.describe('the rail "Needs a person"', () => {
     await expectNoSidewaysScroll(page)
 
     await page.getByRole('link', { name: 'Orders' }).click()
+    const other = await device('captain', to.captain(), PHONE)
+    const theirs = other.page.getByRole('region', { name: 'Needs a person' })
     await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
+    await expect(theirs.getByRole('button', { name: 'Acknowledge T7 Water' })).toBeVisible()
     await page
       .getByRole('region', { name: /Notifications/ })
       .getByRole('button', { name: 'Acknowledge' })
@@ -108,6 +111,9 @@ test.describe('the rail "Needs a person"', () => {
     await expect
       .poll(async () => (await api.call('GET', '/tables/alerts')).alerts.find((a: any) => a.tableId === table._id)?.acknowledged)
       .toBe(true)
+    // Alert acknowledge reaches other phones.
+    await expect(theirs.getByText(/is going$/)).toBeVisible()
+    await expect(theirs.getByRole('button', { name: 'Acknowledge T7 Water' })).toHaveCount(0)
   })
 
   test('names a ticket that is on no kitchen screen, until somebody told the kitchen or a screen shows it', async ({ device, api }) => {

@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { aTable } from '#domain/test/shapes.ts'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
+import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
 
 /** *Accept* points of the captain's phone (SCREENS §2.2) that need no browser, by their words; the others are in e2e/captain.spec.ts. */
@@ -22,4 +23,46 @@ it('no table chosen → picker first', async () => {
   await user.click(screen.getByRole('button', { name: /^T7/ }))
   expect(address()).toBe('/restaurant/captain/menu?table=t7')
   expect(screen.queryByText('Which table is the order for?')).toBeNull()
+})
+
+afterEach(() => void vi.useRealTimers())
+
+it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it was undone in them', async () => {
+  const line = anItem({ status: 'Ready' })
+  const order = anOrderShape([aKot([line])], { _id: 'o7', tableId: 't7', tableNumber: '7', orderType: 'Dine In' })
+  const served = { ...order, version: order.version + 1, kots: [aKot([{ ...line, status: 'Served' }])] }
+  const asked = serve(({ path, method }) => {
+    if (method === 'PUT') return { status: 200, body: { order: served } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+    return {
+      status: 200,
+      body: {
+        tables: [],
+        alerts: [],
+        restaurant: { ...aRestaurant(), taxSettings: { roundOff: false }, kotSettings: { readyStep: true } },
+        reservations: [],
+      },
+    }
+  })
+  const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await signIn({ role: 'waiter' })
+  mount(<CaptainHomePage />)
+  const press = (name: RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+  await screen.findByRole('button', { name: /^Serve / })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  press(/^Serve /)
+  await wait(4500)
+  press(/^Undo/)
+  await wait(6000)
+  expect(sent()).toEqual([])
+
+  press(/^Serve /)
+  await wait(4500)
+  expect(sent()).toEqual([])
+  expect(screen.getByRole('button', { name: /^Undo/ })).toBeTruthy()
+  await wait(600)
+  expect(sent()).toMatchObject([{ orderId: 'o7', lineId: line.lineId, status: 'Served' }])
+  expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
 })

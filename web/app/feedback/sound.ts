@@ -19,7 +19,7 @@ const SOUNDS: Record<Sound, Tone[]> = {
     { at: 380, hz: 988, ms: 260 },
   ],
   ready: [{ at: 0, hz: 1047, ms: 520 }],
-  failure: [{ at: 0, hz: 196, ms: 420, type: 'square' }],
+  failure: [{ at: 0, hz: 196, ms: 420, type: 'triangle' }],
 }
 /** An alert sounds again every 20 s, three times at most, until it is acknowledged. */
 const REPEAT_MS = 20_000
@@ -51,8 +51,8 @@ export function playSound(sound: Sound): void {
     oscillator.frequency.value = hz
     // Fade in and out, to avoid clicks.
     gain.gain.setValueAtTime(0, from)
-    gain.gain.linearRampToValueAtTime(type === 'square' ? VOLUME * 0.4 : VOLUME, from + 0.012)
-    gain.gain.setValueAtTime(type === 'square' ? VOLUME * 0.4 : VOLUME, to - 0.06)
+    gain.gain.linearRampToValueAtTime(VOLUME, from + 0.012)
+    gain.gain.setValueAtTime(VOLUME, to - 0.06)
     gain.gain.linearRampToValueAtTime(0, to)
     oscillator.connect(gain).connect(ctx.destination)
     oscillator.start(from)
