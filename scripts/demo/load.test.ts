@@ -46,6 +46,7 @@ describe('the demo', () => {
       'kot_epochs',
       'print_jobs',
       'sessions',
+      'taken_out',
     ])
   })
 

@@ -3197,6 +3197,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/partner/partner.test.ts': 'keeps an outlet in which an order is sent' },
   },
   {
+    guard: 'send: an outlet that is taken out between the reads and the commit gets no open order',
+    file: 'worker/orders/send.ts',
+    find: ' OR ${isTakenOut(restaurant.id)}`',
+    replace: '`',
+    red: { 'worker/partner/partner.test.ts': 'opens no order in an outlet that is taken out' },
+  },
+  {
     guard: 'partner: an outlet that has another partner since it was read is neither removed nor changed',
     file: 'worker/partner/routes.ts',
     find: '=> sql`partner_id IS ${partnerId}`',

@@ -3,6 +3,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { SentKot } from '#domain/api/order.ts'
 import { conflict, forbidden, invalid, invalidTransition, itemUnavailable, mustBeVersion, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { MESSAGES } from '#domain/messages.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { whyGstinStays } from '#domain/paid.ts'
@@ -110,19 +111,25 @@ type State = ValuesOf<ReturnType<typeof readsForSend>>
 
 /** A ticket that was sent before. */
 type SentBefore = { kotId: string; orderId: string; tableId: string | null; createdAt: string; portions: Portions[] }
-const KOTS = columns({ epoch: column.number('epoch'), sent: column.json<SentBefore[]>('sent') })
+const KOTS = columns({ epoch: column.number('epoch'), takenOut: column.flag('taken_out'), sent: column.json<SentBefore[]>('sent') })
 
-/** By kotId, which of the tickets were sent before and with what on them; and the reset epoch of KOT numbers. One row. */
-const readKots = (restaurantId: string, ids: readonly string[]): Read<{ epoch: number; sent: Map<string, SentBefore> }> =>
+/** Has its partner taken the outlet out? */
+const isTakenOut = (restaurantId: string): SQL => sql`EXISTS (SELECT 1 FROM taken_out WHERE restaurant_id = ${restaurantId})`
+
+/** By kotId, which of the tickets were sent before and with what on them; the reset epoch of KOT numbers; and whether the outlet was taken out. One row. */
+const readKots = (
+  restaurantId: string,
+  ids: readonly string[],
+): Read<{ epoch: number; takenOut: boolean; sent: Map<string, SentBefore> }> =>
   map(
     rows(
       KOTS,
-      sql`SELECT (SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}) AS epoch,
+      sql`SELECT (SELECT epoch FROM kot_epochs WHERE restaurant_id = ${restaurantId}) AS epoch, ${isTakenOut(restaurantId)} AS taken_out,
             (SELECT json_group_array(json_object('kotId', k.kot_id, 'orderId', k.order_id, 'tableId', k.table_id, 'createdAt', k.created_at, 'portions', json(
               (SELECT json_group_array(json_object('itemId', l.item_id, 'quantity', l.quantity)) FROM lines l WHERE l.order_id = k.order_id AND l.kot_id = k.kot_id))))
              FROM tickets k WHERE k.restaurant_id = ${restaurantId} AND k.kot_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))) AS sent`,
     ),
-    ([found]) => ({ epoch: found?.epoch ?? 0, sent: new Map(found?.sent.map((t) => [t.kotId, t])) }),
+    ([found]) => ({ epoch: found?.epoch ?? 0, takenOut: found?.takenOut ?? false, sent: new Map(found?.sent.map((t) => [t.kotId, t])) }),
   )
 
 /** Reads ahead of the session. The room is armed later: by the call for KOT numbers, if there is one. */
@@ -148,6 +155,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
 
   async function decide(state: State): Promise<Decision> {
     const { restaurant, at } = c
+    if (state.kots.takenOut) throw notFound(MESSAGES.noRestaurant)
     const held = state.order?.tickets.filter((t) => t.held && t.kotNumber === null).map((t) => t.kotId) ?? []
     // Staff accept a held ticket by an update (CONTRACT §5). A send without `orderId` that names one is the guest's own send, repeated.
     const accepted = named.orderId ? named.kots.flatMap((k) => (k.kotId && held.includes(k.kotId) ? [k.kotId] : [])) : []
@@ -248,8 +256,8 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       statements: [
         ...(created ? [raiseCounter(restaurant.id, serial)] : []),
         ...saveOrder(prev, next, { epochs, given: created ? { serialNumber: counterValue(restaurant.id, serial) } : {} }),
-        // The dish must still be on sale at the commit; it may have been switched off since it was read.
-        sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0)`,
+        // The dish must still be on sale at the commit, and the outlet still be there: either may have changed since it was read.
+        sql`INSERT INTO guard (available) SELECT NULL WHERE EXISTS (SELECT 1 FROM menu_items WHERE restaurant_id = ${restaurant.id} AND id IN (SELECT value FROM json_each(${ids})) AND available = 0) OR ${isTakenOut(restaurant.id)}`,
         ...counted.statements,
         ...deductSale(
           c,

@@ -185,6 +185,19 @@ describe('a partner', () => {
     expect((await call(`DELETE /partner/restaurant/${a.id}`, { token })).status).toBe(200)
   })
 
+  it('opens no order in an outlet that is taken out between its reads and its commit: 404', async () => {
+    const { a, token } = await group()
+    const cashier = await a.as('cashier')
+    const removes = async () => expect((await call(`DELETE /partner/restaurant/${a.id}`, { token })).status).toBe(200)
+    const late = await call('POST /orders', {
+      token: cashier,
+      body: { order: { orderType: 'Take Away', isKOT: true, kots: [{ items: [a.line('plain')] }] } },
+      via: meanwhile(removes),
+    })
+    expect([late.status, late.body.code], late.text).toEqual([404, 'not_found'])
+    expect(await a.rows('SELECT id FROM orders WHERE restaurant_id = ?', a.id)).toEqual([])
+  })
+
   it('may add a removed outlet again, because its people’s addresses are free', async () => {
     const { token } = await group()
     const body = application()

@@ -77,7 +77,8 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
     const outlet = await outletOf(c, params.id)
     const { id, shard, establishmentName } = outlet
-    const hasOpen = () => first(outletDb(c.env, shard), sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
+    const db = outletDb(c.env, shard)
+    const hasOpen = () => first(db, sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     const refused = () => conflict('open_orders', `${establishmentName} has open orders.`)
     if (await hasOpen()) throw refused()
     const [lost, removed] = await batch(c.env.PLATFORM, [
@@ -86,9 +87,10 @@ export const partnerHandlers: Handlers<typeof contract> = {
       sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
     ])
     if (!removed?.[0]) throw notFound('Restaurant details not found')
-    // The orders are in another database. After the outlet is closed to new orders, open ones are looked for again, because their money would otherwise be lost
-    // from sight.
+    // The orders are in another database. Only once it refuses new ones too, open ones are looked for again, because their money would otherwise be lost from sight.
+    await run(db, sql`INSERT INTO taken_out (restaurant_id, at) VALUES (${id}, ${c.at}) ON CONFLICT DO NOTHING`)
     if (await hasOpen()) {
+      await run(db, sql`DELETE FROM taken_out WHERE restaurant_id = ${id}`)
       await batch(c.env.PLATFORM, [
         update(restaurants, { deletedAt: null, version: sql`version + 1` }, sql`id = ${id} AND deleted_at = ${c.at}`),
         ...keepListing(id),

@@ -37,6 +37,15 @@ export const kotEpochs = sqliteTable('kot_epochs', {
   resetAt: text('reset_at').notNull(),
 })
 
+/**
+ * Outlets that their partner took out. That they are gone stands in the platform's database, which a command's commit can't ask; an order that was read before
+ * and commits after asks here, so that no open order is left in an outlet that nobody can enter.
+ */
+export const takenOut = sqliteTable('taken_out', {
+  restaurantId: text('restaurant_id').primaryKey(),
+  at: text('at').notNull(),
+})
+
 /** The outbox. Rows older than 24 h that the room has relayed are purged. */
 export const events = sqliteTable(
   'events',

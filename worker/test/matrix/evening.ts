@@ -70,6 +70,7 @@ export const WORDLESS_TABLES = [
   'counters',
   'tallies',
   'kot_epochs',
+  'taken_out',
   'rollups',
   'payments',
   'visits',
