@@ -1,6 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatPaise, formatRupees, halfUp, isPercent, percentOf, plainPaise, splitEvenly, spread, toPaise, toRupees } from './money.ts'
+import {
+  formatPaise,
+  formatRupees,
+  groupedRupees,
+  groupedWholeRupees,
+  halfUp,
+  isPercent,
+  percentOf,
+  plainPaise,
+  splitEvenly,
+  spread,
+  toPaise,
+  toRupees,
+} from './money.ts'
 
 describe('money', () => {
   it('goes from rupees to paise and back without loss', () => {
@@ -19,6 +32,19 @@ describe('money', () => {
     expect(formatPaise(-36)).toBe('−Rs. 0.36')
     expect(formatRupees(2150.36)).toBe('Rs. 2,150.36')
   })
+  it('is grouped as Intl groups it', () => {
+    const two = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    const none = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
+    fc.assert(
+      fc.property(fc.integer({ min: -(10 ** 13), max: 10 ** 13 }), (paise) => {
+        expect(groupedRupees(paise / 100)).toBe(two.format(paise / 100))
+        expect(groupedWholeRupees(paise / 100)).toBe(none.format(paise / 100))
+      }),
+    )
+    for (const rupees of [0, 0.5, 99.5, 999.99, 1000, 99_999, 100_000, 9_99_999.99, 1_00_00_000])
+      expect(groupedRupees(rupees)).toBe(two.format(rupees))
+  })
+
   it('is ungrouped on paper', () => {
     expect(plainPaise(12345678_90)).toBe('12345678.90')
     expect(plainPaise(36500, 1)).toBe('365.0')

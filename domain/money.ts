@@ -1,3 +1,5 @@
+import { inIndianGroups } from './text.ts'
+
 /**
  * Money is integer paise everywhere inside (CONTRACT.md §1); rupees exist only in JSON, on the screen and on paper.
  */
@@ -30,12 +32,10 @@ export const formatRupees = (rupees: number): string => formatPaise(Math.round(r
 /** `1240.00`: ungrouped, for paper and CSV (SCREENS G9). */
 export const plainPaise = (paise: Paise, decimals = 2): string => (paise / 100).toFixed(decimals)
 
-const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const whole = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 0 })
 /** `1,24,000.50`: rupees in Indian grouping, without the unit. */
-export const groupedRupees = (rupees: number): string => grouped.format(rupees)
+export const groupedRupees = (rupees: number): string => inIndianGroups(rupees.toFixed(2))
 /** `1,24,000`: the same for whole rupees. */
-export const groupedWholeRupees = (rupees: number): string => whole.format(rupees)
+export const groupedWholeRupees = (rupees: number): string => inIndianGroups(rupees.toFixed(0))
 
 /** Is it a percentage that can be used exactly as written (at most three decimals, `percentOf`)? Then the rate on the bill is the rate applied. */
 export const isPercent = (percent: number): boolean => Math.round(percent * 1000) / 1000 === percent

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { counted, isolated, isReadable, plural, unreadable } from './text.ts'
 
@@ -76,6 +77,14 @@ describe('an input', () => {
 it('a count has its noun in the singular only for one', () => {
   expect([0, 1, 2].map((n) => plural(n, 'item'))).toEqual(['0 items', '1 item', '2 items'])
   expect(plural(2, 'dish', 'dishes')).toBe('2 dishes')
+})
+
+it('a count is grouped as Intl groups it, in thousandths at most', () => {
+  const intl = new Intl.NumberFormat('en-IN')
+  const thousandths = fc.integer({ min: -(10 ** 12), max: 10 ** 12 }).map((n) => n / 1000)
+  const asIntl = (n: number | bigint) => void expect(counted(n)).toBe(intl.format(n))
+  fc.assert(fc.property(fc.oneof(fc.maxSafeInteger(), thousandths), asIntl))
+  fc.assert(fc.property(fc.bigInt(), asIntl))
 })
 
 it('a large count is grouped as money is', () => {

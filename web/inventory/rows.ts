@@ -1,6 +1,7 @@
 import type { RawMaterial as Material, Stock } from '#domain/api/inventory.ts'
 import type { z } from 'zod'
 import { fromThousandths, lotState, STOCK_STATES, type StockState, stockStates, toThousandths } from '#domain/stock.ts'
+import { counted } from '#domain/text.ts'
 
 export type RawMaterial = z.infer<typeof Material>
 export type Lot = z.infer<typeof Stock>
@@ -37,9 +38,8 @@ export const isIn = ({ states }: StockRow, group: Group): boolean =>
 /** A sum or difference of quantities without the tail that floating point leaves: thousandths are the finest that is counted. */
 export const exact = (quantity: number): number => fromThousandths(toThousandths(quantity))
 
-const grouped = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 })
 /** `4.2 kg`, `1,23,456 g`: grouped as money is. */
-export const quantityText = (quantity: number, unit: string): string => `${grouped.format(exact(quantity))} ${unit}`
+export const quantityText = (quantity: number, unit: string): string => `${counted(exact(quantity))} ${unit}`
 
 /** The lots of a material that are expired or about to be, for the drawer's chip: how much must be used by when. */
 export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state: 'expired' | 'expiring' } | null {
