@@ -81,17 +81,21 @@ function wordOf(word: string, block: number): string {
 /** Signs, letters and joiners of one script. */
 const WORD = /[\u0900-\u0d7f\u200c\u200d]+/gu
 
+/** A text with the words of Indian scripts in Latin letters; other scripts stay as they are. */
+export const spell = (text: string): string =>
+  text.normalize('NFC').replace(WORD, (word) => {
+    const code = word.codePointAt(0) ?? 0
+    const block = BLOCKS.find((begin) => code >= begin && code < begin + 0x80)
+    return block === undefined ? word : wordOf(word, block)
+  })
+
 /**
  * A name for paper, at most 40 characters: `Panir Tikka` for पनीर टिक्का. null when the name can be printed as it is, or is in a script that this can't read;
  * then a person has to write one.
  */
 export function suggestPrintName(name: string): string | null {
   if (canPrint(name)) return null
-  const text = name.normalize('NFC').replace(WORD, (word) => {
-    const code = word.codePointAt(0) ?? 0
-    const block = BLOCKS.find((begin) => code >= begin && code < begin + 0x80)
-    return block === undefined ? word : wordOf(word, block)
-  })
+  const text = spell(name)
   const printed = ascii(text).replace(/\s+/g, ' ').slice(0, 40).trim()
   return canPrint(text) && /[A-Za-z]/.test(printed) ? printed : null
 }

@@ -1,8 +1,9 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { billDocument, linesOf } from '#domain/print/document.ts'
+import { billDocument } from '#domain/print/document.ts'
 import type { Columns } from '#domain/print/lines.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -95,7 +96,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           <div className="rounded-card bg-raised">
             {/* The paper as it is reprinted. The browser's own Ctrl+P also prints only this paper. */}
             <PaperAndPrint
-              lines={linesOf(billDocument(order), { columns, restaurant, stamp: 'REPRINT' })}
+              lines={paperLines(billDocument(order), { columns, restaurant, stamp: 'REPRINT' })}
               columns={columns}
               label={name}
               logo={<BillLogo restaurant={restaurant} columns={columns} />}

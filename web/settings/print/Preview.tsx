@@ -1,8 +1,9 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
+import { billDocument, kotDocument, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
 import { logoOf } from '#domain/print/store.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { Panel } from '#web/app/PanelPage.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { messageOf } from '#web/core/api.ts'
@@ -48,9 +49,11 @@ export function Preview({ restaurant, saved, printers }: PreviewProps) {
   const [testing, setTesting] = useState(false)
   const connected = useAgent().is === 'connected'
   const documents = sampleDocuments(sheet, restaurant, at)
-  const lines = documents.flatMap((document) => linesOf(document, { columns, restaurant, stamp: 'SAMPLE' }))
+  const lines = documents.flatMap((document) => paperLines(document, { columns, restaurant, stamp: 'SAMPLE' }))
   const kept = new Set(
-    sampleDocuments(sheet, saved, at).flatMap((document) => linesOf(document, { columns, restaurant: saved, stamp: 'SAMPLE' }).map(textOf)),
+    sampleDocuments(sheet, saved, at).flatMap((document) =>
+      paperLines(document, { columns, restaurant: saved, stamp: 'SAMPLE' }).map(textOf),
+    ),
   )
   const role = sheet === 'kot' ? 'kot' : 'bill'
   const printer = connected ? printers.find((one) => isHere(one) && one.role === role && one.columns === columns) : undefined

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
-import { dayEndDocument, linesOf } from '#domain/print/document.ts'
+import { dayEndDocument } from '#domain/print/document.ts'
 import { columnsFor } from '#domain/print/lines.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { dayText } from '#domain/time.ts'
 import { Panel } from '#web/app/PanelPage.tsx'
 import { useProfile } from '#web/core/profile.ts'
@@ -52,7 +53,7 @@ export function DayPaper({ summary, at, running }: { summary: Summary | undefine
     >
       {restaurant && summary ? (
         <Paper
-          lines={linesOf(dayEndDocument(summary, { running, at: new Date(at).toISOString(), by: name }), { columns, restaurant })}
+          lines={paperLines(dayEndDocument(summary, { running, at: new Date(at).toISOString(), by: name }), { columns, restaurant })}
           columns={columns}
           label="Report on paper"
         />

@@ -1,7 +1,8 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { billDocument, kotDocument, linesOf, type PrintDocument } from '#domain/print/document.ts'
+import { billDocument, kotDocument, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
@@ -44,7 +45,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
     try {
       const document = documentOf(job)
       const stamp = job.kind !== 'document' && job.reprint ? 'REPRINT' : null
-      if (document) lines = linesOf(document, { columns, restaurant, stamp })
+      if (document) lines = paperLines(document, { columns, restaurant, stamp })
     } catch (failure) {
       error = messageOf(failure)
     }

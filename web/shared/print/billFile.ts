@@ -1,8 +1,9 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import type { RestaurantShape } from '#domain/api/restaurant.ts'
-import { billDocument, linesOf, type Stamp } from '#domain/print/document.ts'
+import { billDocument, type Stamp } from '#domain/print/document.ts'
 import { type Columns, columnsFor } from '#domain/print/lines.ts'
 import { logoOf } from '#domain/print/store.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { saveFile } from '#web/app/list/download.ts'
 import { messageOf } from '#web/core/api.ts'
@@ -22,7 +23,7 @@ export type FileOptions = { columns: Columns; stamp: Stamp | null }
 export async function billFile(order: OrderShape, restaurant: RestaurantShape, { columns, stamp }: FileOptions): Promise<File> {
   const { pdfOfLines } = await import('./pdf.ts')
   const drawn = { ...restaurant, printSettings: { ...restaurant.printSettings, rasterNames: true } }
-  const lines = linesOf(billDocument(order), { columns, restaurant: drawn, stamp })
+  const lines = paperLines(billDocument(order), { columns, restaurant: drawn, stamp })
   const title = fileNameOf(order)
   const bytes = await pdfOfLines(lines, { columns, title, logo: await logoFor(logoOf(restaurant), columns) })
   return new File([bytes], `${title}.pdf`, { type: 'application/pdf' })

@@ -1,6 +1,7 @@
 import type { PrintDocument } from '#domain/api/paper.ts'
-import { linesOf, opensDrawer, type PaperOptions } from '#domain/print/document.ts'
+import { opensDrawer, type PaperOptions } from '#domain/print/document.ts'
 import { type Columns, type PaperLine, paperText } from '#domain/print/lines.ts'
+import { paperLines } from '#domain/print/spelled.ts'
 import { logoFor } from './logo.ts'
 import { DOTS_PER_COLUMN, drawText, type Picture } from './raster.ts'
 
@@ -71,11 +72,11 @@ type JobOptions = PaperOptions & {
 }
 
 /**
- * A document's bytes for a printer of this width. Throws what `linesOf` throws. A logo that can't be read is left out (`logoFor`).
+ * A document's bytes for a printer of this width. Throws what `paperLines` throws. A logo that can't be read is left out (`logoFor`).
  * The drawer opens with a bill when cash changed hands, and not again with its reprint; a paper without lines only opens the drawer.
  */
 export async function bytesOf(document: PrintDocument, { logo = null, ...options }: JobOptions): Promise<Uint8Array> {
-  const lines = linesOf(document, options)
+  const lines = paperLines(document, options)
   const { columns, stamp } = options
   const picture = document.kind === 'bill' ? await logoFor(logo, columns) : null
   return bytesOfLines(lines, { columns, logo: picture, drawer: !stamp && opensDrawer(document) })
