@@ -116,11 +116,9 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
         ) : (
           name
         )}
-        {details ? <p className="text-12 text-muted">{details}</p> : null}
+        {details ? <p className="mt-0.5 text-12 text-muted">{details}</p> : null}
       </div>
-      <span className="printer-paper text-14 text-muted">
-        {columns === 48 ? '80' : '58'} mm, {columns} col.
-      </span>
+      <span className="printer-paper text-14 text-muted">{`${columns === 48 ? '80' : '58'}\u00a0mm, ${columns}\u00a0col.`}</span>
       <StatusChip
         tone={shown.tone}
         icon={shown.tone === 'success' ? <Check /> : shown.tone === 'danger' ? <TriangleAlert /> : undefined}
