@@ -5109,8 +5109,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a paper that only tries the printer says SAMPLE',
     file: 'web/settings/print/Preview.tsx',
-    find: `linesOf(document, { columns, restaurant, stamp: 'SAMPLE' })`,
-    replace: `linesOf(document, { columns, restaurant })`,
+    find: `paperLines(document, { columns, restaurant, stamp: 'SAMPLE' })`,
+    replace: `paperLines(document, { columns, restaurant })`,
     red: { 'web/settings/print/PrintPage.dom.test.tsx': 'follows the typed settings before they are saved, and sends only the changes' },
   },
   {

@@ -9,14 +9,20 @@ import { loadQz, onEarlyEnd, onSocket, type PrinterEvent, type Qz } from './qz.t
  */
 export type AgentState =
   | { is: 'off' }
-  /** `asking`: the agent has answered, and waits for somebody at this computer to allow the connection. */
-  | { is: 'connecting'; asking: boolean }
+  /**
+   * `asking`: the agent has answered, and waits for somebody at this computer to allow the connection. `after`: why the attempt before failed; it is still true while
+   * the page tries again by itself, which may take a minute.
+   */
+  | { is: 'connecting'; asking: boolean; after?: PrintProblem }
   | { is: 'connected'; version: string; since: string }
   | { is: 'failed'; problem: PrintProblem }
 
 const state = createStore<AgentState>({ is: 'off' })
 export const useAgent = (): AgentState => useStore(state)
 export const agentNow = state.get
+/** Why nothing is printed through the agent at the moment; null while it is connected or was not tried, and while it asks a person. */
+export const problemNow = (agent: AgentState): PrintProblem | null =>
+  agent.is === 'failed' ? agent.problem : agent.is === 'connecting' && !agent.asking ? (agent.after ?? null) : null
 
 // SPEC §9.
 const TRIES = 3
@@ -100,7 +106,8 @@ export async function connectAgent(): Promise<void> {
 let attempt: Promise<void> | null = null
 
 async function connect(): Promise<void> {
-  state.set({ is: 'connecting', asking: false })
+  const before = state.get()
+  state.set({ is: 'connecting', asking: false, ...(before.is === 'failed' ? { after: before.problem } : null) })
   try {
     const qz = await loadQz()
     prepare(qz)

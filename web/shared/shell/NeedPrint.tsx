@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { printTitle } from '#domain/printJob.ts'
+import { roleFor } from '#domain/printing.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
-import { usePrintAgain } from '#web/shared/print/again.ts'
+import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
+import { usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import type { Need } from './needs.ts'
 import { Row } from './NeedRow.tsx'
 
@@ -21,6 +24,14 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   // Of several papers, those that may already be printed are left to the tray, where each is printed again by itself.
   const asked = certain.length > 0 ? certain : jobs
   const unsure = asked.some(mayBeOut)
+  // Papers that only wait can't be asked for twice; another printer may take them.
+  const waits = queue.filter((job) => isWaiting(job) && asked.some(({ _id }) => _id === job._id))
+  const waiting = waits.length > 0 && waits.length === asked.length
+  const printers = usePrinters()
+  const standIn = waiting
+    ? printers.find((one) => waits.every((job) => roleFor(job.kind) === one.role && job.printerId !== one._id))
+    : undefined
+  const waitsFor = printers.find(({ _id }) => _id === waits[0]?.printerId)?.name
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
   const titles = [...new Set(jobs.map(printTitle))]
   return (
@@ -28,15 +39,15 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
       look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
       icon={Printer}
       need={unsure && jobs.length === 1 ? { ...need, word: 'may not be printed' } : need}
-      detail={titles.slice(0, 3).join(', ')}
+      detail={[titles.slice(0, 3).join(', '), waiting && waitsFor && `waits for ${waitsFor}`].filter(Boolean).join(' · ')}
       title={titles.join(', ')}
       className={className}
     >
       {/* On a phone, and in the equally narrow list of the bell, there is no room for two buttons: there "Not needed" is only in the print tray. */}
-      {className ? (
+      {className || (waiting && !standIn) ? (
         <Button
           variant="quiet"
-          className="px-3 max-sm:hidden"
+          className={cx('px-3', (!waiting || standIn) && 'max-sm:hidden')}
           disabledReason={may.ok ? null : may.why}
           aria-label={`Not needed: ${label}`}
           onClick={() => dismiss(jobs)}
@@ -44,16 +55,18 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
           Not needed
         </Button>
       ) : null}
-      <Button
-        variant="danger"
-        className="px-3"
-        loading={pending}
-        disabledReason={may.ok ? null : may.why}
-        aria-label={`${press}: ${label}`}
-        onClick={() => again(asked)}
-      >
-        Print again
-      </Button>
+      {standIn || !waiting ? (
+        <Button
+          variant="danger"
+          className="max-w-50 min-w-0 px-3"
+          loading={pending}
+          disabledReason={may.ok ? null : may.why}
+          aria-label={standIn ? `Print on ${standIn.name}: ${label}` : `${press}: ${label}`}
+          onClick={() => again(asked, standIn?._id)}
+        >
+          <span className="truncate">{standIn ? `Print on ${standIn.name}` : 'Print again'}</span>
+        </Button>
+      ) : null}
     </Row>
   )
 }

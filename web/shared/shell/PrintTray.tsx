@@ -1,13 +1,15 @@
 import { Link } from 'react-router'
 import { printLabel, printTitle } from '#domain/printJob.ts'
 import { roleFor } from '#domain/printing.ts'
+import { plural } from '#domain/text.ts'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
+import { useOnline } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
-import { connectAgent, useAgent } from '#web/shared/print/agent.ts'
-import { usePrintAgain } from '#web/shared/print/again.ts'
+import { type AgentState, connectAgent, problemNow, useAgent } from '#web/shared/print/agent.ts'
+import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
 import { isHere, type Printer, usePrinters } from '#web/shared/print/printers.ts'
 import { kotFailed, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,18 +18,35 @@ import { Popover } from '#web/ui/Popover.tsx'
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
 /** The papers that were not printed, and what can be done about them (SCREENS G8). */
-export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs: readonly Job[]; logo: PrintProblem | null }) {
+export default function PrintTray({
+  trigger,
+  jobs,
+  waiting,
+  logo,
+}: OpenedProps & {
+  jobs: readonly Job[]
+  /** How many papers wait for their printer, and not for so long that they are listed. */
+  waiting: number
+  logo: PrintProblem | null
+}) {
   const printers = usePrinters()
   const maySettings = useMay('PUT /print/printers/:id').ok
   const agent = useAgent()
+  const online = useOnline()
   const here = printers.some(isHere)
+  const problem = here ? problemNow(agent) : null
   return (
     <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
-      {here && agent.is === 'failed' ? (
+      {problem ? (
         <div className="mb-2 grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
-          <Told problem={agent.problem} />
-          <Button size={32} className="justify-self-start" onClick={() => void connectAgent().catch(() => undefined)}>
+          <Told problem={problem} />
+          <Button
+            size={32}
+            className="justify-self-start"
+            loading={agent.is === 'connecting'}
+            onClick={() => void connectAgent().catch(() => undefined)}
+          >
             Connect again
           </Button>
         </div>
@@ -45,13 +64,22 @@ export default function PrintTray({ trigger, jobs, logo }: OpenedProps & { jobs:
         </div>
       ) : null}
       <All jobs={jobs} printers={printers} />
-      {jobs.length === 0 ? <p className="px-2 py-1.5 text-14 text-muted">Everything is printed.</p> : null}
+      {jobs.length === 0 ? (
+        <p className="px-2 py-1.5 text-14 text-muted">
+          {!online
+            ? 'Offline: nothing is printed until the connection is back.'
+            : waiting > 0
+              ? `${plural(waiting, 'paper')} ${waiting === 1 ? 'waits' : 'wait'} for the printer.`
+              : 'Everything is printed.'}
+        </p>
+      ) : null}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {jobs.map((job) => (
           <Row
             key={job._id}
             job={job}
-            printer={printers.find(({ _id }) => _id === job.printerId)?.name}
+            printer={printers.find(({ _id }) => _id === job.printerId)}
+            agent={agent}
             others={printers.filter((p) => p._id !== job.printerId)}
           />
         ))}
@@ -113,13 +141,25 @@ const Told = ({ problem: { message, fix } }: { problem: Pick<PrintProblem, 'mess
   </p>
 )
 
-function Row({ job, printer, others }: { job: Job; printer: string | undefined; others: readonly Printer[] }) {
+/** What a paper that nothing has failed yet waits for, and what to do. */
+function waitText({ status }: Job, printer: Printer, agent: AgentState): string {
+  if (status === 'printing') return 'The printer has not answered yet.'
+  if (isHere(printer) && agent.is === 'connected') return withFix('No printer found. Please check your printer connection.')
+  if (isHere(printer) && agent.is !== 'off') return 'It comes out by itself once QZ Tray is connected here.'
+  return 'It comes out by itself once POS, Orders, Tables or Kitchen is open on the printer’s computer and QZ Tray runs there.'
+}
+
+type RowProps = { job: Job; printer: Printer | undefined; agent: AgentState; others: readonly Printer[] }
+
+function Row({ job, printer, agent, others }: RowProps) {
   const dates = useDates()
   const may = useMay('POST /print/jobs/:id/again')
   const refusal = may.ok ? null : may.why
   const { again, dismiss, pending } = usePrintAgain()
   const label = printLabel(job)
   const unknown = job.status === 'unknown'
+  // It can't be asked for twice.
+  const waits = isWaiting(job)
   // The other printers that print the same kind of paper.
   const standIn = others.find((other) => other.role === roleFor(job.kind))
   return (
@@ -129,20 +169,25 @@ function Row({ job, printer, others }: { job: Job; printer: string | undefined; 
           {label} {unknown ? 'may not be printed' : 'is not printed'}
         </b>{' '}
         <span>
-          {[printTitle(job), job.station, printer ?? 'its printer was removed', dates.clock(job.waitingSince)].filter(Boolean).join(' · ')}
+          {[printTitle(job), job.station, printer?.name ?? 'its printer was removed', dates.clock(job.waitingSince)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </p>
       {job.reason ? <p>{job.kind === 'kot' && !unknown ? kotFailed(job.reason) : withFix(job.reason)}</p> : null}
+      {waits && printer && !job.reason ? <p>{waitText(job, printer, agent)}</p> : null}
       <div className="flex flex-wrap gap-2">
-        <Button
-          size={32}
-          loading={pending}
-          disabledReason={refusal ?? (printer ? null : 'Its printer was removed')}
-          aria-label={`${unknown ? 'Print again (may be a duplicate)' : 'Print again'}: ${label}`}
-          onClick={() => void again([job])}
-        >
-          {unknown ? 'Print again (may be a duplicate)' : 'Print again'}
-        </Button>
+        {waits && printer ? null : (
+          <Button
+            size={32}
+            loading={pending}
+            disabledReason={refusal ?? (printer ? null : 'Its printer was removed')}
+            aria-label={`${unknown ? 'Print again (may be a duplicate)' : 'Print again'}: ${label}`}
+            onClick={() => void again([job])}
+          >
+            {unknown ? 'Print again (may be a duplicate)' : 'Print again'}
+          </Button>
+        )}
         {standIn ? (
           <Button
             size={32}

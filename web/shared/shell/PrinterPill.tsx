@@ -6,7 +6,7 @@ import { opensOnPress } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
-import { useAgent } from '#web/shared/print/agent.ts'
+import { problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { useLate } from '#web/shared/print/late.ts'
 import '#web/shared/print/liveJobs.ts'
 import { useLogoProblem } from '#web/shared/print/logo.ts'
@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
 
-const Opened = opensOnPress<{ jobs: readonly Job[]; logo: PrintProblem | null }>('dialog', () => import('./PrintTray.tsx'))
+const Opened = opensOnPress<{ jobs: readonly Job[]; waiting: number; logo: PrintProblem | null }>('dialog', () => import('./PrintTray.tsx'))
 
 /** The printer in the header (SCREENS G8): how many papers were not printed, and whether this device can print. Nothing where no printer is registered. */
 export default function PrinterPill() {
@@ -35,7 +35,7 @@ export default function PrinterPill() {
   if (printers.length === 0) return null
   const here = printers.some(isHere)
   const asks = agent.is === 'connecting' && agent.asking && here
-  const off = asks || (agent.is === 'failed' && here)
+  const off = asks || (problemNow(agent) !== null && here)
   const label =
     late.length > 0
       ? 'Not printed'
@@ -49,6 +49,7 @@ export default function PrinterPill() {
   return (
     <Opened
       jobs={late}
+      waiting={jobs.length - late.length}
       logo={logo}
       trigger={
         <IconButton

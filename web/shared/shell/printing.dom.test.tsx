@@ -3,8 +3,9 @@ import { expect, it, vi } from 'vitest'
 import type { PrintJobShape, PrinterShape } from '#domain/api/printJob.ts'
 import { aPrintJob, aRestaurant } from '#domain/test/shapes.ts'
 import { deviceId } from '#web/core/device.ts'
+import { watchConnection } from '#web/core/online.ts'
 import { queryClient } from '#web/core/query.ts'
-import { connectAgent } from '#web/shared/print/agent.ts'
+import { agentNow, connectAgent } from '#web/shared/print/agent.ts'
 import { logoFor } from '#web/shared/print/logo.ts'
 import { SENTENCES } from '#web/shared/print/problems.ts'
 import { loadQz } from '#web/shared/print/qz.ts'
@@ -171,7 +172,7 @@ it('a paper that the room reports to the rail is in the tray with the same event
   const tray = await opened(user, 'Not printed (1)')
   expect(tray.textContent).toContain('KOT 12 is not printed')
   emit('unprintedJobs', { unprinted: [] })
-  await waitFor(() => expect(tray.textContent).toContain('Everything is printed.'))
+  await waitFor(() => expect(tray.textContent).toContain('1 paper waits for the printer.'))
 })
 
 it('each reason of SPEC §8 stands in the tray with what to do about it; a ticket that failed says so in its words', async () => {
@@ -316,6 +317,33 @@ it('on the device that prints, says that its agent is not there and what to do; 
   await screen.findByRole('button', { name: 'Printing' })
 })
 
+it('goes on saying so while it tries again by itself, and says how many papers wait meanwhile', async () => {
+  vi.stubGlobal('WebSocket', AgentSocket)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  await loadQz()
+  await connectAgent().catch(() => undefined)
+  const attempt = connectAgent().catch(() => undefined)
+  const waits = { status: 'queued', reason: null, waitingSince: new Date().toISOString() } as const
+  server({ printers: [printer({ deviceId: deviceId() })], jobs: [job(waits), job({ ...waits, _id: 'j2' })] })
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Print agent not connected'))
+  expect(agentNow().is).toBe('connecting')
+  expect(tray.getByRole('status').textContent).toContain('QZ Tray not found.')
+  await tray.findByText('2 papers wait for the printer.')
+  await attempt
+})
+
+it('knows of no paper while the page is offline, and says so instead of "Everything is printed"', async () => {
+  watchConnection()
+  server({})
+  const { user } = await mountLive(<PrinterPill />)
+  const tray = within(await opened(user, 'Printing'))
+  expect(tray.getByText('Everything is printed.')).toBeTruthy()
+  act(() => void dispatchEvent(new Event('offline')))
+  await tray.findByText('Offline: nothing is printed until the connection is back.')
+  act(() => void dispatchEvent(new Event('online')))
+})
+
 /** An agent that tells its version, and asks a person before it accepts the page. */
 const asking: NonNullable<typeof computer.listens>['agent'] = {
   open: (send) => ({
@@ -326,6 +354,44 @@ const asking: NonNullable<typeof computer.listens>['agent'] = {
     lost: () => undefined,
   }),
 }
+
+it.each([
+  [
+    'another device',
+    'queued',
+    'It comes out by itself once POS, Orders, Tables or Kitchen is open on the printer’s computer and QZ Tray runs there.',
+  ],
+  ['another device', 'printing', 'The printer has not answered yet.'],
+] as const)(
+  'a paper that waits on %s, %s: the tray says for what, and does not offer what would be refused',
+  async (device, status, text) => {
+    const spare = printer({ _id: 'p2', name: 'Spare' })
+    server({ printers: [printer({ deviceId: device }), spare], jobs: [job({ status, reason: null, printerId: 'p1' })] })
+    const { user } = await mountLive(<PrinterPill />)
+    const tray = within(await opened(user, 'Not printed (1)'))
+    expect(tray.getByText(text)).toBeTruthy()
+    expect(tray.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Print on Spare', 'Not needed'])
+  },
+)
+
+it.each([
+  ['where another printer prints such papers', [printer({}), printer({ _id: 'p2', name: 'Spare' })], ['Not needed', 'Print on Spare']],
+  ['where none does', [printer({}), printer({ _id: 'p2', name: 'Bills', role: 'bill' })], ['Not needed']],
+] as const)('the rail offers another printer for a paper that only waits, %s', async (_where, printers, buttons) => {
+  const waits = job({ status: 'queued', reason: null, printerId: 'p1' })
+  const asked = server({ printers: [...printers], jobs: [waits] })
+  const need: Need = { kind: 'print', key: 'k', label: 'KOT 12', word: 'is not printed', since: LONG_AGO, taken: false, jobs: [waits] }
+  const { user } = await mountLive(
+    <ul>
+      <NeedRow need={need} className="flex-none" />
+    </ul>,
+  )
+  await screen.findByText(/waits for RP326 Grill/)
+  await waitFor(() => expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons))
+  await user.click(screen.getAllByRole('button').at(-1)!)
+  const call = buttons.length > 1 ? ['/v1/print/jobs/j1/again', { printerId: 'p2' }] : ['/v1/print/jobs/j1/dismiss', undefined]
+  await waitFor(() => expect(asksOf(asked)).toEqual([call]))
+})
 
 it('says on the device that prints that QZ Tray waits for an answer there', async () => {
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
