@@ -6,6 +6,7 @@ import type { Role } from '#domain/roles.ts'
 import { forgetSubject } from '../http/attempts.ts'
 import { accounts } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
+import type { Asker } from './hashTurn.ts'
 import { hashPassword } from './password.ts'
 
 /** Creates accounts and sets passwords. Uses no request and no binding, so that `npm run admin` (scripts/admin.ts) can use it too. */
@@ -14,7 +15,7 @@ export type Account = typeof accounts.$inferSelect
 
 /**
  * The row of a new account, not stored yet; `at` is an instant in UTC (ISO-8601). Without a password it can sign in only by a mailed link or Google. `like` is a
- * stored hash: the new one uses its salt, so that one derivation can check a password against both (`insertUnlessTaken`).
+ * stored hash: the new one uses its salt, so that one derivation can check a password against both (`insertUnlessTaken`). `by`: whose turn it is to hash (hashTurn.ts).
  */
 export async function newAccount(
   { at }: { at: string },
@@ -28,11 +29,12 @@ export async function newAccount(
     restaurantId?: string | null
     partnerId?: string | null
   },
+  by?: Asker,
 ): Promise<Account> {
   return {
     id: randomId(),
     email: who.email,
-    passwordHash: who.password ? await hashPassword(who.password, who.like) : null,
+    passwordHash: who.password ? await hashPassword(who.password, who.like, by) : null,
     name: who.name,
     mobileNumber: who.mobile_number,
     role: who.role,

@@ -5,6 +5,7 @@ import { nameBeside } from '#domain/employee.ts'
 import { randomId } from '#domain/ids.ts'
 import { firstTaxes, newSettings } from '#domain/settings.ts'
 import type { Context } from '../http/context.ts'
+import { addressOf } from '../http/limit.ts'
 import { all, batch, brokenConstraint, shardsOf } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
 import { exists, type Read, readOne, rows } from '../db/reads.ts'
@@ -130,7 +131,11 @@ export async function applied(
   const [shard, owner] = await Promise.all([
     roomiestShard(c),
     likeOf(c, email).then((like) =>
-      newAccount(c, { name: nameBeside(name, []), email, mobile_number, password, like, role: 'superuser', restaurantId: id }),
+      newAccount(
+        c,
+        { name: nameBeside(name, []), email, mobile_number, password, like, role: 'superuser', restaurantId: id },
+        { stranger: blind ? addressOf(c.request) : null },
+      ),
     ),
   ])
   const restaurant = {

@@ -11,7 +11,7 @@ import { readOne, rows } from '../db/reads.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
-import { forgiving, limitSubject } from '../http/limit.ts'
+import { addressOf, forgiving, limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
@@ -45,6 +45,7 @@ async function checkCredentials(
   const fits = await fitting(
     password,
     known.map((account) => account.passwordHash),
+    { stranger: device === null ? addressOf(c.request) : null },
   )
   const account = known.find((one, i) => fits[i] && roles(one.role))
   if (!account) throw wrongCredentials()

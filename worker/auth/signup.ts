@@ -7,7 +7,7 @@ import { batch } from '../db/index.ts'
 import { partners } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { limitSubject } from '../http/limit.ts'
+import { addressOf, limitSubject } from '../http/limit.ts'
 import { restaurantJson } from '../restaurant/profile.ts'
 import { insertUnlessTaken, newAccount } from './account.ts'
 import { apply, likeOf, tellOwner } from './application.ts'
@@ -18,7 +18,8 @@ export const signupHandlers: Handlers<typeof contract> = {
     await limitSubject(c, LIMITS.signup, body.email)
     const partnerId = randomId()
     const { name, email, mobile_number: mobileNumber } = body
-    const account = await newAccount(c, { ...body, like: await likeOf(c, email), role: 'partner', partnerId })
+    const who = { ...body, like: await likeOf(c, email), role: 'partner' as const, partnerId }
+    const account = await newAccount(c, who, { stranger: addressOf(c.request) })
     const made = await batch(c.env.PLATFORM, [
       insertUnlessTaken(account),
       insert(partners, { id: partnerId, name, email, mobileNumber, createdAt: c.at }),
