@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Rolldown } from 'vite'
 import { contract } from './scripts/lib/contract.ts'
-import { inlineStyles } from './scripts/lib/inlined.ts'
+import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
 import { weights } from './scripts/lib/weights.ts'
 
@@ -59,7 +59,7 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
     contract(),
-    inlineStyles(),
+    paintFirst(),
     serviceWorker(),
     weights(),
   ],

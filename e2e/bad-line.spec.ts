@@ -90,3 +90,27 @@ test('a guest on a bad line: the cart survives, what happened is said, a lost an
   await expect(page.getByRole('region', { name: 'Receipt' }).getByText(three!.name)).toBeVisible()
   await context.close()
 })
+
+test('a file of the script that can’t be fetched is asked for again, and what was pressed before it ran is in the cart', async ({
+  browser,
+  api,
+}) => {
+  const [one] = await api.plain()
+  const table = await api.table('11')
+  const context = await browser.newContext({ baseURL: baseURL(), viewport: PHONE, hasTouch: true, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  let asked = 0
+  await context.route('**/assets/core-*.js', async (route) => {
+    asked += 1
+    if (asked <= 2) await route.abort('internetdisconnected')
+    else await route.continue()
+  })
+  await page.goto(new URL(table.qrUrl, baseURL()).pathname)
+  await page
+    .getByRole('button', { name: `Add ${one!.name}`, exact: true })
+    .first()
+    .click()
+  await expect(page.getByRole('link', { name: /View cart/ })).toBeVisible(BACK)
+  expect(asked).toBeGreaterThan(2)
+  await context.close()
+})

@@ -7,6 +7,7 @@ import { cart, cartNow } from '../cart.ts'
 import { leavePlace, setPlace } from '../place.ts'
 import { MenuPage } from './MenuPage.tsx'
 import { type MenuData, showMenu } from './page.ts'
+import { listen } from './presses.ts'
 
 /** On a slow line the menu's HTML can be read and pressed before its data has come. */
 const dishes = ['Masala Dosa', 'Filter Coffee'].map((name) => aMenuItem({ _id: name, name, variants: [], addonGroups: [] }))
@@ -43,4 +44,18 @@ it('each dish that is added before the data of the menu has come is in the cart 
   expect(inCart()).toEqual([])
   act(() => showMenu(menu))
   expect(inCart()).toEqual(['Masala Dosa', 'Filter Coffee'])
+})
+
+it('what was pressed before the script ran is done once, in order', () => {
+  const menu = document.body.appendChild(document.createElement('div'))
+  menu.innerHTML = rows
+  const [first, second] = [...menu.querySelectorAll('.add')]
+  window.tawaPressed = [second!, first!]
+  const add = vi.fn()
+  const nothing = () => undefined
+  const stop = listen(menu, { add, open: nothing, save: nothing, notHere: nothing, all: nothing })
+  expect(add.mock.calls.flat()).toEqual(['Filter Coffee', 'Masala Dosa'])
+  stop()
+  listen(menu, { add, open: nothing, save: nothing, notHere: nothing, all: nothing })
+  expect(add).toHaveBeenCalledTimes(2)
 })

@@ -9,7 +9,22 @@ export type Presses = {
   all: () => void
 }
 
+declare global {
+  interface Window {
+    /** What was pressed on dishes before the page's script ran, in order (scripts/lib/paintFirst.ts). */
+    tawaPressed?: Element[]
+  }
+}
+
+/** Also does what was pressed before. Returns a function that stops it. */
 export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Presses): () => void {
+  const pressDish = (target: Element) => {
+    const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
+    if (!id) return
+    if (target.closest('.heart')) save(id)
+    else if (target.closest('.add')) add(id)
+    else open(id)
+  }
   const press = (event: MouseEvent) => {
     const target = event.target as Element
     const chip = target.closest<HTMLAnchorElement>('.chips a')
@@ -22,12 +37,11 @@ export function listen(menu: HTMLElement, { add, open, save, notHere, all }: Pre
     }
     if (target.closest('[data-not-here]')) return notHere()
     if (target.closest('#no-match button')) return all()
-    const id = target.closest<HTMLElement>('[data-item]')?.dataset.item
-    if (!id) return
-    if (target.closest('.heart')) save(id)
-    else if (target.closest('.add')) add(id)
-    else open(id)
+    pressDish(target)
   }
   menu.addEventListener('click', press)
+  const early = window.tawaPressed ?? []
+  delete window.tawaPressed
+  for (const target of early) pressDish(target)
   return () => menu.removeEventListener('click', press)
 }

@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const PAGE = 'diner.html'
+const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g
+
+/**
+ * The page with its style sheets written into it, read by `read`. The link stays, disabled, which fetches nothing: Vite's loader of a later part finds it and
+ * doesn't fetch the same rules again. A second `@font-face` would also swap the font in a menu that is being read. Throws where a style sheet would end its element.
+ */
+export function inlined(html: string, read: (path: string) => string): string {
+  return html.replace(LINK, (_, path: string) => {
+    const css = read(path).trim()
+    if (/<\/style/i.test(css)) throw new Error(`${path} contains </style`)
+    return `<style>${css}</style><link rel="stylesheet" href="/${path}" disabled>`
+  })
+}
+
+const ENTRY = /<script type="module" crossorigin src="(\/[^"]+\.js)"><\/script>/
+/**
+ * Begins after the first paint, and lets the page answer presses between two files. A file that could not be fetched is asked for again, as on a bad line nobody
+ * would know that the page needs a reload. Presses on dishes meanwhile are kept for the script (web/diner/menu/presses.ts).
+ */
+const LOADER = [
+  'const on=window.tawaPressed=[]',
+  `addEventListener('click',({target:t})=>window.tawaPressed===on&&t.closest('[data-item]')&&on.push(t))`,
+  'const rest=ms=>new Promise(r=>setTimeout(r,ms))',
+  'const get=f=>import(f).catch(e=>(console.error(e),rest(2000).then(()=>get(f))))',
+  'document.hidden||await new Promise(requestAnimationFrame)',
+  'await rest()',
+  `for(const{href}of document.querySelectorAll('link[rel=modulepreload]')){await get(href);await rest()}`,
+].join(';')
+
+/**
+ * The page whose script runs late: its files are fetched at once, but run only after the first paint, one at a time. A module script of its own would run as soon as
+ * it is there, before the paint on a fast line, and hold up a slow phone for as long as all files take together. Throws where the page has no entry.
+ */
+export function startedLate(html: string): string {
+  const [tag, entry] = ENTRY.exec(html) ?? []
+  if (!tag || !entry) throw new Error(`${PAGE} has no script`)
+  const last = html.lastIndexOf('<link rel="modulepreload"')
+  const end = html.indexOf('>', Math.max(last, html.indexOf(tag))) + 1
+  return (
+    html.slice(0, end) +
+    `<link rel="modulepreload" crossorigin href="${entry}"><script type="module">${LOADER}</script>` +
+    html.slice(end)
+  ).replace(tag, '')
+}
+
+/** Writes the diner's styles into its document and starts its script late, so that a slow phone has nothing to fetch and nothing to run before it paints the menu. */
+export function paintFirst(): Plugin {
+  return {
+    name: 'tawa-paint-first',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    // In the written file, because the bundler ignores what a plugin changes in the page's asset.
+    writeBundle: ({ dir = '' }) => {
+      const page = join(dir, PAGE)
+      writeFileSync(
+        page,
+        inlined(startedLate(readFileSync(page, 'utf8')), (path) => readFileSync(join(dir, path), 'utf8')),
+      )
+    },
+  }
+}
