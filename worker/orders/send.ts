@@ -46,7 +46,7 @@ import { dinerOf } from '../access/session.ts'
 import { readReservations, type Reservation } from '../reservations/store.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { findOrder, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
+import { findOrder, isTakenOut, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -112,9 +112,6 @@ type State = ValuesOf<ReturnType<typeof readsForSend>>
 /** A ticket that was sent before. */
 type SentBefore = { kotId: string; orderId: string; tableId: string | null; createdAt: string; portions: Portions[] }
 const KOTS = columns({ epoch: column.number('epoch'), takenOut: column.flag('taken_out'), sent: column.json<SentBefore[]>('sent') })
-
-/** Has its partner taken the outlet out? */
-const isTakenOut = (restaurantId: string): SQL => sql`EXISTS (SELECT 1 FROM taken_out WHERE restaurant_id = ${restaurantId})`
 
 /** By kotId, which of the tickets were sent before and with what on them; the reset epoch of KOT numbers; and whether the outlet was taken out. One row. */
 const readKots = (

@@ -28,6 +28,9 @@ export const openOrderOfTable = (restaurantId: string, tableId: string): SQL =>
 export const OPEN_ORDERS = sql.raw('orders INDEXED BY orders_pending')
 export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = ${restaurantId} AND order_status = 'pending'`
 
+/** Has its partner taken the outlet out? Then it gets no new order. */
+export const isTakenOut = (restaurantId: string): SQL => sql`EXISTS (SELECT 1 FROM taken_out WHERE restaurant_id = ${restaurantId})`
+
 const TO_COOK = { hours: 12, orders: 100 }
 
 /** The ids of completed orders whose food is still being prepared (`isToCook`), by an index that contains only them: the newest 100 of the last 12 hours. */
