@@ -145,7 +145,6 @@ export const AWKWARD: Record<Kind, Record<string, Row[]>> = {
     rollups: [{ restaurant_id: restaurantId, business_date: '2026-11-21', kind: 'item', key: LONG, amount: -(2 ** 52), count: 0 }],
     counters: [{ restaurant_id: restaurantId, name: 'seq', value: 2 ** 52 }],
     kot_epochs: [{ restaurant_id: restaurantId, epoch: 12, reset_at: at }],
-    taken_out: [{ restaurant_id: restaurantId, at }],
     events: [1, 2].map((seq) => ({
       restaurant_id: restaurantId,
       seq,
