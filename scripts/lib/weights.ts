@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  * kB (1000 bytes) of brotli, quality 11. `script` and `total` (with CSS) are for what every staff page loads, `core` for an entry that imports web/core
  * alone, `diner` for what the diner's menu loads and `dinerAll` for all of the diner's pages together, `kits` for all kits together, `page` for each page and each part of one.
  */
-export const BUDGET = { script: 170, total: 183, core: 110, kits: 83, page: 35, diner: 110, dinerAll: 120 }
+export const BUDGET = { script: 170, total: 183, core: 110, kits: 84, page: 35, diner: 110, dinerAll: 122 }
 
 /** A file of the build: its imports, its script, its styles. Sizes are bytes of brotli. */
 export type Chunk = {
