@@ -7,6 +7,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { useCorrecting } from './correction.ts'
 import { Documents } from './Documents.tsx'
 import { Pairs } from './Pairs.tsx'
 import { ChangeButton, CorrectCard, PendingCard } from './PendingPage.tsx'
@@ -18,7 +19,7 @@ import { detailsOf, useApplication } from './useApplication.ts'
 export function AppliedPage() {
   const { restaurant, name, rejection } = useApplication()
   const [soon, setSoon] = useState(false)
-  const [correcting, setCorrecting] = useState(false)
+  const [correcting, setCorrecting] = useCorrecting(restaurant)
   usePageTitle('Application sent')
   if (rejection !== null) return <PendingCard />
   if (correcting && restaurant) return <CorrectCard restaurant={restaurant} rejection={null} onClose={() => setCorrecting(false)} />

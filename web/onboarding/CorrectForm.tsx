@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { HoursField } from '#web/app/form/HoursField.tsx'
@@ -7,6 +8,7 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { command } from '#web/core/attempt.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
+import { keepCorrection, readCorrection } from './correction.ts'
 import { Documents } from './Documents.tsx'
 import { type Application, APPLICATION } from './useApplication.ts'
 
@@ -34,10 +36,23 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
       return command('PUT /restaurant/profile', { body })
     },
     onSaved: (answer) => {
+      keepCorrection(restaurant, null)
       client.setQueryData(APPLICATION.queryKey, answer)
       onDone()
     },
   })
+  const [left] = useState(() => readCorrection(restaurant))
+  const { values, setValue } = form
+  useEffect(() => {
+    for (const name of Object.keys(values) as (keyof typeof values)[])
+      if (left && name in left) setValue(name, left[name] as (typeof values)[typeof name])
+    // Once, as the form opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  const { changes } = form
+  useEffect(() => {
+    if (changes > 0 || readCorrection(restaurant)) keepCorrection(restaurant, values)
+  }, [changes, values, restaurant])
   return (
     <>
       <FormBody form={form} className="grid grid-cols-1 gap-4">
@@ -60,7 +75,14 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
       <Documents restaurant={restaurant} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton form={form}>{restaurant.approvalStatus === 'rejected' ? 'Send again' : 'Save'}</SubmitButton>
-        <Button size={44} variant="quiet" onClick={onCancel}>
+        <Button
+          size={44}
+          variant="quiet"
+          onClick={() => {
+            keepCorrection(restaurant, null)
+            onCancel()
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Live } from '#web/ui/Live.tsx'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
+import { useCorrecting } from './correction.ts'
 import { CorrectForm } from './CorrectForm.tsx'
 import { Documents } from './Documents.tsx'
 import { Pairs } from './Pairs.tsx'
@@ -24,7 +25,7 @@ export function PendingCard() {
   const { query, restaurant, name, rejection } = useApplication()
   const [checking, setChecking] = useState(false)
   const [found, setFound] = useState<'waiting' | 'unknown' | null>(null)
-  const [correcting, setCorrecting] = useState(false)
+  const [correcting, setCorrecting] = useCorrecting(restaurant)
   const title = rejection === null ? `${name} is under review` : `${name} was not approved`
   usePageTitle(title)
 

@@ -153,7 +153,19 @@ describe('the page of a restaurant that waits', () => {
     expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
     await user.clear(mobile)
     await user.type(mobile, '9000054321')
-    await user.clear(screen.getByLabelText(/^GST number/))
+
+    // Loaded again meanwhile, as a phone does after a look at the photos, it goes on with what was typed; Cancel forgets it.
+    cleanup()
+    queryClient.clear()
+    const again = (await pending()).user
+    expect(((await screen.findByLabelText('Mobile number')) as HTMLInputElement).value).toBe('9000054321')
+    expect((screen.getByLabelText(/^GST number/) as HTMLInputElement).value).toBe('36AAAAA')
+    await again.click(await button('Cancel'))
+    await again.click(await button('Correct and resubmit'))
+    expect((screen.getByLabelText('Mobile number') as HTMLInputElement).value).not.toBe('9000054321')
+    await again.clear(screen.getByLabelText('Mobile number'))
+    await again.type(screen.getByLabelText('Mobile number'), '9000054321')
+    await again.click(screen.getByLabelText(/^GST number/))
     await user.click(await button('Send again'))
     expect(await screen.findByRole('heading', { level: 1, name: 'Smash Yard is under review' })).toBeTruthy()
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ user_contact_number: '9000054321', resubmit: true })
