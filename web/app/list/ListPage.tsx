@@ -167,9 +167,22 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const row = list.rows[here()]
     if (row) act(row)
   }
+  /** J on the last row of a page, or K on its first, turns the page; not while rows are selected, which another page would lose. */
+  const turns = useRef<{ page: number; by: number } | null>(null)
+  useEffect(() => {
+    if (turns.current?.page !== list.page || list.old) return
+    place.current = turns.current.by > 0 ? 0 : list.rows.length - 1
+    turns.current = null
+    focusRow(null)
+  })
   const step = (by: 1 | -1) => {
     if (list.rows.length === 0) return
     const at = here()
+    const page = list.page + by
+    if (at >= 0 && !list.rows[at + by] && view.row === null && selection.rows.length === 0 && page >= 1 && page <= list.pages) {
+      turns.current = { page, by }
+      return view.change({ page })
+    }
     const to = list.rows[at < 0 ? 0 : Math.min(list.rows.length - 1, Math.max(0, at + by))]
     if (!to) return
     if (view.row === null) return focusRow(list.key(to))

@@ -94,6 +94,16 @@ it('J and K move, Enter opens, E edits the row with the focus or the open one', 
   expect([document.activeElement?.textContent, address()]).toEqual(['3', '/?table=t3'])
 })
 
+it('J on the last row of a page and K on its first turn the page; not while rows are selected, which would be lost', async () => {
+  const { user, address } = await open()
+  await user.keyboard('j'.repeat(11))
+  await waitFor(() => expect([document.activeElement?.textContent, address()]).toEqual(['11', '/?page=2']))
+  await user.keyboard('k')
+  await waitFor(() => expect([document.activeElement?.textContent, address()]).toEqual(['10', '/']))
+  await user.keyboard('xj')
+  expect([selected(), address()]).toEqual([expect.stringContaining('T10'), '/'])
+})
+
 it('X selects rows, which are named, and done with together; another page begins without any', async () => {
   const { user } = await open()
   await user.keyboard('jxjjx')
