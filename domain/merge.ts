@@ -118,7 +118,9 @@ export function unmergeOrders(order: Order, seats: readonly (Seat & { sittingId:
   if (leaving.length === 0) return { order, children: [] }
   if (order.paymentStatus === 'paid') throw invalidTransition('The merged bill is paid already.')
   if (!sameMoney(order.payments, merged.payments))
-    throw invalidTransition('Money was received or given back since the merge. Settle the bill as one, or give that money back first.')
+    throw invalidTransition(
+      `Money was received or given back since the merge. Settle the bill as one${hasMore(order.payments, merged.payments) ? ', or give that money back first' : ''}.`,
+    )
   const staying = merged.parts.filter((part) => !leaving.some((l) => l.part === part))
   const taken = new Set(leaving.flatMap(({ part }) => part.kotIds))
   const left = order.tickets.filter((t) => !taken.has(t.kotId))
@@ -235,6 +237,10 @@ const isSameOffer = (a: Terms['offer'], b: Terms['offer']): boolean => JSON.stri
 
 const sameMoney = (a: readonly Payment[], b: readonly Payment[]): boolean =>
   netOf([...a, ...b.map((p) => ({ ...p, amount: -p.amount }))]).length === 0
+
+/** Is all of `before` still there, and more was received since? Only then can giving money back lead to `before` again. */
+const hasMore = (now: readonly Payment[], before: readonly Payment[]): boolean =>
+  netOf([...now, ...before.map((p) => ({ ...p, amount: -p.amount }))]).every((p) => p.amount > 0)
 
 /** The order with its payment status by what was received for it. */
 function standing(order: Order): Order {

@@ -49,9 +49,9 @@ function placeFor(stranger: string | null): number {
 }
 
 /**
- * Hashes one password at a time, and rests as long as it took before the next one that waits. A hash takes a fifth of a second, in which an isolate does nothing else: forty wrong
- * sign-ins at once, for which nobody needs an account, held up a waiter's send until all forty were done (docs/decisions/022-what-guests-may-cost.md). In the
- * rests the isolate does what else there is.
+ * Hashes one password at a time, and rests as long as it took before the next one that waits. A hash takes a fifth of a second, in which an isolate does
+ * nothing else: forty wrong sign-ins at once, for which nobody needs an account, held up a waiter's send until all forty were done
+ * (docs/decisions/022-what-guests-may-cost.md). In the rests the isolate does what else there is.
  */
 export async function hashTurn<T>(hash: () => Promise<T>, { stranger = null }: Asker = {}): Promise<T> {
   const me: Waiting = { stranger, place: placeFor(stranger), askedAt: Date.now() }
