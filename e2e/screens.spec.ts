@@ -325,6 +325,27 @@ for (const [who, path] of [
     expect(bodies.size).toBe(firsts.length)
   })
 
+test('while a server is slow with its first answers, the counter is not called offline for a moment, and nothing moves', async ({
+  device,
+}) => {
+  const { page } = await device('cashier', to.pos(), DESKTOP)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // The check of the connection, which is made because the first answer is late, gets none at all before it gives up.
+  const checked = Promise.withResolvers<void>()
+  await page.route('**/v1/health', () => checked.resolve())
+  await page.route('**/v1/auth/me', async (route) => {
+    await checked.promise
+    await route.continue()
+  })
+  const gaveUp = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/v1/health'))
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await gaveUp
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  await expect(page.getByText(/^Offline/)).toHaveCount(0)
+  await expectStill(page)
+})
+
 test('a page whose first queries are all refused signs out once and shows one message', async ({ device }) => {
   const { page } = await device('cashier', to.pos(), DESKTOP)
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -94,6 +94,7 @@ type Listener = {
   outletRefused: () => void
   rateLimited: (error: ApiError) => void
   unreachable: () => void
+  answered: () => void
 }
 let listener: Partial<Listener> = {}
 /** Sets the callbacks for the session, the snackbars and the connection, so that the API client imports none of them. */
@@ -147,6 +148,7 @@ export async function request(address: Call, input: Raw): Promise<unknown> {
     if (!input.quiet) listener.unreachable?.()
     throw new ApiError(transportMessage(late) || FACTS[address].failure, { code: late ? 'timeout' : 'network', network: true })
   }
+  if (answer.status < 500) listener.answered?.()
   const body = parsed(answer.text)
   if (answer.status >= 200 && answer.status < 300) return body
   const details = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}

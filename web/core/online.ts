@@ -9,6 +9,8 @@ const back = new Set<() => void>()
 const gone = new Set<() => void>()
 let timer: ReturnType<typeof setTimeout> | undefined
 let probing = false
+/** Tawa has answered a call since the last check began. */
+let heard = false
 
 export const useOnline = () => useStore(store)
 export const onlineNow = store.get
@@ -35,15 +37,24 @@ export function suspectOffline(): void {
   if (!probing) void probe()
 }
 
+/** Tawa has answered a call, so it can be reached, however slow it is. */
+export function reached(): void {
+  heard = true
+  // The answer may have come just before the cable was pulled: then the probe decides.
+  if (navigator.onLine) become(true)
+}
+
 async function probe() {
   probing = true
   clearTimeout(timer)
-  const reached = await fetch('/v1/health', { cache: 'no-store', signal: AbortSignal.timeout(3000) })
+  heard = false
+  const there = await fetch('/v1/health', { cache: 'no-store', signal: AbortSignal.timeout(3000) })
     .then((r) => r.status < 500)
-    .catch(() => false)
+    // A busy server may answer the calls and this request too late.
+    .catch(() => heard)
   probing = false
-  become(reached)
-  if (!reached) timer = setTimeout(() => void probe(), 3000)
+  become(there)
+  if (!there) timer = setTimeout(() => void probe(), 3000)
 }
 
 export function watchConnection(): void {

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
+import { onlineNow, onOffline } from './online.ts'
 import { say } from './say.ts'
 import { sessionNow, startSession, verifySession } from './session.ts'
 
@@ -32,6 +33,42 @@ it('on a network that never answers, a page opens for the person remembered with
   expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
   await verifySession()
   expect(sessionNow()).toMatchObject({ status: 'out', leaving: true })
+})
+
+it('a busy server, which answers but slowly, is not taken for a lost network; after an outage its first answer ends it', async () => {
+  vi.useFakeTimers()
+  document.cookie = 'restaurant_token=g.h.iiiiiiiiiiii'
+  const user = { _id: 'u1', role: 'cashier', restaurantId: 'r1', approved: true }
+  const me = () => Response.json({ user, permissions: {} })
+  const answered = (ms: number) => new Promise<Response>((resolve) => setTimeout(() => resolve(me()), ms))
+  const lost = (ms: number) => new Promise<Response>((_, reject) => setTimeout(() => reject(new TypeError('Failed to fetch')), ms))
+  const isLost = vi.fn<() => void>()
+  const stop = onOffline(isLost)
+  // The page's first call takes 4 s, and the check that is made meanwhile gets no answer within its 3 s.
+  let reply = (url: string) => (url === '/v1/health' ? lost(3000) : answered(4000))
+  vi.stubGlobal('fetch', (url: string) => reply(url))
+  const verified = verifySession()
+  await vi.advanceTimersByTimeAsync(4000)
+  await verified
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(sessionNow()).toMatchObject({ status: 'in', user })
+  expect(isLost).not.toHaveBeenCalled()
+  // Nothing comes through any more, but what was asked before.
+  reply = () => answered(200)
+  const asked = call('GET /tables')
+  reply = () => lost(10)
+  void call('GET /tables').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(190)
+  expect(onlineNow()).toBe(false)
+  reply = () => answered(10)
+  await vi.advanceTimersByTimeAsync(10)
+  await asked
+  expect(onlineNow()).toBe(true)
+  stop()
+  // Being back, it asks who is signed in.
+  const back = verifySession()
+  await vi.advanceTimersByTimeAsync(10)
+  await back
 })
 
 it.each([

@@ -6,7 +6,7 @@ import { type Answer, ApiError, call, isExpiry, listenToApi } from './api.ts'
 import { forgetAttempts } from './attempt.ts'
 import { type Entered, enteredNow, setEntered, useEntered } from './entered.ts'
 import { navigateTo } from './navigate.ts'
-import { onBackOnline, onOffline, suspectOffline } from './online.ts'
+import { onBackOnline, onOffline, reached, suspectOffline } from './online.ts'
 import { say } from './say.ts'
 import { createStore, readStored, readText, useStore, writeStored, writeText } from './store.ts'
 import { to } from './to.ts'
@@ -322,6 +322,7 @@ export function startSession(): void {
     outletRefused: () => void checkEntered(),
     rateLimited: (error) => say.warning(rateLimitText(error.message, error.retryAfter), { id: 'rate-limit' }),
     unreachable: suspectOffline,
+    answered: reached,
   })
   addEventListener('storage', (event) => {
     if (event.key !== SIGNAL || !event.newValue) return
