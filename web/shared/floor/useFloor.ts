@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { useAlerts } from './alerts.tsx'
+import { call } from '#web/core/api.ts'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { useLivePolling } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
@@ -41,15 +42,14 @@ export function useFloor(): Floor {
     .flatMap((t) => (t.status === 'reserved' || t.seatedAt ? [`${t._id} ${t.seatedAt}`] : []))
     .join()
   const mayRead = useMay('GET /tables/bookings').ok
-  const { data: { bookings } = {}, refetch } = useQuery({
-    ...apiQuery('GET /tables/bookings'),
+  const { data: { bookings } = {} } = useQuery({
+    // A table's event doesn't say who has booked it or sat down there, so each change of these tables is a question of its own.
+    queryKey: ['GET /tables/bookings', booked],
+    queryFn: ({ signal }) => call('GET /tables/bookings', { signal }),
     enabled: mayRead && booked !== '',
     refetchInterval: BOOKINGS_MS,
+    placeholderData: (before) => before,
   })
-  // A table has just been reserved, or its guests have sat down: its event doesn't say who they are.
-  useEffect(() => {
-    if (mayRead && booked !== '') void refetch()
-  }, [mayRead, booked, refetch])
   const drafts = useAllDrafts()
   const profile = useProfile()
   const now = useNow()
