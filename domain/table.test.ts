@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { AlertShape } from './api/tables.ts'
-import { canMergeInto, canMoveTo, compareTableNumbers, tableLabel, tableState } from './table.ts'
+import { canMergeInto, canMoveTo, compareTableNumbers, isOfEarlierGuests, tableLabel, tableState } from './table.ts'
 import { aKot, anItem, anOrderShape, AT, aTable } from './test/shapes.ts'
 
 const now = new Date('2026-11-21T16:00:00.000Z')
@@ -91,6 +91,16 @@ describe('a table whose booking is seated', () => {
     expect(state({ ...seated(12), status: 'reserved' }, null).word).toBe('Seated')
     expect(state(seated(12), null, { unsent: 2 }).word).toBe('2 not sent')
     expect(state({ ...taken, seatedAt: minutesAgo(12) }, running())).toMatchObject({ word: 'Running', elapsedFrom: running().createdAt })
+  })
+  test('keeps its guests when the order of those before them ends, but not when it may have been theirs', () => {
+    const began = (minutes: number, ...tickets: (number | null)[]) => ({
+      createdAt: minutesAgo(minutes),
+      tickets: tickets.map((sent) => ({ createdAt: minutesAgo(minutes), sentAt: sent === null ? null : minutesAgo(sent) })),
+    })
+    const stay = (order: ReturnType<typeof began>) => isOfEarlierGuests(order, minutesAgo(20))
+    expect([stay(began(90, 90, 50)), stay(began(36, 36)), stay(began(36, null)), stay(began(36))]).toEqual([true, true, true, true])
+    // Sent when they were about to be marked as seated; added to afterwards; begun afterwards.
+    expect([stay(began(35, 35)), stay(began(90, 90, 19)), stay(began(10, 10))]).toEqual([false, false, false])
   })
   test('is overdue after an hour without a KOT, and free again when nobody marked the guests as gone for 12 hours', () => {
     expect([60, 61].map((n) => state(seated(n), null).overdue)).toEqual([false, true])

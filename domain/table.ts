@@ -38,6 +38,20 @@ const SEATED_MS = 12 * 60 * 60_000
 const seatedSince = ({ seatedAt }: Pick<TableShape, 'seatedAt'>, now: number): string | null =>
   seatedAt && now - Date.parse(seatedAt) < SEATED_MS ? seatedAt : null
 
+/** A host may mark a booking as seated only after the waiter has sent the first ticket: so long before that, in milliseconds, an order may still be theirs. */
+const SEATED_LATE_MS = 15 * 60_000
+
+/**
+ * Is this the order of those who sat at a table before the guests of a booking sat down there (`seatedAt`, UTC ISO)? It began well before them, and nothing was
+ * sent since. When it ends or moves away, they still sit there (decision 011).
+ */
+export const isOfEarlierGuests = (
+  { createdAt, tickets }: { createdAt: string; tickets: readonly { createdAt: string; sentAt: string | null }[] },
+  seatedAt: string,
+): boolean =>
+  Date.parse(seatedAt) - Date.parse(createdAt) > SEATED_LATE_MS &&
+  tickets.every((ticket) => Date.parse(ticket.sentAt ?? ticket.createdAt) < Date.parse(seatedAt))
+
 type Seat = { id: string; sittingId: string; mergedInto: string | null }
 /**
  * The table of a merged group, if the guests of this sitting may name it: their own table, the parent of their table, or one of its children. If both had an

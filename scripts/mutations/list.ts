@@ -3852,6 +3852,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/diner.test.ts': 'go on where both tables had an order' },
   },
   {
+    guard: 'seated guests: the end of the order before theirs does not free their table (decision 011)',
+    file: 'worker/tables/store.ts',
+    find: `table.seatedAt && isOfEarlierGuests(order, table.seatedAt) ? {} : unseated(table)`,
+    replace: `unseated(table)`,
+    red: { 'worker/test/named/floor.test.ts': 'that was there before them ends' },
+  },
+  {
     guard: 'sitting: the public sees of a table a stub (CONTRACT §2)',
     file: 'worker/tables/routes.ts',
     find: `if (own || (inside &&`,

@@ -93,7 +93,7 @@ export function useSteps() {
       (table.status === 'occupied' || table.seatedAt) &&
       !(await confirm({
         title: `Seat ${booking.customerName} at ${tableLabel(table.tableNumber)}?`,
-        body: `${there} What they order is ${table.status === 'occupied' ? 'added to it' : 'one bill'}.`,
+        body: `${there} What they order is ${table.status === 'occupied' ? 'added to it until it is settled' : 'one bill'}.`,
         confirmLabel: 'Seat',
       }))
     )

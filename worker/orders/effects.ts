@@ -52,7 +52,8 @@ export function giveBillNumber(c: Context, order: Order): Bill {
 /** Frees the tables of an order that has just ended. */
 export function endTables(c: Context, prev: Order, next: Order, group: readonly DiningTable[]): { statements: SQL[]; events: OutEvent[] } {
   if (prev.orderStatus !== 'pending' || next.orderStatus === 'pending') return { statements: [], events: [] }
-  const freed = freeAll(group.filter((t) => t.currentOrderId === next.id || (next.tableId !== null && t.mergedInto === next.tableId)))
+  const theirs = group.filter((t) => t.currentOrderId === next.id || (next.tableId !== null && t.mergedInto === next.tableId))
+  const freed = freeAll(theirs, next)
   return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged(c.now)) }
 }
 

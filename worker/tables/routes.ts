@@ -291,7 +291,7 @@ export const tableHandlers: Handlers<Api> = {
             sittingId: from.sittingId,
           }
           const children = tables.filter((t) => t.mergedInto === from.id)
-          const source = writeTable(from, freed(from), [])
+          const source = writeTable(from, freed(from, prev), [])
           const target = writeTable(
             to,
             { currentOrderId: order.id, sittingId: from.sittingId },

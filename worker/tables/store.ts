@@ -1,6 +1,8 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
+import type { Order } from '#domain/order.ts'
+import { isOfEarlierGuests } from '#domain/table.ts'
 import { diningTables } from '../db/outlets.ts'
 import { type Read, rows } from '../db/reads.ts'
 import { column, mustHaveChanged, type RowOf, shape, update } from '../db/rows.ts'
@@ -78,16 +80,16 @@ export const occupy = (table: DiningTable, orderId: string): TableWrite => write
 const unseated = (table: DiningTable): Partial<typeof diningTables.$inferInsert> =>
   table.seatedAt ? { seatedAt: null, seatedBooking: null } : {}
 
-/** The change of a table whose order has ended or moved away: a new sitting begins. */
-export const freed = (table: DiningTable): Partial<typeof diningTables.$inferInsert> => ({
+/** The change of a table whose order has ended or moved away: a new sitting begins. Guests who sat down while the order before theirs was open stay seated. */
+export const freed = (table: DiningTable, order: Order): Partial<typeof diningTables.$inferInsert> => ({
   currentOrderId: null,
   sittingId: randomId(),
-  ...unseated(table),
+  ...(table.seatedAt && isOfEarlierGuests(order, table.seatedAt) ? {} : unseated(table)),
 })
 
 /** Frees an order's table and the tables merged into it; each begins a new sitting. */
-export const freeAll = (group: readonly DiningTable[]): TableWrite[] =>
-  group.map((table) => writeTable(table, { mergedInto: null, ...freed(table) }, []))
+export const freeAll = (group: readonly DiningTable[], order: Order): TableWrite[] =>
+  group.map((table) => writeTable(table, { mergedInto: null, ...freed(table, order) }, []))
 
 /**
  * The tables whose seating changes with a booking: the guests of a booking that becomes `seated` sit at its table from `at` on (UTC ISO), until it stops being so

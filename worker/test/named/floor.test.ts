@@ -120,6 +120,28 @@ describe('a booking', () => {
     await w.settle(order._id)
   })
 
+  it.each([
+    ['that was there before them ends: they still sit there, and their own order is in their name', 40, false],
+    ['that was sent just before they were marked as seated ends: it was theirs, and they have left', 10, false],
+    ['that was there before them ends after they were served from it: it was theirs, and they have left', 40, true],
+  ])('whose guests sit down at a table with an order, and the order %s', async (_, minutes, adds) => {
+    const start = Date.now()
+    const before = await w.order([w.line('plain')])
+    vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * MINUTE })
+    const { _id } = await book(30, n(0))
+    await change(_id, { status: 'seated' })
+    if (adds) await w.order([w.line('plain')])
+    vi.setSystemTime(start + (minutes + 5) * MINUTE)
+    await w.settle(before._id)
+    const stays = minutes > 15 && !adds
+    expect(Boolean((await w.table(0)).seatedAt)).toBe(stays)
+    expect((await w.does('waiter', 'GET /tables/bookings')).body.bookings).toHaveLength(stays ? 1 : 0)
+    const theirs = await w.order([w.line('plain')])
+    expect(theirs.customer_name).toBe(stays ? 'Meera' : '')
+    await w.settle(theirs._id)
+    expect((await w.table(0)).seatedAt).toBeUndefined()
+  })
+
   it('of a later hour, or without a table, shows nothing yet', async () => {
     await book(24 * 60, n(0))
     await book(30, null)
