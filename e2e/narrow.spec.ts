@@ -1,4 +1,5 @@
 import { formatRupees } from '#domain/money.ts'
+import { wallClock } from '#domain/time.ts'
 import { to } from '#web/core/to.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Api, DESKTOP, expect, test } from './support/app.ts'
@@ -88,6 +89,71 @@ test('moving a table: a table that has a name is read whole among those to choos
   await uncut(name)
   await api.free('12')
   await api.call('DELETE', `/tables/delete/${tables[0]._id}`)
+})
+
+test('floor and book: long names on the cards, also of three in a row, and notes in the book are read whole', async ({ device, api }) => {
+  const name = 'Venkatesh Iyengar'
+  const note = 'Window seat, a cake at nine, two children on high chairs, and one guest who must not have peanuts'
+  await api.free('12')
+  const table = await api.free('11')
+  const [dish] = await api.plain()
+  const kots = [{ kotId: crypto.randomUUID(), items: [{ _id: dish!._id, quantity: 1 }] }]
+  await api.call('POST', '/pos/order', { tableId: (await api.table('12'))._id, customer_name: name, kots })
+  const near = wallClock(new Date(Date.now() + 20 * 60_000), 'Asia/Kolkata')
+  const at = { date: near.date, time: near.time, tableId: table._id, allowOverlap: true }
+  const { reservation } = await api.call('POST', '/restaurant/reservations/create', {
+    ...at,
+    customerName: name,
+    mobile_number: '9820012345',
+    partySize: 4,
+    note,
+  })
+  // A line that is left out is 14 px high; letters hang a pixel or two out of their last line.
+  const whole = (words: Locator) =>
+    words.evaluate((e) => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight].map((over) => over > 3))
+  for (const [who, path, width, tables] of [
+    ['cashier', to.tables(), 1024, ['11', '12']],
+    ['waiter', to.captainTables(), 360, ['11']],
+  ] as const) {
+    const { page } = await device(who, path, { width, height: 768 })
+    for (const number of tables) {
+      const words = page.locator(`[data-table="${number}"]`).getByText(name, { exact: true })
+      await expect(words).toBeVisible()
+      expect(await whole(words), `T${number} at ${width}`).toEqual([false, false])
+      // It ends above the state, or begins below it.
+      const state = page.locator(`[data-table="${number}"]`).getByText(number === '11' ? 'Reserved' : 'Running', { exact: true })
+      const [a, b] = [await words.boundingBox(), await state.boundingBox()]
+      const apart = a && b ? Math.max(b.y - (a.y + a.height), a.y - (b.y + b.height)) : Number.NaN
+      expect(apart, `T${number} at ${width}`).toBeGreaterThanOrEqual(0)
+    }
+  }
+  const { page } = await device('cashier', to.reservations({ day: near.date }), { width: 1024, height: 768 })
+  const words = page.getByText(note)
+  await expect(words).toBeVisible()
+  expect(await whole(words)).toEqual([false, false])
+  await api.call('DELETE', `/restaurant/reservations/delete/${reservation._id}`)
+  await api.free('12')
+})
+
+test('dashboard on a phone: the best sellers are read whole, names that differ only at their end and sales of lakhs', async ({
+  device,
+}) => {
+  const { page, context } = await device('manager', to.dashboard(), { width: 390, height: 844 })
+  const names = ['The Louis Fried Chicken Burger', 'The Louis Fried Chicken Burger + Korean Wings']
+  await context.route('**/v1/api/analytics/dashboard-analytics', async (route) => {
+    const response = await route.fetch()
+    const { dashboard, ...rest } = await response.json()
+    const topItems = names.map((name) => ({ name, count: 1210, revenue: 999_999 }))
+    await route.fulfill({ response, json: { ...rest, dashboard: { ...dashboard, topItems } } })
+  })
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Top items' })
+  for (const name of names) await uncut(table.getByRole('cell', { name, exact: true }))
+  const card = page.getByRole('region', { name: 'Top items' })
+  for (const amount of await table.getByText('9,99,999.00').all()) {
+    const [words, frame] = [await amount.boundingBox(), await card.boundingBox()]
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0) - 8)
+  }
 })
 
 for (const [path, names] of [

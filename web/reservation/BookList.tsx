@@ -94,7 +94,7 @@ function Row({ entry, today, open, steps, onOpen }: Omit<Props, 'entries'> & { e
           {/* In a narrow list the state is below, because the guests’ note is more important before they come. */}
           <span className="min-w-48 flex-1">
             <span className="line-clamp-2 text-16 font-medium [overflow-wrap:anywhere]">{entry.customerName}</span>
-            <span className={cx('block truncate text-14', entry.late === null && 'text-muted')}>
+            <span className={cx('block text-14 [overflow-wrap:anywhere]', entry.late === null && 'text-muted')}>
               {[arrived && 'Arrived', plural(entry.partySize, 'guest'), at, entry.note].filter(Boolean).join(' · ')}
             </span>
           </span>

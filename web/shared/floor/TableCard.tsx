@@ -15,6 +15,10 @@ import { lookOf } from './states.ts'
 /** From this amount on (paise), "Rs." is left out where three cards share 360 px. */
 const LONG: Paise = 1_00_000_00
 
+/** A name of so many letters fits beside the number of a table. A longer one takes two small lines. */
+const SHORT = 8
+const SMALL = 'line-clamp-2 flex-none leading-3.5 [overflow-wrap:anywhere]'
+
 const people = (n: number) => plural(n, 'guest')
 
 /** The text for a table that a screen reader announces: `T7, Running, Naveen, 2 guests, Rs. 845.25, 18m`. */
@@ -88,7 +92,10 @@ export function TableCard({
     ) : (
       <Money paise={total} className={cx('min-w-0 truncate', compact && total >= LONG && '[&>span]:hidden')} />
     )
-  // A number of three letters has less room beside "4h 38m".
+  // Somebody sits there, or is coming, and nothing is ordered yet.
+  const waits = total === null && timer !== null
+  const long = who.length > SHORT
+  // A number of three letters has less room beside "4h 38m" or a long name.
   const tight = label.length > 2 && elapsed.length > 4
   // A name ("Terrace 12") gets small letters, so that it isn't cut; a table's number is large.
   const named = label.length > 4
@@ -138,24 +145,24 @@ export function TableCard({
               <span className="truncate">{word}</span>
             </span>
             <span className="mt-auto grid text-12">
-              {/* A booking’s time and its guests share a line, because there is no room for four lines. */}
+              {/* A booking’s time and its guests share a line, because there is no room for five lines. */}
               <span className="flex flex-wrap justify-between gap-x-2">
                 {timer}
-                {bookedFor ? seated : null}
+                {waits ? seated : null}
               </span>
-              {bookedFor ? <span className="truncate">{customer}</span> : null}
-              {money ?? (bookedFor ? null : seated)}
+              {waits ? <span className={SMALL}>{customer}</span> : null}
+              {money ?? (waits ? null : seated)}
             </span>
           </span>
         ) : (
           <span aria-hidden="true" className="flex h-full flex-col">
-            <span className="flex h-9 gap-2">
+            <span className="flex h-9 gap-1">
               <span
                 className={cx(
                   'num min-w-0 text-text',
                   named
                     ? 'line-clamp-2 flex-1 text-14 leading-4.5 whitespace-normal!'
-                    : tight
+                    : tight || (long && label.length > 2)
                       ? 'truncate text-24 leading-9'
                       : 'truncate text-30',
                   quiet ? 'font-medium' : 'font-bold',
@@ -172,10 +179,12 @@ export function TableCard({
                 )}
               >
                 {timer}
-                {who && !named ? <span className="max-w-full truncate">{who}</span> : null}
+                {who && !named ? (
+                  <span className={cx('max-w-full', long ? cx('text-right text-12', SMALL) : 'truncate')}>{who}</span>
+                ) : null}
               </span>
             </span>
-            <span className="mt-1 flex items-center gap-1.5 pr-3 text-16 font-semibold">
+            <span className="mt-2.5 flex items-center gap-1.5 pr-3 text-16 font-semibold">
               <Icon aria-hidden="true" />
               <span className="truncate">{word}</span>
             </span>
@@ -192,7 +201,7 @@ export function TableCard({
       </button>
       {bell ? <Bell compact={compact} /> : null}
       {menu?.length ? (
-        <span className={cx('absolute', compact ? 'top-0 right-0' : 'top-9 right-0')}>
+        <span className={cx('absolute', compact ? 'top-0 right-0' : 'top-10 right-0')}>
           <Menu
             open={open}
             onOpenChange={setOpen}

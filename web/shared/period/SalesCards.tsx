@@ -20,9 +20,9 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
         <Table label="Top items" rowHeight={36} className="table-fixed">
           <colgroup>
             <col />
-            <col className="w-16" />
+            <col className="w-16 @max-[420px]:w-12" />
             <col className="w-30 @max-[420px]:hidden" />
-            <col className="w-33 @max-[420px]:w-28" />
+            <col className="w-33" />
           </colgroup>
           <THead>
             <Th>Item</Th>
@@ -35,9 +35,7 @@ export function TopItems({ items, className }: { items: Dashboard['topItems']; c
           <TBody>
             {top.map((item) => (
               <Tr key={item.name}>
-                <Td className="truncate font-medium" title={item.name}>
-                  {item.name}
-                </Td>
+                <Td className="font-medium [overflow-wrap:anywhere]">{item.name}</Td>
                 <Td numeric>{counted(item.count)}</Td>
                 <Td className="@max-[420px]:hidden">
                   <Meter label={`Sales of ${item.name}`} value={item.revenue} max={most} valueText={formatPaise(toPaise(item.revenue))} />
@@ -82,7 +80,7 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
           <TBody>
             {shares.map((share, i) => (
               <Tr key={share.method}>
-                <Td className="truncate font-medium">
+                <Td className="font-medium [overflow-wrap:anywhere]">
                   {share.percent === null ? null : <ShareSwatch index={i} />}
                   {share.method}
                   {share.percent === null ? <span className="text-muted">, given back</span> : null}
