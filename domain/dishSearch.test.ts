@@ -51,6 +51,12 @@ describe('what a typed text means', () => {
 describe('finding dishes', () => {
   it('takes the exact code first, then codes that begin so, then first letters', () =>
     expect(find('kf')).toEqual([1, 'Kingfisher Premium', 'Korean Fried Chicken Burger', 'Korean Fried Chicken + Smoked Bbq']))
+  it('takes a dish whose whole name was typed before a longer name that sells better', () => {
+    const bar = [dish('Coke Zero'), dish('Coke'), dish('Diet Coke')]
+    const names = (typed: string) => findDishes(bar, typed, ['Coke Zero', 'Diet Coke']).found.map(({ item }) => item.name)
+    expect(names('coke 2')).toEqual(['Coke', 'Coke Zero', 'Diet Coke'])
+    expect(names('cok')).toEqual(['Coke Zero', 'Diet Coke', 'Coke'])
+  })
   it('takes a quantity with each form', () => {
     expect(find('kf 2').slice(0, 2)).toEqual([2, 'Kingfisher Premium'])
     expect(find('12*3')).toEqual([3, 'Peri Peri Fries'])

@@ -74,10 +74,20 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
     const words = byWords.get(item._id)
-    // A match inside a word ("ala" in "Masala") ranks below first letters.
+    // A match inside a word ("ala" in "Masala") ranks below first letters. The whole name comes before longer ones that sell better: "coke" is not "Coke Zero".
     const begins = words !== undefined && (beginsWords(item.name, text) || beginsWords(item.printName ?? '', text))
     const rank =
-      code === text ? 0 : code.startsWith(text) ? 1 : begins ? 2 : compact.length > 1 && initials(item.name).startsWith(compact) ? 3 : 4
+      code === text
+        ? 0
+        : code.startsWith(text)
+          ? 1
+          : begins
+            ? plain(item.name) === text
+              ? 1.5
+              : 2
+            : compact.length > 1 && initials(item.name).startsWith(compact)
+              ? 3
+              : 4
     if (rank === 4 && words === undefined) return []
     const because: Because = rank === 0 ? 'code' : rank === 1 ? 'code begins' : rank === 3 ? 'first letters' : 'words'
     return [
