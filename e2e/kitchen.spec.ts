@@ -322,6 +322,8 @@ test.describe('a table that is settled before its dishes are made', () => {
     await settleEarly(api, order)
     await expect(ticket.getByText('Paid', { exact: true })).toBeVisible()
     await context.setOffline(true)
+    // What a cook can do, and not what a cashier can.
+    await expect(page.getByRole('alert').getByText(/You can: finish dishes, which is sent once Tawa is back/)).toBeVisible()
     await ticket.getByRole('button', { name: /^Ready/ }).click()
     await expect(ticket.getByText('Not synced')).toBeVisible()
     expect(await statuses(api, order)).toEqual(['Preparing'])

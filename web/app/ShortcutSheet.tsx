@@ -16,7 +16,10 @@ export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
             <dt className="text-14">{label}</dt>
             <dd className="flex gap-1">
               {combos.map((combo) => (
-                <Kbd key={combo}>{keyWords(combo)}</Kbd>
+                // Also on a touch screen: whoever opened this sheet has pressed a key.
+                <Kbd key={combo} className="pointer-coarse:inline-grid!">
+                  {keyWords(combo)}
+                </Kbd>
               ))}
             </dd>
           </div>

@@ -72,7 +72,7 @@ export default function KitchenShell() {
             />
           </span>
         </header>
-        <Notices />
+        <Notices still="You can: finish dishes, which is sent once Tawa is back. You can’t: get new tickets, mark dishes sold out." />
         <Main />
       </div>
     </SlotProvider>

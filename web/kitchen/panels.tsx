@@ -40,7 +40,7 @@ export function AllDayPanel({
   const sums = useMemo(() => allDay(tickets), [tickets])
   return (
     <aside aria-label="All-day" className="flex min-h-0 flex-none flex-col border-hairline bg-surface max-md:max-h-[40dvh] md:w-80">
-      <header className="flex flex-none items-center gap-2 border-b border-hairline py-1 pr-1 pl-4">
+      <header className="flex flex-none items-center gap-2 border-b border-hairline py-2 pr-1 pl-4">
         <div className="min-w-0 flex-1">
           <h2 className="text-18 font-semibold">All-day</h2>
           <p className="text-14 text-muted">

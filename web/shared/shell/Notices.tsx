@@ -18,19 +18,19 @@ const STILL = 'You can: add items, view tables. You can’t: send KOT, settle, m
 
 /**
  * Below every header: the offline banner and the tray of things to do. In the page flow, so that it covers nothing; they scroll, so that the page keeps most
- * of a low window (200% zoom).
+ * of a low window (200% zoom). `still`: what can and can't be done on this page without a network.
  */
-export function Notices() {
+export function Notices({ still = STILL }: { still?: string }) {
   return (
     <div className="max-h-[40dvh] flex-none overflow-y-auto [@media(max-height:500px)]:max-h-28">
-      <OfflineBanner />
+      <OfflineBanner still={still} />
       <Tray />
     </div>
   )
 }
 
 /** Says since when the page may be out of date, until the server's state is shown again (SCREENS §6.31). */
-function OfflineBanner() {
+function OfflineBanner({ still }: { still: string }) {
   const online = useOnline()
   const asOf = useAsOf(!online)
   const dates = useDates()
@@ -42,7 +42,7 @@ function OfflineBanner() {
           <span className="min-w-0">
             {online ? 'Back online.' : OFFLINE}
             {asOf === null ? null : <b className="font-semibold">{` Shown as of ${dates.when(asOf)}.`}</b>}
-            {online ? ' Fetching what has changed.' : ` ${STILL}`}
+            {online ? ' Fetching what has changed.' : ` ${still}`}
           </span>
         </p>
       )}
