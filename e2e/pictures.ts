@@ -88,6 +88,33 @@ for (const screen of ALL_SCREENS)
     await end?.()
   })
 
+test('reports, taxes', async ({ device }) => {
+  const { page } = await device('owner', to.reports({ tab: 'taxes', period: '30d' }), DESKTOP)
+  await expect(page.getByRole('table', { name: 'Taxes' })).toBeVisible()
+  await expect(page.locator('.animate-skeleton')).toHaveCount(0)
+  await page.screenshot({ path: join(FOLDER, 'reports-taxes.jpg'), ...picture })
+})
+
+test('a booking that has been seated', async ({ device, api }) => {
+  const table = await api.free('11')
+  const now = new Date(Date.now() + 5.5 * 3_600_000).toISOString()
+  const { reservation } = await api.call('POST', '/restaurant/reservations/create', {
+    customerName: 'Harsh Agarwal',
+    mobile_number: '9845011223',
+    partySize: 3,
+    date: now.slice(0, 10),
+    time: now.slice(11, 16),
+    tableId: table._id,
+    allowOverlap: true,
+  })
+  const path = `/restaurant/reservations/update/${reservation._id}`
+  await api.call('PUT', path, { status: 'seated' })
+  const { page } = await device('captain', to.tables(), DESKTOP)
+  await expect(page.getByRole('button', { name: /^T11, Seated, Harsh Agarwal/ })).toBeVisible()
+  await page.screenshot({ path: join(FOLDER, 'tables-seated.jpg'), ...picture })
+  await api.call('PUT', path, { status: 'completed' })
+})
+
 /** The guest's pages are drawn in the order of an evening; the menu of a table is the table's own address. */
 test('a guest at a table', async ({ browser, api }) => {
   const { qrUrl } = await api.free('7')
