@@ -135,6 +135,39 @@ test('floor and book: long names on the cards, also of three in a row, and notes
   await api.free('12')
 })
 
+test('pay panel at 1024 px: a share that was received is named whole, and its time is in one line', async ({ device, api }) => {
+  const table = await api.free('11')
+  const [dish] = await api.plain()
+  await api.send('11', [{ _id: dish!._id }])
+  const { page } = await device('cashier', to.pos({ table: table._id, pay: true }), { width: 1024, height: 768 })
+  await page.getByRole('radio', { name: 'Split' }).click()
+  await page.getByRole('radio', { name: 'UPI' }).click()
+  await page.getByRole('button', { name: /^Settle/ }).click()
+  await uncut(page.getByText('Share 1, UPI', { exact: true }))
+  expect((await page.getByText(/^Received \d\d:\d\d$/).boundingBox())?.height).toBeLessThanOrEqual(24)
+  await api.free('11')
+})
+
+test('Orders: customers are read whole beside an open order at 1024 px, and in two lines at 768 px', async ({ device, api }) => {
+  const order = await parcel(api, { customer_name: 'Christopher D’Souza' })
+  await api.settle(order)
+  for (const [width, path] of [
+    [768, to.orders({ tab: 'completed' })],
+    [1024, to.orders({ tab: 'completed', order: order._id })],
+  ] as const) {
+    const { page } = await device('cashier', path, { width, height: 768 })
+    const name = page.getByRole('cell', { name: 'Christopher D’Souza' }).first()
+    await expect(name).toBeVisible()
+    expect(
+      await name
+        .locator('span')
+        .first()
+        .evaluate((e) => e.scrollHeight - e.clientHeight),
+    ).toBeLessThanOrEqual(3)
+    expect((await name.boundingBox())?.width, `at ${width}`).toBeGreaterThanOrEqual(100)
+  }
+})
+
 test('dashboard on a phone: the best sellers are read whole, names that differ only at their end and sales of lakhs', async ({
   device,
 }) => {

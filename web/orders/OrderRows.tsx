@@ -26,7 +26,7 @@ export type OrderRow = {
 type Narrow = Partial<Record<'customer' | 'items' | 'payment' | 'status', string>>
 const NARROW: Record<Tab, Narrow> = {
   live: { payment: '@max-[849px]:hidden', items: '@max-[699px]:hidden' },
-  completed: { items: '@max-[849px]:hidden', status: '@max-[849px]:hidden' },
+  completed: { items: '@max-[849px]:hidden', status: '@max-[849px]:hidden', payment: '@max-[699px]:hidden' },
   cancelled: { items: '@max-[849px]:hidden', customer: '@max-[699px]:hidden' },
 }
 
@@ -49,8 +49,11 @@ export function orderColumns(tab: Tab, { unread, unsent, label }: OrderRow): Col
     key: 'customer',
     head: 'Customer',
     hidden: narrow.customer,
-    cellClassName: 'truncate',
-    cell: (order) => customerOf(order) || <span className="text-muted">Walk-in</span>,
+    cell: (order) => (
+      <span className={cx('line-clamp-2 [overflow-wrap:anywhere]', customerOf(order) ? '' : 'text-muted')}>
+        {customerOf(order) || 'Walk-in'}
+      </span>
+    ),
   }
   const reason: Column<OrderShape> = {
     key: 'reason',

@@ -24,7 +24,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
           return (
             <li
               key={row.key}
-              className="flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card bg-success-soft pr-1 pl-4 text-on-success-soft [--money-unit:currentColor]"
+              className="flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card bg-success-soft pr-1 pl-4 max-xl:gap-2 max-xl:pl-3 text-on-success-soft [--money-unit:currentColor]"
             >
               <CircleCheck className="size-6 flex-none" aria-hidden="true" />
               <span className="min-w-0 flex-1">
@@ -45,7 +45,7 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
                   key={done + i}
                   aria-current={i === 0 ? 'step' : undefined}
                   className={cx(
-                    'flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card border bg-surface px-4',
+                    'flex h-16 short:h-12 short:leading-4.5 items-center gap-3 rounded-card border bg-surface px-4 max-xl:gap-2 max-xl:px-3',
                     i === 0 ? 'border-accent ring-1 ring-accent ring-inset' : 'border-hairline text-muted',
                   )}
                 >
