@@ -213,7 +213,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   ) : null
   // Beside tabs there is less room. At a desk what is searched for is said whole, also beside an open drawer.
   const searchWidth = tabs
-    ? cx(cards ? 'min-w-40 flex-1' : '@min-[760px]:w-62', !cards && (props.dense ? 'w-44 @min-[560px]:w-56' : 'w-44'))
+    ? cx(cards ? 'min-w-40 flex-1' : '@min-[760px]:w-62', !cards && (props.dense ? 'w-44 @min-[520px]:w-56' : 'w-44'))
     : cards
       ? 'basis-full'
       : cx('flex-1 sm:max-w-80', props.dense ? 'min-w-56' : 'w-44')
