@@ -5382,4 +5382,32 @@ export const MUTATIONS: Mutation[] = [
     ],
     red: { 'worker/http/slow.test.ts': 'makes no call by it' },
   },
+  {
+    guard: 'automatic printing runs only on the pos, kitchen, tables and orders pages (SPEC §2)',
+    file: 'web/shared/shell/StaffServices.tsx',
+    find: `PRINTING.includes(`,
+    replace: `Boolean(`,
+    red: { 'web/shared/shell/StaffShell.dom.test.tsx': 'prints by itself only if it is pos, kitchen, tables or orders' },
+  },
+  {
+    guard: 'the navbar’s cookie holds whether it is wide (SPEC §2)',
+    file: 'web/shared/shell/StaffShell.tsx',
+    find: `writeCookie(NAVBAR, String(next), 365)`,
+    replace: `writeCookie(NAVBAR, '', 0)`,
+    red: { 'web/shared/shell/StaffShell.dom.test.tsx': 'keeps in the cookie tawa_navbar' },
+  },
+  {
+    guard: 'sounds play at volume 1 (SPEC §2)',
+    file: 'web/app/feedback/sound.ts',
+    find: `const VOLUME = 1`,
+    replace: `const VOLUME = 0.4`,
+    red: { 'web/app/feedback/sound.test.ts': 'each rising from silence to volume 1' },
+  },
+  {
+    guard: 'serving can be undone for 5 s before it is sent (SCREENS §2.2)',
+    file: 'web/shared/floor/serve.ts',
+    find: `UNDO_MS = 5000`,
+    replace: `UNDO_MS = 4000`,
+    red: { 'web/captain/captain.dom.test.tsx': 'serve has Undo 5 s' },
+  },
 ]

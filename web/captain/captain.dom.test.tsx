@@ -54,6 +54,7 @@ it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it
 
   press(/^Serve /)
   await wait(4500)
+  expect(sent()).toEqual([])
   press(/^Undo/)
   await wait(6000)
   expect(sent()).toEqual([])
