@@ -6,7 +6,8 @@ import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
 import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
-import { usePrinters } from '#web/shared/print/printers.ts'
+import { problemNow, useAgent } from '#web/shared/print/agent.ts'
+import { isHere, usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Need } from './needs.ts'
@@ -28,8 +29,10 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   const waits = queue.filter((job) => isWaiting(job) && asked.some(({ _id }) => _id === job._id))
   const waiting = waits.length > 0 && waits.length === asked.length
   const printers = usePrinters()
+  // Nothing comes out here either while this computer's agent is away.
+  const down = problemNow(useAgent()) !== null
   const standIn = waiting
-    ? printers.find((one) => waits.every((job) => roleFor(job.kind) === one.role && job.printerId !== one._id))
+    ? printers.find((one) => !(down && isHere(one)) && waits.every((job) => roleFor(job.kind) === one.role && job.printerId !== one._id))
     : undefined
   const waitsFor = printers.find(({ _id }) => _id === waits[0]?.printerId)?.name
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'

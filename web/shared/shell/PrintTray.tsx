@@ -63,7 +63,7 @@ export default function PrintTray({
           <Told problem={logo} />
         </div>
       ) : null}
-      <All jobs={jobs} printers={printers} />
+      <All jobs={jobs} printers={printers} down={problem !== null} />
       {jobs.length === 0 ? (
         <p className="px-2 py-1.5 text-14 text-muted">
           {!online
@@ -80,7 +80,7 @@ export default function PrintTray({
             job={job}
             printer={printers.find(({ _id }) => _id === job.printerId)}
             agent={agent}
-            others={printers.filter((p) => p._id !== job.printerId)}
+            others={printers.filter((p) => p._id !== job.printerId && !(problem && isHere(p)))}
           />
         ))}
       </ul>
@@ -97,9 +97,9 @@ export default function PrintTray({
 
 /**
  * One press for several papers that certainly failed. Papers that may already be printed are checked and printed one by one. Waiting ones can't be asked for twice, but
- * if all of them wait for one printer, they can be sent to another one.
+ * if all of them wait for one printer, they can be sent to another one. `down`: this computer's agent is away, so its printers print nothing.
  */
-function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Printer[] }) {
+function All({ jobs, printers, down }: { jobs: readonly Job[]; printers: readonly Printer[]; down: boolean }) {
   const may = useMay('POST /print/jobs/:id/again')
   const { again, pending } = usePrintAgain()
   const certain = jobs.filter(({ status, printerId }) => status !== 'unknown' && printers.some(({ _id }) => _id === printerId))
@@ -107,7 +107,9 @@ function All({ jobs, printers }: { jobs: readonly Job[]; printers: readonly Prin
   const from = new Set(certain.map(({ printerId }) => printerId))
   const own = printers.find(({ _id }) => from.size === 1 && from.has(_id))
   const standIn =
-    own && certain.every(({ kind }) => roleFor(kind) === own.role) ? printers.find((p) => p !== own && p.role === own.role) : undefined
+    own && certain.every(({ kind }) => roleFor(kind) === own.role)
+      ? printers.find((p) => p !== own && p.role === own.role && !(down && isHere(p)))
+      : undefined
   if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
   const refusal = may.ok ? null : may.why
   return (

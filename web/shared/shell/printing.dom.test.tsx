@@ -324,13 +324,23 @@ it('goes on saying so while it tries again by itself, and says how many papers w
   await connectAgent().catch(() => undefined)
   const attempt = connectAgent().catch(() => undefined)
   const waits = { status: 'queued', reason: null, waitingSince: new Date().toISOString() } as const
-  server({ printers: [printer({ deviceId: deviceId() })], jobs: [job(waits), job({ ...waits, _id: 'j2' })] })
-  const { user } = await mountLive(<PrinterPill />)
+  const here = { deviceId: deviceId() }
+  server({ printers: [printer(here)], jobs: [job(waits), job({ ...waits, _id: 'j2' })] })
+  const { user, unmount } = await mountLive(<PrinterPill />)
   const tray = within(await opened(user, 'Print agent not connected'))
   expect(agentNow().is).toBe('connecting')
   expect(tray.getByRole('status').textContent).toContain('QZ Tray not found.')
   await tray.findByText('2 papers wait for the printer.')
   await attempt
+  // No printer of this computer is offered instead: none of them prints.
+  unmount()
+  queryClient.clear()
+  server({ printers: [printer(here), printer({ ...here, _id: 'p2' }), printer({ _id: 'p3', name: 'Elsewhere' })], jobs: [job(waits)] })
+  const again = await mountLive(<PrinterPill />)
+  again.emit('unprintedJobs', { unprinted: [job(waits)] })
+  const late = within(await opened(again.user, 'Not printed (1)'))
+  expect(late.getByText('It comes out by itself once QZ Tray is connected here.')).toBeTruthy()
+  expect(late.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Connect again', 'Print on Elsewhere', 'Not needed'])
 })
 
 it('knows of no paper while the page is offline, and says so instead of "Everything is printed"', async () => {
