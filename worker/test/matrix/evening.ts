@@ -70,7 +70,6 @@ export const WORDLESS_TABLES = [
   'counters',
   'tallies',
   'kot_epochs',
-  'taken_out',
   'rollups',
   'payments',
   'visits',
