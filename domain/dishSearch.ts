@@ -66,6 +66,13 @@ const initials = (name: string): string =>
     .map((word) => word[0])
     .join('')
 
+/**
+ * How a dish can match, the best first. A match inside a word ("ala" in "Masala") ranks below first letters; the whole name comes before longer ones that sell better:
+ * "coke" is not "Coke Zero".
+ */
+const MATCHES = ['code', 'code begins', 'whole name', 'words begin', 'first letters', 'inside words'] as const
+type Match = (typeof MATCHES)[number]
+
 function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Omit<Found<T>, 'quantity'>[] {
   const text = plain(asked)
   if (!text) return []
@@ -74,28 +81,23 @@ function findAll<T extends Findable>(items: readonly T[], asked: string, sells: 
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
     const words = byWords.get(item._id)
-    // A match inside a word ("ala" in "Masala") ranks below first letters. The whole name comes before longer ones that sell better: "coke" is not "Coke Zero".
     const begins = words !== undefined && (beginsWords(item.name, text) || beginsWords(item.printName ?? '', text))
-    const rank =
-      code === text
-        ? 0
-        : code.startsWith(text)
-          ? 1
-          : begins
-            ? plain(item.name) === text
-              ? 1.5
-              : 2
-            : compact.length > 1 && initials(item.name).startsWith(compact)
-              ? 3
-              : 4
-    if (rank === 4 && words === undefined) return []
-    const because: Because = rank === 0 ? 'code' : rank === 1 ? 'code begins' : rank === 3 ? 'first letters' : 'words'
+    const match = (): Match | null => {
+      if (code === text) return 'code'
+      if (code.startsWith(text)) return 'code begins'
+      if (begins) return plain(item.name) === text ? 'whole name' : 'words begin'
+      if (compact.length > 1 && initials(item.name).startsWith(compact)) return 'first letters'
+      return words === undefined ? null : 'inside words'
+    }
+    const found = match()
+    if (found === null) return []
+    const because: Because = found === 'code' || found === 'code begins' || found === 'first letters' ? found : 'words'
     return [
       {
         item,
         because,
-        rank,
-        soldOut: isSoldOut(item) && rank > 0,
+        rank: MATCHES.indexOf(found),
+        soldOut: isSoldOut(item) && found !== 'code',
         sells: sells.get(item._id) ?? Infinity,
         words: words ?? Infinity,
         place,
