@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { ROOT } from './lib/build.ts'
 import { onParentGone } from './lib/lifeline.ts'
+import { scratch } from './lib/scratch.ts'
 import { type Edit, type Mutation, MUTATIONS } from './mutations/list.ts'
 
 /**
@@ -38,7 +38,7 @@ const asked = new RegExp(
   'i',
 )
 const { TAWA_LIFELINE: _, ...inherited } = process.env
-const work = mkdtempSync(join(tmpdir(), 'tawa-mutations-'))
+const work = scratch('mutations')
 const running = new Set<ChildProcess>()
 const seconds = (since: number) => (Date.now() - since) / 1000
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './lib/build.ts'
 import { findChromium, SHELL } from './lib/chromium.ts'
 import { unheard } from './lib/heard.ts'
 import { onParentGone } from './lib/lifeline.ts'
+import { scratch } from './lib/scratch.ts'
 
 /**
  * `npm test`: all checks, two sections at a time. After a failure the remaining sections still run. Each section's output is printed when it has ended, and
@@ -26,12 +26,18 @@ type Section = {
   built?: boolean
 }
 
-const reports = mkdtempSync(join(tmpdir(), 'tawa-test-'))
+const reports = scratch('test')
+/** What tests write: databases, state directories, the browser's profile. */
+const temporary = join(reports, 'tmp')
+mkdirSync(temporary)
 const { TAWA_LIFELINE: _, ...inherited } = process.env
 const env: NodeJS.ProcessEnv = {
   ...inherited,
   PATH: [dirname(process.execPath), join(ROOT, 'node_modules', '.bin'), process.env.PATH].filter(Boolean).join(delimiter),
   WRANGLER_SEND_METRICS: 'false',
+  TMPDIR: temporary,
+  // For the tools that are started again and again: wrangler, vitest, the server.
+  NODE_COMPILE_CACHE: join(reports, 'compiled'),
 }
 /** Nothing here takes this long unless it hangs: four times what the longest section takes alone on two cores, because a busy machine may need twice as long. */
 const LIMIT = 40 * 60_000

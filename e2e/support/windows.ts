@@ -104,7 +104,8 @@ export async function giveBack(context: BrowserContext): Promise<void> {
   for (const event of EVENTS.context) context.removeAllListeners(event)
   for (const event of EVENTS.page) page.removeAllListeners(event)
   await page.mouse.move(0, 0)
-  await page.goto('about:blank')
+  // Not to about:blank: Chromium would give the next page a new process, which took a quarter of its time.
+  await page.goto(QUIET)
   await cdp.send('Storage.clearDataForOrigin', {
     origin: key.split(' ')[0] ?? '',
     storageTypes: 'cookies,local_storage,indexeddb,cache_storage',
