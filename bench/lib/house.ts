@@ -21,6 +21,8 @@ type Served<D> = { platform: D; shard: D; end: () => unknown }
 const root = join(import.meta.dirname, '../..')
 const SHARD = 'OUTLETS_0'
 
+const utf8 = new TextDecoder()
+
 export type Reply = { status: number; text: string }
 
 /** In this process, by files of node:sqlite. */
@@ -84,12 +86,17 @@ async function serve<D extends LocalD1 | MeteredD1>({ platform, shard, end }: Se
     })
   }
 
-  /** One call, as `fetch` would hand it over; what `waitUntil` was given is done too. */
-  async function call(address: string, asked: Asked): Promise<Reply> {
+  /** One call, as `fetch` would hand it over; what `waitUntil` was given is done too. The answer comes as bytes, because making them into text is the caller's work. */
+  async function callForBytes(address: string, asked: Asked): Promise<{ status: number; bytes: ArrayBuffer }> {
     const response = await worker.fetch!(requestOf(address, asked) as never, env, context as never)
-    const text = await response.text()
+    const bytes = await response.arrayBuffer()
     await Promise.all(later.splice(0))
-    return { status: response.status, text }
+    return { status: response.status, bytes }
+  }
+
+  async function call(address: string, asked: Asked): Promise<Reply> {
+    const { status, bytes } = await callForBytes(address, asked)
+    return { status, text: utf8.decode(bytes) }
   }
 
   /** A signed-in member of the staff, by role. */
@@ -118,6 +125,7 @@ async function serve<D extends LocalD1 | MeteredD1>({ platform, shard, end }: Se
     platform,
     shard,
     call,
+    callForBytes,
     as,
     roomCalls: () => room.calls,
     /** The counts of both databases since the last call. */

@@ -63,35 +63,33 @@ const ORDER_TOTALS = pick(orders, ...TOTALS)
 const TICKET = without(tickets, 'restaurantId', 'orderId', 'position', 'epoch')
 const LINE = without(lines, 'restaurantId', 'orderId', 'kotId', 'position')
 
-/** Rows by a text that they share, in their order. */
-function grouped<T>(found: readonly Row[], keyOf: (row: Row) => string, make: (row: Row) => T): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+/** Rows by the text of a column that they share, in their order. */
+function grouped<T>(found: readonly Row[], column: string, make: (row: Row) => T): Map<unknown, T[]> {
+  const groups = new Map<unknown, T[]>()
   for (const row of found) {
-    const key = keyOf(row)
-    const group = groups.get(key)
+    const group = groups.get(row[column])
     if (group) group.push(make(row))
-    else groups.set(key, [make(row)])
+    else groups.set(row[column], [make(row)])
   }
   return groups
 }
 
 /** Domain orders from the rows of the three statements, sorted as the first statement returned them. */
 function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row[][]): Order[] {
-  const kotOf = (row: Row) => `${row.order_id} ${row.kot_id}`
-  const linesByKot = grouped(lineRows, kotOf, (row) => decode(LINE, row) as Line)
-  const ticketsByOrder = grouped(
-    ticketRows,
-    (row) => String(row.order_id),
-    (row) => Object.assign(decode(TICKET, row), { lines: linesByKot.get(kotOf(row)) ?? [] }) as Ticket,
-  )
+  const itself = (row: Row) => row
+  const ticketsOf = grouped(ticketRows, 'order_id', itself)
+  const linesOf = grouped(lineRows, 'order_id', itself)
   return orderRows.map((raw) => {
     const row = decode(ORDER, raw)
+    const ofKot = grouped(linesOf.get(row.id) ?? [], 'kot_id', (line) => decode(LINE, line) as Line)
     return Object.assign(row, {
       totals: decode(ORDER_TOTALS, raw),
       // Rows of older versions have one entry for each payment, and keep them after a refund.
       payments: row.refund ? [] : netOf(row.payments),
       moves: [],
-      tickets: ticketsByOrder.get(row.id) ?? [],
+      tickets: (ticketsOf.get(row.id) ?? []).map((ticket) =>
+        Object.assign(decode(TICKET, ticket), { lines: ofKot.get(ticket.kot_id) ?? [] }),
+      ),
     }) as Order
   })
 }
