@@ -128,8 +128,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'day close: the totals that are agreed to are read at that moment (SCREENS journey 12)',
     file: 'web/settings/summary/CloseBar.tsx',
-    find: `const summary = await readAgain()`,
-    replace: ``,
+    find: `staleTime: 0`,
+    replace: `staleTime: Infinity`,
     red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'the question has the totals as they are now' },
   },
   {
@@ -917,6 +917,13 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/store.ts',
     find: 'WHERE m.restaurant_id = ${restaurantId} AND ${where}',
     replace: 'WHERE ${where}',
+    red: { 'worker/menu/items.test.ts': 'of another restaurant is 404 and stays unchanged' },
+  },
+  {
+    guard: 'restaurant filter: the dishes that a send names (CONTRACT §1)',
+    file: 'worker/menu/store.ts',
+    find: 'WHERE +m.restaurant_id = ${restaurantId} AND m.id IN (SELECT value',
+    replace: 'WHERE m.id IN (SELECT value',
     red: { 'worker/orders/foreign.test.ts': 'another restaurant’s item is 422' },
   },
   {
@@ -1221,7 +1228,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: a bill under the composition scheme is no tax invoice (CONTRACT §9)',
     file: 'domain/bill.ts',
-    find: `taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'`,
+    find: `order.taxPercentages.composition ? 'BILL OF SUPPLY' : 'TAX INVOICE'`,
     replace: `'TAX INVOICE'`,
     red: { 'domain/print/bill.test.ts': 'is a tax invoice, a bill of supply with its declaration' },
   },
@@ -1519,7 +1526,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/print/engine.ts',
     find: `await Promise.all(untold)`,
     replace: ``,
-    red: { 'web/shared/print/engine.test.ts': 'stopped for a sign-out, it has ended when what was printing is told' },
+    red: { 'web/shared/print/engine.test.ts': 'stopped for a sign-out, it ends when the result of what was printing is reported' },
   },
   {
     guard: 'sign-out: the session ends after what this page alone can tell of a paper',

@@ -3,26 +3,18 @@ import { cx } from '#web/ui/cx.ts'
 import { LIVE_ATTEMPTS, retryLive, useLiveState } from '#web/core/live.ts'
 import { useOnline } from '#web/core/online.ts'
 
-/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). The text "Connected" is hidden on phones unless `words` is set; with `wordFrom` xl, also on narrower screens. */
-export function ConnectionPill({
-  words = false,
-  wordFrom = 'sm',
-  className,
-}: {
-  words?: boolean
-  wordFrom?: 'sm' | 'xl'
-  className?: string
-}) {
+/** Connected (a quiet dot) · Reconnecting 2/5 · Live updates off – Retry (SCREENS G4). The text "Connected" is hidden on phones; with `wordFrom` xl, also on narrower screens. */
+export function ConnectionPill({ wordFrom = 'sm' }: { wordFrom?: 'sm' | 'xl' }) {
   const { status, attempt } = useLiveState()
   const online = useOnline()
-  const hidden = words ? null : wordFrom === 'xl' ? 'max-xl:sr-only' : 'max-sm:sr-only'
-  const look = cx('inline-flex h-10 min-w-0 flex-none items-center gap-2 px-3 text-14 whitespace-nowrap max-sm:px-2', className)
+  const hidden = wordFrom === 'xl' ? 'max-xl:sr-only' : 'max-sm:sr-only'
+  const look = 'inline-flex h-10 min-w-0 flex-none items-center gap-2 px-3 text-14 whitespace-nowrap max-sm:px-2'
   // The socket may not have noticed yet; the banner has the details.
   if (!online && status === 'connected')
     return (
       <span role="status" className={cx(look, 'text-warning-icon')}>
         <WifiOff aria-hidden="true" />
-        <span className={hidden ?? undefined}>Offline</span>
+        <span className={hidden}>Offline</span>
       </span>
     )
   if (status === 'disconnected')

@@ -52,9 +52,9 @@ export function PhoneShell({
           <SlotPlace name="header" className="peer/slot flex min-w-0 flex-1 items-center" />
           <h1 className="min-w-0 flex-1 truncate text-20 font-semibold peer-[:not(:empty)]/slot:sr-only">{title}</h1>
           <SlotPlace name="actions" className="flex flex-none items-center" />
-          {/* If a page puts its own controls into a phone's header, there is no room for "Tap to turn on sound" (any press turns it on), and the connection is only announced. */}
+          {/* If a page puts its own controls into a phone's header, there is no room for "Tap to turn on sound"; any press turns it on. */}
           <SoundUnlock className="text-muted! group-has-[[data-header]]/head:max-sm:hidden" />
-          <ConnectionPill words className="group-has-[[data-header]]/head:max-sm:[&>span:last-child]:sr-only" />
+          <ConnectionPill />
           <UserMenu pages compact />
         </header>
         <Notices />
