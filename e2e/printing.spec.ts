@@ -112,7 +112,7 @@ test('printing: the owner registers two printers, a ticket and a bill come out o
     await api.send(number, [{ _id: dish!._id }])
     await page.getByRole('button', { name: 'Not printed (1)' }).click()
     const tray = page.getByRole('dialog', { name: 'Printing' })
-    await expect(tray).toContainText('may not be printed')
+    await expect(tray).toContainText('may not have been printed')
     await expectAccessible(page)
     await tray.getByRole('button', { name: /may be a duplicate/ }).click()
     await expect.poll(() => agent.printed.length, { timeout: 40_000 }).toBe(5)

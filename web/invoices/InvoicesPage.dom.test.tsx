@@ -184,7 +184,7 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
 
 it.each([
   ['failed', 'Bill 0042 is not printed', 'Retry'],
-  ['unknown', 'Bill 0042 may not be printed', 'Print again (may be a duplicate)'],
+  ['unknown', 'Bill 0042 may not have been printed', 'Print again (may be a duplicate)'],
 ] as const)('a bill whose printer failed says so above the open preview, with what to do and Retry: %s', async (status, said, press) => {
   jobs = [
     aPrintJob({ _id: 'j0', status, kind: 'bill', orderId: 'another', number: 43 }),

@@ -17,7 +17,7 @@ export function NotPrinted({ orderId }: { orderId: string }) {
   const unknown = job.status === 'unknown'
   return (
     <ErrorCard
-      message={`${printLabel(job)} ${unknown ? 'may not be printed' : 'is not printed'}`}
+      message={`${printLabel(job)} ${unknown ? 'may not have been printed' : 'is not printed'}`}
       retryLabel={unknown ? 'Print again (may be a duplicate)' : 'Retry'}
       retrying={pending}
       onRetry={() => void again([job])}

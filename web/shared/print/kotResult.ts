@@ -48,7 +48,7 @@ function sayEnd(job: PrintJobShape, printers: readonly PrinterShape[]): boolean 
   if (job.status === 'printed') snack.success('KOT printed successfully', { id, detail: where })
   else if (job.status === 'failed') snack.error(kotFailed(job.reason ?? new PrintProblem('unknown').message), { id, detail: where })
   else if (job.status === 'unknown')
-    snack.error(`${printLabel(job)} may not be printed. ${withFix(job.reason ?? '')}`.trim(), { id, detail: where })
+    snack.error(`${printLabel(job)} may not have been printed. ${withFix(job.reason ?? '')}`.trim(), { id, detail: where })
   else return false
   return true
 }

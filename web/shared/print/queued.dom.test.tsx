@@ -143,5 +143,5 @@ it('shows the result of a ticket that somebody asked for again: printed, or why 
     /^Failed to print KOT: No printer found\. Please check your printer connection\. Check that the printer is switched on/,
   )
   emit('printJob', { jobs: [{ ...job, _id: 'j3', status: 'unknown', reason: 'Failed to send print job to printer.' }] })
-  await screen.findByText(/^KOT 12 may not be printed\. Failed to send print job to printer\. Check paper/)
+  await screen.findByText(/^KOT 12 may not have been printed\. Failed to send print job to printer\. Check paper/)
 })

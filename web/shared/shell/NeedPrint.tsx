@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { printTitle } from '#domain/printJob.ts'
-import { roleFor } from '#domain/printing.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
 import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
 import { problemNow, useAgent } from '#web/shared/print/agent.ts'
-import { isHere, usePrinters } from '#web/shared/print/printers.ts'
+import { standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import type { Need } from './needs.ts'
@@ -29,11 +28,8 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   const waits = queue.filter((job) => isWaiting(job) && asked.some(({ _id }) => _id === job._id))
   const waiting = waits.length > 0 && waits.length === asked.length
   const printers = usePrinters()
-  // Nothing comes out here either while this computer's agent is away.
   const down = problemNow(useAgent()) !== null
-  const standIn = waiting
-    ? printers.find((one) => !(down && isHere(one)) && waits.every((job) => roleFor(job.kind) === one.role && job.printerId !== one._id))
-    : undefined
+  const standIn = waiting ? standInFor(waits, printers, down) : undefined
   const waitsFor = printers.find(({ _id }) => _id === waits[0]?.printerId)?.name
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
   const titles = [...new Set(jobs.map(printTitle))]
@@ -41,7 +37,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
     <Row
       look="bg-danger-soft text-on-danger-soft [&>svg]:text-danger"
       icon={Printer}
-      need={unsure && jobs.length === 1 ? { ...need, word: 'may not be printed' } : need}
+      need={unsure && jobs.length === 1 ? { ...need, word: 'may not have been printed' } : need}
       detail={[titles.slice(0, 3).join(', '), waiting && waitsFor && `waits for ${waitsFor}`].filter(Boolean).join(' · ')}
       title={titles.join(', ')}
       className={className}

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { printLabel, printTitle } from '#domain/printJob.ts'
-import { roleFor } from '#domain/printing.ts'
 import { plural } from '#domain/text.ts'
 import type { OpenedProps } from '#web/app/shell/OpensOnPress.tsx'
 import type { Answer } from '#web/core/api.ts'
@@ -10,7 +9,7 @@ import { useOnline } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
 import { type AgentState, connectAgent, problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
-import { isHere, type Printer, usePrinters } from '#web/shared/print/printers.ts'
+import { isHere, type Printer, standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { kotFailed, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
@@ -80,7 +79,7 @@ export default function PrintTray({
             job={job}
             printer={printers.find(({ _id }) => _id === job.printerId)}
             agent={agent}
-            others={printers.filter((p) => p._id !== job.printerId && !(problem && isHere(p)))}
+            standIn={standInFor([job], printers, problem !== null)}
           />
         ))}
       </ul>
@@ -104,12 +103,8 @@ function All({ jobs, printers, down }: { jobs: readonly Job[]; printers: readonl
   const { again, pending } = usePrintAgain()
   const certain = jobs.filter(({ status, printerId }) => status !== 'unknown' && printers.some(({ _id }) => _id === printerId))
   const failed = certain.filter(({ status }) => status === 'failed')
-  const from = new Set(certain.map(({ printerId }) => printerId))
-  const own = printers.find(({ _id }) => from.size === 1 && from.has(_id))
-  const standIn =
-    own && certain.every(({ kind }) => roleFor(kind) === own.role)
-      ? printers.find((p) => p !== own && p.role === own.role && !(down && isHere(p)))
-      : undefined
+  const isOfOne = new Set(certain.map(({ printerId }) => printerId)).size === 1
+  const standIn = isOfOne ? standInFor(certain, printers, down) : undefined
   if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
   const refusal = may.ok ? null : may.why
   return (
@@ -151,9 +146,9 @@ function waitText({ status }: Job, printer: Printer, agent: AgentState): string 
   return 'It comes out by itself once POS, Orders, Tables or Kitchen is open on the printer’s computer and QZ Tray runs there.'
 }
 
-type RowProps = { job: Job; printer: Printer | undefined; agent: AgentState; others: readonly Printer[] }
+type RowProps = { job: Job; printer: Printer | undefined; agent: AgentState; standIn: Printer | undefined }
 
-function Row({ job, printer, agent, others }: RowProps) {
+function Row({ job, printer, agent, standIn }: RowProps) {
   const dates = useDates()
   const may = useMay('POST /print/jobs/:id/again')
   const refusal = may.ok ? null : may.why
@@ -162,13 +157,11 @@ function Row({ job, printer, agent, others }: RowProps) {
   const unknown = job.status === 'unknown'
   // It can't be asked for twice.
   const waits = isWaiting(job)
-  // The other printers that print the same kind of paper.
-  const standIn = others.find((other) => other.role === roleFor(job.kind))
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
       <p className="[overflow-wrap:anywhere]">
         <b className="font-semibold">
-          {label} {unknown ? 'may not be printed' : 'is not printed'}
+          {label} {unknown ? 'may not have been printed' : 'is not printed'}
         </b>{' '}
         <span>
           {[printTitle(job), job.station, printer?.name ?? 'its printer was removed', dates.clock(job.waitingSince)]

@@ -71,7 +71,7 @@ it('counts papers that failed, that may be printed, and that wait for longer tha
   const tray = within(await opened(user, 'Not printed (3)'))
   expect(tray.getAllByRole('listitem').map((row) => row.querySelector('b')?.textContent)).toEqual([
     'KOT 12 is not printed',
-    'KOT 13 may not be printed',
+    'KOT 13 may not have been printed',
     'KOT 14 is not printed',
   ])
 })
@@ -238,7 +238,7 @@ it('the rail has a row for each paper that was not printed, and one press prints
   expect(await screen.findByRole('button', { name: 'Print again (may be a duplicate): Bill 0042' })).toBeTruthy()
   expect(screen.getAllByRole('listitem').map((row) => row.textContent)).toEqual([
     expect.stringContaining('KOT 12 is not printed'),
-    expect.stringContaining('Bill 0042 may not be printed'),
+    expect.stringContaining('Bill 0042 may not have been printed'),
   ])
   emit('unprintedJobs', { unprinted: [] })
   await screen.findByText('No guest is waiting')
