@@ -1944,7 +1944,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/orders/send.ts',
     find: `const businessDate = kotDate(c.today)`,
     replace: `const businessDate = kotDate(c.today)
-    numbers ??= await kotNumbers(c.env, c.where, { businessDate, epoch: state.epoch, kotIds: fresh.map((k) => k.kotId ?? '') })`,
+    numbers ??= await kotNumbers(c.env, c.where, { businessDate, epoch: state.kots.epoch, kotIds: fresh.map((k) => k.kotId ?? '') })`,
     red: {
       'worker/orders/orders.test.ts': ['for an offer', 'for an unknown code', 'for an addition with an offer'],
       'worker/orders/size.test.ts': 'long notes',
