@@ -3253,6 +3253,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/partner/partner.test.ts': 'that is taken out at that moment adds no outlet' },
   },
   {
+    guard: 'employees: a manager’s new password forgets the account’s devices, wrong tries, codes and links (decision 008)',
+    file: 'worker/employees/routes.ts',
+    find: '...(change.setsPassword ? voidedByManager(c.at, before) : []),',
+    replace: '',
+    red: { 'worker/employees/employees.test.ts': 'a manager’s new password forgets the account’s devices and wrong tries' },
+  },
+  {
+    guard: 'employees: and leaves whoever signed up with the same address their devices (decision 019)',
+    file: 'worker/auth/account.ts',
+    find: 'voided(at, email, sql`${id}`)',
+    replace: 'voided(at, email, sql`SELECT id FROM (${accountsFor(email)})`)',
+    red: { 'worker/employees/employees.test.ts': 'a manager’s new password forgets the account’s devices and wrong tries' },
+  },
+  {
     guard: 'employees: a manager’s new password leaves whoever signed up with the same address their own sign-in (decision 019)',
     file: 'worker/employees/routes.ts',
     find: 'hashPassword(password, await likeOf(c, email ?? emailOf(before.email), before.id))',

@@ -128,15 +128,25 @@ export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>)
   ...voidedByPassword(at, email),
 ]
 
-/**
- * Makes void what a new password ends besides the sessions: codes and links that would set another password, attempts counted against the address, remembered
- * devices, and the passwords and sessions of unlinked accounts that were opened for the address.
- */
-export const voidedByPassword = (at: string, email: string): SQL[] => [
+const voided = (at: string, email: string, whoseDevices: SQL): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${email} AND used_at IS NULL`,
   forgetSubject(LIMITS.login, email),
   forgetSubject(LIMITS.knownDevice, email),
-  sql`DELETE FROM known_devices WHERE account_id IN (SELECT id FROM (${accountsFor(email)}))`,
+  sql`DELETE FROM known_devices WHERE account_id IN (${whoseDevices})`,
+]
+
+/**
+ * Makes void what a new password ends besides the sessions: codes and links that would set another password, attempts counted against the address, remembered
+ * devices, and the passwords and sessions of unlinked accounts that were opened for the address. `at` is the instant in UTC.
+ */
+export const voidedByPassword = (at: string, email: string): SQL[] => [
+  ...voided(at, email, sql`SELECT id FROM (${accountsFor(email)})`),
   sql`UPDATE sessions SET revoked_at = ${at} WHERE account_id IN (SELECT id FROM accounts WHERE ${unlinkedFrom(email)}) AND revoked_at IS NULL`,
   sql`UPDATE accounts SET password_hash = NULL WHERE ${unlinkedFrom(email)}`,
 ]
+
+/**
+ * The same where a manager sets the password. That proves nothing about the address, so whoever signed up with it too keeps their password, sessions and
+ * devices (docs/decisions/019-sign-up-tells-nothing.md).
+ */
+export const voidedByManager = (at: string, { id, email }: Pick<Account, 'id' | 'email'>): SQL[] => voided(at, email, sql`${id}`)

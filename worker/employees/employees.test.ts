@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
-import { sentTo } from '../test/messages.ts'
+import { withinOneWindow } from '../test/limits.ts'
+import { codeTo, sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, signIn, testEnv, type World } from '../test/world.ts'
 
@@ -117,6 +119,44 @@ describe('employees', () => {
     await asOwner('PUT /restaurant/employees', { _id: id, password: 'another good password' })
     expect((await login(email, 'another good password')).status).toBe(200)
     expect((await theirs()).status).toBe(200)
+  })
+
+  it('a manager’s new password forgets the account’s devices and wrong tries, and makes mailed codes and links void; whoever signed up with the same address keeps theirs', async () => {
+    const { id, email } = await hire('waiter')
+    const device = () => ({ 'X-Device-Id': randomId() })
+    const [here, till, phone] = [{ 'CF-Connecting-IP': randomId() }, device(), device()]
+    const enter = (path: string, password: string, headers: Record<string, string>) =>
+      call(`POST /auth/${path}/login`, { body: { email, password, terminate_existing: true }, headers })
+    const guessUntilRefused = async () => {
+      const tries = LIMITS.login.rules.find((rule) => rule.by === 'share')!.most
+      for (let i = 0; i < tries; i++) expect((await enter('restaurant', 'wrong', here)).status).toBe(401)
+      expect((await enter('restaurant', 'wrong', here)).status).toBe(429)
+    }
+    const forgot = () => call('POST /auth/restaurant/forgot-password', { body: { email }, headers: here })
+    const verify = (otp: string) => call('POST /auth/restaurant/verify-otp', { body: { email, otp }, headers: here })
+    const stranger = { name: 'Stranger', email, mobile_number: '9000010040', password: 'a stranger’s password' }
+    // Outside the window, so that its mail is older than the codes.
+    expect((await call('POST /auth/partner/signup', { body: stranger, headers: here })).status).toBe(201)
+    await withinOneWindow(async () => {
+      expect((await enter('partner', stranger.password, { ...here, ...phone })).status).toBe(200)
+      expect((await enter('restaurant', PASSWORD, { ...here, ...till })).status).toBe(200)
+      await forgot()
+      const link = (await verify(await codeTo(email))).body.token
+      // The newest code counts, and inside a window of the tests the clock stands still.
+      vi.setSystemTime(Date.now() + 1000)
+      await forgot()
+      const code = await codeTo(email)
+      await guessUntilRefused()
+      const set = await asOwner('PUT /restaurant/employees', { _id: id, password: 'another good password' })
+      expect(set.status, set.text).toBe(200)
+      expect((await verify(code)).status).toBe(401)
+      const reset = await call('POST /auth/restaurant/reset-password', { token: link, body: { newPassword: 'a password of theirs' } })
+      expect([reset.status, reset.body.code]).toEqual([401, 'invalid_token'])
+      expect((await enter('restaurant', 'another good password', here)).status).toBe(200)
+      await guessUntilRefused()
+      expect((await enter('restaurant', 'another good password', { ...here, ...till })).status).toBe(429)
+      expect((await enter('partner', stranger.password, { ...here, ...phone })).status).toBe(200)
+    })
   })
 
   it('an address that its sign-up confirms at that moment stays with it: 409 email_taken', async () => {

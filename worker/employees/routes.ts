@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { looksAlike } from '#domain/looks.ts'
-import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside } from '../auth/account.ts'
+import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside, voidedByManager } from '../auth/account.ts'
 import { addressKept, addressTaken, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
@@ -48,6 +48,7 @@ type Change = {
   /** The rule for changes of one's own account. */
   notToSelf?: 'deactivate' | 'remove'
   endsSessions: boolean
+  setsPassword?: boolean
   body: unknown
   /** The mail to the address that the account had before the change. */
   tells?: { to: string; what: keyof typeof MAILS }
@@ -94,6 +95,8 @@ const changeEmployee = (
           ...(names ? [noNewNames(c.restaurant.id, names.count)] : []),
           change.write(losesOwner ? sql`${still} AND ${otherOwner(c, id)}` : still),
           mustHaveChanged('status'),
+          ...(change.setsPassword ? voidedByManager(c.at, before) : []),
+          // The last one, because `after` reads its rows.
           ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
         ],
         body: change.body,
@@ -178,6 +181,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
         write: (where) => update(accounts, changes, where),
         losesOwner: roleChanges,
         endsSessions: roleChanges || password !== undefined,
+        setsPassword: password !== undefined,
         body: { employee: employeeJson({ ...before, ...changes }) },
         ...(what && !isUnlinked(before.email) ? { tells: { to: before.email, what } } : {}),
       }
