@@ -112,13 +112,24 @@ export const backoffice = {
     ...op,
     body: z.object({
       partnerId: Id,
+      restaurantIdsBefore: z
+        .array(Id)
+        .max(500)
+        .optional()
+        .describe('(+) the outlets that the partner had when the list was looked at: `restaurantIds` replaces no other ones'),
       updateData: PartnerBody.omit({ password: true })
         .partial()
         .extend({ restaurantIds: z.array(Id).max(500).optional() }),
     }),
     returns: z.object({ partner: Partner }),
     failure: 'Failed to update partner',
-    errors: { ...noRow, ...busy, ...addressTaken, '409 email_taken': 'Another account has this address' },
+    errors: {
+      ...noRow,
+      ...busy,
+      ...addressTaken,
+      '409 email_taken': 'Another account has this address',
+      '409 outlets_changed': 'The partner has other outlets now than `restaurantIdsBefore`; nothing was saved: `{ partner }`, as it is now',
+    },
   }),
   'DELETE /backoffice/partners': call({
     operationId: 'deletePartner',

@@ -457,6 +457,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/backoffice/backoffice.test.ts': 'that a colleague decides at the same moment are 409, and the owner gets one mail' },
   },
   {
+    guard: 'back office: a partner’s outlets are not saved over those that came or went since they were looked at',
+    file: 'worker/backoffice/routes.ts',
+    find: `if (restaurantIds && restaurantIdsBefore) mustHaveOutlets(before, restaurantIdsBefore)`,
+    replace: ``,
+    and: [
+      {
+        file: 'worker/backoffice/routes.ts',
+        find: `...(restaurantIds && restaurantIdsBefore ? [stillHasOutlets(partnerId, restaurantIdsBefore)] : []),`,
+        replace: ``,
+      },
+    ],
+    red: { 'worker/backoffice/partners.test.ts': 'takes back no outlet that another partner got' },
+  },
+  {
+    guard: 'back office: nor over those that come or go at that moment',
+    file: 'worker/backoffice/routes.ts',
+    find: `...(restaurantIds && restaurantIdsBefore ? [stillHasOutlets(partnerId, restaurantIdsBefore)] : []),`,
+    replace: ``,
+    red: { 'worker/backoffice/partners.test.ts': 'at the moment of saving' },
+  },
+  {
     guard: 'back office: a partner that is taken out gets no outlet',
     file: 'worker/backoffice/routes.ts',
     find: `WHERE id = \${partnerId} AND deleted_at IS NOT NULL`,

@@ -6,7 +6,7 @@ import { isUnlinked } from '../auth/account.ts'
 import type { Context } from '../http/context.ts'
 import { all } from '../db/index.ts'
 import { partners, restaurants } from '../db/platform.ts'
-import { counted, readOne, rows } from '../db/reads.ts'
+import { counted, exists, mustBeNone, readOne, rows } from '../db/reads.ts'
 import { column, decode, pick, type Row, shape } from '../db/rows.ts'
 import { endSessions } from '../realtime/publish.ts'
 
@@ -93,6 +93,27 @@ const attach = (partnerId: string, ids: readonly string[]): SQL =>
 /** Detaches all outlets of a partner except these. */
 const detach = (partnerId: string, but: readonly string[] = []): SQL =>
   sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
+
+/**
+ * Checks that a partner still has the outlets that the caller saw (`before`, ids). Whoever saves the whole list would take away what another device added
+ * meanwhile, and take back what another partner got. Throws 409 `outlets_changed` with the partner as it is now.
+ */
+export function mustHaveOutlets(partner: Partner, before: readonly string[]): void {
+  const ids = new Set(partner.outlets.map(({ _id }) => _id))
+  if (ids.size !== new Set(before).size || before.some((id) => !ids.has(id)))
+    throw conflict('outlets_changed', 'The partner’s outlets were changed since you looked. Look at them and save again.', { partner })
+}
+
+/** The same as a guard in the batch; it comes before `outletsAre`. */
+export function stillHasOutlets(partnerId: string, before: readonly string[]): SQL {
+  const own = sql`SELECT id FROM restaurants WHERE partner_id = ${partnerId} AND deleted_at IS NULL`
+  return mustBeNone(
+    'status',
+    exists(
+      sql`SELECT id FROM (${own}) WHERE id NOT IN ${listed(before)} UNION ALL SELECT value FROM ${listed(before)} WHERE value NOT IN (${own})`,
+    ),
+  )
+}
 
 /** Ends the sync keys that a partner made in outlets that are no longer its own: this partner, and those who had the named outlets before. */
 const endKeys = (at: string, partnerId: string, ids: readonly string[]): SQL =>

@@ -31,11 +31,13 @@ import {
   countPartners,
   leaveOutlets,
   mustAllExist,
+  mustHaveOutlets,
   mustOwnAddress,
   outletsAre,
   outletsLost,
   readPartner,
   readPartners,
+  stillHasOutlets,
 } from './partners.ts'
 import { searchIds } from '../db/words.ts'
 import { foundPage, sortedPage } from './sorted.ts'
@@ -159,7 +161,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       },
     })
   },
-  'PUT /backoffice/partners': (c, { body: { partnerId, updateData } }) => {
+  'PUT /backoffice/partners': (c, { body: { partnerId, restaurantIdsBefore, updateData } }) => {
     const { name, email, mobile_number: mobileNumber, restaurantIds } = updateData
     const changes = given({ name, email, mobileNumber })
     return command(c, {
@@ -168,6 +170,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       decide: async ({ taken }) => {
         const before = await readPartner(c, partnerId, DESK)
         if (restaurantIds?.length && email === undefined) mustOwnAddress(before)
+        if (restaurantIds && restaurantIdsBefore) mustHaveOutlets(before, restaurantIdsBefore)
         const outlets = restaurantIds ? await mustAllExist(c, restaurantIds) : before.outlets
         if (taken) throw emailTaken()
         return {
@@ -179,6 +182,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
                   update(accounts, changes, sql`partner_id = ${partnerId} AND role = 'partner'`),
                 ]
               : []),
+            ...(restaurantIds && restaurantIdsBefore ? [stillHasOutlets(partnerId, restaurantIdsBefore)] : []),
             ...(restaurantIds ? outletsAre(c.at, partnerId, restaurantIds) : []),
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
             ...(restaurantIds?.length ? [mustBeNone('status', withoutAddress(sql`partner_id = ${partnerId} AND role = 'partner'`))] : []),

@@ -252,8 +252,8 @@ type Params<K extends Call> = ([CallerParams<Api, K>] extends [undefined] ? unkn
 
 type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V, Answer<K>>, 'send'> & {
   call: K
-  /** The body of the call. `version` is the newest the form has seen, for resources that carry one. */
-  toBody: (values: V, version: number | undefined) => CallerBody<Api, K>
+  /** The body of the call. `version` is the newest the form has seen, for resources that carry one, and `saved` the newest state. */
+  toBody: (values: V, version: number | undefined, saved: V) => CallerBody<Api, K>
   /**
    * For a call that leaves a field as it is when the body doesn't have it: fields that the person didn't change are not sent, so that what another device
    * changed meanwhile stays. A list names the parts of the body that the call changes key by key (`['kotSettings']`): of these only the changed keys are sent,
@@ -279,11 +279,11 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
     fieldOf: { ...Object.fromEntries(parts.flatMap((part) => names.map((name) => [`${part}.${name}`, name]))), ...rest.fieldOf },
     refusal: rest.refusal ?? (may.ok ? null : may.why),
     send: (values, version, saved) => {
-      const body = toBody(values, version)
+      const body = toBody(values, version, saved)
       return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
         ...('query' in options ? { query: options.query } : null),
-        body: onlyChanges ? withoutUnchanged(body as Body, toBody(saved, version) as Body, { fields: saved, parts }) : body,
+        body: onlyChanges ? withoutUnchanged(body as Body, toBody(saved, version, saved) as Body, { fields: saved, parts }) : body,
       } as unknown as CommandInput<K>)
     },
   })

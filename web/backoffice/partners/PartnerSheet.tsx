@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Partner } from '#domain/api/partner.ts'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
@@ -50,12 +51,29 @@ function NewPartner({ onClose }: { onClose: () => void }) {
   )
 }
 
+const valuesOf = ({ name, email, mobile_number, outlets }: Partner) => ({
+  name,
+  email,
+  mobile_number,
+  restaurantIds: outlets.map((o) => o._id),
+})
+
 function EditPartner({ partner, onClose }: { partner: Partner; onClose: () => void }) {
-  const { _id, name, email, mobile_number, outlets } = partner
+  const { _id, name } = partner
+  // After a refusal the names of the outlets that the partner has now are known too.
+  const [refused, setRefused] = useState<Partner['outlets']>([])
+  const outlets = [...partner.outlets, ...refused]
+  const named = (ids: readonly string[]) => ids.map((id) => outlets.find((o) => o._id === id)?.establishment_name ?? id).join(', ')
   const form = useCallForm({
     call: 'PUT /backoffice/partners',
-    defaults: { name, email, mobile_number, restaurantIds: outlets.map((o) => o._id) },
-    toBody: (updateData) => ({ partnerId: _id, updateData }),
+    defaults: valuesOf(partner),
+    newest: ({ partner: now }) => {
+      if (!now) return null
+      setRefused((now as Partner).outlets)
+      // Partners have no version: the outlets that were seen stand for it.
+      return { version: 0, defaults: valuesOf(now as Partner) }
+    },
+    toBody: (updateData, _, saved) => ({ partnerId: _id, restaurantIdsBefore: saved.restaurantIds, updateData }),
     onlyChanges: ['updateData'],
     invalidates: INVALIDATES,
     refusals: { email_taken: 'email', address_taken: 'email' },
@@ -69,7 +87,7 @@ function EditPartner({ partner, onClose }: { partner: Partner; onClose: () => vo
       <TextField form={form} name="name" label="Name" required maxLength={80} />
       <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="They sign in with it." />
       <TextField form={form} name="mobile_number" label="Mobile" kind="tel" required maxLength={20} />
-      <BoundField form={form} name="restaurantIds" label="Outlets" group show={count}>
+      <BoundField form={form} name="restaurantIds" label="Outlets" group show={named}>
         {({ field }) => <ChosenOutlets ids={field.value as string[]} known={outlets} onChange={field.onChange} />}
       </BoundField>
     </FormSheet>

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Partner } from '#domain/api/partner.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, mount, refusal, serve } from '#web/test/dom.tsx'
+import { PartnerSheet } from './PartnerSheet.tsx'
+
+const outlet = (name: string) => ({ _id: name, establishment_name: `The ${name}`, approvalStatus: 'approved' as const })
+const partner = (outlets: string[], more: Partial<Partner> = {}): Partner => ({
+  _id: 'p1',
+  name: 'Kavita Iyer',
+  email: 'kavita@demo.test',
+  mobile_number: '9000012345',
+  createdAt: '2026-11-01T06:00:00.000Z',
+  outlets: outlets.map(outlet),
+  ...more,
+})
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  await acceptLogin('backoffice', {
+    token: 'a.b.c',
+    user: aUser({ role: 'backoffice', restaurantId: null, restaurantName: null }),
+    permissions: {},
+  })
+})
+
+describe('a partner who is changed', () => {
+  it('while a colleague gives them another outlet: nothing is saved, the sheet names what is there now, and what was chosen stays', async () => {
+    const now = partner(['Kokan', 'Pav', 'Thali'])
+    const asked = serve(({ method }) => {
+      if (method !== 'PUT') return { status: 200, body: {} }
+      const isFirst = asked.filter((one) => one.method === 'PUT').length === 1
+      return isFirst
+        ? refusal(409, 'outlets_changed', 'The outlets were changed.', { partner: now })
+        : { status: 200, body: { partner: partner(['Kokan']) } }
+    })
+    const closes = vi.fn<() => void>()
+    const { user } = mount(<PartnerSheet partner={partner(['Kokan', 'Pav'])} onClose={closes} />)
+    await user.click(screen.getByRole('button', { name: 'Take out The Pav' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/Changed on another device: The Kokan, The Pav, The Thali/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Take out The Kokan' })).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: /^Take out/ })).toHaveLength(1)
+    expect(closes).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(closes).toHaveBeenCalled())
+    const updateData = { restaurantIds: ['Kokan'] }
+    expect(asked.filter((one) => one.method === 'PUT').map((one) => one.body)).toEqual([
+      { partnerId: 'p1', restaurantIdsBefore: ['Kokan', 'Pav'], updateData },
+      { partnerId: 'p1', restaurantIdsBefore: ['Kokan', 'Pav', 'Thali'], updateData },
+    ])
+  })
+})
