@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
 import { mergeOrders, unmergeOrders } from './merge.ts'
 import { changeItemStatus } from './itemStatus.ts'
+import { netOf } from './moves.ts'
 import { addTickets, linesOf, type Order, paidSoFar, repriced } from './order.ts'
 import { giveBack, pay } from './payment.ts'
 import { rollupOfCancel } from './rollup.ts'
@@ -29,6 +30,8 @@ const paid = (o: Order, rupees: number, method: string) =>
     ['Cash', 'UPI'],
     teller(AT),
   )
+
+const cash = (rupees: number) => ({ method: 'Cash', amount: rupees * 100 })
 
 describe('merging orders', () => {
   it('appends the children’s tickets, which keep their table, and prices everything at the parent’s rates', () => {
@@ -370,6 +373,21 @@ describe('unmerging orders', () => {
     )
     // What the merge brought is gone, so giving back more would not help.
     expect(why(less, '8')).toBe('Money was received or given back since the merge. Settle the bill as one.')
+  })
+  it('is refused for money that was given back or corrected since the first merge, also after another merge', () => {
+    const first = merged(paid(order('7', 600), 500, 'Cash'), paid(order('8', 200), 100, 'Cash'))
+    const less = giveBack(first, { amount: 100_00, method: 'Cash', reason: 'x' }, teller(at))
+    const corrected = { ...first, payments: netOf([...first.payments, cash(-100), { method: 'UPI', amount: 100_00 }]) }
+    for (const changed of [less, corrected])
+      for (const tables of [['8'], ['9'], ['8', '9']])
+        expect(why(merged({ ...changed, moves: [] }, order('9', 300)), ...tables)).toBe(
+          'Money was received or given back since the merge. Settle the bill as one.',
+        )
+    // What a later merge brings is not such money, and what is taken again makes the parts whole.
+    const more = merged(first, paid(order('9', 300), 50, 'Cash'))
+    expect([why(more, '8'), why(more, '9'), why(more, '8', '9')]).toEqual([null, null, null])
+    const again = paid(merged({ ...less, moves: [] }, order('9', 300)), 100, 'Cash')
+    expect(undo(again, '8')).toMatchObject({ order: { payments: [cash(500)] }, children: [{ payments: [cash(100)] }] })
   })
   it('is refused when a part had more paid than it now comes to', () => {
     const all = merged(order('7', 300), paid(order('8', 200), 100, 'Cash'))

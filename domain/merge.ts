@@ -76,14 +76,17 @@ export function mergeOrders(parent: Order | null, children: readonly Order[], in
       `${formatPaise(paidSoFar(joined))} has been received, more than the merged bill of ${formatPaise(joined.totals.grandTotal)}. Settle them one by one.`,
     )
   return {
-    order: standing({ ...joined, merged: remembered(base, parent, children, joined) }),
+    order: standing({ ...joined, merged: remembered(base, parent, children) }),
     ended: others.map((o) => ended(o, into.tableNumber, teller)),
   }
 }
 
-function remembered(base: Order, parent: Order | null, children: readonly Order[], joined: Order): Merged | null {
+function remembered(base: Order, parent: Order | null, children: readonly Order[]): Merged | null {
   if (children.length === 0) return base.merged
-  const known = base.merged && base.merged.parts.length > 0 ? base.merged : { own: parent && termsOf(parent), parts: [], undone: null }
+  const known =
+    base.merged && base.merged.parts.length > 0
+      ? base.merged
+      : { own: parent && termsOf(parent), parts: [], payments: base.payments, undone: null }
   const parts = children.map((o): Part => ({
     tableId: o.tableId ?? '',
     tableNumber: o.tableNumber ?? '',
@@ -91,7 +94,9 @@ function remembered(base: Order, parent: Order | null, children: readonly Order[
     payments: o.payments,
     was: termsOf(o),
   }))
-  return { ...known, parts: [...known.parts, ...parts], payments: joined.payments, undone: base.merged?.undone ?? null }
+  // What was received or given back since an earlier merge is not added: no table is known for that money, so it must go on refusing an unmerge.
+  const payments = netOf([...known.payments, ...children.filter((o) => o !== base).flatMap((o) => o.payments)])
+  return { ...known, parts: [...known.parts, ...parts], payments, undone: base.merged?.undone ?? null }
 }
 
 export type Unmerge = {

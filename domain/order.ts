@@ -147,7 +147,7 @@ export type Merged = {
   /** The order's own terms before the first merge; null when the parent table had no order, so that all of it came from `parts`. */
   own: MergeTerms | null
   parts: MergedPart[]
-  /** The order's money when it was last merged or unmerged, by method. */
+  /** By method, the order's money when it was first merged or last unmerged, and what later merges brought: as long as it is the order's money, each part has its own. */
   payments: Payment[]
   /** The last unmerge; `by` is a name. `before`: the last one of each other name, in rows from before `LastPrinted` kept its changes. */
   undone: { at: string; by: string; before?: { at: string; by: string }[] } | null

@@ -2144,6 +2144,15 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/merge.test.ts': 'is refused while money that was received since the merge is there' },
   },
   {
+    guard: 'unmerge: a later merge doesn’t hide money that came or went before it (decision 003)',
+    file: 'domain/merge.ts',
+    find: `netOf([...known.payments, ...children`,
+    replace: `netOf([...base.payments, ...children`,
+    red: {
+      'domain/merge.test.ts': 'is refused for money that was given back or corrected since the first merge, also after another merge',
+    },
+  },
+  {
     guard: 'unmerge: no part has more paid than it comes to',
     file: 'domain/merge.ts',
     find: `    if (paidSoFar(bill) > bill.totals.grandTotal)

@@ -48,7 +48,7 @@ export type Bill = {
   tax: Tax
   rounded: boolean
   tickets: Ticket[]
-  /** Its own terms before the first merge (null where the table had no bill), what came from other tables, and its money after the last merge. */
+  /** Its own terms before the first merge (null where the table had no bill), what came from other tables, and its money at the first merge with what was brought since. */
   merged: { own: Terms | null; parts: Part[]; money: Money } | null
   offer: Offer | null
   service: boolean

@@ -26,7 +26,7 @@ import {
   worthOf,
 } from './bill.ts'
 import { BusinessClock, type Clock } from './clock.ts'
-import { apart, joinedTerms, paidBy } from './merges.ts'
+import { addedUp, apart, joinedTerms, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 
 /**
@@ -396,7 +396,8 @@ export class Ledger {
     // Terms stay as they are for a guest who has already paid a part.
     if (bills.some((b) => receivedOn(b) > 0 && (b.service !== joined.service || b.offer?.name !== joined.offer?.name))) return 409
     const alone = base.table === parent
-    const known = base.merged && base.merged.parts.length > 0 ? base.merged : { own: alone ? termsOf(base) : null, parts: [] }
+    const known = base.merged?.parts.length ? base.merged : { own: alone ? termsOf(base) : null, parts: [], money: byMethod(base.rows) }
+    const money = addedUp(known.money, others)
     const parts = bills
       .filter((b) => b.table !== parent)
       .map((b): Part => ({ table: b.table!, tickets: b.tickets, money: byMethod(b.rows), was: termsOf(b) }))
@@ -406,7 +407,7 @@ export class Ledger {
         this.transfer(other, base, byMethod(other.rows), by)
         Object.assign(other, { tickets: [], paid: 'unpaid', status: 'cancelled', cancelledBy: by, ended: this.today() })
       }
-      if (parts.length > 0) base.merged = { own: known.own, parts: [...known.parts, ...parts], money: byMethod(base.rows) }
+      if (parts.length > 0) base.merged = { own: known.own, parts: [...known.parts, ...parts], money }
       for (const child of asked) this.mergedInto[child] = parent
     }
   }

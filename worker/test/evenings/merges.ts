@@ -25,6 +25,13 @@ export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discount
   }
 }
 
+/**
+ * The money that a bill's merges brought, with what the bills of another merge bring. What came or went in between belongs to no table, so it is no part of it
+ * (decision 003).
+ */
+export const addedUp = (money: Money, others: readonly Bill[]): Money =>
+  Object.fromEntries(METHODS.map((m) => [m, [money, ...others.map((b) => byMethod(b.rows))].reduce((sum, has) => sum + (has[m] ?? 0), 0)]))
+
 const sameMoney = (a: Money, b: Money): boolean => METHODS.every((m) => (a[m] ?? 0) === (b[m] ?? 0))
 export const paidBy = (bill: Bill): Bill['paid'] =>
   receivedOn(bill) === 0 ? 'unpaid' : receivedOn(bill) < totalsOf(bill).total ? 'partial' : 'paid'
