@@ -2130,6 +2130,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/toCook.test.ts': 'toCook lists the newest hundred, the oldest of them first' },
   },
   {
+    guard: 'portions: an order that is cancelled gives none back that a station has made (CONTRACT §5 Stock; decision 029)',
+    file: 'worker/orders/routes.ts',
+    find: `sent.filter((l) => l.status === 'Preparing' && !l.prepared)`,
+    replace: `sent.filter((l) => l.status === 'Preparing')`,
+    red: { 'worker/orders/stations.test.ts': 'cancelled with its order gives back the portions of what is not made yet' },
+  },
+  {
     guard: 'unmerge: only while the merged bill is not paid (CONTRACT §9)',
     file: 'domain/merge.ts',
     find: `  if (order.paymentStatus === 'paid') throw`,

@@ -179,7 +179,8 @@ function portionsGivenBack(c: Context, prev: Order, next: Order, items: readonly
   const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
   const sent = next.tickets.flatMap((t) => (held.has(t.kotId) ? [] : t.lines))
   const freed: Line[] = sent.filter((l) => l.status === 'Cancelled' && !l.prepared && before.get(l.lineId)?.status !== 'Cancelled')
-  if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending') freed.push(...sent.filter((l) => l.status === 'Preparing'))
+  if (next.orderStatus === 'cancelled' && prev.orderStatus === 'pending')
+    freed.push(...sent.filter((l) => l.status === 'Preparing' && !l.prepared))
   return countPortions(c, items, portions(freed, 1))
 }
 

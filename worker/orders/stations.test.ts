@@ -36,6 +36,16 @@ describe('a ticket of two stations', () => {
     expect((await w.events()).at(-1)!.data!.lineIds).toHaveLength(3)
   })
 
+  it('cancelled with its order gives back the portions of what is not made yet', async () => {
+    await batch(w.db, [sql`UPDATE menu_items SET remaining = 10 WHERE id IN (${w.items.plain}, ${w.items.beer})`])
+    order = await w.order([w.line('plain', 2), w.line('beer', 3)], { tableId: w.tables[1] })
+    expect((await step(['Grill'], 'Ready')).status).toBe(200)
+    const reply = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'cancelled', reason: 'left' })
+    expect(reply.status, reply.text).toBe(200)
+    const left = async (item: string) => (await w.rows('SELECT remaining FROM menu_items WHERE id = ?', item))[0].remaining
+    expect([await left(w.items.plain), await left(w.items.beer)]).toEqual([8, 10])
+  })
+
   it('is Ready when both stations press at once: neither press is lost, and none is refused', async () => {
     for (let round = 0; round < 5; round++) {
       const both = await Promise.all([step(['Grill'], 'Ready'), step(['Bar'], 'Ready')])
