@@ -142,7 +142,7 @@ export default function MenuPage() {
         />
       ) : null}
       {picker.element}
-      {key ? <ConflictDialog draftKey={key} /> : null}
+      {key ? <ConflictDialog draftKey={key} onKeep={(next) => current.go(next, { replace: true })} /> : null}
     </div>
   )
 }

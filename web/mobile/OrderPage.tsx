@@ -101,6 +101,7 @@ export default function OrderPage() {
         sending={ticket.sending}
         onSendAndSettle={paying.sendAndOpen}
         onSettleWithout={paying.open}
+        onKeep={(key) => current.go(key, { replace: true })}
         onClose={() => setAsking(null)}
       />
     </div>

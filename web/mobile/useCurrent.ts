@@ -8,14 +8,11 @@ import { awaitsOrder, type FloorTable, headOf } from '#web/shared/floor/floor.ts
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { draftLabel, freeParcelKey, moveDraft, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
+import { draftLabel, freeParcelKey, isNumbered, moveDraft, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { parcelTypeOf } from '#web/shared/order/target.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { keep, lastUnsent, NO_TABLE, readKey, useKept } from './kept.ts'
-
-/** True for a key with a number of this device, false for the id of an order that was opened from a list. */
-const NUMBERED = /:\d{1,4}$/
 
 /**
  * The order that the phone has open: the one in the address, else the one that was open last, else a new one. `page` makes the address of the
@@ -51,7 +48,7 @@ export function useCurrent(page: (search: { draft: string }) => string) {
   const key = entry ? tableKey(entry.table._id) : at === null || at === NO_TABLE ? '' : at
   const parcel = key !== '' && tableId === null
   const [, id] = key.split(':')
-  const orderId = parcel ? (drafts.find((d) => d.key === key)?.meta.orderId ?? (NUMBERED.test(key) ? null : id)) : null
+  const orderId = parcel ? (drafts.find((d) => d.key === key)?.meta.orderId ?? (isNumbered(key) ? null : id)) : null
   const order = (parcel ? orders.find((o) => o._id === orderId) : entry?.order) ?? null
   const type: OrderType = parcel ? (order?.orderType ?? parcelTypeOf(key)) : 'Dine In'
   const base = tableId
@@ -95,7 +92,8 @@ export function useCurrent(page: (search: { draft: string }) => string) {
     gone:
       tableId !== null && !floor.isPending && !floor.failed && !entry
         ? 'This table no longer exists'
-        : parcel && !NUMBERED.test(key) && pending.data !== undefined && !order
+        : // Its unsent items are asked about first.
+          parcel && !isNumbered(key) && pending.data !== undefined && !order && !draft
           ? 'This order is over'
           : null,
     go,

@@ -8,7 +8,9 @@ import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { discardDraft } from '#web/shared/order/drafts.ts'
 import { type OrderAsking, OrderDialogs } from '#web/shared/order/OrderDialogs.tsx'
+import { PARCEL } from '#web/shared/order/target.ts'
 import { createPart } from '#web/app/part.ts'
+import { to } from '#web/core/to.ts'
 import type { useCustomer } from '#web/shared/order/useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
@@ -56,6 +58,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
         sending={ticket.sending}
         onSendAndSettle={paying.sendAndOpen}
         onSettleWithout={paying.open}
+        onKeep={(kept) => (PARCEL.test(kept) ? opened.go(to.pos({ draft: kept }), { replace: true, free: true }) : undefined)}
         onClose={onClose}
       />
       {asking?.kind === 'table' ? (

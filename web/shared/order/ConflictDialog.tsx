@@ -2,9 +2,10 @@ import { plural } from '#domain/text.ts'
 import { draftCount } from '#domain/ticket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { changeDraft, discardDraft, draftNow, ownerNow } from './drafts.ts'
+import { changeDraft, discardDraft, draftNow, freeParcelKey, isNumbered, moveDraft, ownerNow } from './drafts.ts'
 import { endedText } from './label.ts'
 import { answered, askAbout, type Conflict, useConflict } from './sending.tsx'
+import { PARCEL, parcelTypeOf } from './target.ts'
 import { useOrderEnd } from './useOrderEnd.ts'
 
 const whatHappened = ({ order, message }: Conflict): string => {
@@ -16,7 +17,16 @@ const whatHappened = ({ order, message }: Conflict): string => {
  * "Table 7 was billed. Keep your 3 unsent items as a new order / Discard" (SCREENS G6). A page shows it for the draft it has open: when a send
  * comes too late, and as soon as another device ends the order.
  */
-export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: string; onKeep?: () => void; onDiscard?: () => void }) {
+export function ConflictDialog({
+  draftKey,
+  onKeep,
+  onDiscard,
+}: {
+  draftKey: string
+  /** Gets the key that the items have now. */
+  onKeep?: (key: string) => void
+  onDiscard?: () => void
+}) {
   const conflict = useConflict(draftKey)
   useOrderEnd((order) => {
     const stored = draftNow(draftKey)
@@ -29,7 +39,11 @@ export function ConflictDialog({ draftKey, onKeep, onDiscard }: { draftKey: stri
     // Unlinked from its order, the ticket starts a new one.
     changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.owner)
     answered(draftKey)
-    onKeep?.()
+    // A parcel's key that was made from the ended order's id would lead back to that order.
+    const isOfOrder = PARCEL.test(draftKey) && !isNumbered(draftKey)
+    const key = isOfOrder ? freeParcelKey(parcelTypeOf(draftKey)) : draftKey
+    moveDraft(draftKey, key)
+    onKeep?.(key)
   }
   const discard = () => {
     discardDraft(draftKey)

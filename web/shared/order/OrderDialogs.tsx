@@ -31,6 +31,7 @@ export function OrderDialogs({
   sending,
   onSendAndSettle,
   onSettleWithout,
+  onKeep,
   onClose,
 }: {
   asking: OrderAsking | null
@@ -39,6 +40,8 @@ export function OrderDialogs({
   sending: boolean
   onSendAndSettle: () => Promise<void>
   onSettleWithout: () => void
+  /** Unsent items of an order that has ended are kept as a new one, by the key that they have now. */
+  onKeep: (key: string) => void
   onClose: () => void
 }) {
   useEffect(() => {
@@ -46,7 +49,7 @@ export function OrderDialogs({
   }, [])
   return (
     <>
-      {key ? <ConflictDialog draftKey={key} /> : null}
+      {key ? <ConflictDialog draftKey={key} onKeep={onKeep} /> : null}
       {asking?.kind === 'customer' && key ? (
         <customerSheet.Part
           title={label}

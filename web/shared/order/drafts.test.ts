@@ -68,7 +68,7 @@ describe('drafts on the device', () => {
     t1.add(line('a'))
     const sent = draftNow('table:t1')!.draft!
     t1.add(line('b', 2))
-    settleDraft('table:t1', sent, 'o1')
+    settleDraft('table:t1', { ticket: sent, orderId: 'o1' })
     expect(lines('table:t1')).toEqual(['2 b'])
     expect(draftNow('table:t1')?.draft?.kotId).not.toBe(sent.kotId)
     expect(draftNow('table:t1')?.meta.orderId).toBe('o1')

@@ -28,13 +28,17 @@ import { createStore, readStored, readText, storedKeys, useStore, writeStored } 
  * the person who typed them, in one restaurant: another who signs in on this device sees none of them.
  * A key is `table:<id>`, `takeaway:<n>` or `delivery:<n>`.
  */
-export type DraftMeta = {
+export type DraftMeta = Details & {
   tableId: string | null
   /** For messages: "T7: 3 items not sent". */
   tableNumber: string | null
   orderType: OrderType
   /** The open order the ticket is added to; if null, the server finds the table's order. */
   orderId: string | null
+}
+
+/** What is typed about the order and its customer before there is an order. It is sent once, with the ticket: afterwards the order has it. */
+export type Details = {
   customer_name?: string
   mobile_number?: string
   /** The GST number that the bill is to name. */
@@ -45,12 +49,41 @@ export type DraftMeta = {
   additionalNote?: string
   specialInstructions?: string
 }
+const DETAILS = [
+  'customer_name',
+  'mobile_number',
+  'customerGstin',
+  'deliveryAddress',
+  'guests',
+  'additionalNote',
+  'specialInstructions',
+] as const satisfies readonly (keyof Details)[]
+const some = (meta: Details, which: (key: keyof Details) => boolean): Details =>
+  Object.fromEntries(DETAILS.filter(which).map((key) => [key, meta[key]]))
+/** The details that are not empty. */
+export const detailsOf = (meta: Details): Details => some(meta, (key) => Boolean(meta[key]))
+/** For `setMeta`: the order has them now. */
+export const NO_DETAILS: Details = some({}, () => true)
+/** Without the empty ones, and without those that were sent and are still the same. */
+export const withoutDetails = (meta: DraftMeta, sent: Details): DraftMeta => ({
+  ...meta,
+  ...NO_DETAILS,
+  ...some(meta, (key) => Boolean(meta[key]) && meta[key] !== sent[key]),
+})
 
 /**
  * A send without an answer. It is stored before it is made, so that the same ticket is sent with the same Idempotency-Key, even after a reload.
  * `message` is empty while the answer may still come.
  */
-type FailedSend = { idempotencyKey: string; ticket: Draft; orderId: string | null; message: string; at: string }
+type FailedSend = {
+  idempotencyKey: string
+  ticket: Draft
+  orderId: string | null
+  /** Missing if an earlier version of the app sent it. */
+  details?: Details
+  message: string
+  at: string
+}
 export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
 type Drafts = Record<string, StoredDraft>
 
@@ -135,16 +168,7 @@ const blankMeta = (key: string): DraftMeta => ({
 
 /** Nothing worth keeping: no lines, no failed send, no customer details, no open order. */
 const isBlank = ({ draft, meta, failed }: StoredDraft) =>
-  !draft &&
-  !failed &&
-  !meta.customer_name &&
-  !meta.mobile_number &&
-  !meta.customerGstin &&
-  !meta.deliveryAddress &&
-  !meta.guests &&
-  !meta.additionalNote &&
-  !meta.specialInstructions &&
-  !(meta.orderId && !meta.tableId)
+  !draft && !failed && DETAILS.every((key) => !meta[key]) && !(meta.orderId && !meta.tableId)
 
 export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, owner = ownerNow()): void {
   const drafts = load(owner)
@@ -174,10 +198,13 @@ export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   return `${prefix}:${n}`
 }
 
-/** Moves an unsent ticket to another table or parcel, which `place` describes; if that has one too, they are joined. */
+/**
+ * Moves an unsent ticket to another table or parcel, which `place` describes; if that has one too, they are joined. A ticket that may have been sent is not
+ * joined to another, where its arrival could not be told from the rest and it would be cooked twice: it stays until it is answered.
+ */
 export function moveDraft(from: string, to: string, place: Partial<DraftMeta> = {}): void {
   const moving = from === to ? null : draftNow(from)
-  if (!moving) return
+  if (!moving || (moving.failed && draftNow(to)?.draft)) return
   changeDraft(from, () => null)
   changeDraft(to, (there) => {
     const meta = { ...moving.meta, ...there.meta, orderId: there.meta.orderId ?? moving.meta.orderId, ...place }
@@ -219,16 +246,29 @@ export function rememberDrafts(
   }
 }
 
-/** Removes the sent items from the draft, and keeps the order for the next ticket. */
-export function settleDraft(key: string, sent: Draft, orderId: string, owner?: string): void {
-  changeDraft(key, (s) => ({ ...s, draft: afterSend(s.draft, sent, now()), failed: null, meta: { ...s.meta, orderId } }), owner)
+type Arrived = { ticket: Draft; orderId: string; details?: Details }
+/**
+ * Removes what was sent from the draft, its items and the customer's details, and keeps the order for the next ticket. Details that were typed while it was under way
+ * stay. The next ticket must not send the others again: another device may have changed them since.
+ */
+export function settleDraft(key: string, { ticket, orderId, details = {} }: Arrived, owner?: string): void {
+  changeDraft(
+    key,
+    (s) => ({
+      ...s,
+      draft: afterSend(s.draft, ticket, now()),
+      failed: null,
+      meta: { ...withoutDetails(s.meta, details), orderId },
+    }),
+    owner,
+  )
 }
 
 /** For the server's open orders: a draft's ticket that is in one of them has arrived, even if no answer came. */
 export function settleArrived(orders: readonly OrderShape[]): void {
   for (const { key, failed } of draftsNow()) {
     const order = failed && orders.find((o) => o.kots.some((k) => k.kotId === failed.ticket.kotId))
-    if (order) settleDraft(key, failed.ticket, order._id)
+    if (order) settleDraft(key, { ...failed, orderId: order._id })
   }
 }
 
@@ -321,5 +361,12 @@ export const useAllDrafts = (): StoredDraft[] => {
   return useMemo(() => Object.values(drafts), [drafts])
 }
 
+/** True for a parcel's key with a number of this device, false for one made from the id of an order that was opened from a list. */
+export const isNumbered = (key: string): boolean => /:\d{1,4}$/.test(key)
+
 export const draftLabel = ({ meta, key }: Pick<StoredDraft, 'meta' | 'key'>, label: (n: string) => string): string =>
-  meta.tableNumber ? label(meta.tableNumber) : meta.tableId ? 'Table' : `${meta.orderType} ${key.split(':')[1] ?? ''}`.trim()
+  meta.tableNumber
+    ? label(meta.tableNumber)
+    : meta.tableId
+      ? 'Table'
+      : [meta.orderType, isNumbered(key) && key.split(':')[1]].filter(Boolean).join(' ')

@@ -12,7 +12,12 @@ vi.stubGlobal('localStorage', {
   setItem: (k: string, v: string) => storage.set(k, v),
   removeItem: (k: string) => storage.delete(k),
 })
-const { discardDraft, draftActions, draftNow, settleArrived } = await import('./drafts.ts')
+const shown: string[] = []
+vi.mock('#web/app/feedback/snack.tsx', async (original) => ({
+  ...(await original<object>()),
+  showError: (error: Error) => void shown.push(error.message),
+}))
+const { detailsOf, discardDraft, draftActions, draftNow, moveDraft, settleArrived } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
 
@@ -31,6 +36,7 @@ const client = new QueryClient()
 
 beforeEach(() => {
   sent.length = 0
+  shown.length = 0
   discardDraft(KEY)
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const one: Sent = {
@@ -181,4 +187,89 @@ it('says that the order has ended', async () => {
   ]
   expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over', message: 'Table 7 was billed.' })
   expect(draftNow(KEY)?.draft?.lines).toHaveLength(1)
+})
+
+const typed = () => draftNow(KEY)?.meta ?? {}
+
+it('sends the customer’s details once: afterwards the order has them, and the next ticket says nothing of them', async () => {
+  const edit = draftActions(KEY)
+  edit.setMeta({
+    customer_name: 'Asha',
+    customerGstin: '27AAPFU0939F1ZV',
+    deliveryAddress: '',
+    guests: 3,
+    specialInstructions: 'At the door',
+  })
+  edit.add(line('a'))
+  answers = [accept, accept]
+  await sendKot(client, KEY)
+  expect(sent[0]?.body).toMatchObject({
+    customer_name: 'Asha',
+    customerGstin: '27AAPFU0939F1ZV',
+    guests: 3,
+    specialInstructions: 'At the door',
+  })
+  expect(sent[0]?.body).not.toHaveProperty('deliveryAddress')
+  draftActions(KEY, { orderId: 'o1' }).add(line('b'))
+  expect(detailsOf(typed())).toEqual({})
+  await sendKot(client, KEY)
+  expect(Object.keys(sent[1]?.body.orderData ?? {})).toEqual(['kots'])
+})
+
+it('keeps the details that were typed while the ticket was under way, and saves them on the order', async () => {
+  draftActions(KEY).setMeta({ customer_name: 'Asha' })
+  draftActions(KEY).add(line('a'))
+  const answer = Promise.withResolvers<Response>()
+  answers = [() => answer.promise, accept]
+  const under = sendKot(client, KEY)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  draftActions(KEY).setMeta({ customer_name: 'Asha Rao', deliveryAddress: '12 MG Road' })
+  answer.resolve(accept(sent[0]!))
+  expect(await under).toMatchObject({ ok: true })
+  expect(sent[1]).toMatchObject({
+    method: 'PUT',
+    body: { orderId: 'o1', orderData: { customer_name: 'Asha Rao', deliveryAddress: '12 MG Road' } },
+  })
+  expect(draftNow(KEY)).toBeNull()
+})
+
+it('keeps them for the next ticket if they can’t be saved now', async () => {
+  draftActions(KEY).add(line('a'))
+  const answer = Promise.withResolvers<Response>()
+  answers = [() => answer.promise]
+  const under = sendKot(client, KEY)
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  draftActions(KEY).setMeta({ additionalNote: 'No onion' })
+  answer.resolve(accept(sent[0]!))
+  expect(await under).toMatchObject({ ok: true })
+  expect(typed()).toMatchObject({ additionalNote: 'No onion', orderId: 'o1' })
+})
+
+it('a retry says what was said first, and what was typed since follows', async () => {
+  draftActions(KEY).add(line('a'))
+  expect(await sendKot(client, KEY)).toMatchObject({ reason: 'network' })
+  draftActions(KEY).setMeta({ customer_name: 'Asha' })
+  answers = [accept, accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[2]).toMatchObject({ method: 'PUT', body: { orderData: { customer_name: 'Asha' } } })
+})
+
+it('a ticket that is refused for an order that is still open is never refused silently', async () => {
+  draftActions(KEY, { orderId: 'o1' }).add(line('a'))
+  const order = { _id: 'o1', version: 3, orderStatus: 'pending', tableId: 't1', kots: [] }
+  answers = [() => json(409, { code: 'invalid_transition', message: 'More has been received than it would then cost.', order })]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'refused' })
+  expect(shown).toEqual(['More has been received than it would then cost.'])
+})
+
+it('a ticket that may have been sent is not joined to another table’s, where it would be cooked twice', async () => {
+  const other = 'table:t2'
+  draftActions(KEY).add(line('a'))
+  draftActions(other).add(line('b'))
+  expect(await sendKot(client, KEY)).toMatchObject({ reason: 'network' })
+  moveDraft(KEY, other, { tableId: 't2' })
+  expect(draftNow(KEY)?.draft?.lines.map((l) => l._id)).toEqual(['a'])
+  expect(draftNow(other)?.draft?.lines.map((l) => l._id)).toEqual(['b'])
+  discardDraft(other)
 })

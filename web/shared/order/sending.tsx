@@ -6,7 +6,7 @@ import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { markOwn } from './changes.ts'
-import { changeDraft, draftNow, ownerNow, settleDraft, type StoredDraft } from './drafts.ts'
+import { changeDraft, detailsOf, draftNow, ownerNow, settleDraft, type StoredDraft, withoutDetails } from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { showError } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
@@ -52,7 +52,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
     // Lines were removed since the failed send. Resending the old ticket would have them cooked; dropping it might have the rest cooked twice. So check first whether it arrived.
     const answer = await arrived(client, failed.ticket.kotId)
     if (answer === 'unknown') return { ok: false, reason: 'network', message: failed.message }
-    if (answer) settleDraft(key, failed.ticket, answer._id, owner)
+    if (answer) settleDraft(key, { ...failed, orderId: answer._id }, owner)
     else changeDraft(key, (s) => ({ ...s, failed: null }), owner)
     return rounds < 3 ? send(client, key, owner, rounds + 1) : { ok: false, reason: 'empty' }
   }
@@ -60,32 +60,40 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   const orderId = failed ? failed.orderId : stored.meta.orderId
   const idempotencyKey = failed?.idempotencyKey ?? randomId()
   const { meta } = stored
-  const details = {
-    ...(meta.customer_name ? { customer_name: meta.customer_name } : {}),
-    ...(meta.mobile_number ? { mobile_number: meta.mobile_number } : {}),
-    ...(meta.customerGstin ? { customerGstin: meta.customerGstin } : {}),
-    ...(meta.deliveryAddress ? { deliveryAddress: meta.deliveryAddress } : {}),
-    ...(meta.guests ? { guests: meta.guests } : {}),
-    ...(meta.additionalNote ? { additionalNote: meta.additionalNote } : {}),
-    ...(meta.specialInstructions ? { specialInstructions: meta.specialInstructions } : {}),
-  }
+  // A retry says what was said first, or the server would refuse it under the same key. What was typed since follows.
+  const details = failed?.details ?? detailsOf(meta)
   const kots = [toSent(ticket)]
   markOwn({ kind: 'ticket', kotId: ticket.kotId })
   // Stored before it is sent, so that after a reload the same ticket is sent again with the same key, and never a second one.
-  const attempt = { idempotencyKey, ticket, orderId, message: failed?.message ?? '', at: new Date().toISOString() }
+  const attempt = { idempotencyKey, ticket, orderId, details, message: failed?.message ?? '', at: new Date().toISOString() }
   changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)
   try {
     const { order } = orderId
       ? await call('PUT /pos/order', { body: { orderId, orderData: { ...details, kots } }, idempotencyKey })
       : await call('POST /pos/order', { body: { ...details, tableId: meta.tableId, orderType: meta.orderType, kots }, idempotencyKey })
-    settleDraft(key, ticket, order._id, owner)
+    settleDraft(key, { ticket, orderId: order._id, details }, owner)
     absorb(client, { order })
-    const result: SendResult = { ok: true, order, kot: order.kots.find((k) => k.kotId === ticket.kotId) ?? null }
+    const kot = order.kots.find((k) => k.kotId === ticket.kotId) ?? null
     // A retry sent the old ticket. Send what was added since right after it, because the person sent all of it.
     if (failed && !isEmpty(draftNow(key, owner)?.draft ?? null) && rounds < 3) return send(client, key, owner, rounds + 1)
-    return result
+    return { ok: true, order: (await sendDetails(client, key, owner, order._id)) ?? order, kot }
   } catch (error) {
     return failure(error, { client, key, owner, attempt, before: failed })
+  }
+}
+
+/** Saves the details that were typed while the ticket was under way; null if there are none. If that fails they stay, and go with the next ticket. */
+async function sendDetails(client: QueryClient, key: string, owner: string, orderId: string): Promise<OrderShape | null> {
+  const stored = draftNow(key, owner)
+  const details = detailsOf(stored?.meta ?? {})
+  if (!stored || stored.draft || Object.keys(details).length === 0) return null
+  try {
+    const { order } = await call('PUT /pos/order', { body: { orderId, orderData: details }, idempotencyKey: randomId() })
+    changeDraft(key, (s) => ({ ...s, meta: withoutDetails(s.meta, details) }), owner)
+    absorb(client, { order })
+    return order
+  } catch {
+    return null
   }
 }
 
@@ -128,6 +136,7 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
     const order = orderOfRefusal(error)
     if (order && order.orderStatus === 'pending') {
       forgetTry()
+      showError(error, { id: 'send-kot' })
       return { ok: false, reason: 'refused', message, error }
     }
     forgetTry()

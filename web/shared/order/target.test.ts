@@ -36,6 +36,12 @@ describe('what the address opens', () => {
     expect(at('order=9', { loaded: false })).toEqual({ kind: 'loading' })
     expect(at('order=9')).toEqual({ kind: 'gone', orderId: '9' })
   })
+  it('shows the unsent items of an order that has ended, by whichever key they stand', () => {
+    const items = { kind: 'parcel', type: 'Take Away', orderId: '9' }
+    expect(at('order=9', { drafts: [draft('takeaway:9', '9', 2)] })).toEqual({ ...items, key: 'takeaway:9' })
+    expect(at('order=9', { drafts: [draft('takeaway:3', '9', 2)] })).toEqual({ ...items, key: 'takeaway:3' })
+    expect(at('order=9', { drafts: [draft('takeaway:3', '9'), draft('takeaway:4', '8', 1)] })).toEqual({ kind: 'gone', orderId: '9' })
+  })
   it('finds the order that a ticket was sent to', () => {
     expect(at('draft=takeaway:2')).toEqual({ kind: 'parcel', key: 'takeaway:2', type: 'Take Away', orderId: null })
     expect(at('draft=takeaway:2', { drafts: [draft('takeaway:2', '5')] })).toMatchObject({ orderId: '5' })

@@ -33,13 +33,21 @@ export const parcelKey = (order: Pick<OrderShape, '_id' | 'orderType'>, drafts: 
   drafts.find((d) => d.meta.orderId === order._id && PARCEL.test(d.key))?.key ??
   `${order.orderType === 'Delivery' ? 'delivery' : 'takeaway'}:${order._id}`
 
+/** Where the unsent items of an order stand that has ended: they are asked about, not lost with it (SCREENS G6). */
+function unsentOf(orderId: string, drafts: readonly StoredDraft[]): Target | null {
+  const found = drafts.find((d) => d.draft && (d.meta.orderId === orderId || d.key.endsWith(`:${orderId}`)))
+  if (!found) return null
+  const { key, meta } = found
+  return meta.tableId ? { kind: 'table', key, tableId: meta.tableId } : { kind: 'parcel', key, type: parcelTypeOf(key), orderId }
+}
+
 export function targetOf(search: URLSearchParams, { orders, loaded, drafts, defaultType, tablesOn }: Known): Target {
   const table = search.get('table')
   if (table) return { kind: 'table', key: tableKey(table), tableId: table }
   const orderId = search.get('order')
   if (orderId) {
     const order = orders.find((o) => o._id === orderId)
-    if (!order) return loaded ? { kind: 'gone', orderId } : { kind: 'loading' }
+    if (!order) return loaded ? (unsentOf(orderId, drafts) ?? { kind: 'gone', orderId }) : { kind: 'loading' }
     if (order.tableId) return { kind: 'table', key: tableKey(order.tableId), tableId: order.tableId }
     return { kind: 'parcel', key: parcelKey(order, drafts), type: order.orderType === 'Delivery' ? 'Delivery' : 'Take Away', orderId }
   }

@@ -1,7 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { Customer } from './CustomerSheet.tsx'
-import type { DraftActions, DraftMeta } from './drafts.ts'
+import { type DraftActions, type DraftMeta, NO_DETAILS } from './drafts.ts'
 
 /** The customer's details for the sheet: as typed on this device, or else as the order has them. */
 export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}): Customer => ({
@@ -36,6 +36,11 @@ export function useCustomer({
   const saveOf = useSaveCustomer()
   return {
     value: customerFields(order, meta),
-    save: async (next) => (order ? saveOf(order._id, next) : edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })),
+    save: async (next) => {
+      if (!order) return edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })
+      await saveOf(order._id, next)
+      // What was typed here before must neither hide the order's nor be sent over it.
+      edit.setMeta(NO_DETAILS)
+    },
   }
 }

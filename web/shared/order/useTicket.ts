@@ -66,15 +66,6 @@ export function useTicket(
       choose(null)
       onShow('menu')
       snack.success(sentText(orderLabel(result.order), result.kot?.kotNumber), { id: `sent:${key}` })
-      // Send the customer's details once: the next ticket must not overwrite later changes by another device.
-      if (draftNow(key))
-        edit.setMeta({
-          customer_name: undefined,
-          mobile_number: undefined,
-          deliveryAddress: undefined,
-          guests: undefined,
-          additionalNote: undefined,
-        })
       return result.order
     }
     if (result.reason === 'unavailable') {
