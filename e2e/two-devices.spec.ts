@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
@@ -52,6 +53,61 @@ test('one settles the table while the other has items to send: they are kept as 
   expect((await open())[0]?._id).not.toBe(order._id)
   await api.free('9')
 })
+
+for (const { who, screen, open, add } of [
+  {
+    who: 'the counter',
+    screen: DESKTOP,
+    open: (id: string) => to.pos({ order: id }),
+    add: (page: Page, name: string) => page.getByRole('main').getByRole('button', { name }).first().click(),
+  },
+  {
+    who: 'the phone',
+    screen: PHONE,
+    open: (id: string) => to.mobileMenu({ draft: `takeaway:${id}` }),
+    add: async (page: Page, name: string) => {
+      await page
+        .getByRole('button', { name: `Add ${name}`, exact: true })
+        .first()
+        .click()
+      await page.getByText('View order').click()
+    },
+  },
+])
+  test(`another device settles a parcel while ${who} has items to send: they are kept as a new order, and sent`, async ({
+    device,
+    api,
+  }) => {
+    const [one, two] = await api.plain()
+    const { order } = await api.call<{ order: OrderShape }>('POST', '/pos/order', {
+      orderType: 'Take Away',
+      kots: [{ kotId: crypto.randomUUID(), items: [{ _id: one!._id, quantity: 1 }] }],
+    })
+    const cashier = await device('cashier', open(order._id), screen)
+    const { page } = cashier
+    await add(page, two!.name)
+    await expect(cashier.button(/^Send KOT/).first()).toBeEnabled()
+    await api.settle(order)
+    const asked = page.getByRole('dialog', { name: new RegExp(`Take Away ${order.serialNumber} was billed`) })
+    await expect(asked).toContainText('Keep your 1 unsent item as a new order, or discard it?')
+    await asked.getByRole('button', { name: 'Keep' }).click()
+    await expect(page).toHaveURL(/draft=takeaway(:|%3A)\d{1,4}$/)
+    await expect(page.getByText('This order is over')).toHaveCount(0)
+    await cashier
+      .button(/^Send KOT/)
+      .first()
+      .click()
+    const sent = async () =>
+      (await api.openOrders()).filter(
+        ({ orderType, kots }) =>
+          orderType === 'Take Away' && kots.some(({ items }) => items.some(({ itemName }) => itemName === two!.name)),
+      )
+    await expect.poll(async () => (await sent()).length).toBe(1)
+    for (const left of await sent()) {
+      expect(left._id).not.toBe(order._id)
+      await api.settle(left)
+    }
+  })
 
 test('one adds and takes a share while the other has the pay panel open: what is left to pay follows, and no paisa is taken twice', async ({
   device,
