@@ -17,6 +17,7 @@ import {
   STALE_MS,
   stepped,
   UNPRINTED_MS,
+  unprintedFrom,
 } from './printJob.ts'
 import type { Printer } from './printing.ts'
 
@@ -234,6 +235,11 @@ it('a job is reported after 30 s, until it is closed', () => {
     false,
     true,
   ])
+})
+
+it('the room’s alarm is due after 30 s, and at once when a print failed or nobody knows whether it did', () => {
+  const due = (status: PrintStatus) => unprintedFrom({ status, waitingSince: iso(NOW) }) - NOW
+  expect([due('queued'), due('printing'), due('failed'), due('unknown')]).toEqual([UNPRINTED_MS, UNPRINTED_MS, 0, 0])
 })
 
 it.each([
