@@ -5351,6 +5351,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/auth/hashTurn.test.ts': 'of strangers wait for all others' },
   },
   {
+    guard: 'passwords: who floods with the own account waits for itself (decision 022)',
+    file: 'worker/auth/hashTurn.ts',
+    find: `key: stranger ?? account ?? null`,
+    replace: `key: stranger`,
+    red: { 'worker/auth/hashTurn.test.ts': 'of those who are known take turns by account' },
+  },
+  {
     guard: 'passwords: a request that was cut off holds up nobody',
     file: 'worker/auth/hashTurn.ts',
     find: `if (!isWithin(other.askedAt, ASKS_WITHIN, now))`,

@@ -44,7 +44,7 @@ export const emailHandlers: Handlers<typeof contract> = {
   'PUT /auth/email': async (c, { body }) => {
     const { accountId, partnerId } = c.principal
     const { email, isUnproven, passwordHash } = await ownAccount(c)
-    const [mayChange] = await fitting(body.password, [passwordHash])
+    const [mayChange] = await fitting(body.password, [passwordHash], { account: accountId })
     if (!mayChange) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
     if (isUnproven && body.email === emailOf(email)) {
       // Another account had the address, and may be gone now. An account that has its address is written too, so that the duration doesn't reveal which case it
@@ -55,7 +55,7 @@ export const emailHandlers: Handlers<typeof contract> = {
     }
     await limitSubject(c, LIMITS.signup, body.email)
     const corrected = await batch(c.env.PLATFORM, [
-      sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, is_unproven = 1, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email))}
+      sql`UPDATE accounts SET email = ${unlessTakenBy(body.email, accountId)}, is_unproven = 1, password_hash = ${await hashPassword(body.password, await likeOf(c, body.email), { account: accountId })}
           WHERE id = ${accountId} AND email = ${email} AND password_hash = ${passwordHash} AND (${isUnsettled} OR ${hasNoAddress})
           RETURNING email`,
       sql`UPDATE partners SET email = ${body.email} WHERE id = ${partnerId} AND changes() = 1`,

@@ -68,6 +68,20 @@ describe('passwords', () => {
     expect(order).toEqual(['known', 'flood 1', 'another address', 'flood 2', 'flood 3'])
   })
 
+  it('of those who are known take turns by account: who floods with the own one waits for itself', async () => {
+    const release = await held()
+    const order: string[] = []
+    const asks = (name: string, by?: Asker) => hashTurn(async () => void order.push(name), by)
+    const all = [
+      ...['flood 1', 'flood 2', 'flood 3'].map((name) => asks(name, { stranger: null, account: 'anybody@x.test' })),
+      asks('a till', { stranger: null, account: 'cashier@x.test' }),
+      asks('an owner who adds somebody'),
+    ]
+    await release()
+    await Promise.all(all)
+    expect(order).toEqual(['flood 1', 'a till', 'an owner who adds somebody', 'flood 2', 'flood 3'])
+  })
+
   it('of requests that were cut off hold up nobody for long', async () => {
     stopTime()
     const began = Date.now()

@@ -7,10 +7,11 @@ const ASKS_WITHIN = 3000
 
 /**
  * Who waits for a hash. `stranger`: the network address of somebody who is neither signed in nor on a device that the account knows; those wait for all others,
- * and take turns by address, so that a flood from one address keeps nobody else out.
+ * and take turns by address, so that a flood from one address keeps nobody else out. All others take turns by `account`, because anybody can open an account and
+ * flood with it.
  */
-export type Asker = { stranger?: string | null }
-type Waiting = { stranger: string | null; place: number; askedAt: number }
+export type Asker = { stranger?: string | null; account?: string }
+type Waiting = { isStranger: boolean; key: string | null; place: number; askedAt: number }
 
 /** In memory, so each isolate has its own turns, as it has its own processor. Times are milliseconds since 1970. */
 const waiting = new Set<Waiting>()
@@ -25,8 +26,7 @@ const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, mi
 /** Less than `milliseconds` ago; not for an instant ahead, which a clock that was set back leaves behind. */
 const isWithin = (at: number, milliseconds: number, now: number) => now >= at && now - at < milliseconds
 
-const isBefore = (a: Waiting, b: Waiting): boolean =>
-  (a.stranger === null) === (b.stranger === null) ? a.place < b.place : a.stranger === null
+const isBefore = (a: Waiting, b: Waiting): boolean => (a.isStranger === b.isStranger ? a.place < b.place : b.isStranger)
 
 function mayStart(me: Waiting): boolean {
   const now = Date.now()
@@ -42,9 +42,9 @@ function mayStart(me: Waiting): boolean {
 }
 
 let arrivals = 0
-/** The order of those who wait: of strangers the first of each address, then the second of each, and so on. */
-function placeFor(stranger: string | null): number {
-  const ahead = stranger === null ? 0 : [...waiting].filter((other) => other.stranger === stranger).length
+/** The order of those who wait: the first of each address or account, then the second of each, and so on. */
+function placeFor({ isStranger, key }: Pick<Waiting, 'isStranger' | 'key'>): number {
+  const ahead = key === null ? 0 : [...waiting].filter((other) => other.isStranger === isStranger && other.key === key).length
   return ahead * 1e9 + (arrivals = (arrivals + 1) % 1e9)
 }
 
@@ -53,8 +53,9 @@ function placeFor(stranger: string | null): number {
  * nothing else: forty wrong sign-ins at once, for which nobody needs an account, held up a waiter's send until all forty were done
  * (docs/decisions/022-what-guests-may-cost.md). In the rests the isolate does what else there is.
  */
-export async function hashTurn<T>(hash: () => Promise<T>, { stranger = null }: Asker = {}): Promise<T> {
-  const me: Waiting = { stranger, place: placeFor(stranger), askedAt: Date.now() }
+export async function hashTurn<T>(hash: () => Promise<T>, { stranger = null, account }: Asker = {}): Promise<T> {
+  const who = { isStranger: stranger !== null, key: stranger ?? account ?? null }
+  const me: Waiting = { ...who, place: placeFor(who), askedAt: Date.now() }
   waiting.add(me)
   while (!mayStart(me)) await wait(5 + Math.random() * 15)
   waiting.delete(me)

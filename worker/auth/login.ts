@@ -45,7 +45,7 @@ async function checkCredentials(
   const fits = await fitting(
     password,
     known.map((account) => account.passwordHash),
-    { stranger: device === null ? addressOf(c.request) : null },
+    { stranger: device === null ? addressOf(c.request) : null, account: email },
   )
   const account = known.find((one, i) => fits[i] && roles(one.role))
   if (!account) throw wrongCredentials()

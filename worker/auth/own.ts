@@ -73,9 +73,9 @@ export const ownHandlers: Handlers<typeof contract> = {
       c.env.PLATFORM,
       sql`SELECT email, password_hash FROM accounts WHERE id = ${accountId}`,
     )
-    const [fits] = await fitting(body.password, [account?.password_hash ?? null])
+    const [fits] = await fitting(body.password, [account?.password_hash ?? null], { account: accountId })
     if (!account || !fits) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
-    const [passwordHash, rooms] = await Promise.all([hashPassword(body.newPassword), roomsOf(c, c.principal)])
+    const [passwordHash, rooms] = await Promise.all([hashPassword(body.newPassword, null, { account: accountId }), roomsOf(c, c.principal)])
     const [changed, ended = []] = await batch(c.env.PLATFORM, [
       sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${accountId} AND password_hash = ${account.password_hash} AND is_active = 1 RETURNING id`,
       revoke(c, sql`${others(c)} AND changes() = 1`),
