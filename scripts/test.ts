@@ -79,10 +79,9 @@ const SECTIONS: Section[] = [
     what: 'vite build, and what each page weighs',
     run: async (job) => ({ passed: 1, failed: 0, note: await buildIn(job) }),
   },
-  // In turns: two browsers at once would slow each other down.
+  // So that the second part of the journeys begins when the first has ended: two browsers at once would slow each other down.
   browserPart(0),
   workerPart(0),
-  browserPart(1),
   workerPart(1),
   {
     name: 'scripts',
@@ -90,6 +89,7 @@ const SECTIONS: Section[] = [
     built: true,
     run: (job) => vitest(job, 'scripts', { how: ['--config', 'scripts/vitest.config.ts', '--exclude', 'scripts/arrows.test.ts'] }),
   },
+  browserPart(1),
   { name: 'domain', what: 'rules of the trade', run: (job) => vitest(job, 'domain') },
   { name: 'server', what: 'the running server, killed', built: true, run: (job) => vitest(job, 'server') },
   { name: 'web', what: 'the screens’ logic', run: (job) => vitest(job, 'web', { how: ['--project', 'web', '--project', 'web-dom'] }) },
