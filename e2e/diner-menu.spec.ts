@@ -188,12 +188,13 @@ test('a reload in the middle of the menu, or of the cart on the way back to it, 
   }
   const at = await place()
   expect(Math.abs(at)).toBeLessThan(1000)
+  // Asked again until it holds: between two of the browser's steps the dish rests for a moment where it would be without them.
+  const isThereAgain = () => expect.poll(async () => Math.abs((await place()) - at)).toBeLessThan(3)
 
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
   await expect(dish.locator('.name')).toHaveText(name)
-  await expect.poll(place).toBeGreaterThan(at - 3)
-  expect(await place()).toBeLessThan(at + 3)
+  await isThereAgain()
 
   await page
     .getByRole('navigation', { name: 'Pages' })
@@ -212,8 +213,7 @@ test('a reload in the middle of the menu, or of the cart on the way back to it, 
   })
   await page.goBack()
   await expect(page.locator('#newer')).toBeAttached()
-  await expect.poll(place).toBeGreaterThan(at - 3)
-  expect(await place()).toBeLessThan(at + 3)
+  await isThereAgain()
 })
 
 test('styles that are in the menu’s page are not fetched again by its parts, because the font would change while somebody reads', async ({
