@@ -3029,8 +3029,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'address: a corrected one tells nothing of the account that has it (decision 019)',
     file: 'worker/auth/email.ts',
-    find: `await hashPassword(body.password, await likeOf(c, body.email))`,
-    replace: `await hashPassword(body.password)`,
+    find: `await hashPassword(body.password, await likeOf(c, body.email), { account: accountId })`,
+    replace: `await hashPassword(body.password, undefined, { account: accountId })`,
     red: { 'worker/auth/email.test.ts': 'gets the same answers with an address that somebody has' },
   },
   {
@@ -5367,8 +5367,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'passwords: sign-ins of strangers wait for the staff’s (decision 022)',
     file: 'worker/auth/login.ts',
-    find: `{ stranger: device === null ? addressOf(c.request) : null }`,
-    replace: `{}`,
+    find: `{ stranger: device === null ? addressOf(c.request) : null, account: email }`,
+    replace: `{ account: email }`,
     red: { 'worker/auth/hashTurn.test.ts': 'at a sign-in on an unknown device' },
   },
   {
