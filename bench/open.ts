@@ -55,15 +55,12 @@ async function round({ address, token, times }: (typeof CALLS)[number]): Promise
     return (user + system) / times
   }
   // Asking for the time in SQLite costs time too, so it is asked in calls of its own.
-  clock(false)
+  house.clock(false)
   const all = await asked()
-  clock(true)
+  house.clock(true)
   house.take()
   await asked()
   return { all, sql: house.take().sql / times }
-}
-function clock(on: boolean): void {
-  for (const db of [house.platform, house.shard]) db.clocked = on
 }
 
 // Until all is compiled, nothing counts.

@@ -37,10 +37,6 @@ async function round(side: 'ours' | 'theirs', orders = ORDERS): Promise<number> 
   return (user + system) / orders
 }
 
-const clock = (on: boolean) => {
-  for (const db of [house.platform, house.shard]) db.clocked = on
-}
-
 /** Rows that one order writes, with those that triggers and indexes' totals write. */
 const changes = (db: { prepare: (text: string) => { get: () => unknown } }) =>
   (db.prepare('SELECT total_changes() AS n').get() as { n: number }).n
@@ -82,10 +78,10 @@ async function growth(side: 'ours' | 'theirs', db: Parameters<typeof sizeOf>[0])
 const grown = { ours: await growth('ours', house.shard.sqlite), theirs: await growth('theirs', rival.db) }
 const took = { ours: [] as number[], theirs: [] as number[], sql: [] as number[] }
 for (let n = 0; n < ROUNDS; n += 1) {
-  clock(false)
+  house.clock(false)
   took.ours.push(await round('ours'))
   took.theirs.push(await round('theirs'))
-  clock(true)
+  house.clock(true)
   house.take()
   await round('ours')
   took.sql.push(house.take().sql / ORDERS)

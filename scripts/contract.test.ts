@@ -8,7 +8,7 @@ import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './lib/build.ts'
-import { lightened } from './lib/contract.ts'
+import { lightened, withoutDescription } from './lib/contract.ts'
 
 /** The contract as the built Worker has it (scripts/lib/contract.ts), beside the one that tests and description have. */
 describe('the lightened contract', () => {
@@ -73,5 +73,17 @@ describe('the lightened contract', () => {
     expect(code).toContain('body: __lazy(() => z.object({ n: z.string() })),')
     expect(code).toContain("failure: 'kept',")
     expect(code).toContain('const Unused = /*#__PURE__*/(() => z.object({}))()')
+  })
+
+  it('leaves out how Zod describes schemas, and keeps every name that schemas use', async () => {
+    for (const name of ['to-json-schema', 'json-schema-processors']) {
+      const path = join(ROOT, `node_modules/zod/v4/core/${name}.js`)
+      const [whole, left] = (await Promise.all([
+        import(/* @vite-ignore */ pathToFileURL(path).href),
+        import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(withoutDescription(readFileSync(path, 'utf8')))}`),
+      ])) as Record<string, unknown>[]
+      expect(Object.keys(left!).sort()).toEqual(Object.keys(whole!).sort())
+      expect(left!.toJSONSchema ?? left!.process).toThrow('describes no schema')
+    }
   })
 })

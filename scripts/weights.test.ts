@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Chunk, closure, overweight, rowsOf, table } from './lib/weights.ts'
+import { type Chunk, closure, overweight, rowsOf, table, workerWeight } from './lib/weights.ts'
 
 const chunk = (kilobytes: number, at: Partial<Chunk> = {}): Chunk => ({
   imports: [],
@@ -94,4 +94,9 @@ it('prints a line for each', () => {
     'PosPage                      35.0    0.5',
     '  PayPanel                    7.0',
   ])
+})
+
+it('says what the Worker weighs, and refuses one above its budget', () => {
+  expect(workerWeight(217_040)).toBe('The Worker: 217.0 kB of gzip, at most 220')
+  expect(() => workerWeight(220_001)).toThrow('Above the budget')
 })

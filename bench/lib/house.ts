@@ -128,6 +128,10 @@ async function serve<D extends LocalD1 | MeteredD1>({ platform, shard, end }: Se
     callForBytes,
     as,
     roomCalls: () => room.calls,
+    /** Whether the time in SQLite is counted from now on. */
+    clock(on: boolean): void {
+      for (const db of [platform, shard]) db.clocked = on
+    },
     /** The counts of both databases since the last call. */
     take(): Meter {
       const sum = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0, sql: 0 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
@@ -8,6 +8,8 @@ import type { Plugin } from 'vite'
  * alone, `diner` for what the diner's menu loads and `dinerAll` for all of the diner's pages together, `kits` for all kits together, `page` for each page and each part of one.
  */
 export const BUDGET = { script: 170, total: 183, core: 110, kits: 84, page: 35, diner: 110, dinerAll: 122 }
+/** kB of gzip, as Cloudflare counts a Worker. */
+export const WORKER_BUDGET = 220
 
 /** A file of the build: its imports, its script, its styles. Sizes are bytes of brotli. */
 export type Chunk = {
@@ -134,33 +136,54 @@ export function table(rows: readonly Row[]): string {
 /** A file shared by pages that contains primitives or a kit, with their libraries, and no feature. Charts count with each page that draws them. */
 const KIT = /\/web\/(ui(?!\/chart\/)|app)\//
 
-/** Prints the table after `vite build` and fails above the budget. TAWA_WEIGHTS=off skips it: `npm start` builds without weighing. */
-export function weights(): Plugin {
-  return {
-    name: 'tawa-weights',
-    apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client' && process.env.TAWA_WEIGHTS !== 'off',
-    writeBundle(options, bundle) {
-      const size = (file: string) => brotliCompressSync(readFileSync(join(options.dir ?? '', file))).length
-      const chunks = new Map<string, Chunk>()
-      const styles = new Map<string, number>()
-      for (const [name, file] of Object.entries(bundle))
-        if (file.type === 'chunk')
-          chunks.set(name, {
-            imports: file.imports,
-            parts: file.dynamicImports,
-            css: [...(file.viteMetadata?.importedCss ?? [])],
-            bytes: size(name),
-            entry: file.isEntry,
-            source: file.facadeModuleId,
-            kit: file.facadeModuleId === null && file.moduleIds.every((id) => !/\/(web|domain)\//.test(id) || KIT.test(id)),
-            core: file.moduleIds.some((id) => id.endsWith('/web/core/api.ts')),
-          })
-        else if (name.endsWith('.css')) styles.set(name, size(name))
-      const rows = rowsOf(chunks, styles)
-      console.log(table(rows))
-      const wrong = overweight(rows)
-      if (wrong.length > 0) throw new Error(`Above the budget (scripts/lib/weights.ts):\n${wrong.join('\n')}`)
+/** What is to be said of a Worker of so many bytes of gzip. Throws above the budget. */
+export function workerWeight(bytes: number): string {
+  const text = `The Worker: ${kB(bytes)} kB of gzip, at most ${WORKER_BUDGET}`
+  if (bytes > WORKER_BUDGET * 1000) throw new Error(`Above the budget (scripts/lib/weights.ts):\n${text}`)
+  return text
+}
+
+const isWeighed = () => process.env.TAWA_WEIGHTS !== 'off'
+
+/** Prints the sizes of both halves after `vite build` and fails above the budgets. TAWA_WEIGHTS=off skips it: `npm start` builds without weighing. */
+export function weights(): Plugin[] {
+  return [
+    {
+      name: 'tawa-weight-of-worker',
+      apply: 'build',
+      applyToEnvironment: (environment) => environment.name === 'tawa' && isWeighed(),
+      writeBundle(options, bundle) {
+        const scripts = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const sizes = scripts.map(({ fileName }) => gzipSync(readFileSync(join(options.dir ?? '', fileName)), { level: 9 }).length)
+        console.log(workerWeight(sizes.reduce((sum, size) => sum + size, 0)))
+      },
     },
-  }
+    {
+      name: 'tawa-weights',
+      apply: 'build',
+      applyToEnvironment: (environment) => environment.name === 'client' && isWeighed(),
+      writeBundle(options, bundle) {
+        const size = (file: string) => brotliCompressSync(readFileSync(join(options.dir ?? '', file))).length
+        const chunks = new Map<string, Chunk>()
+        const styles = new Map<string, number>()
+        for (const [name, file] of Object.entries(bundle))
+          if (file.type === 'chunk')
+            chunks.set(name, {
+              imports: file.imports,
+              parts: file.dynamicImports,
+              css: [...(file.viteMetadata?.importedCss ?? [])],
+              bytes: size(name),
+              entry: file.isEntry,
+              source: file.facadeModuleId,
+              kit: file.facadeModuleId === null && file.moduleIds.every((id) => !/\/(web|domain)\//.test(id) || KIT.test(id)),
+              core: file.moduleIds.some((id) => id.endsWith('/web/core/api.ts')),
+            })
+          else if (name.endsWith('.css')) styles.set(name, size(name))
+        const rows = rowsOf(chunks, styles)
+        console.log(table(rows))
+        const wrong = overweight(rows)
+        if (wrong.length > 0) throw new Error(`Above the budget (scripts/lib/weights.ts):\n${wrong.join('\n')}`)
+      },
+    },
+  ]
 }

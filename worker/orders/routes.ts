@@ -5,7 +5,7 @@ import type { orders as contract } from '#domain/api/orders.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { forbidden, mustBeVersion, notFound } from '#domain/errors.ts'
 import { toPaise } from '#domain/money.ts'
-import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, type PaymentRow } from '#domain/order.ts'
+import { isOpen, type Line, linesOf, mustBeAccepted, mustBeOpen, type Order, ORDER_DETAILS, type PaymentRow } from '#domain/order.ts'
 import { changeItemStatus, type ItemStatusChange, linesMeant, linesToChange, stageOf } from '#domain/itemStatus.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
@@ -70,18 +70,7 @@ const createOf = (
 })
 
 /** All details but the order type, which applies to a new order only. */
-const DETAILS = [
-  'customer_name',
-  'mobile_number',
-  'customerGstin',
-  'deliveryAddress',
-  'guests',
-  'additionalNote',
-  'specialInstructions',
-  'serviceChargeAccepted',
-  'offerId',
-  'offerCode',
-] as const satisfies readonly (keyof Send['details'])[]
+const DETAILS = [...ORDER_DETAILS, 'serviceChargeAccepted', 'offerId', 'offerCode'] as const satisfies readonly (keyof Send['details'])[]
 
 const some = <T, K extends keyof T>(from: T, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>

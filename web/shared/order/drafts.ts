@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import type { OrderType } from '#domain/order.ts'
+import { ORDER_DETAILS, type OrderType } from '#domain/statuses.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import {
@@ -49,17 +49,8 @@ export type Details = {
   additionalNote?: string
   specialInstructions?: string
 }
-const DETAILS = [
-  'customer_name',
-  'mobile_number',
-  'customerGstin',
-  'deliveryAddress',
-  'guests',
-  'additionalNote',
-  'specialInstructions',
-] as const satisfies readonly (keyof Details)[]
 const some = (meta: Details, which: (key: keyof Details) => boolean): Details =>
-  Object.fromEntries(DETAILS.filter(which).map((key) => [key, meta[key]]))
+  Object.fromEntries(ORDER_DETAILS.filter(which).map((key) => [key, meta[key]]))
 /** The details that are not empty. */
 export const detailsOf = (meta: Details): Details => some(meta, (key) => Boolean(meta[key]))
 /** For `setMeta`: the order has them now. */
@@ -168,7 +159,7 @@ const blankMeta = (key: string): DraftMeta => ({
 
 /** Nothing worth keeping: no lines, no failed send, no customer details, no open order. */
 const isBlank = ({ draft, meta, failed }: StoredDraft) =>
-  !draft && !failed && DETAILS.every((key) => !meta[key]) && !(meta.orderId && !meta.tableId)
+  !draft && !failed && ORDER_DETAILS.every((key) => !meta[key]) && !(meta.orderId && !meta.tableId)
 
 export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, owner = ownerNow()): void {
   const drafts = load(owner)
