@@ -248,7 +248,13 @@ export const orders = {
     roles: [...MONEY, 'captain', 'delivery', 'mobileAdmin', 'user', 'partner', 'backoffice', 'admin'],
     pages: ['/restaurant/orders', '/restaurant/customers', '/restaurant/pos'],
     params: byId,
-    returns: z.object({ orders: z.array(OrderShape) }),
+    returns: z.object({
+      orders: z.array(OrderShape),
+      current: z
+        .string()
+        .nullable()
+        .describe("the `_id` of the open order of the diner's sitting; null for staff, and while nothing is ordered at the table"),
+    }),
     failure: 'Failed to fetch orders',
     errors: { '404 not_found': 'No such diner' },
   }),

@@ -2990,6 +2990,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/tables/alerts.test.ts': 'nothing at another table' },
   },
   {
+    guard: 'diner: the order of the table is told apart from the account’s other open orders',
+    file: 'worker/orders/routes.ts',
+    find: `isOpen(o) && seats.some((seat) => seat.sittingId === o.sittingId)`,
+    replace: `isOpen(o)`,
+    red: { 'worker/test/named/guests.test.ts': 'is told which order is the one of the table where it sits now' },
+  },
+  {
+    guard: 'diner: the phone follows the order of its table, not the first that is open',
+    file: 'web/diner/live.ts',
+    find: `orders.find((o) => o._id === current)`,
+    replace: `orders.find((o) => o.orderStatus === 'pending')`,
+    red: { 'web/diner/evening.dom.test.tsx': 'follows the table’s order, not another one that the account has open elsewhere' },
+  },
+  {
     guard: 'diner: calls at the table that was left are withdrawn once the network is back',
     file: 'web/diner/leftTable.ts',
     find: `if (!(error instanceof ApiError) || error.network || error.status === 429 || error.status >= 500) return`,

@@ -13,7 +13,7 @@ import { FakeSocket } from '#web/test/socket.tsx'
 import { cart, cartNow } from './cart.ts'
 import CartPage from './cart/CartPage.tsx'
 import { watchEnd } from './end.ts'
-import { startLive } from './live.ts'
+import { readOrder, startLive } from './live.ts'
 import OrderPage from './order/OrderPage.tsx'
 import { leavePlace, placeNow, setPlace } from './place.ts'
 import { keepDishes } from './menu/page.ts'
@@ -23,13 +23,15 @@ import { keptSitting, leaveSitting, rememberGuest } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import ThanksPage from './thanks/ThanksPage.tsx'
 import { burger, order, place, R, restaurant, user } from './test/table.ts'
-import { clearVisit, keepLast, keepReceipt, receiptNow } from './visit.ts'
+import { changeVisit, clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
 
 /** A guest's evening at a table, with a fake server and a fake socket: how the phone handles each answer. */
 
 /** Answers of the restaurant's calls; `special` comes first. */
 let special: (request: Request) => Reply | null = () => null
 let known: OrderShape[] = []
+/** The table's own order among those that are known; by default the first that is open. */
+let current: string | null | undefined
 function answer(request: Request): Reply {
   const own = special(request)
   if (own) return own
@@ -40,7 +42,8 @@ function answer(request: Request): Reply {
   if (path.includes('/menus/item/')) return ok({ item: burger })
   if (path.endsWith('/auth/user/login')) return ok({ token: 'a.b.guest', user })
   if (path.endsWith('/auth/me')) return ok({ user, permissions: {} })
-  if (path.includes('/orders/user/')) return ok({ orders: known })
+  if (path.includes('/orders/user/'))
+    return ok({ orders: known, current: current === undefined ? (known.find((o) => o.orderStatus === 'pending')?._id ?? null) : current })
   if (method === 'POST' && path.endsWith('/orders')) {
     known = [order()]
     return ok({ order: known[0] }, 201)
@@ -99,6 +102,7 @@ beforeEach(() => {
   FakeSocket.last = null
   special = () => null
   known = []
+  current = undefined
   seq = 0
   go(to.dinerCart(), { replace: true })
   asked = serve(answer)
@@ -376,6 +380,23 @@ describe('at the table', () => {
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
     expect(screen.getByRole('heading', { name: 'Table 9' })).toBeTruthy()
     expect([placeNow()?.tableId, keptSitting()?.tableId]).toEqual(['t9', 't9'])
+  })
+
+  it('follows the table’s order, not another one that the account has open elsewhere', async () => {
+    await atTable()
+    known = [order({ _id: 'o2', tableId: 't3', tableNumber: '3' }), order({ version: 2 })]
+    current = 'o1'
+    await act(readOrder)
+    expect(visit.get().order).toMatchObject({ _id: 'o1', version: 2 })
+    expect([placeNow()?.tableId, keptSitting()?.tableId]).toEqual(['t7', 't7'])
+    // Before anything is ordered at this table too.
+    changeVisit({ order: null, isRead: false })
+    keepLast(null)
+    known = known.slice(0, 1)
+    current = null
+    await act(readOrder)
+    expect(visit.get()).toMatchObject({ order: null, isRead: true, ended: null })
+    expect(placeNow()?.tableId).toBe('t7')
   })
 
   it('finds its table again when it was moved while the phone slept', async () => {

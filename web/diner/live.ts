@@ -88,11 +88,11 @@ async function readNow(): Promise<void> {
   if (!sitting) return
   const before = visit.get().order
   try {
-    const { orders } = await call('GET /orders/user/:id', { params: { id: sitting.userId } })
+    const { orders, current } = await call('GET /orders/user/:id', { params: { id: sitting.userId } })
     if (sittingNow()?.userId !== sitting.userId) return
     // An event came while the answer was under way: it is newer.
     const known = visit.get().order
-    const order = orders.find((o) => o.orderStatus === 'pending' && o.tableId !== null)
+    const order = orders.find((o) => o._id === current)
     if (order) return take(order, { silent: before === null })
     if (known !== before) return
     ended(known ?? lastOrder()?.order ?? null, orders)

@@ -19,8 +19,8 @@ import { command, readAhead } from '../command/command.ts'
 import { limitCaller, limitSubject } from '../http/limit.ts'
 import { mustSit } from '../access/sitting.ts'
 import type { Context } from '../http/context.ts'
-import { orders as orderTable } from '../db/outlets.ts'
-import { counted, must, none, only, read, readOne, rows } from '../db/reads.ts'
+import { diningTables, orders as orderTable } from '../db/outlets.ts'
+import { counted, must, none, noRows, only, read, rows } from '../db/reads.ts'
 import { pick } from '../db/rows.ts'
 import { type Handler, type Handlers, type Input, reading } from '../http/implement.ts'
 import { settleCancelled } from '../inventory/ledger.ts'
@@ -230,16 +230,21 @@ export const orderHandlers: Handlers<Api> = {
     const { id } = c.restaurant
     const { principal } = c
     if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
-    const sitting = principal.role === 'user' ? (principal.sittingId ?? '') : ''
+    const sitting = principal.role === 'user' ? principal.sittingId : null
     // A guest whose table has been merged into another sees the parent's order.
-    const sittings = sql`SELECT ${sitting} UNION SELECT p.sitting_id FROM dining_tables t JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
-                         WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting} AND t.merged_into IS NOT NULL`
+    const sittings = sql`SELECT ${sitting ?? ''} AS sitting_id UNION SELECT p.sitting_id FROM dining_tables t JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
+                         WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting ?? ''} AND t.merged_into IS NOT NULL`
     const own = sql`SELECT id FROM (SELECT id FROM orders WHERE restaurant_id = ${id} AND user_id = ${params.id} ORDER BY created_at DESC LIMIT 50)`
     const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id IN (${sittings}) AND table_id IS NOT NULL`
-    const orders = await readOne(c.db, readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`))
+    const { seats, orders } = await read(c.db, {
+      seats: sitting === null ? noRows : rows(pick(diningTables, 'sittingId'), sittings),
+      orders: readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`),
+    })
     // Staff see only people who have ordered at their restaurant; anyone else is 404.
     if (principal.role !== 'user' && orders.length === 0) throw notFound('Diner not found')
-    return { orders: orders.map((order) => orderToRead(c, order)) }
+    // The account's other orders may be open too, at another table for one.
+    const current = orders.find((o) => isOpen(o) && seats.some((seat) => seat.sittingId === o.sittingId))
+    return { orders: orders.map((order) => orderToRead(c, order)), current: current?.id ?? null }
   },
   'GET /orders/past': pastOrders,
   'POST /orders/active': async (c, { body }) => {

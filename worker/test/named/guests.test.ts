@@ -56,7 +56,7 @@ describe('someone who types another guest’s mobile number at a table', () => {
     const stranger = await sit(w, table, number)
     expect(stranger.user.id).not.toBe(owner.user.id)
     const orders = async (id: string) => call(`GET /orders/user/${id}`, { token: stranger.token })
-    expect((await orders(stranger.user.id)).body).toEqual({ orders: [] })
+    expect((await orders(stranger.user.id)).body).toEqual({ orders: [], current: null })
     expect((await orders(owner.user.id)).status).toBe(404)
     expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[table] } })).body).toEqual({ order: null })
     if (table !== 0) expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[0] } })).status).toBe(404)
@@ -117,8 +117,8 @@ describe('someone who types another guest’s mobile number at a table', () => {
 
   it('sits with her at her own table: sees the sitting’s open order, and not last week’s', async () => {
     const stranger = await sit(w, 0, number)
-    const { orders } = (await call(`GET /orders/user/${stranger.user.id}`, { token: stranger.token })).body
-    expect(orders.map((o: { _id: string }) => o._id)).toEqual([open])
+    const { orders, current } = (await call(`GET /orders/user/${stranger.user.id}`, { token: stranger.token })).body
+    expect([current, orders.map((o: { _id: string }) => o._id)]).toEqual([open, [open]])
   })
 })
 
@@ -257,6 +257,27 @@ describe('the name and the number that an order already has', () => {
   })
 })
 
+describe('an account with an open order at another table', () => {
+  it('is told which order is the one of the table where it sits now: none, the table’s, or the parent’s', async () => {
+    const current = async (token: string) => (await call(`GET /orders/user/${owner.user.id}`, { token })).body.current
+    const late = await signIn(w, 1, number)
+    expect(late.user.id).toBe(owner.user.id)
+    expect([await current(owner.token), await current(late.token)]).toEqual([open, null])
+    const first = (await send(w, (await sit(w, 1, aMobile())).token, 1)).body.order._id
+    // Of two open orders of the account, neither the newest nor the oldest: always the table's.
+    const own = (await send(w, (await signIn(w, 2, number)).token, 2)).body.order._id
+    expect([await current(owner.token), await current(late.token)]).toEqual([open, first])
+    expect((await w.does('captain', 'POST /tables/merge', { parentTableId: w.tables[2], childTableIds: [w.tables[1]] })).status).toBe(200)
+    expect([await current(owner.token), await current(late.token)]).toEqual([open, own])
+    const list = async (token: string) => (await call(`GET /orders/user/${owner.user.id}`, { token })).body
+    expect((await list(await w.as('cashier'))).current).toBeNull()
+    expect((await w.settle(own)).status).toBe(200)
+    const after = await list(late.token)
+    expect(after.current).toBeNull()
+    expect(after.orders.map((o: { _id: string }) => o._id)).toContain(own)
+  })
+})
+
 describe('guests who sat at a table before it was merged', () => {
   it('see the order that their dishes are on: the parent’s', async () => {
     const child = await sit(w, 1, aMobile(), 'Child')
@@ -265,7 +286,8 @@ describe('guests who sat at a table before it was merged', () => {
     const merge = { parentTableId: w.tables[0], childTableIds: [w.tables[1], w.tables[2]] }
     expect((await w.does('captain', 'POST /tables/merge', merge)).status).toBe(200)
     for (const guest of [child, late]) {
-      const { orders } = (await call(`GET /orders/user/${guest.user.id}`, { token: guest.token })).body
+      const { orders, current } = (await call(`GET /orders/user/${guest.user.id}`, { token: guest.token })).body
+      expect(current).toBe(open)
       const shown = orders.find((o: { _id: string }) => o._id === open)
       expect(shown?.kots.map((k: { kotId: string }) => k.kotId)).toContain(theirs.kots[0].kotId)
     }
