@@ -67,6 +67,25 @@ it('a printer that is no longer registered is no fallback, and no printer is its
   expect(['a', 'b', 'c', 'gone'].map((id) => fallbackOf(printers, id)?.id ?? null)).toEqual(['b', null, null, null])
 })
 
+it('a printer of other papers is no fallback: a bill must not come out in the kitchen', () => {
+  const printers = [printer('till', { role: 'bill', fallbackId: 'grill' }), printer('grill', { fallbackId: 'fryer' }), printer('fryer')]
+  expect(printers.map(({ id }) => fallbackOf(printers, id)?.id ?? null)).toEqual([null, 'fryer', null])
+})
+
+it('a printer whose fallback was removed, or prints other papers by now, has none', () => {
+  const { id: _, ...rest } = printer('x')
+  const stored = {
+    a: { ...rest, fallbackId: 'b' },
+    b: { ...rest, fallbackId: 'gone' },
+    c: { ...rest, role: 'bill' as const, fallbackId: 'b' },
+  }
+  expect(printersOf(stored).map(({ id, fallbackId }) => [id, fallbackId])).toEqual([
+    ['a', 'b'],
+    ['b', null],
+    ['c', null],
+  ])
+})
+
 it('printers are in the order in which they were registered', () => {
   const { id: _, ...rest } = printer('x')
   const at = (time: string) => ({ ...rest, registeredAt: `2026-11-23T${time}:00.000Z` })

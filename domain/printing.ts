@@ -37,14 +37,19 @@ export type StoredPrinters = Record<string, Omit<Printer, 'id' | 'formerly'>>
 
 const isOneOf = (stations: readonly string[], station: string) => stations.some((s) => sameStation(s, station))
 
-/** In the order in which they were registered: the first one that fits is taken. `renamed` are the stations' former names (stationList.ts). */
-export const printersOf = (stored: StoredPrinters, renamed: Renamed = {}): Printer[] =>
-  Object.entries(stored)
+/**
+ * In the order in which they were registered: the first one that fits is taken. `renamed` are the stations' former names (stationList.ts). A fallback that was
+ * removed, or prints other papers by now, is left out.
+ */
+export function printersOf(stored: StoredPrinters, renamed: Renamed = {}): Printer[] {
+  const printers = Object.entries(stored)
     .map(([id, printer]) => {
       const formerly = Object.keys(renamed).filter((before) => isOneOf(printer.stations, renamed[before] ?? ''))
       return { id, ...printer, ...(formerly.length > 0 ? { formerly } : {}) }
     })
     .sort((a, b) => (a.registeredAt < b.registeredAt ? -1 : a.registeredAt > b.registeredAt ? 1 : a.id < b.id ? -1 : 1))
+  return printers.map((printer) => ({ ...printer, fallbackId: fallbackOf(printers, printer.id)?.id ?? null }))
+}
 
 type Cooked = Parameters<typeof stationOf>[0]
 /** The printer that has a station, or else one of whose stations had this name before. */
@@ -101,10 +106,14 @@ export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], 
 export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean =>
   station === null ? !isAt(line, apart) : isAt(line, [station])
 
-/** The fallback of a printer, if it is still registered. */
+/** May `printer` have this printer as its fallback? Only another one with the same role: a bill must not come out in the kitchen. */
+export const canReplace = (fallback: Pick<Printer, 'id' | 'role'>, printer: Pick<Printer, 'id' | 'role'>): boolean =>
+  fallback.id !== printer.id && fallback.role === printer.role
+
+/** The fallback of a printer, if it is still registered for the same papers. */
 export const fallbackOf = (printers: readonly Printer[], printerId: string): Printer | null => {
-  const fallbackId = printers.find((p) => p.id === printerId)?.fallbackId
-  return printers.find((p) => p.id === fallbackId && p.id !== printerId) ?? null
+  const printer = printers.find((p) => p.id === printerId)
+  return (printer && printers.find((p) => p.id === printer.fallbackId && canReplace(p, printer))) ?? null
 }
 
 /** The role of the printers that print this kind of paper. The cash drawer hangs on a bill printer. */

@@ -5014,6 +5014,23 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/printers.test.ts': 'are refused with bad input, and above 30' },
   },
   {
+    guard: 'print: a fallback prints the same papers: no bill comes out in the kitchen',
+    file: 'domain/printing.ts',
+    find: `fallback.id !== printer.id && fallback.role === printer.role`,
+    replace: `fallback.id !== printer.id`,
+    red: {
+      'domain/printing.test.ts': 'a printer of other papers is no fallback',
+      'worker/printing/printers.test.ts': 'have no fallback any more once it was removed or prints other papers',
+    },
+  },
+  {
+    guard: 'print: a printer whose fallback was removed can be saved again',
+    file: 'domain/printing.ts',
+    find: `fallbackId: fallbackOf(printers, printer.id)?.id ?? null`,
+    replace: `fallbackId: printer.fallbackId`,
+    red: { 'worker/printing/printers.test.ts': 'have no fallback any more once it was removed or prints other papers' },
+  },
+  {
     guard: 'stations: a ticket of several waits for the last one',
     file: 'domain/itemStatus.ts',
     find: `.map(withStation)).length > 1`,

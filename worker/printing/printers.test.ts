@@ -31,6 +31,33 @@ describe('printers', () => {
     expect((await w.does('superuser', `DELETE /print/printers/${id}`)).status).toBe(404)
   })
 
+  it('have no fallback any more once it was removed or prints other papers, and are saved as they are listed', async () => {
+    const w = await withPrinters({
+      kitchen: { fallbackId: 'grill' },
+      grill: {},
+      fryer: { fallbackId: 'bar' },
+      bar: {},
+      counter: { role: 'bill' },
+    })
+    const listed = async (name: string) =>
+      (await w.does('waiter', 'GET /print/printers')).body.printers.find((p: any) => p._id === w.printers[name])
+    const save = async (name: string, more = {}) => {
+      const { _id, registeredAt: _, ...saved } = await listed(name)
+      return w.does('superuser', `PUT /print/printers/${_id}`, { ...saved, ...more })
+    }
+    expect((await w.does('superuser', `DELETE /print/printers/${w.printers.grill}`)).status).toBe(200)
+    expect((await save('bar', { role: 'bill' })).status).toBe(200)
+    for (const name of ['kitchen', 'fryer']) {
+      expect([name, (await listed(name)).fallbackId]).toEqual([name, null])
+      expect((await save(name, { name: 'RP326' })).status).toBe(200)
+    }
+    const other = await save('kitchen', { fallbackId: w.printers.counter })
+    expect([other.status, other.body.errors]).toEqual([
+      422,
+      [{ path: 'fallbackId', message: 'Choose another registered printer for KOTs.' }],
+    ])
+  })
+
   it('are refused with bad input, and above 30', async () => {
     const w = await withPrinters(Object.fromEntries(Array.from({ length: 29 }, (_, i) => [`p${i}`, {}])))
     const id = randomId()

@@ -8,7 +8,7 @@ import { isCancelled, type Order } from '#domain/order.ts'
 import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
 import type { BillDocument } from '#domain/print/document.ts'
 import { whyNoCopy, whyNoPaper, withPrint } from '#domain/printed.ts'
-import { fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
+import { canReplace, fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/looks.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
@@ -199,9 +199,10 @@ export const printingHandlers: Handlers<Api> = {
   'GET /print/printers': async (c) => ({ printers: printersIn(c).map(printerJson) }),
   'PUT /print/printers/:id': async (c, { params, body }) => {
     const { id: restaurantId } = c.restaurant
-    const others = printersIn(c).filter((p) => p.id !== params.id)
-    if (body.fallbackId !== null && !others.some((p) => p.id === body.fallbackId))
-      throw invalidFields([{ path: 'fallbackId', message: 'Choose another registered printer.' }])
+    if (body.fallbackId !== null && !printersIn(c).some((p) => p.id === body.fallbackId && canReplace(p, { ...params, ...body })))
+      throw invalidFields([
+        { path: 'fallbackId', message: `Choose another registered printer for ${body.role === 'kot' ? 'KOTs' : 'bills'}.` },
+      ])
     const before = printersIn(c).find((p) => p.id === params.id)
     const printer: Printer = {
       id: params.id,

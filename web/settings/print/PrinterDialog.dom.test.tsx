@@ -1,21 +1,40 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import type { PrinterShape } from '#domain/api/printJob.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { PrinterDialog } from './PrinterDialog.tsx'
 
 const FOUND = ['TVS RP45', 'EPSON TM-T82X 80mm']
 
-async function open() {
+const registered = (over: Partial<PrinterShape>): PrinterShape => ({
+  _id: 'p1',
+  deviceId: 'd',
+  name: 'TVS RP45',
+  role: 'kot',
+  stations: [],
+  columns: 32,
+  fallbackId: null,
+  ownOnly: false,
+  registeredAt: '2026-11-21T19:00:00.000Z',
+  ...over,
+})
+
+async function open(printer: PrinterShape | null = null, printers: PrinterShape[] = []) {
   const asked = serve(({ method, path, body }) =>
     method === 'PUT'
       ? { status: 200, body: { printer: { _id: path.split('/').at(-1), registeredAt: '2026-11-21T19:00:00.000Z', ...(body as object) } } }
       : { status: 200, body: { categories: [] } },
   )
   await signIn({ role: 'managerialHead' })
-  const { user } = mount(<PrinterDialog printer={null} printers={[]} found={FOUND} stations={[]} onClose={() => undefined} />)
-  const dialog = within(await screen.findByRole('dialog', { name: 'Add printer' }))
+  const { user } = mount(<PrinterDialog printer={printer} printers={printers} found={FOUND} stations={[]} onClose={() => undefined} />)
+  const dialog = within(await screen.findByRole('dialog', { name: printer ? 'Change printer' : 'Add printer' }))
   const paper = (name: string) => dialog.getByRole<HTMLInputElement>('radio', { name })
-  return { user, dialog, paper, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body as { columns: number }) }
+  return {
+    user,
+    dialog,
+    paper,
+    saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body as { columns: number; fallbackId: string | null }),
+  }
 }
 
 it('the paper follows the chosen printer’s name, also when it was not the first one, and a person may say otherwise', async () => {
@@ -29,4 +48,23 @@ it('the paper follows the chosen printer’s name, also when it was not the firs
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saved()).toHaveLength(2))
   expect(saved().map(({ columns }) => columns)).toEqual([48, 32])
+})
+
+it.each([
+  ['was removed since', [registered({ fallbackId: 'p2' })], 'KOTs', null],
+  [
+    'prints other papers, because what this one prints is changed',
+    [registered({ fallbackId: 'p2' }), registered({ _id: 'p2' })],
+    'Bills',
+    null,
+  ],
+  ['prints the same', [registered({ fallbackId: 'p2' }), registered({ _id: 'p2' })], 'KOTs', 'p2'],
+] as const)('what is saved as the fallback is what the dialog shows: one that %s', async (_, printers, prints, fallbackId) => {
+  const { user, dialog, saved } = await open(printers[0], [...printers])
+  await user.click(dialog.getByRole('radio', { name: prints }))
+  const shown = dialog.getByLabelText<HTMLSelectElement>('When it doesn’t print').selectedOptions[0]?.textContent
+  expect(shown).toBe(fallbackId ? 'Print on TVS RP45' : 'Wait and ask')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved()).toHaveLength(1))
+  expect(saved()[0]?.fallbackId).toBe(fallbackId)
 })

@@ -39,6 +39,8 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
   const restaurantId = useRestaurantId()
   const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
   const first = printer?.name ?? found.find((name) => !printers.some((p) => isHere(p) && p.name === name)) ?? found[0] ?? ''
+  /** The printers that may print in its place. A fallback that was removed since, or prints other papers, is not among them. */
+  const standInsFor = (prints: Printer['role']) => printers.filter(({ _id, role }) => _id !== id && role === prints)
   const form = useCallForm({
     call: 'PUT /print/printers/:id',
     params: { id },
@@ -56,7 +58,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
       deviceId: deviceId(),
       columns: columns === '48' ? (48 as const) : (32 as const),
       stations: role === 'kot' ? [...chosen] : [],
-      fallbackId: fallbackId === NOBODY ? null : fallbackId,
+      fallbackId: standInsFor(role).find(({ _id }) => _id === fallbackId)?._id ?? null,
     }),
     invalidates: ['GET /print/printers'],
     onSaved: ({ printer: { name } }) => {
@@ -75,7 +77,6 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
   }, [name, setValue])
   const names = [...new Set([...(printer ? [printer.name] : []), ...found])]
   const rooms = [...new Set([...stations, ...categories.map(({ name }) => name), ...(printer?.stations ?? [])])]
-  const standIns = printers.filter(({ _id, role }) => _id !== id && role === form.values.role)
   return (
     <FormDialog form={form} title={printer ? 'Change printer' : 'Add printer'} submitLabel="Save" width="md" onClose={onClose}>
       <SelectField form={form} name="name" label="Printer of this computer" options={names.map((value) => ({ value, label: value }))} />
@@ -103,7 +104,7 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
         label="When it doesn’t print"
         options={[
           { value: NOBODY, label: 'Wait and ask' },
-          ...standIns.map(({ _id, name }) => ({ value: _id, label: `Print on ${name}` })),
+          ...standInsFor(form.values.role).map(({ _id, name }) => ({ value: _id, label: `Print on ${name}` })),
         ]}
       />
       <SwitchField form={form} name="ownOnly" label="Only what this device sends" hint="For a counter with a printer of its own." />
