@@ -15,6 +15,8 @@ const SOURCES = [
   'diner.html',
   'vite.config.ts',
   'scripts/lib/contract.ts',
+  'scripts/lib/offline.ts',
+  'scripts/lib/paintFirst.ts',
   'scripts/lib/weights.ts',
   'wrangler.toml',
   'tsconfig.json',
