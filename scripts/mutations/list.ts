@@ -2967,6 +2967,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/alerts.test.ts': 'of the next guests stay' },
   },
   {
+    guard: 'alerts: what a merged table’s guests called for keeps their table’s number when the merged tables move',
+    file: 'worker/realtime/alerts.ts',
+    find: `from.tableNumber === null || tableNumber === from.tableNumber`,
+    replace: `tableNumber !== ''`,
+    red: { 'worker/tables/alerts.test.ts': 'keeps their table’s number when the merged tables move' },
+  },
+  {
     guard: 'alerts: a guest takes back its own calls and no others',
     file: 'worker/realtime/alerts.ts',
     find: `.filter(({ callers }) => callers.includes(caller))`,

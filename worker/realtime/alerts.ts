@@ -112,9 +112,16 @@ export class Alerts {
     return taken
   }
 
-  /** Moves a table's alerts when its guests move. In a merge they keep the number of the table that called. */
-  move(from: string, to: { tableId: string; tableNumber: string | null }): void {
-    this.#bring(this.clearTable(from), to)
+  /**
+   * Moves a table's alerts when its guests move. Those of its own get the new number; those of tables that are merged into it keep the number of the table that
+   * called, as all do in a merge, where `to.tableNumber` is null. If the old number isn't known, all are the table's own.
+   */
+  move(from: { tableId: string; tableNumber: string | null }, to: { tableId: string; tableNumber: string | null }): void {
+    const isOwn = ({ tableNumber }: Kept) => from.tableNumber === null || tableNumber === from.tableNumber
+    this.#bring(
+      this.clearTable(from.tableId).map((alert) => (isOwn(alert) ? { ...alert, tableNumber: to.tableNumber ?? alert.tableNumber } : alert)),
+      to.tableId,
+    )
   }
 
   /** Returns to a table that was taken out of a merge the alerts of its own guests, with its own order. */
@@ -122,12 +129,12 @@ export class Alerts {
     const own = this.#take(from, (alert) => alert.tableNumber === to.tableNumber)
     this.#bring(
       own.map((alert) => ({ ...alert, orderId: to.orderId })),
-      to,
+      to.tableId,
     )
   }
 
-  #bring(moving: readonly Kept[], to: { tableId: string; tableNumber: string | null }): void {
-    const there = this.#kept(to.tableId)
+  #bring(moving: readonly Kept[], tableId: string): void {
+    const there = this.#kept(tableId)
     for (const alert of moving) {
       const other = there.find((a) => alertSlot(a.alertType) === alertSlot(alert.alertType))
       // If both tables had the same call, the merged call belongs to all who made it.
@@ -137,8 +144,8 @@ export class Alerts {
         if (other.alertType === alert.alertType) this.#setCallers(other.id, callers)
         continue
       }
-      const id = this.#freeId(to.tableId, Date.parse(alert.timestamp))
-      this.#put({ ...alert, _id: id, id, tableId: to.tableId, tableNumber: to.tableNumber ?? alert.tableNumber, callers })
+      const id = this.#freeId(tableId, Date.parse(alert.timestamp))
+      this.#put({ ...alert, _id: id, id, tableId, callers })
     }
   }
 

@@ -90,6 +90,9 @@ export class Delivery {
         else this.#seats.end(socket)
       }
     }
-    this.#alerts.move(from, { tableId: to, tableNumber: merge ? null : stringOf(data.toTableNumber) })
+    this.#alerts.move(
+      { tableId: from, tableNumber: stringOf(data.fromTableNumber) },
+      { tableId: to, tableNumber: merge ? null : stringOf(data.toTableNumber) },
+    )
   }
 }

@@ -3,7 +3,7 @@ import type { AlertShape } from '#domain/api/tables.ts'
 import { type LimitRule, LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
 import { openSocket } from '../test/sockets.ts'
-import { merge, unmerge } from '../test/tables.ts'
+import { merge, move, unmerge } from '../test/tables.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
 /** What malicious guests can do with calls for service: a few open alerts, without locking out others at the table. */
@@ -132,6 +132,15 @@ describe('a guest who leaves the table takes back', () => {
   })
 })
 
+const whereCalls = async (w: World) => (await open(w)).map((a) => [a.alertType, a.tableId, a.tableNumber]).sort()
+async function numbersOf(w: World): Promise<(n: number) => string | undefined> {
+  const numbers = (await w.rows('SELECT id, table_number FROM dining_tables WHERE restaurant_id = ?', w.id)) as {
+    id: string
+    table_number: string
+  }[]
+  return (n) => numbers.find((t) => t.id === w.tables[n])?.table_number
+}
+
 it('what a merged table’s guests called for goes back to their table with its order when the tables part, and the parent’s stays', async () => {
   const w = await makeRestaurant()
   await w.order([w.line('plain')], { tableId: w.tables[0] })
@@ -139,12 +148,8 @@ it('what a merged table’s guests called for goes back to their table with its 
   const [host, guest] = [(await w.guest(0)).token, (await w.guest(1)).token]
   const ask = (token: string, alertType: string, n: number) =>
     call('POST /tables/alert', { token, body: { tableId: w.tables[n], alertType } })
-  const where = async () => (await open(w)).map((a) => [a.alertType, a.tableId, a.tableNumber]).sort()
-  const numbers = (await w.rows('SELECT id, table_number FROM dining_tables WHERE restaurant_id = ?', w.id)) as {
-    id: string
-    table_number: string
-  }[]
-  const numberOf = (n: number) => numbers.find((t) => t.id === w.tables[n])?.table_number
+  const where = () => whereCalls(w)
+  const numberOf = await numbersOf(w)
   await ask(guest, 'water', 1)
   expect((await merge(w, 0, 1)).status).toBe(200)
   // The call from before the merge is at the parent with the number of the table that called.
@@ -169,4 +174,31 @@ it('what a merged table’s guests called for goes back to their table with its 
   // The guest may take them back at the table where they are now.
   expect((await call('POST /tables/alert/withdraw', { token: guest, body: { tableId: w.tables[1] } })).body).toEqual({ withdrawn: 2 })
   floor.close()
+})
+
+it('what a merged table’s guests called for keeps their table’s number when the merged tables move, and goes back to it when they part', async () => {
+  const w = await makeRestaurant()
+  for (const n of [0, 1]) await w.order([w.line('plain')], { tableId: w.tables[n] })
+  const [host, guest] = [(await w.guest(0)).token, (await w.guest(1)).token]
+  const ask = (token: string, alertType: string, n: number) =>
+    call('POST /tables/alert', { token, body: { tableId: w.tables[n], alertType } })
+  const numberOf = await numbersOf(w)
+  expect((await merge(w, 0, 1)).status).toBe(200)
+  await ask(guest, 'water', 1)
+  await ask(host, 'clean', 0)
+  expect((await move(w, 0, 3)).status).toBe(200)
+  await vi.waitFor(async () =>
+    expect(await whereCalls(w)).toEqual([
+      ['clean', w.tables[3], numberOf(3)],
+      ['water', w.tables[3], numberOf(1)],
+    ]),
+  )
+  expect((await unmerge(w, 3)).status).toBe(200)
+  await vi.waitFor(async () =>
+    expect(await whereCalls(w)).toEqual([
+      ['clean', w.tables[3], numberOf(3)],
+      ['water', w.tables[1], numberOf(1)],
+    ]),
+  )
+  expect((await call('POST /tables/alert/withdraw', { token: guest, body: { tableId: w.tables[1] } })).body).toEqual({ withdrawn: 1 })
 })
