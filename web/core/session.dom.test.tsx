@@ -1,8 +1,10 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from './api.ts'
 import { onlineNow, onOffline } from './online.ts'
 import { say } from './say.ts'
-import { sessionNow, startSession, verifySession } from './session.ts'
+import { setNavigator } from './navigate.ts'
+import { expire, sessionNow, signOut, startSession, verifySession } from './session.ts'
+import { keepToken } from './tokens.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -94,4 +96,41 @@ it.each([
   expect(sessionNow().status).toBe(status)
   expect(error).toHaveBeenCalledTimes(told)
   vi.restoreAllMocks()
+})
+
+describe('the sign-in page after a scanned menu, whose address is in no area', () => {
+  const leave: Record<string, () => Promise<void>> = {
+    'signs out': signOut,
+    'signs out in another tab': async () => {
+      dispatchEvent(new StorageEvent('storage', { key: 'tawa_session', newValue: JSON.stringify({ event: 'out' }) }))
+    },
+    'has no session any more': async () => expire(),
+  }
+  const diner = { role: 'user', restaurantId: null, family: 'diner' } as const
+  const cashier = { role: 'cashier', restaurantId: 'r1', family: 'restaurant' } as const
+  it.each([
+    ['/t/0-demo-7', 'signs out', diner, '/user/login'],
+    ['/t/0-demo-7', 'signs out in another tab', diner, '/user/login'],
+    ['/t/0-demo-7', 'has no session any more', diner, '/user/login?token_expired=true'],
+    ['/thankyou', 'signs out', diner, '/user/login'],
+    ['/t/0-demo-7', 'signs out', cashier, '/restaurant/login'],
+    ['/t/0-demo-7', 'signs out in another tab', cashier, '/restaurant/login'],
+    ['/t/0-demo-7', 'has no session any more', cashier, '/dashboard?token_expired=true'],
+    ['/partner/menu', 'signs out', diner, '/partner/login'],
+  ] as const)('on %s, who %s as %o, is led to %s', async (path, how, { family, ...person }, login) => {
+    vi.useFakeTimers()
+    keepToken(family, 'j.k.llllllllllll')
+    await vi.advanceTimersByTimeAsync(1)
+    history.replaceState(null, '', path)
+    const went = vi.fn<(address: string) => void>()
+    setNavigator(went)
+    vi.stubGlobal('fetch', async () => Response.json({ user: { _id: 'u2', approved: true, ...person }, permissions: {} }))
+    startSession()
+    await verifySession()
+    expect(sessionNow().status).toBe('in')
+    await leave[how]?.()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(went.mock.calls.map(([address]) => address)).toContain(login)
+    expect(new Set(went.mock.calls.map(([address]) => address)).size).toBe(1)
+  })
 })

@@ -174,6 +174,10 @@ export const checkAgain = verifySession
 
 // ------------------------------------------------------------ signing out
 
+/** The path by which the sign-in page is chosen. A scanned menu (`/t/…`) and the thank-you page are in no area (SPEC §2); for a diner they are in the diner's. */
+const pathFor = (user: SessionUser | null): string =>
+  user?.role === 'user' && /^\/(t\/|thankyou)/.test(location.pathname) ? HOME.user : location.pathname
+
 function forget(): void {
   dropTokens()
   writeStored(REMEMBERED, null)
@@ -191,7 +195,7 @@ export async function signOut(): Promise<void> {
   if (signOutWaits() || !(await mayLeave())) return
   signal('leaving')
   await finishAll()
-  const path = location.pathname
+  const path = pathFor(store.get().user)
   store.set((s) => ({ ...s, leaving: true }))
   // Awaited briefly, so that the next login on this device isn't refused because of this session.
   await Promise.race([
@@ -243,7 +247,7 @@ export function expire(fromElsewhere = false): void {
     // From here on the login page shows the message.
     say.close('session')
     store.set({ ...OUT, leaving: true })
-    navigateTo(to.expired(location.pathname), { replace: true })
+    navigateTo(to.expired(pathFor(before.user)), { replace: true })
   }, EXPIRY_DELAY_MS)
 }
 
@@ -331,9 +335,10 @@ export function startSession(): void {
     else if (what === 'leaving') void finishHere().then(() => setTimeout(() => store.get().status === 'in' && goOn(), LEAVING_MS))
     else if (what === 'expired') expire(true)
     else if (store.get().status !== 'out') {
+      const path = pathFor(store.get().user)
       setEntered(null)
       store.set({ ...OUT, leaving: true })
-      navigateTo(to.loginFor(location.pathname), { replace: true })
+      navigateTo(to.loginFor(path), { replace: true })
     }
   })
   onOffline(() => {
