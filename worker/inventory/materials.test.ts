@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { store } from '../test/stock.ts'
 import { many } from '../test/world.ts'
 
@@ -114,6 +116,31 @@ describe('raw materials', () => {
     expect(refused(await does(`PUT /raw-materials/${potato}`, { unit: 'g' }))).toEqual([409, 'in_use'])
     expect((await does(`PUT /raw-materials/${potato}`, { unit: 'Kg' })).body.rawMaterial.unit).toBe('Kg')
     expect((await does(`PUT /raw-materials/${oil}`, { unit: 'l' })).body.rawMaterial.unit).toBe('l')
+  })
+
+  it('keep their unit also when they begin to be counted in it just before the change is written', async () => {
+    const { w, does, stock } = await store()
+    const conversion = async (fromMaterial: string) =>
+      does('POST /conversions', { name: 'Peel', fromMaterial, fromQuantity: 1, toMaterial: await stock.material('Cut'), toQuantity: 0.8 })
+    const changed = async (happens: (id: string) => Promise<unknown>, unit: string) => {
+      const id = await stock.material(`Potato ${unit} ${randomId()}`)
+      const reply = await w.does(
+        'kitchen',
+        `PUT /restaurant/inventory/raw-materials/${id}`,
+        { unit },
+        { via: meanwhile(() => happens(id)) },
+      )
+      return [...refused(reply), (await does(`GET /raw-materials/${id}`)).body.rawMaterial.unit]
+    }
+    expect(await changed((id) => stock.buy(id, 1), 'g')).toEqual([409, 'in_use', 'kg'])
+    expect(await changed((id) => stock.recipe('plain', [[id, 200]]), 'g')).toEqual([409, 'in_use', 'kg'])
+    expect(await changed(conversion, 'g')).toEqual([409, 'in_use', 'kg'])
+    // Another spelling of a unit that is no longer the material's.
+    const toGrams = async (id: string) => {
+      await does(`PUT /raw-materials/${id}`, { unit: 'g' })
+      await stock.buy(id, 1)
+    }
+    expect(await changed(toGrams, 'Kg')).toEqual([409, 'in_use', 'g'])
   })
 
   it('can be corrected up and down and bought, each with a row in the ledger', async () => {

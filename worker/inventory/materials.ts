@@ -33,6 +33,10 @@ const duplicate = (name: string) => conflict('duplicate', `${name} exists alread
 const byId = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
 const conversionsWith = (restaurantId: string, id: string): SQL =>
   sql`SELECT 1 FROM conversions WHERE restaurant_id = ${restaurantId} AND (from_material = ${id} OR to_material = ${id})`
+/** Has a quantity been stored in the material's unit? Recipes are checked by `usedIn`. */
+const countedIn = (restaurantId: string, id: string): SQL =>
+  sql`(EXISTS (SELECT 1 FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${id}) OR EXISTS (${conversionsWith(restaurantId, id)}))`
+const inRecipes = (restaurantId: string, id: string): SQL => sql`json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0`
 
 export const materialHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/raw-materials': async (c, { query }) => {
@@ -83,14 +87,13 @@ export const materialHandlers: Handlers<typeof contract> = {
       reads: {
         material: readMaterial(restaurantId, id),
         taken: nameTaken(restaurantId, body.name ?? '', id),
-        counted: exists(
-          sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${id}) OR EXISTS (${conversionsWith(restaurantId, id)})`,
-        ),
+        counted: exists(sql`SELECT 1 WHERE ${countedIn(restaurantId, id)}`),
       },
       decide: ({ material: { name, unit, json }, taken, counted }) => {
         if (taken) throw duplicate(body.name ?? '')
         // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
-        if (body.unit !== undefined && unitFactor(body.unit, unit) !== 1 && (counted || json.usedIn.length > 0))
+        const isAnother = body.unit !== undefined && unitFactor(body.unit, unit) !== 1
+        if (isAnother && (counted || json.usedIn.length > 0))
           throw conflict('in_use', `${name} has been counted in ${unit}. Add another raw material for ${body.unit}.`, {
             recipes: json.usedIn,
           })
@@ -100,9 +103,12 @@ export const materialHandlers: Handlers<typeof contract> = {
           ...(minimumStock === undefined ? {} : { minimumStock: toThousandths(minimumStock) }),
           ...(costPerUnit === undefined ? {} : { costPerUnit: toPaise(costPerUnit) }),
         }
+        // Still so at the commit: the unit is the one that was read, and nothing was counted in it meanwhile.
+        const asRead = body.unit === undefined ? sql`true` : sql`unit = ${unit}`
+        const unused = isAnother ? sql`NOT ${countedIn(restaurantId, id)} AND NOT ${inRecipes(restaurantId, id)}` : sql`true`
         return {
           statements: Object.values(changes).some((v) => v !== undefined)
-            ? [update(rawMaterials, changes, byId(restaurantId, id)), mustHaveChanged('version')]
+            ? [update(rawMaterials, changes, sql`${byId(restaurantId, id)} AND ${asRead} AND ${unused}`), mustHaveChanged('version')]
             : [],
           body: { rawMaterial: null },
           fill: { '$.rawMaterial': materialNow(restaurantId, id) },
@@ -131,7 +137,7 @@ export const materialHandlers: Handlers<typeof contract> = {
             update(rawMaterials, { deletedAt: c.at }, byId(restaurantId, id)),
             mustHaveChanged('version'),
             // A guard: no recipe and no conversion began to use it meanwhile.
-            sql`INSERT INTO guard (status) SELECT NULL WHERE json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0
+            sql`INSERT INTO guard (status) SELECT NULL WHERE ${inRecipes(restaurantId, id)}
               OR EXISTS (${conversionsWith(restaurantId, id)})`,
           ],
           body: { message: `${name} was deleted.` },

@@ -170,6 +170,38 @@ describe('recipes', () => {
     expect((await w.does('waiter', 'GET /menus/recipe')).status).toBe(403)
     expect((await w.does('managerialHead', 'POST /menus/recipe', body)).status).toBe(201)
   })
+
+  it('are written in the units that the materials have at the commit', async () => {
+    const { w, flour, oil, does } = await cookbook()
+    const unit = (id: string, to: string) => () => w.does('kitchen', `PUT /restaurant/inventory/raw-materials/${id}`, { unit: to })
+    const put = (address: string, id: string, to: string, more: object = {}) =>
+      w.does(
+        'superuser',
+        address,
+        { ingredients: [{ rawMaterialId: id, quantity: 20, unit: 'g' }], ...more },
+        { via: meanwhile(unit(id, to)) },
+      )
+    const stored = async () =>
+      (await w.rows('SELECT ingredients FROM recipes WHERE restaurant_id = ?', w.id)).map((r) => JSON.parse(r.ingredients))
+    const made = await put('POST /menus/recipe', flour, 'g', { menuItemId: w.items.plain })
+    expect(made.body.recipe.ingredients).toMatchObject([{ quantity: 20, unit: 'g' }])
+    expect(await stored()).toEqual([[{ rawMaterialId: flour, quantity: 20_000, unit: 'g' }]])
+    const address = `PUT /menus/recipe?id=${made.body.recipe._id}`
+    await does(address, { ingredients: [{ rawMaterialId: oil, quantity: 5, unit: 'ml' }] })
+    expect((await put(address, flour, 'kg')).status).toBe(200)
+    expect(await stored()).toEqual([[{ rawMaterialId: flour, quantity: 20, unit: 'g' }]])
+    await does(address, { ingredients: [{ rawMaterialId: oil, quantity: 5, unit: 'ml' }] })
+    expect(await put(address, flour, 'l')).toMatchObject({ status: 422, body: { code: 'unit_mismatch' } })
+    // A change of the dish alone writes no ingredients that another change has taken out.
+    const moved = await w.does(
+      'superuser',
+      address,
+      { menuItemId: w.items.dosa },
+      { via: meanwhile(() => does(address, { ingredients: [{ rawMaterialId: oil, quantity: 9, unit: 'ml' }] })) },
+    )
+    expect(moved.status, moved.text).toBe(200)
+    expect(await stored()).toEqual([[{ rawMaterialId: oil, quantity: 9, unit: 'ml' }]])
+  })
 })
 
 describe('a variant’s recipe', () => {

@@ -86,10 +86,12 @@ const duplicate = (dish: string, variant: string) => conflict('duplicate', `${di
 const dishById = (restaurantId: string, id: SQL) =>
   must(rows(DISH, sql`SELECT id, name, variants FROM menu_items WHERE restaurant_id = ${restaurantId} AND id = ${id}`), 'Item not found')
 
-/** A guard: every material still exists at the commit. */
-const materialsAreThere = (restaurantId: string, ingredients: readonly Ingredient[]): SQL =>
-  sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (SELECT 1 FROM raw_materials WHERE restaurant_id = ${restaurantId}
-      AND id IN (SELECT value FROM json_each(${JSON.stringify(ingredients.map((i) => i.rawMaterialId))})) AND deleted_at IS NOT NULL)`
+/** A guard: at the commit every material still exists, in the unit to which the quantities were converted. */
+const materialsAreThere = (restaurantId: string, ingredients: readonly Ingredient[], materials: Materials): SQL =>
+  sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (
+      SELECT 1 FROM json_each(${JSON.stringify(ingredients.map((i) => [i.rawMaterialId, materials.get(i.rawMaterialId)?.unit]))}) e
+      JOIN raw_materials m ON m.id = json_extract(e.value, '$[0]') AND m.restaurant_id = ${restaurantId}
+      WHERE m.deleted_at IS NOT NULL OR m.unit <> json_extract(e.value, '$[1]'))`
 
 /** A guard: the dish still has the variant at the commit. If it was renamed meanwhile, the recipe would belong to no variant. */
 const variantIsThere = (restaurantId: string, menuItemId: string, variant: string): SQL =>
@@ -120,7 +122,11 @@ export const recipeHandlers: Handlers<typeof contract> = {
         if (taken) throw duplicate(dish.name, variant)
         const row = { id: randomId(), restaurantId, menuItemId: dish.id, variant, ingredients, createdAt: c.at }
         return {
-          statements: [insert(recipes, row), variantIsThere(restaurantId, dish.id, variant), materialsAreThere(restaurantId, ingredients)],
+          statements: [
+            insert(recipes, row),
+            variantIsThere(restaurantId, dish.id, variant),
+            materialsAreThere(restaurantId, ingredients, materials),
+          ],
           body: { recipe: recipeJson({ ...row, menuItemName: dish.name }, materials) },
         }
       },
@@ -153,12 +159,13 @@ export const recipeHandlers: Handlers<typeof contract> = {
           statements: [
             update(
               recipes,
-              { menuItemId, variant, ingredients },
+              // Not what was read: it may have been changed meanwhile, and its quantities are in the units that the materials had then.
+              { menuItemId, variant, ingredients: body.ingredients && ingredients },
               sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND menu_item_id = ${prev.menuItemId} AND variant = ${prev.variant}`,
             ),
             mustHaveChanged('version'),
             variantIsThere(restaurantId, menuItemId, variant),
-            ...(body.ingredients ? [materialsAreThere(restaurantId, ingredients)] : []),
+            ...(body.ingredients ? [materialsAreThere(restaurantId, ingredients, materials)] : []),
           ],
           body: { recipe: recipeJson({ ...prev, menuItemId, menuItemName: name, variant, ingredients }, materials) },
         }
