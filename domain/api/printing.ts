@@ -103,7 +103,7 @@ export const printing = {
   'POST /print/lease': staff({
     operationId: 'leasePrintJobs',
     summary:
-      'Lease the next job for each of the device’s printers that has none in progress. Report `printing` and wait for the answer before handing the job to the print agent',
+      'Lease the next job for each of the device’s printers that has none in progress; only test pages while printing is switched off in Settings. Report `printing` and wait for the answer before handing the job to the print agent',
     tags,
     roles: [...PRINTING],
     pages,
@@ -156,7 +156,7 @@ export const printing = {
     returns: One,
     failure: 'Failed to send print job to printer.',
     errors: {
-      '409 no_printer': 'Its printer is no longer registered',
+      '409 no_printer': 'Its printer is no longer registered, or printing is switched off in Settings: `{ job }`',
       '409 invalid_transition': 'There is nothing left to print, or it is a bill that has changed since',
       ...pending,
     },

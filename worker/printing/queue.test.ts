@@ -383,22 +383,6 @@ describe('a paper that is asked for', () => {
     })
   })
 
-  it('is nothing but a test page while printing is switched off, and the answer says so', async () => {
-    const w = await withPrinters(undefined, {}, { enablePrint: false })
-    const order = await w.order([w.line('plain')])
-    await w.does('cashier', `POST /orders/${order._id}/bill`)
-    for (const paper of [
-      { kind: 'bill', orderId: order._id },
-      { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId },
-      { kind: 'dayEnd', date: '2026-11-01' },
-    ])
-      expect((await w.does('cashier', 'POST /print/jobs', paper)).body).toMatchObject({
-        code: 'no_printer',
-        message: expect.stringContaining('Printing is switched off'),
-      })
-    expect((await w.does('cashier', 'POST /print/jobs', { kind: 'test', printerId: w.printers.counter })).status).toBe(201)
-  })
-
   it('is no bill that changed since it was printed, was settled unprinted and goes on, or was cancelled: paper that says more than the books know of', async () => {
     const w = await withPrinters(undefined, {}, { printBillOnSettle: false })
     const paper = (orderId: string) => w.does('waiter', 'POST /print/jobs', { kind: 'bill', orderId })

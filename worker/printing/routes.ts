@@ -42,6 +42,9 @@ import {
 type Api = typeof contract
 
 const noPrinter = () => conflict('no_printer', 'No printer is registered for this. Print in the browser, or show it on the screen.')
+/** The owner's switch stops all papers but a test page. */
+const isStopped = (c: Context, kind: PrintJobRow['kind']): boolean => kind !== 'test' && !isPrintingOn(c)
+const printingOff = () => conflict('no_printer', 'Printing is switched off in Settings. Print in the browser, or show it on the screen.')
 /** Only callers who may read a day's figures may order, lease or reprint its report. */
 const seesDay = ({ principal: { role } }: Context): boolean => orders['GET /orders/daily-summary'].roles.includes(role)
 const MISSING = 'Print job not found'
@@ -117,6 +120,7 @@ function askedAgain(c: Context, job: PrintJobRow, asked?: string): Stepped {
   // A drawer opens only with a payment: asking for a print again must not open it.
   if (job.kind === 'drawer') throw notFound(MISSING)
   mayHandle(c, job)
+  if (isStopped(c, job.kind)) throw printingOff()
   const printerId = asked ?? job.printerId
   if (!printersIn(c).some((p) => p.id === printerId)) throw asked === undefined ? noPrinter() : notFound('Printer not found')
   const next = again(job, { printerId, now: c.now.getTime(), by: c.by })
@@ -242,8 +246,7 @@ export const printingHandlers: Handlers<Api> = {
     return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asNow(c, job))) }
   },
   'POST /print/jobs': async (c, { body }) => {
-    if (body.kind !== 'test' && !isPrintingOn(c))
-      throw conflict('no_printer', 'Printing is switched off in Settings. Print in the browser, or show it on the screen.')
+    if (isStopped(c, body.kind)) throw printingOff()
     if (body.kind === 'kot')
       return printPaper(c, kotPaper(body.kotId), body.orderId, (order) => {
         const ticket = order.tickets.find((t) => t.kotId === body.kotId)
@@ -319,7 +322,7 @@ export const printingHandlers: Handlers<Api> = {
           leased = leases(after, own as Printer[], printers, {
             deviceId,
             now,
-            may: (job) => job.kind !== 'dayEnd' || seesDay(c),
+            may: ({ kind }) => !isStopped(c, kind) && (kind !== 'dayEnd' || seesDay(c)),
             place: (job) => placeOf(job, printers),
           })
           documents = await documentsOf(c.db, restaurantId, leased, now)

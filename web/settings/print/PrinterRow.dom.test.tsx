@@ -27,8 +27,11 @@ async function open(
   state: 'ready' | 'missing' | 'off' | 'elsewhere' = 'ready',
   found: readonly string[] = [],
   refusal: string | null = null,
+  restaurant = aRestaurant(),
 ) {
-  const asked = serve(() => ({ status: 200, body: { job: aPrintJob({}) } }))
+  const asked = serve(({ path }) =>
+    path === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : { status: 200, body: { job: aPrintJob({}) } },
+  )
   await signIn({ role: 'managerialHead' })
   const view = mount(
     <PrinterRow
@@ -37,7 +40,7 @@ async function open(
       jobs={jobs.map((job, n) => aPrintJob({ _id: `j${n}`, status: 'failed', reason: 'Failed to send print job to printer.', ...job }))}
       state={state}
       found={found}
-      restaurant={aRestaurant()}
+      restaurant={restaurant}
       refusal={refusal}
       onEdit={() => undefined}
     />,
@@ -76,6 +79,17 @@ it('for a ticket that no page has taken yet, it says which pages print', async (
   const { row } = await open([{ number: 12, status: 'queued', reason: null }])
   expect(row.getByText('It waits for a page that prints.')).toBeTruthy()
   expect(row.getByText(/POS, Orders, Tables or Kitchen must be open/).textContent).toContain('KOT 12 waits.')
+})
+
+it('while printing is switched off, a waiting paper says what it waits for, and nothing is offered that would be refused', async () => {
+  const { row } = await open([{ number: 12, status: 'queued', reason: null }], 'ready', [], null, aRestaurant({ enablePrint: false }))
+  expect((await row.findByText('Printing is switched off.')).closest('p')?.textContent).toBe(
+    'Printing is switched off.It comes out once “Print on paper” is on again. KOT 12 waits.',
+  )
+  const button = row.getByRole('button', { name: 'Use RP326 Grill' })
+  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'Printing is switched off in Settings, Print',
+  )
 })
 
 it.each([

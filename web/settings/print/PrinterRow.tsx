@@ -6,10 +6,9 @@ import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { type Answer, messageOf } from '#web/core/api.ts'
-import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
-import { usePrintAgain } from '#web/shared/print/again.ts'
+import { usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
 import { printBytes } from '#web/shared/print/agent.ts'
 import { bytesOf } from '#web/shared/print/bytes.ts'
 import type { Printer } from '#web/shared/print/printers.ts'
@@ -172,8 +171,8 @@ function Waiting({
   printers: readonly Printer[]
   unknown?: boolean
 }) {
-  const may = useMay('POST /print/jobs/:id/again')
-  const refusal = may.ok ? null : may.why
+  const refusal = usePrintRefusal(jobs).printing
+  const off = usePrintingOff()
   const { again, pending } = usePrintAgain()
   const [first] = jobs
   if (!first) return null
@@ -186,8 +185,12 @@ function Waiting({
     <div className="printer-more my-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-danger-soft px-3 py-2 text-14 text-on-danger-soft">
       <TriangleAlert aria-hidden="true" className="size-5 flex-none" />
       <p className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
-        <b className="block font-semibold">{reason ?? 'It waits for a page that prints.'}</b>
-        {reason ? fixOf(reason) : 'POS, Orders, Tables or Kitchen must be open on the printer’s computer.'}{' '}
+        <b className="block font-semibold">{reason ?? (off ? 'Printing is switched off.' : 'It waits for a page that prints.')}</b>
+        {reason
+          ? fixOf(reason)
+          : off
+            ? 'It comes out once “Print on paper” is on again.'
+            : 'POS, Orders, Tables or Kitchen must be open on the printer’s computer.'}{' '}
         {unknown ? `${papers} may be printed already.` : jobs.length === 1 ? `${papers} waits.` : `${papers} wait.`}
       </p>
       <span className="flex flex-wrap gap-2">

@@ -10,9 +10,6 @@ import { DOTS_PER_COLUMN, logoAddress } from './raster.ts'
 import { QrCode } from './QrCode.tsx'
 import './print.css'
 
-/** Why nothing can be printed while `printSettings.enablePrint` is off. */
-export const PRINTING_OFF = 'Printing is switched off in Settings, Print'
-
 type PaperAndPrintProps = {
   /** `edited`: a line that is not saved yet; it is marked on the screen but not on paper. */
   lines: readonly (PaperLine & { edited?: boolean })[]

@@ -17,6 +17,9 @@ export type ProblemCode =
   | 'unreadLogo'
   | 'missingRestaurant'
 
+/** Why nothing can be printed while `printSettings.enablePrint` is off. */
+export const PRINTING_OFF = 'Printing is switched off in Settings, Print'
+
 const UNABLE = "Unable to connect to QZ Tray. Please ensure it's installed and running."
 
 const PROBLEMS: Record<ProblemCode, { message: string; fix: string }> = {

@@ -4,7 +4,7 @@ import { printTitle } from '#domain/printJob.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
-import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
+import { isWaiting, usePrintAgain, usePrintRefusal } from '#web/shared/print/again.ts'
 import { problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -16,6 +16,7 @@ import { Row } from './NeedRow.tsx'
 export default function Print({ need, className }: { need: Extract<Need, { kind: 'print' }>; className?: string }) {
   const { jobs, label } = need
   const may = useMay('POST /print/jobs/:id/again')
+  const refusal = usePrintRefusal(jobs)
   const { again, dismiss, pending } = usePrintAgain()
   // The room tells which jobs wait; the queue tells for which of them it is unknown whether they were printed.
   const queue = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may.ok }).data?.jobs ?? []
@@ -47,7 +48,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         <Button
           variant="quiet"
           className={cx('px-3', (!waiting || standIn) && 'max-sm:hidden')}
-          disabledReason={may.ok ? null : may.why}
+          disabledReason={refusal.dismissing}
           aria-label={`Not needed: ${label}`}
           onClick={() => dismiss(jobs)}
         >
@@ -59,7 +60,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
           variant="danger"
           className="max-w-50 min-w-0 px-3"
           loading={pending}
-          disabledReason={may.ok ? null : may.why}
+          disabledReason={refusal.printing}
           aria-label={standIn ? `Print on ${standIn.name}: ${label}` : `${press}: ${label}`}
           onClick={() => again(asked, standIn?._id)}
         >

@@ -8,9 +8,9 @@ import { useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
 import { type AgentState, connectAgent, problemNow, useAgent } from '#web/shared/print/agent.ts'
-import { isWaiting, usePrintAgain } from '#web/shared/print/again.ts'
+import { isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
 import { isHere, type Printer, standInFor, usePrinters } from '#web/shared/print/printers.ts'
-import { kotFailed, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
+import { kotFailed, PRINTING_OFF, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Popover } from '#web/ui/Popover.tsx'
 
@@ -34,9 +34,15 @@ export default function PrintTray({
   const online = useOnline()
   const here = printers.some(isHere)
   const problem = here ? problemNow(agent) : null
+  const off = usePrintingOff()
   return (
     <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
+      {off ? (
+        <div className="mb-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
+          <Told problem={{ message: PRINTING_OFF, fix: 'What waits comes out once it is on again.' }} />
+        </div>
+      ) : null}
       {problem ? (
         <div className="mb-2 grid gap-2 rounded-[8px] bg-warning-soft p-3 text-14 text-on-warning-soft" role="status">
           <Told problem={problem} />
@@ -99,14 +105,13 @@ export default function PrintTray({
  * if all of them wait for one printer, they can be sent to another one. `down`: this computer's agent is away, so its printers print nothing.
  */
 function All({ jobs, printers, down }: { jobs: readonly Job[]; printers: readonly Printer[]; down: boolean }) {
-  const may = useMay('POST /print/jobs/:id/again')
   const { again, pending } = usePrintAgain()
   const certain = jobs.filter(({ status, printerId }) => status !== 'unknown' && printers.some(({ _id }) => _id === printerId))
   const failed = certain.filter(({ status }) => status === 'failed')
+  const refusal = usePrintRefusal(certain).printing
   const isOfOne = new Set(certain.map(({ printerId }) => printerId)).size === 1
   const standIn = isOfOne ? standInFor(certain, printers, down) : undefined
   if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
-  const refusal = may.ok ? null : may.why
   return (
     <div className="flex flex-wrap gap-2 px-2 pb-2">
       {failed.length > 0 ? (
@@ -150,8 +155,8 @@ type RowProps = { job: Job; printer: Printer | undefined; agent: AgentState; sta
 
 function Row({ job, printer, agent, standIn }: RowProps) {
   const dates = useDates()
-  const may = useMay('POST /print/jobs/:id/again')
-  const refusal = may.ok ? null : may.why
+  const refusal = usePrintRefusal([job])
+  const off = usePrintingOff()
   const { again, dismiss, pending } = usePrintAgain()
   const label = printLabel(job)
   const unknown = job.status === 'unknown'
@@ -170,13 +175,13 @@ function Row({ job, printer, agent, standIn }: RowProps) {
         </span>
       </p>
       {job.reason ? <p>{job.kind === 'kot' && !unknown ? kotFailed(job.reason) : withFix(job.reason)}</p> : null}
-      {waits && printer && !job.reason ? <p>{waitText(job, printer, agent)}</p> : null}
+      {waits && printer && !job.reason && !off ? <p>{waitText(job, printer, agent)}</p> : null}
       <div className="flex flex-wrap gap-2">
         {waits && printer ? null : (
           <Button
             size={32}
             loading={pending}
-            disabledReason={refusal ?? (printer ? null : 'Its printer was removed')}
+            disabledReason={refusal.printing ?? (printer ? null : 'Its printer was removed')}
             aria-label={`${unknown ? 'Print again (may be a duplicate)' : 'Print again'}: ${label}`}
             onClick={() => void again([job])}
           >
@@ -186,7 +191,7 @@ function Row({ job, printer, agent, standIn }: RowProps) {
         {standIn ? (
           <Button
             size={32}
-            disabledReason={refusal}
+            disabledReason={refusal.printing}
             aria-label={`Print on ${standIn.name}: ${label}`}
             className="max-w-full min-w-0"
             onClick={() => void again([job], standIn._id)}
@@ -194,7 +199,13 @@ function Row({ job, printer, agent, standIn }: RowProps) {
             <span className="truncate">Print on {standIn.name}</span>
           </Button>
         ) : null}
-        <Button size={32} variant="quiet" disabledReason={refusal} aria-label={`Not needed: ${label}`} onClick={() => void dismiss([job])}>
+        <Button
+          size={32}
+          variant="quiet"
+          disabledReason={refusal.dismissing}
+          aria-label={`Not needed: ${label}`}
+          onClick={() => void dismiss([job])}
+        >
           Not needed
         </Button>
       </div>

@@ -151,6 +151,65 @@ it('one press prints all that failed, in their order, or all that failed or wait
   ])
 })
 
+it('while printing is switched off, tray and rail say so and offer no print that would be refused; what nobody needs is put away', async () => {
+  const jobs = [job({}), job({ _id: 'j2', number: 13 }), job({ _id: 'j3', status: 'queued', number: 14, reason: null })]
+  const asked = server({
+    printers: [printer({}), printer({ _id: 'p2', name: 'RP326 Bar' })],
+    jobs,
+    restaurant: aRestaurant({ enablePrint: false }),
+  })
+  const need: Need = {
+    kind: 'print',
+    key: 'print',
+    label: '2 papers',
+    word: 'not printed',
+    since: LONG_AGO,
+    taken: false,
+    jobs: jobs.slice(0, 2),
+  }
+  fetchNeedRows()
+  const { user } = await mountLive(
+    <>
+      <PrinterPill />
+      <ul aria-label="rail">
+        <NeedRow need={need} className="flex-none" />
+      </ul>
+    </>,
+  )
+  /** A button’s words, and why it can’t be pressed. */
+  const stateOf = (button: HTMLElement) => {
+    const why = button.getAttribute('aria-disabled') && document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+    return [button.textContent?.replace(why ?? '', ''), why]
+  }
+  const off = 'Printing is switched off in Settings, Print'
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('list', { name: 'rail' }))
+        .getAllByRole('button')
+        .map(stateOf),
+    ).toEqual([
+      ['Not needed', null],
+      ['Print again', off],
+    ]),
+  )
+  const tray = within(await opened(user, 'Not printed (3)'))
+  expect(tray.getByRole('status').textContent).toBe(`${off}. What waits comes out once it is on again.`)
+  expect(tray.queryByText(/^It comes out by itself/)).toBeNull()
+  expect(tray.getAllByRole('button').map(stateOf)).toEqual([
+    ['Print all 2 that failed', off],
+    ['Print all on RP326 Bar', off],
+    ...[1, 2].flatMap(() => [
+      ['Print again', off],
+      ['Print on RP326 Bar', off],
+      ['Not needed', null],
+    ]),
+    ['Print on RP326 Bar', off],
+    ['Not needed', null],
+  ])
+  await user.click(tray.getByRole('button', { name: 'Not needed: KOT 14' }))
+  await waitFor(() => expect(asksOf(asked)).toEqual([['/v1/print/jobs/j3/dismiss', undefined]]))
+})
+
 it('there is no "Print all" for a single failed paper, nor for several that may be printed', async () => {
   const unknown = ['j2', 'j3', 'j4'].map((_id, n) => job({ _id, status: 'unknown', number: 13 + n }))
   server({ jobs: [job({}), ...unknown] })
