@@ -3039,6 +3039,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/evening.dom.test.tsx': 'follows the table’s order, not another one that the account has open elsewhere' },
   },
   {
+    guard: 'diner: what was sent in a visit that has ended does not bar the next visit’s order',
+    file: 'web/diner/end.ts',
+    find: `cart.renew(place.restaurantId)`,
+    replace: ``,
+    red: { 'web/diner/evening.dom.test.tsx': 'whose answer was lost and whose visit has ended' },
+  },
+  {
+    guard: 'diner: an order that arrived at the table where the staff moved the guests is not sent once more',
+    file: 'web/diner/cart/place.ts',
+    find: `if (isMissing) await readOrder()`,
+    replace: ``,
+    red: { 'web/diner/evening.dom.test.tsx': 'whose answer was lost while the staff moved the table' },
+  },
+  {
     guard: 'diner: calls at the table that was left are withdrawn once the network is back',
     file: 'web/diner/leftTable.ts',
     find: `if (!(error instanceof ApiError) || error.network || error.status === 429 || error.status >= 500) return`,

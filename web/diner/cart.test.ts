@@ -124,6 +124,19 @@ describe('an order without an answer', () => {
     expect(lines()).toEqual(['1 Naan'])
     expect(send()!.key).not.toBe(refused.key)
   })
+
+  it('whose visit has ended becomes another ticket, with all that is in the cart', () => {
+    here.cart.add(R, lineOf(naan))
+    const before = send()!
+    here.cart.add(R, lineOf(naan))
+    here.cart.renew(R)
+    expect([lines(), here.cartNow(R).unanswered]).toEqual([['2 Naan'], null])
+    const next = send()!
+    expect([next.key === before.key, next.draft.kotId === before.draft.kotId]).toEqual([false, false])
+    here.cart.clear(R)
+    here.cart.renew(R)
+    expect(here.cartNow(R).draft).toBeNull()
+  })
 })
 
 describe('the order that is sent', () => {

@@ -140,6 +140,9 @@ export const cart = {
   },
   /** The order was refused: nothing was sent, and all of it stays in the cart. */
   refused: (restaurantId: string) => change(restaurantId, () => ({ unanswered: null })),
+  /** What is in the cart becomes another ticket: the one that was sent may be in the order of a visit that has ended, and the server takes a kotId only once. */
+  renew: (restaurantId: string) =>
+    change(restaurantId, ({ draft }) => ({ draft: draft && { ...draft, kotId: randomId() }, unanswered: null })),
   /** The order has arrived: its lines leave the cart, and what was added meanwhile stays as a new ticket. */
   arrived: (restaurantId: string, sent: Unanswered) =>
     change(restaurantId, ({ draft }, at) => ({

@@ -65,6 +65,7 @@ export function endVisit(end: End): void {
     leavePlace()
     return
   }
+  cart.renew(place.restaurantId)
   const text =
     end.how === 'cancelled'
       ? `Your order was cancelled${end.order.cancelReason ? `: ${end.order.cancelReason}` : ''}. Nothing is charged. Ask the staff if this is wrong.`

@@ -221,6 +221,56 @@ describe('placing the order', () => {
     expect(sent()).toHaveLength(1)
   })
 
+  /** The server of a guest whose earlier visit's order has the ticket that was sent first; another one arrives. */
+  const usedUp = ({ method, path, body }: Request): Reply | null => {
+    if (method !== 'POST' || path !== '/v1/orders') return null
+    const kotIdOf = (request: unknown) => (request as { order: { kots: { kotId: string }[] } }).order.kots[0]?.kotId
+    return kotIdOf(body) === kotIdOf(sent()[0]?.body) ? refusal(404, 'not_found', 'Order not found') : null
+  }
+
+  it('whose answer was lost and whose visit has ended: it is placed as another ticket in the next visit', async () => {
+    render(<Pages />)
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    special = ({ path }) => (path.includes('/orders/user/') ? refusal(401, 'session_expired', 'Session expired') : null)
+    await act(readOrder)
+    expect([keptSitting(), cartNow(R).draft?.lines.length]).toEqual([null, 1])
+    setPlace(place)
+    special = usedUp
+    await signInAndPlace()
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    expect(sent()[1]?.key).not.toBe(sent()[0]?.key)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+  })
+
+  it('whose answer was lost, and whose ticket is in no order of this sitting: the next press places it as another one', async () => {
+    render(<Pages />)
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    special = usedUp
+    await press(/^Place order/)
+    await screen.findByText('Order not found. Nothing was sent, and your cart is kept.')
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(sent()).toHaveLength(3)
+  })
+
+  it('whose answer was lost while the staff moved the table: it is found there, and not sent twice', async () => {
+    render(<Pages />)
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    const [ticket] = order().kots
+    const body = sent()[0]?.body as { order: { kots: { kotId: string }[] } } | undefined
+    known = [order({ tableId: 't9', tableNumber: '9', kots: [{ ...ticket!, kotId: body?.order.kots[0]?.kotId ?? '' }] })]
+    special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? refusal(404, 'not_found', 'Table not found') : null)
+    await press(/^Place order/)
+    await waitFor(() => expect([cartNow(R).draft, placeNow()?.tableId, sent().length]).toEqual([null, 't9', 2]))
+    await screen.findByText('Being prepared', { selector: 'h2' })
+  })
+
   it('unavailable line blocks with spec text and "Remove it"', async () => {
     render(<Pages />)
     special = ({ path }) => (path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, available: false } } } : null)

@@ -9,11 +9,12 @@ import { to } from '#web/core/to.ts'
 import { cart, cartNow, orderBody, type Unanswered } from '../cart.ts'
 import { endVisit } from '../end.ts'
 import { fetchAgain } from '../fetched.ts'
-import { take } from '../live.ts'
+import { readOrder, take } from '../live.ts'
 import { dishChanged } from '../menu/page.ts'
 import { placeNow } from '../place.ts'
 import { go } from '../router.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
+import { visit } from '../visit.ts'
 
 /** The result of a press on "Place order". The cart keeps its lines in all cases except `placed`; `changed` describes what was changed in it. */
 export type Outcome =
@@ -29,9 +30,10 @@ export type Outcome =
 
 /** SPEC §8. */
 export const unavailable = (name: string): string => `Item "${name}" is unavailable.`
+/** Some of SPEC's messages have no full stop. */
 const nothingSent = (message: string): Outcome => ({
   how: 'failed',
-  message: `${message} Nothing was sent, and your cart is kept.`,
+  message: `${message.replace(/\w$/, '$&.')} Nothing was sent, and your cart is kept.`,
   unsure: false,
 })
 
@@ -127,9 +129,12 @@ function countOrdered({ draft }: Unanswered): void {
     void call('POST /statistics/order/:id', { params: { id }, quiet: true, keepalive: true }).catch(() => undefined)
 }
 
-function refused(restaurantId: string, sending: Unanswered, error: unknown): Outcome {
-  // The answer was lost, but the order itself came by the socket meanwhile.
-  if (cartNow(restaurantId).unanswered?.key !== sending.key) {
+async function refused(restaurantId: string, sending: Unanswered, error: unknown): Promise<Outcome> {
+  const isMissing = error instanceof ApiError && error.status === 404
+  // The staff may have moved the table since it was first sent.
+  if (isMissing) await readOrder()
+  // The answer was lost, but the order itself has arrived. A visit that has ended meanwhile settles nothing.
+  if (sittingNow() && cartNow(restaurantId).unanswered?.key !== sending.key) {
     go(to.dinerOrder())
     return { how: 'placed' }
   }
@@ -142,7 +147,9 @@ function refused(restaurantId: string, sending: Unanswered, error: unknown): Out
       unsure: true,
     }
   }
-  cart.refused(restaurantId)
+  // Its ticket is not in the order of this sitting; it may be in that of an earlier one.
+  if (isMissing && visit.get().failed === null) cart.renew(restaurantId)
+  else cart.refused(restaurantId)
   if (!(error instanceof ApiError)) return nothingSent(messageOf(error, 'Order operation failed'))
   switch (error.code) {
     case 'item_unavailable': {
