@@ -37,6 +37,18 @@ it('another person, or who signs out, finds nothing, and what is closed is not k
   expect(typedBelongsTo('asha')).toBe(false)
 })
 
+it('it is forgotten after twelve hours, when other guests sit there', () => {
+  vi.useFakeTimers()
+  const stop = whileTyping('note', () => 'Cut in half')
+  keepTyping('asha')
+  stop()
+  vi.advanceTimersByTime(12 * 3_600_000 - 1)
+  expect(wasTyping('note')).toBe('Cut in half')
+  vi.advanceTimersByTime(1)
+  expect([wasTyping('note'), typedBelongsTo('asha'), takeTyped('note')]).toEqual([undefined, false, null])
+  vi.useRealTimers()
+})
+
 it('a browser without storage goes on without it', () => {
   vi.stubGlobal('localStorage', undefined)
   const stop = whileTyping('note', () => 'x')

@@ -2,14 +2,20 @@ import { readStored, writeStored } from './store.ts'
 
 /**
  * What somebody was typing when their session ended: a note, a customer, the amount in the pay panel. It is written to the device when the session ends, and given
- * back once, to the same person, where the same thing is opened again. Nothing is kept before that, and nobody else gets it. No form with a secret uses it.
+ * back once within 12 hours, to the same person, where the same thing is opened again. Nothing is kept before that, and nobody else gets it. No form with a secret uses it.
  */
 const STORED = 'tawa_typed'
 
-type Kept = { by: string; values: Record<string, unknown> }
+/** Who comes back after a night has forgotten it, and finds other guests at the table. */
+const MAX_AGE_MS = 12 * 3_600_000
+
+type Kept = { by: string; at: number; values: Record<string, unknown> }
 
 const typing = new Map<string, () => unknown>()
-const kept = () => readStored<Kept>(STORED)
+function kept(): Kept | null {
+  const stored = readStored<Kept>(STORED)
+  return stored && Date.now() - stored.at < MAX_AGE_MS ? stored : null
+}
 
 /** While something is being typed: `read` tells what, or null when nothing is. Returns the function that ends it. */
 export function whileTyping(key: string, read: () => unknown): () => void {
@@ -21,7 +27,7 @@ export function whileTyping(key: string, read: () => unknown): () => void {
 export function keepTyping(by: string): void {
   const values = { ...kept()?.values }
   for (const [key, read] of typing) values[key] = read() ?? values[key]
-  writeStored(STORED, { by, values })
+  writeStored(STORED, { by, at: Date.now(), values })
 }
 
 /** Somebody signed out, or another person signed in: nothing that was typed before is given back. */
@@ -39,9 +45,9 @@ export const wasTyping = (key: string): unknown => kept()?.values[key]
 
 /** What was being typed there, once. */
 export function takeTyped<T>(key: string): T | null {
-  const { by, values = {} } = kept() ?? {}
+  const { values = {}, ...whose } = kept() ?? {}
   if (!(key in values)) return null
   const { [key]: value, ...rest } = values
-  writeStored(STORED, { by, values: rest })
+  writeStored(STORED, { ...whose, values: rest })
   return value as T
 }

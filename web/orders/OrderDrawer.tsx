@@ -242,6 +242,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
       {asked === 'customer' ? (
         <customerSheet.Part
           title={label}
+          about={{ orderId: order._id }}
           value={customerFields(order)}
           orderType={order.orderType}
           gstinStays={whyGstinStays(order)}

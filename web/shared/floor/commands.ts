@@ -7,11 +7,13 @@ import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { markMerged } from '#web/shared/order/changes.ts'
-import { moveTableDraft, rememberDrafts } from '#web/shared/order/drafts.ts'
+import { draftNow, moveTableDraft, rememberDrafts, tableKey } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
 import { orderOfRefusal } from '#web/shared/order/refused.ts'
+
+type Seat = { id: string; tableNumber: string }
 
 /**
  * Moves this order, even if items were added meanwhile. Sending its version makes sure that no other order is moved if the table has a new one;
@@ -23,8 +25,7 @@ async function moveOrder(client: QueryClient, order: OrderShape, from: TableShap
     try {
       const answer = await call('POST /tables/move', { body: { fromTableId: from._id, toTableId: to._id, version } })
       absorb(client, answer)
-      moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, answer.order._id)
-      return answer
+      return answer.order
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 409) absorb(client, error.details)
@@ -54,12 +55,17 @@ export function useMove() {
         setPending(true)
         const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`
         let moved = order
+        const [here, there] = [from, to].map(({ _id: id, tableNumber }) => ({ id, tableNumber })) as [Seat, Seat]
+        const mayFollow = !draftNow(tableKey(there.id))?.draft
+        const drafts = rememberDrafts(there, [here])
         const done = await undoable({
           label,
           id: `move:${order._id}`,
           do: async () => {
             try {
-              moved = (await moveOrder(client, order, from, to)).order
+              moved = await moveOrder(client, order, from, to)
+              moveTableDraft(here, there, moved._id)
+              drafts.merged()
             } catch (error) {
               if (onTaken && error instanceof ApiError && error.code === 'table_occupied') {
                 error.shown = true
@@ -70,6 +76,8 @@ export function useMove() {
           },
           undo: async () => {
             await moveOrder(client, moved, to, from)
+            const isBack = drafts.giveBack((tableId) => (tableId === here.id ? order._id : null))
+            if (!isBack && mayFollow) moveTableDraft(there, here, order._id)
             snack.success(`Back at ${tableLabel(from.tableNumber)}`)
             onUndone?.()
           },

@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { draftActions, draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { draftLine } from '#web/shared/order/test/line.ts'
 import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useFloorDialogs } from './dialogs.tsx'
 import { useFloor } from './useFloor.ts'
 
+/** Each test begins with newer versions, because the cache keeps the newest of an id. */
+let version = 0
 const table = (n: string, over = {}) =>
-  aTable({ _id: `t${n}`, tableNumber: n, area: 'Hall', capacity: 4, status: 'available', currentOrderId: null, ...over })
+  aTable({ version, _id: `t${n}`, tableNumber: n, area: 'Hall', capacity: 4, status: 'available', currentOrderId: null, ...over })
 const taken = (n: string) => table(n, { status: 'occupied', currentOrderId: `o${n}` })
-const order = (n: string) => anOrderShape([aKot([anItem()])], { _id: `o${n}`, tableId: `t${n}`, tableNumber: n })
+const order = (n: string) => anOrderShape([aKot([anItem()])], { version, _id: `o${n}`, tableId: `t${n}`, tableNumber: n })
 
 /** T1 and T2 are taken, T3 and T4 are free. */
 function Floor() {
@@ -30,15 +34,18 @@ function Floor() {
 }
 
 async function open(merge: () => Reply = () => 'lost') {
+  version += 10
+  let isMoved = false
   const asked: Request[] = serve(({ path }) => {
     if (path === '/v1/tables/merge') return merge()
     if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), taken('2'), table('3'), table('4')] } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('1'), order('2')], toCook: [], seq: 1 } }
-    if (path === '/v1/tables/move')
-      return {
-        status: 200,
-        body: { from: table('1', { version: 9 }), to: { ...taken('3'), version: 9 }, order: { ...order('1'), tableId: 't3', version: 9 } },
-      }
+    if (path === '/v1/tables/move') {
+      const [free, to] = isMoved ? ['3', '1'] : ['1', '3']
+      isMoved = !isMoved
+      version += 1
+      return { status: 200, body: { from: table(free), to: taken(to), order: { ...order('1'), tableId: `t${to}`, tableNumber: to } } }
+    }
     const restaurant = { taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 }, taxSettings: { roundOff: false } }
     return { status: 200, body: { restaurant, alerts: [] } }
   })
@@ -84,8 +91,19 @@ it('merge leaves statuses until the server says', async () => {
   await user.click(within(await dialog()).getByRole('button', { name: 'Merge T4 into T2' }))
   await waitFor(() => expect(asked.map(({ path }) => path)).toContain('/v1/tables/merge'))
   expect(screen.getByText('T4 is available')).toBeTruthy()
-  const parent = { ...taken('2'), mergedTables: ['t4'], version: 9 }
-  const child = { ...taken('4'), currentOrderId: 'o2', mergedInto: 't2', version: 9 }
-  answer.settle({ status: 200, body: { parent, children: [child], order: { ...order('2'), version: 9 } } })
+  const parent = { ...taken('2'), mergedTables: ['t4'], version: version + 1 }
+  const child = { ...taken('4'), currentOrderId: 'o2', mergedInto: 't2', version: version + 1 }
+  answer.settle({ status: 200, body: { parent, children: [child], order: { ...order('2'), version: version + 1 } } })
   expect(await screen.findByText('T4 is occupied')).toBeTruthy()
+})
+
+it('Undo of a move leaves the unsent ticket of the next guests at their table', async () => {
+  const { user, dialog } = await open()
+  draftActions(tableKey('t3'), { tableNumber: '3' }).add(draftLine('chai', 2))
+  await user.click(await screen.findByRole('button', { name: 'Move T1' }))
+  await user.click(within(await dialog()).getByRole('button', { name: /^T3/ }))
+  const lines = (id: string) => draftNow(tableKey(id))?.draft?.lines.map((l) => `${l.quantity} ${l._id}`)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Back at T1')).toBeTruthy()
+  expect([lines('t1'), lines('t3'), draftNow(tableKey('t3'))?.meta.orderId]).toEqual([undefined, ['2 chai'], null])
 })

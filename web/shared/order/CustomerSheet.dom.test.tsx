@@ -1,6 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { whyGstinStays } from '#domain/paid.ts'
+import { keepTyping } from '#web/core/typed.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import CustomerSheet, { type Customer } from './CustomerSheet.tsx'
 
@@ -16,6 +18,7 @@ async function open(gstNumber: string, value: Partial<Customer> = {}, gstinStays
   const view = mount(
     <CustomerSheet
       title="Table 7"
+      about={{ orderId: 'o7' }}
       value={{ ...NOBODY, ...value }}
       orderType="Dine In"
       gstinStays={gstinStays}
@@ -61,4 +64,41 @@ it('the GST number of a paid bill can be read and not changed, with the reason b
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
   expect(save.mock.calls[0]![0]).toMatchObject({ customer_name: 'Infosys Limited', customerGstin: '29AABCI1681G1ZK' })
   expect(whyGstinStays({ billNumber: 1, paymentStatus: 'unpaid' })).toBeNull()
+})
+
+it('what was typed for an order that another device settles meanwhile is not saved for the next guests', async () => {
+  serve(() => refusal(404, 'not_found', 'Not found.'))
+  await signIn({ role: 'cashier' })
+  const save = vi.fn()
+  let settled = () => {}
+  function Sheet() {
+    const [orderId, setOrderId] = useState<string | null>('o7')
+    settled = () => setOrderId(null)
+    const about = { orderId, draftKey: 'table:7' }
+    return <CustomerSheet title="Table 7" about={about} value={NOBODY} orderType="Dine In" onSave={save} onClose={() => undefined} />
+  }
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
+  act(() => settled())
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(save).not.toHaveBeenCalled()
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', 'Infosys Limited')
+  expect((await screen.findAllByText(/^This order is no longer open here/)).length).toBeGreaterThan(0)
+})
+
+it('what was being typed when the session ended is there again for the same order only', async () => {
+  serve(() => refusal(404, 'not_found', 'Not found.'))
+  await signIn({ role: 'cashier' })
+  const sheet = (orderId: string) => (
+    <CustomerSheet title="Table 7" about={{ orderId }} value={NOBODY} orderType="Dine In" onSave={vi.fn()} onClose={() => undefined} />
+  )
+  const first = mount(sheet('o7'))
+  await first.user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
+  keepTyping('me')
+  first.unmount()
+  const later = mount(sheet('o8'))
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', '')
+  later.unmount()
+  mount(sheet('o7'))
+  expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', 'Infosys Limited')
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { digitsOf } from '#domain/customer.ts'
 import { isGstin, ungrouped } from '#domain/legal.ts'
 import type { OrderType } from '#domain/order.ts'
@@ -18,11 +18,13 @@ export type Customer = Required<
   guests: number | null
 }
 
+const NOT_OPEN = 'This order is no longer open here, so its details can’t be saved.'
 const NOT_GSTIN = 'This is not a GST number: check its 15 characters.'
 
 /** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. A known number fills in name and address. */
 export default function CustomerSheet({
   title,
+  about,
   value,
   orderType,
   field = 'mobile_number',
@@ -31,6 +33,8 @@ export default function CustomerSheet({
   onClose,
 }: {
   title: string
+  /** The order, or the unsent ticket before there is one. */
+  about: { orderId: string | null; draftKey?: string }
   value: Customer
   orderType: OrderType
   /** Where typing begins */
@@ -40,6 +44,7 @@ export default function CustomerSheet({
   onSave: (customer: Customer) => Promise<unknown> | void
   onClose: () => void
 }) {
+  const [opened] = useState(about)
   const form = useForm({
     defaults: {
       mobile_number: value.mobile_number,
@@ -60,7 +65,9 @@ export default function CustomerSheet({
       }),
     // Without an order nothing is sent yet: the details are kept on the device, so this works offline.
     offline: 'allowed',
-    keptAs: `customer:${title}`,
+    keptAs: `customer:${opened.orderId ?? opened.draftKey}`,
+    // Another device has settled or merged it; the details would stand on the ticket of the table's next guests.
+    refusal: opened.orderId !== null && about.orderId !== opened.orderId ? NOT_OPEN : null,
     onSaved: onClose,
   })
   // Only the bill of a registered outlet is a tax invoice, with which a company can claim the tax back.

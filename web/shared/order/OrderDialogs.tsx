@@ -53,6 +53,7 @@ export function OrderDialogs({
       {asking?.kind === 'customer' && key ? (
         <customerSheet.Part
           title={label}
+          about={{ orderId: order?._id ?? null, draftKey: key }}
           field={asking.field}
           value={customer.value}
           orderType={type}

@@ -120,6 +120,29 @@ describe('drafts on the device', () => {
     expect([lines('table:t7'), lines('table:t8')]).toEqual([['2 b', '1 c'], undefined])
   })
 
+  it('a discarded ticket comes back beside what was added since', () => {
+    const t7 = draftActions(tableKey('t7'), { tableNumber: '7', orderId: 'o7' })
+    t7.add(line('a', 3))
+    const { draft: discarded } = draftNow('table:t7')!
+    t7.drop()
+    t7.add(line('coke'))
+    t7.giveBack(discarded)
+    expect(lines('table:t7')).toEqual(['1 coke', '3 a'])
+    t7.drop()
+    t7.giveBack(discarded)
+    expect([lines('table:t7'), draftNow('table:t7')?.draft?.kotId]).toEqual([['3 a'], discarded!.kotId])
+  })
+
+  it('stays where it is, with all others, when one was typed at a table that was left', () => {
+    draftActions(tableKey('t8'), { tableNumber: '8', orderId: 'o8' }).add(line('b', 2))
+    const drafts = rememberDrafts({ id: 't9' }, [{ id: 't8' }])
+    moveTableDraft({ id: 't8' }, { id: 't9', tableNumber: '9' }, 'o8')
+    drafts.merged()
+    draftActions(tableKey('t8')).add(line('c'))
+    expect(drafts.giveBack(() => 'o8')).toBe(false)
+    expect([lines('table:t8'), lines('table:t9')]).toEqual([['1 c'], ['2 b']])
+  })
+
   it('keeps a failed send and its Idempotency-Key after a reload', () => {
     draftActions(tableKey('t1')).add(line('a'))
     const ticket = draftNow('table:t1')!.draft!

@@ -126,7 +126,10 @@ function save(owner: string, drafts: Drafts) {
 /** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move, end or turn out to have a ticket that was sent. */
 export function watchDrafts(client: QueryClient): void {
   dropOld()
-  onLive('tableMoved', ({ from, to, orderId }) => moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, orderId))
+  onLive('tableMoved', ({ from, to, order, orderId }) => {
+    if (order && !isFor(order, from._id)) return
+    moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, orderId)
+  })
   onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
     if (order.orderStatus !== 'pending') forgetOrder(order._id)
   })
@@ -139,6 +142,12 @@ export function watchDrafts(client: QueryClient): void {
     const owner = event.key.slice(STORED.length)
     store.set((all) => ({ ...all, [owner]: read(owner) }))
   })
+}
+
+/** Is the table's unsent ticket for this order? One that was typed for the next guests stays when an order that stood there for a moment moves on. */
+function isFor(order: OrderShape, tableId: string): boolean {
+  const begunFor = draftNow(tableKey(tableId))?.meta.orderId
+  return begunFor ? begunFor === order._id : order.kots.some((kot) => kot.items.some((item) => item.tableId === tableId))
 }
 
 /** Removes drafts that nobody has come back for. */
@@ -189,6 +198,10 @@ export function freeParcelKey(type: 'Take Away' | 'Delivery'): string {
   return `${prefix}:${n}`
 }
 
+/** The first ticket with the lines of the second after its own. */
+const joined = (first: Draft, second: Draft | null): Draft =>
+  (second?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), first)
+
 /**
  * Moves an unsent ticket to another table or parcel, which `place` describes; if that has one too, they are joined. A ticket that may have been sent is not
  * joined to another, where its arrival could not be told from the rest and it would be cooked twice: it stays until it is answered.
@@ -200,8 +213,7 @@ export function moveDraft(from: string, to: string, place: Partial<DraftMeta> = 
   changeDraft(to, (there) => {
     const meta = { ...moving.meta, ...there.meta, orderId: there.meta.orderId ?? moving.meta.orderId, ...place }
     if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
-    const draft = (moving.draft?.lines ?? []).reduce<Draft>((d, { key: _, ...line }) => addItem(d, line, now()), there.draft)
-    return { key: there.key, draft, meta, failed: there.failed }
+    return { key: there.key, draft: joined(there.draft, moving.draft), meta, failed: there.failed }
   })
 }
 
@@ -214,25 +226,26 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
 }
 
 /**
- * Call it before tables are merged: the returned function gives each table its unsent ticket back, for Undo. What was changed at the parent meanwhile stays there.
- * `orderOf` is the order that a table has again, by the table's id.
+ * Call it before tables are merged, or an order moves from a child to the parent: `giveBack` gives each table its unsent ticket back, for Undo. If one was changed
+ * meanwhile, all stays as it is, and the answer is false. `orderOf` is the order that a table has again, by the table's id.
  */
 export function rememberDrafts(
   parent: { id: string },
   children: readonly { id: string }[],
 ): {
   merged: () => void
-  giveBack: (orderOf: (tableId: string) => string | null) => void
+  giveBack: (orderOf: (tableId: string) => string | null) => boolean
 } {
   const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
-  const together = () => JSON.stringify(draftNow(tableKey(parent.id)))
+  const together = () => JSON.stringify(before.map(({ id }) => draftNow(tableKey(id))))
   let joined = ''
   return {
     merged: () => void (joined = together()),
     giveBack: (orderOf) => {
-      if (together() !== joined) return
+      if (together() !== joined) return false
       for (const { id, stored } of before)
         changeDraft(tableKey(id), () => stored && { ...stored, meta: { ...stored.meta, orderId: orderOf(id) } })
+      return true
     },
   }
 }
@@ -308,8 +321,10 @@ export type DraftActions = {
   setNote: (lineKey: string, note: string) => void
   replace: (lineKey: string, item: NewDraftLine) => void
   dropUnavailable: (itemIds: readonly string[]) => void
-  /** Restores an earlier state, for Undo. */
-  restore: (draft: Draft | null) => void
+  /** Drops the lines; what is known of the customer stays. */
+  drop: () => void
+  /** Gives discarded lines back, for Undo. What was added since stays. */
+  giveBack: (discarded: Draft | null) => void
   setMeta: (meta: Partial<DraftMeta>) => void
   clear: () => void
 }
@@ -325,7 +340,8 @@ export function draftActions(key: string, base?: Partial<DraftMeta>): DraftActio
     setNote: (line, note) => editLine(key, (d) => setNote(d, line, note, now())),
     replace: (line, item) => editLine(key, (d) => replaceLine(d, line, item, now())),
     dropUnavailable: (ids) => editLine(key, (d) => dropUnavailable(d, ids, now())),
-    restore: (draft) => edit(key, () => draft, base),
+    drop: () => edit(key, () => null, base),
+    giveBack: (discarded) => edit(key, (d) => (d ? joined(d, discarded) : discarded), base),
     setMeta: (meta) => changeDraft(key, (s) => ({ ...s, meta: { ...s.meta, ...meta } })),
     clear: () => discardDraft(key),
   }

@@ -99,8 +99,8 @@ export function useOrderMenu(
           onSelect: () =>
             void undoable({
               label: `Discarded ${plural(count, 'item')}`,
-              do: () => edit.restore(null),
-              undo: () => edit.restore(draft),
+              do: () => edit.drop(),
+              undo: () => edit.giveBack(draft),
             }),
         }
       : null,
