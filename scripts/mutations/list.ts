@@ -4261,6 +4261,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/live.test.ts': 'no socket opens in a restaurant that waits for approval, nor in another partner’s restaurant' },
   },
   {
+    guard: 'bookings: the floor’s clock tries again after it could not read the bookings',
+    file: 'worker/realtime/floorClock.ts',
+    find: `if (this.#unwritten !== null) this.#alarms.add('tables', Date.now() + RETRY_AFTER)`,
+    replace: ``,
+    red: { 'worker/test/named/floor.test.ts': 'changes its table also when the room couldn’t read the bookings for a while' },
+  },
+  {
+    guard: 'bookings: the floor’s clock writes later what it could not write when it was due',
+    file: 'worker/realtime/floorClock.ts',
+    find: `const from = Math.min(since, this.#unwritten ?? since)`,
+    replace: `const from = since`,
+    red: { 'worker/test/named/floor.test.ts': 'changes its table also when the room couldn’t read the bookings for a while' },
+  },
+  {
     guard: 'socket: the restaurant’s room is for staff (CONTRACT §7)',
     file: 'worker/realtime/joins.ts',
     find: `if (family === 'diner') return this.#refuse(socket, 'forbidden', 'This room is for staff.')`,

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wallClock } from '#domain/time.ts'
-import { room } from '../../realtime/publish.ts'
+import { bookingsChanged, room } from '../../realtime/publish.ts'
 import { openSocket, type TestSocket } from '../sockets.ts'
 import { aMobile } from '../stage.ts'
 import { call, makeRestaurant, testEnv, type World } from '../world.ts'
@@ -174,6 +174,32 @@ describe('a booking', () => {
     const seqs = (await w.events()).map((e) => e.seq)
     expect(seqs).toEqual(seqs.map((_, i) => i + 1))
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
+  })
+
+  it('changes its table also when the room couldn’t read the bookings for a while', async () => {
+    const start = Date.now()
+    const at = async (minutes: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * MINUTE })
+      await runDurableObjectAlarm(room(testEnv, w.id))
+      return told()
+    }
+    const unread = async <T>(work: () => Promise<T>): Promise<T> => {
+      await testEnv.OUTLETS_0.prepare('ALTER TABLE reservations RENAME TO unread').run()
+      try {
+        return await work()
+      } finally {
+        await testEnv.OUTLETS_0.prepare('ALTER TABLE unread RENAME TO reservations').run()
+      }
+    }
+    await book(150, n(0), { durationMinutes: 60 })
+    // When the next change is looked up: the plan that there was is dropped by then.
+    await unread(() => bookingsChanged(testEnv, { restaurantId: w.id, shard: 'OUTLETS_0' }))
+    expect(await at(85)).toEqual([])
+    // When the change is written.
+    expect(await unread(() => at(91))).toEqual([])
+    expect(await at(91.1)).toEqual([['0', 'reserved']])
+    expect(await at(92)).toEqual([])
+    expect(await at(212)).toEqual([['0', 'available']])
   })
 
   it('is shown to those who seat guests, with time, name and guests but no number, while its table is reserved', async () => {
