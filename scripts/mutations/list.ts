@@ -3053,6 +3053,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/evening.dom.test.tsx': 'whose answer was lost while the staff moved the table' },
   },
   {
+    guard: 'diner: a call that has arrived is not shown as one that was not sent',
+    file: 'web/diner/visit.ts',
+    find: `!sending?.failed || !isNewer(type, alerts, old.alerts)`,
+    replace: `type !== ''`,
+    red: { 'web/diner/evening.dom.test.tsx': 'told after the failure' },
+  },
+  {
     guard: 'diner: calls at the table that was left are withdrawn once the network is back',
     file: 'web/diner/leftTable.ts',
     find: `if (!(error instanceof ApiError) || error.network || error.status === 429 || error.status >= 500) return`,

@@ -493,6 +493,53 @@ describe('at the table', () => {
     await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
     expect(asked.findLast(({ path }) => path.endsWith('/tables/alert'))?.key).toBe(first?.key)
   })
+
+  it.each(['after', 'before'])('a call that arrived although its answer was lost is no failure, told %s the failure', async (when) => {
+    await atTable()
+    await press('Call waiter')
+    const alert = { _id: 'w', tableId: 't7', alertType: 'water', timestamp: new Date().toISOString(), acknowledged: false }
+    const arrives = () => emit('tableAlert', { alert, tableId: 't7', alertType: 'water' }, {})
+    const lost = Promise.withResolvers<{ status: number; body: unknown }>()
+    special = ({ path }) => (path.endsWith('/tables/alert') ? lost.promise : null)
+    await press('Ask: Water')
+    if (when === 'before') arrives()
+    await act(async () => lost.resolve(refusal(502, 'internal_error', 'Bad gateway')))
+    if (when === 'after') {
+      expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+      // Another call that arrives says nothing of this one.
+      emit('tableAlert', { alert: { ...alert, _id: 'b', alertType: 'bill' }, tableId: 't7', alertType: 'bill' }, {})
+      expect(screen.getByText(/^Not sent/)).toBeTruthy()
+      arrives()
+    }
+    await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
+    const cleared = {
+      tableId: 't7',
+      alertType: 'water',
+      action: 'acknowledge',
+      acknowledged: true,
+      alerts: [{ ...alert, acknowledged: true }],
+    }
+    emit('tableAlertCleared', cleared, {})
+    expect(screen.getByText('On the way')).toBeTruthy()
+  })
+
+  it('a call that could not be repeated is a failure although the first one is still open', async () => {
+    await atTable()
+    const alert = {
+      _id: 'w',
+      tableId: 't7',
+      alertType: 'water',
+      timestamp: new Date(Date.now() - 90_000).toISOString(),
+      acknowledged: false,
+    }
+    emit('tableAlert', { alert, tableId: 't7', alertType: 'water' }, {})
+    await press('Call waiter')
+    special = ({ path }) => (path.endsWith('/tables/alert') ? 'lost' : null)
+    await press(/: Water$/)
+    expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+    joined({ resumed: true, alerts: [alert] })
+    expect(screen.getByText(/^Not sent/)).toBeTruthy()
+  })
 })
 
 describe('the end', () => {

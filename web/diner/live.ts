@@ -13,7 +13,7 @@ import { newsOf } from './order/words.ts'
 import { moveTo, onPlaceChange, placeNow } from './place.ts'
 import { onSittingChange, type Sitting, sittingMoved, sittingNow, takeScannedElsewhere } from './sitting.ts'
 import { snack } from './Snack.tsx'
-import { changeVisit, clearVisit, keepLast, lastOrder, visit } from './visit.ts'
+import { changeVisit, clearVisit, keepLast, lastOrder, takeAlerts, visit } from './visit.ts'
 
 /**
  * The phone's own connection for changes of its table's order and calls (SPEC §4 "Diner events", CONTRACT §7). There is one socket while the phone belongs to a sitting.
@@ -168,7 +168,8 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     const isFirst = last === null
     table = room
     sittingMoved(room)
-    changeVisit({ line: 'connected', alerts, skew: Date.now() - Date.parse(at) })
+    takeAlerts(alerts)
+    changeVisit({ line: 'connected', skew: Date.now() - Date.parse(at) })
     last = resumed && last !== null ? last : seq
     // The first answer may be from before the socket was open; after a gap that is too long to be replayed, everything is read again.
     if (isFirst || !resumed) void readOrder()
@@ -201,10 +202,10 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
       case 'tableAlert': {
         const { alert } = message.data
         const others = visit.get().alerts.filter((a) => alertSlot(a.alertType) !== alertSlot(alert.alertType))
-        return changeVisit({ alerts: [...others, alert] })
+        return takeAlerts([...others, alert])
       }
       case 'tableAlertCleared':
-        return changeVisit({ alerts: message.data.alerts })
+        return takeAlerts(message.data.alerts)
       case 'menuItemUpdated':
         for (const handler of [...itemHandlers]) handler(message.data)
         return

@@ -36,6 +36,21 @@ const NONE: Visit = {
 export const visit = createStore<Visit>(NONE)
 export const useVisit = (): Visit => useStore(visit)
 export const changeVisit = (change: Partial<Visit>): void => visit.set((old) => ({ ...old, ...change }))
+/** The table's open calls as the room tells them. A call that is new among them has arrived, so it is no failed one although its answer was lost. */
+export const takeAlerts = (alerts: Visit['alerts']): void =>
+  visit.set((old) => ({
+    ...old,
+    alerts,
+    sendings: Object.fromEntries(
+      Object.entries(old.sendings).filter(([type, sending]) => !sending?.failed || !isNewer(type, alerts, old.alerts)),
+    ),
+  }))
+const idOf = (type: string, alerts: Visit['alerts']) => alerts.find((a) => a.alertType === type)?._id
+/** True if the open call of a type is another one than before. */
+export function isNewer(type: string, now: Visit['alerts'], before: Visit['alerts']): boolean {
+  const id = idOf(type, now)
+  return id !== undefined && id !== idOf(type, before)
+}
 export const clearVisit = (ended: Visit['ended'] = null): void => visit.set({ ...NONE, ended })
 
 // ------------------------------------------------------------ the order as it was seen last

@@ -5,7 +5,7 @@ import { useStore } from '#web/core/store.ts'
 import type { IconName } from '../Icon.tsx'
 import { readOrder } from '../live.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
-import { changeVisit, visit } from '../visit.ts'
+import { changeVisit, isNewer, visit } from '../visit.ts'
 
 /** What a guest can ask the staff for, from every page (SCREENS §2.6 "Call waiter"). */
 type CallType = 'callWaiter' | 'water' | 'bill' | 'clean'
@@ -53,13 +53,14 @@ const setSending = (type: CallType, to: { failed: string | null } | undefined) =
 export async function sendCall(type: CallType): Promise<void> {
   const sitting = sittingNow()
   if (!sitting || visit.get().sendings[type]?.failed === null) return
+  const before = visit.get().alerts
   setSending(type, { failed: null })
   try {
     const { alert } = await command('POST /tables/alert', { body: { tableId: sitting.tableId, alertType: type } })
     changeVisit({ alerts: [...visit.get().alerts.filter((a) => a.alertType !== type), alert] })
     setSending(type, undefined)
   } catch (error) {
-    setSending(type, { failed: `Not sent. ${messageOf(error)}` })
+    setSending(type, isNewer(type, visit.get().alerts, before) ? undefined : { failed: `Not sent. ${messageOf(error)}` })
     // The staff may have moved the table meanwhile.
     void readOrder()
   }
