@@ -1,14 +1,18 @@
 import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { CancelLineDialog } from './CancelLineDialog.tsx'
 import { aKot, aLine, anOrder } from './test/order.ts'
 
 const line = aLine('Naan', { quantity: 3 })
-const kot = aKot([line])
 
-/** Presses the cancel button, and returns what the dialog sent. */
-async function cancelled(fewer: number): Promise<unknown> {
+/** Opens the dialog for this line, presses the cancel button after `before`, and returns what the dialog sent. */
+async function cancelled(
+  fewer: number,
+  { of = line, before }: { of?: typeof line; before?: (user: UserEvent) => Promise<void> } = {},
+): Promise<unknown> {
+  const kot = aKot([of])
   const sent: unknown[] = []
   serve(({ method, path, body }) => {
     if (`${method} ${path}` !== 'PUT /v1/orders/item/status') return refusal(404, 'not_found', 'Not found.')
@@ -16,7 +20,8 @@ async function cancelled(fewer: number): Promise<unknown> {
     return { status: 200, body: { order: anOrder({ kots: [kot] }), allItemsCancelled: false } }
   })
   await signIn({ role: 'cashier' })
-  const { user } = mount(<CancelLineDialog order={anOrder({ kots: [kot] })} kot={kot} line={line} onClose={() => undefined} />)
+  const { user } = mount(<CancelLineDialog order={anOrder({ kots: [kot] })} kot={kot} line={of} onClose={() => undefined} />)
+  await before?.(user)
   for (let n = 0; n < fewer; n += 1) await user.click(screen.getByRole('button', { name: 'Fewer Naan to cancel' }))
   await user.click(screen.getByRole('button', { name: 'Ordered twice' }))
   await user.click(screen.getByRole('button', { name: /^Cancel (item|\d items)$/ }))
@@ -30,4 +35,26 @@ it('cancelling 1 of 3 sends quantityChange', async () => {
 
 it('cancelling all 3 sends no quantity: the whole line is cancelled, even if its quantity has changed meanwhile', async () => {
   expect(await cancelled(0)).not.toHaveProperty('quantityChange')
+})
+
+const isTicked = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /It was already prepared/ }).checked
+const madeByItsStation = { ...line, prepared: true }
+
+it('a dish that its station has finished while another station cooks counts as prepared, as the server would count it', async () => {
+  let ticked: boolean | undefined
+  const before = async () => void (ticked = isTicked())
+  expect(await cancelled(0, { of: madeByItsStation, before })).not.toHaveProperty('prepared')
+  expect(ticked).toBe(true)
+})
+
+it('leaves it to the server whether the dish was prepared, unless the person has said so: it may have become ready meanwhile', async () => {
+  expect(await cancelled(0)).not.toHaveProperty('prepared')
+})
+
+it.each([
+  ['not prepared', madeByItsStation, false],
+  ['prepared', line, true],
+])('sends that it was %s when the person has changed the mark', async (_, of, prepared) => {
+  const before = (user: UserEvent) => user.click(screen.getByRole('checkbox', { name: /It was already prepared/ }))
+  expect(await cancelled(0, { of, before })).toMatchObject({ prepared })
 })

@@ -1,4 +1,5 @@
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { stageOf } from '#domain/itemStatus.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { CheckboxField, StepperField } from '#web/app/form/fields.tsx'
@@ -21,8 +22,8 @@ export interface CancelLineDialogProps {
 export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   const form = useForm({
-    defaults: { quantity: line.quantity, reason: '', prepared: line.status === 'Ready' },
-    send: ({ quantity, reason, prepared }) => {
+    defaults: { quantity: line.quantity, reason: '', prepared: stageOf(line) === 'Ready' },
+    send: ({ quantity, reason, prepared }, _version, saved) => {
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
       // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
@@ -33,7 +34,8 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
           lineId: line.lineId,
           status: 'Cancelled',
           reason: reason.trim(),
-          prepared,
+          // Left to the server unless the person has changed it: the dish may have become ready while the dialog was open.
+          ...(prepared === saved.prepared ? {} : { prepared }),
           ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
         },
       })
