@@ -329,6 +329,12 @@ export const orders = {
         ),
       reason: z.string().trim().max(200).optional(),
       prepared: z.boolean().optional(),
+      held: z
+        .literal(true)
+        .optional()
+        .describe(
+          'decline a guest’s ticket: 409 `invalid_transition` if somebody has accepted it meanwhile, and its dishes stay as they are',
+        ),
       version: Version.optional(),
     }),
     returns: z.object({ order: OrderShape, allItemsCancelled: z.boolean() }),

@@ -2614,6 +2614,18 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/held.test.ts': 'are not given back by declining' },
   },
   {
+    guard: 'held ticket: declining cancels nothing that was accepted meanwhile (CONTRACT §1 "No lost update")',
+    file: 'worker/orders/routes.ts',
+    find: `if (change.held && !ticket.held)`,
+    replace: `if (false)`,
+    red: {
+      'worker/orders/held.test.ts': [
+        'that was accepted meanwhile cancels nothing that is being cooked',
+        'that is accepted between reading and writing cancels nothing either',
+      ],
+    },
+  },
+  {
     guard: 'alerts: all free texts of a table share one slot (CONTRACT §9 "Alerts")',
     file: 'domain/table.ts',
     find: `(isOwnWords(alertType) ? 'text' : alertType)`,

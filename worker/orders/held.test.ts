@@ -114,6 +114,38 @@ describe('declining a guest’s ticket', () => {
     await w.does('waiter', 'PUT /orders/item/status', one)
     expect((await settle(order)).status).toBe(200)
   })
+
+  const declineHeld = (order: OrderShape, role: 'cashier' | 'captain', options?: CallOptions) =>
+    w.does(
+      role,
+      'PUT /orders/item/status',
+      { orderId: order._id, kotId: heldOf(order), status: 'Cancelled', reason: 'closed', held: true },
+      options,
+    )
+
+  it.each(['cashier', 'captain'] as const)('that was accepted meanwhile cancels nothing that is being cooked, for a %s', async (role) => {
+    const order = await guestSends(w.line('dosa'))
+    await accept(order)
+    const before = await w.everything()
+    const late = await declineHeld(order, role)
+    expect([late.status, late.body.code, late.body.message]).toEqual([409, 'invalid_transition', 'It was accepted meanwhile.'])
+    expect(late.body.order).toEqual(await w.read(order._id))
+    expect(await w.everything()).toEqual(before)
+  })
+
+  it('that is accepted between reading and writing cancels nothing either', async () => {
+    const order = await guestSends(w.line('dosa'))
+    const late = await declineHeld(order, 'cashier', { via: meanwhile(() => accept(order)) })
+    expect([late.status, late.body.message]).toEqual([409, 'It was accepted meanwhile.'])
+    expect(await w.read(order._id)).toMatchObject({ orderStatus: 'pending', grandTotal: order.grandTotal })
+  })
+
+  it('still declines a ticket that waits beside one that was accepted', async () => {
+    const first = await guestSends(w.line('dosa'))
+    await accept(first)
+    const order = await guestSends(w.line('plain'))
+    expect((await declineHeld(order, 'captain')).body.order).toMatchObject({ grandTotal: first.grandTotal, orderStatus: 'pending' })
+  })
 })
 
 it('cancelling the order still works, and cancels the waiting ticket with it', async () => {

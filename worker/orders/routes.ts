@@ -398,11 +398,12 @@ function mayComplete(c: Context, order: Order): void {
 }
 
 /** Who may set which item status (CONTRACT §2). Throws 403, 404. */
-function mayChangeItems(c: Context, order: Order, change: Omit<ItemStatusChange, 'by'>): void {
+function mayChangeItems(c: Context, order: Order, change: Omit<ItemStatusChange, 'by'> & { held?: true }): void {
   const { role } = c.principal
   const ticket = order.tickets.find((t) => t.kotId === change.kotId)
   if (!ticket) throw notFound('KOT not found')
   linesNamed(order, change)
+  if (change.held && !ticket.held) throw invalidTransition('It was accepted meanwhile.')
   if (ticket.held && change.status !== 'Cancelled') throw invalidTransition('Accept the order first.')
   if (change.status === 'Cancelled') {
     if (!orderCan.cancelLine(role, ticket)) throw forbidden(`${REFUSED.cancelLine}.`)

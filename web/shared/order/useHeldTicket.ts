@@ -23,7 +23,7 @@ export function useHeldTicket(order: Pick<OrderShape, '_id'>, kot: Kot, label: s
   const declineBecause = (reason: string) => {
     markOwn({ kind: 'cancel', kotId: kot.kotId })
     markOwn({ kind: 'end', orderId: order._id })
-    return cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason } })
+    return cancel.mutateAsync({ body: { orderId: order._id, kotId: kot.kotId, status: 'Cancelled', reason, held: true } })
   }
   return {
     items,
