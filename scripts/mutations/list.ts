@@ -5251,6 +5251,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/making.test.ts': 'opens at once or not at all' },
   },
   {
+    guard: 'print: a payment opens no drawer of another till, whose printer stands in',
+    file: 'worker/printing/document.ts',
+    find: `job.movedFrom !== null || `,
+    replace: ``,
+    red: { 'worker/printing/making.test.ts': 'of another till stays closed' },
+  },
+  {
     guard: 'print: nobody opens the drawer by asking for its job again',
     file: 'worker/printing/routes.ts',
     find: `if (job.kind === 'drawer') throw notFound(MISSING)`,

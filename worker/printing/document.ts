@@ -41,18 +41,21 @@ async function ordersOf(db: D1Database, restaurantId: string, jobs: readonly Pri
   return { orders: orders.map(orderJson), areas: new Map(tables.map(({ id, area }) => [id, area])) }
 }
 
-/** The document that a job contains. A cash drawer must not open long after the payment, even with its bill: then a drawer without a bill is null. */
+/**
+ * The document that a job contains. A cash drawer must not open long after the payment, nor at another printer than the payment's, even with its bill: nobody
+ * stands beside it. Then a drawer without a bill is null.
+ */
 function carried(job: PrintJobRow, orders: readonly OrderShape[], now: number): PrintDocument | null {
   const content = job.content as PrintDocument | null
   if (content === null) return null
-  const late = Date.parse(job.createdAt) + DRAWER_MS <= now
-  if (content.kind === 'drawer') return late ? null : content
+  const closed = job.movedFrom !== null || Date.parse(job.createdAt) + DRAWER_MS <= now
+  if (content.kind === 'drawer') return closed ? null : content
   if (content.kind !== 'bill') return content
   const bill = paidSince(
     content,
     orders.find(({ _id }) => _id === job.orderId),
   )
-  return late ? { ...bill, drawer: false } : bill
+  return closed ? { ...bill, drawer: false } : bill
 }
 
 /**

@@ -226,11 +226,11 @@ describe('a bill', () => {
 
 describe('the cash drawer', () => {
   const pay = (w: PrintWorld, orderId: string, paymentMethod: string) => w.settle(orderId, { paymentMethod })
-  /** What the counter's printer gets: the kind of each paper, and whether the drawer opens with it. */
-  async function opened(w: PrintWorld) {
+  /** What a printer gets: the kind of each paper, and whether the drawer opens with it. */
+  async function opened(w: PrintWorld, printer = 'counter') {
     const out: [string, boolean | undefined][] = []
     for (;;) {
-      const [paper] = await w.lease(['counter'])
+      const [paper] = await w.lease([printer])
       if (!paper) return out
       out.push([paper.document.kind, paper.document.kind === 'drawer' || paper.document.drawer])
       for (const status of ['printing', 'printed'] as const) await w.step(paper, status)
@@ -309,6 +309,23 @@ describe('the cash drawer', () => {
     await pay(late, (await late.order([late.line('plain')]))._id, 'Cash')
     await batch(late.db, [sql`UPDATE print_jobs SET created_at = '2026-01-01T00:00:00.000Z' WHERE restaurant_id = ${late.id}`])
     expect(await opened(late)).toEqual([['bill', false]])
+  })
+
+  it('of another till stays closed when that prints in place of the own printer', async () => {
+    const w = await withPrinters({
+      counter: { role: 'bill', deviceId: 'away', fallbackId: 'second' },
+      second: { role: 'bill', ownOnly: true, fallbackId: 'counter' },
+    })
+    await pay(w, (await w.order([w.line('plain')]))._id, 'Cash')
+    const part = { orderId: (await w.order([w.line('plain')], { tableId: w.tables[1] }))._id, paymentStatus: 'partial' }
+    const payments = [{ method: 'Cash', amount: 10 }]
+    expect((await w.does('cashier', 'PUT /orders/payment/status', { ...part, payments })).status).toBe(200)
+    await w.pass(15_000)
+    expect(await opened(w, 'second')).toEqual([['bill', false]])
+    expect((await w.jobs()).map(({ kind, status }) => [kind, status])).toEqual([
+      ['bill', 'printed'],
+      ['drawer', 'failed'],
+    ])
   })
 })
 
