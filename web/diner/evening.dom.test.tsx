@@ -577,6 +577,39 @@ describe('the end', () => {
     expect(asked.at(-1)?.body).toEqual({ orderId: 'o1', rating: 4, feedbackToken: 'f1' })
   })
 
+  it('feedback that another phone of the table has given already: says so, and shows no rating that was not kept', async () => {
+    await atTable()
+    const done = order({ version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    const given = refusal(409, 'already_submitted', 'Feedback for this order was given already.')
+    special = ({ path }) => (path.endsWith('/feedback/submit') ? given : null)
+    await userEvent.click(await screen.findByRole('radio', { name: '1 of 5' }))
+    await press('Send feedback')
+    expect((await screen.findByText(/^(Thank you for your feedback|Feedback for this order)/)).textContent).toBe(
+      'Feedback for this order was given already.',
+    )
+    // Also after a reload.
+    cleanup()
+    render(<Pages />)
+    expect(await screen.findByText('Feedback for this order was given already.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send feedback' })).toBeNull()
+  })
+
+  it('feedback whose answer was lost is sent again as the same, and thanked for', async () => {
+    await atTable()
+    const done = order({ version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    special = ({ path }) => (path.endsWith('/feedback/submit') ? 'lost' : null)
+    await userEvent.click(await screen.findByRole('radio', { name: '4 of 5' }))
+    await press('Send feedback')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    special = () => null
+    await press('Send feedback')
+    expect(await screen.findByText('Thank you for your feedback: 4 of 5.')).toBeTruthy()
+    const [first, second] = asked.filter(({ path }) => path.endsWith('/feedback/submit'))
+    expect(second?.key).toBe(first?.key)
+  })
+
   it('thanks the guest of this phone, not the one who began the order', async () => {
     await atTable()
     const began = { user: { name: 'Ravi', mobile_number: '9876500399' }, customer_name: 'Ravi' }

@@ -79,6 +79,7 @@ export type Receipt = {
   /** UTC ISO. If the phone missed the end, the order is as it was at this time, and the restaurant's own bill counts. */
   seenAt: string
   isFinal: boolean
+  /** The guest's own, one to five stars; 0 when another phone of the table gave the order's feedback. */
   rating?: number
 }
 

@@ -14,10 +14,10 @@ export function Feedback({ receipt }: { receipt: Receipt }) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   if (feedbackToken === null) return null
-  if (given)
+  if (given !== undefined)
     return (
-      <p className="notice no-print" data-tone="success" role="status" style={{ marginTop: 20 }}>
-        Thank you for your feedback: {given} of 5.
+      <p className="notice no-print" data-tone={given ? 'success' : 'info'} role="status" style={{ marginTop: 20 }}>
+        {given ? `Thank you for your feedback: ${given} of 5.` : 'Feedback for this order was given already.'}
       </p>
     )
 
@@ -33,7 +33,7 @@ export function Feedback({ receipt }: { receipt: Receipt }) {
       })
       noteGiven(rating)
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'already_submitted') return noteGiven(rating)
+      if (error instanceof ApiError && error.code === 'already_submitted') return noteGiven(0)
       setFailed(messageOf(error, 'Failed to submit feedback'))
     } finally {
       setBusy(false)
@@ -83,7 +83,7 @@ export function Feedback({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** Kept with the receipt, so that a reload doesn't ask again. */
+/** Kept with the receipt, so that a reload doesn't ask again. 0: another phone of the table gave it. */
 function noteGiven(rating: number): void {
   const receipt = receiptNow()
   if (receipt) keepReceipt({ ...receipt, rating })
