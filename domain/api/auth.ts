@@ -122,7 +122,11 @@ export const login = {
     summary: 'Sign in with a Google ID token',
     ...open,
     rateLimit: LIMITS.google,
-    body: z.object({ idToken: z.string().min(1).max(8192), terminate_existing: z.boolean().optional() }),
+    body: z.object({
+      idToken: z.string().min(1).max(8192),
+      password: Credentials.shape.password.optional().describe('after 403 `google_unconfirmed`: the account’s password, once'),
+      terminate_existing: z.boolean().optional(),
+    }),
     returns: z.object({
       ...Signed,
       id: z.string(),
@@ -135,8 +139,11 @@ export const login = {
     failure: 'Google authentication failed',
     errors: {
       '401 invalid_token': 'Not a valid Google ID token for this service',
+      '401 invalid_credentials': 'Email or password is wrong',
       ...inactive,
       ...staffErrors,
+      '403 google_unconfirmed':
+        'The mailbox is not at Google, and no account is connected with this Google account. Sent once more with the account’s password, the same token connects them',
       '404 not_found': 'No account associated with this Google account',
       '503 google_unavailable': 'Google sign-in is not configured, or Google’s keys can’t be read',
     },

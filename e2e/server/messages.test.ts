@@ -131,7 +131,7 @@ describe('codes, mails and Google over HTTP', () => {
     const { token } = (await post('/auth/restaurant/verify-otp', { email, otp: /\d{6}/.exec(mail.body.text ?? '')?.[0] })).body
     expect((await post('/auth/restaurant/reset-password', { newPassword: 'another password' }, token)).status).toBe(200)
     expect((await post('/auth/partner/login', { email, password: 'another password' })).status).toBe(200)
-    const idToken = await new SignJWT({ email, email_verified: true })
+    const idToken = await new SignJWT({ sub: 'kavita', email, hd: 'partner.test', email_verified: true })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .setIssuer(issuer)
       .setAudience('tawa-client')
@@ -139,7 +139,7 @@ describe('codes, mails and Google over HTTP', () => {
       .setExpirationTime('5m')
       .sign(pair.privateKey)
     expect((await post('/auth/google/token', { idToken })).body).toMatchObject({ role: 'partner', active: true })
-    const stranger = await new SignJWT({ email: 'nobody@partner.test', email_verified: true })
+    const stranger = await new SignJWT({ sub: 'nobody', email: 'nobody@partner.test', hd: 'partner.test', email_verified: true })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .setIssuer(issuer)
       .setAudience('tawa-client')
@@ -242,7 +242,7 @@ describe.each(['failing', 'babbling', 'hanging up', 'silent'] as const)('Googleâ
     })
     try {
       const { privateKey } = await generateKeyPair('RS256')
-      const idToken = await new SignJWT({ email: 'kavita@partner.test', email_verified: true })
+      const idToken = await new SignJWT({ sub: 'kavita', email: 'kavita@partner.test', hd: 'partner.test', email_verified: true })
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .setIssuer(issuer)
         .setAudience('tawa-client')

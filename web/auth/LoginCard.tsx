@@ -2,7 +2,7 @@ import { CircleCheck, Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { MESSAGES, rateLimitText } from '#domain/messages.ts'
-import { familyOf } from '#domain/roles.ts'
+import { type Family, familyOf } from '#domain/roles.ts'
 import { plural } from '#domain/text.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { deviceDates } from '#web/core/dates.ts'
@@ -62,12 +62,11 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
   const form = useForm({
     defaults: { email: '', password: '' },
     offline: OFFLINE,
-    send: ({ email, password }: Credentials) =>
-      signIn({ email: email.trim(), password, ...(terminate.current ? { terminate_existing: true } : null) }),
-    onSaved: async (answer) => {
-      rememberLogin(area)
-      await acceptLogin(area, answer)
+    send: ({ email, password }: Credentials): Promise<Accepted> => {
+      const credentials = { email: email.trim(), password, ...(terminate.current ? { terminate_existing: true } : null) }
+      return google.connect(credentials) ?? signIn(credentials)
     },
+    onSaved: (answer) => accept({ family: area, ...answer }),
     onRefused: refused,
   })
 
@@ -86,6 +85,7 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
     setSessions(null)
     if (status === 429 && failure instanceof ApiError) return rateLimitText(failure.message, failure.retryAfter)
     if (status === 403 && details.active === false) return MESSAGES.inactive
+    if (typeof details.email === 'string') form.setValue('email', details.email)
     if (status !== 422) form.focus('password')
     return false
   }
@@ -175,28 +175,37 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
   )
 }
 
+type Accepted = Login & { family?: Family }
+
+async function accept({ family = 'restaurant', ...answer }: Accepted) {
+  rememberLogin(family)
+  await acceptLogin(family, answer)
+}
+
 /** Signs in with the token from Google's answer in the address. `waiting`: the person must choose what happens to the other sessions. */
 function useGoogle(refused: (failure: unknown) => boolean | string) {
   const navigate = useNavigate()
   const [token, setToken] = useState<string | null>(null)
   const [signingIn, setSigningIn] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
+  /** A token that signs in with the password of its address only. */
+  const [unconfirmed, setUnconfirmed] = useState<{ idToken: string; email: unknown } | null>(null)
+  const send = async (body: { idToken: string; password?: string; terminate_existing?: boolean }): Promise<Accepted> => {
+    const answer = await call('POST /auth/google/token', { body, quiet: true })
+    // People of every area come back from Google to one page.
+    return { ...answer, family: familyOf(answer.user.role) }
+  }
 
   async function signIn(idToken: string, terminate = false) {
     setSigningIn(true)
     setMessage(null)
     try {
-      const answer = await call('POST /auth/google/token', {
-        body: { idToken, ...(terminate ? { terminate_existing: true } : null) },
-        quiet: true,
-      })
-      const family = familyOf(answer.user.role)
-      if (family !== 'diner') rememberLogin(family)
-      await acceptLogin(family, answer)
+      await accept(await send({ idToken, ...(terminate ? { terminate_existing: true } : null) }))
     } catch (failure) {
       const shown = refused(failure)
       // Only the question about other sessions can be answered with the same token.
       setToken(shown === true ? idToken : null)
+      if (failure instanceof ApiError && failure.code === 'google_unconfirmed') setUnconfirmed({ idToken, email: failure.details.email })
       setMessage(shown === true ? null : shown || messageOf(failure))
     } finally {
       setSigningIn(false)
@@ -215,7 +224,15 @@ function useGoogle(refused: (failure: unknown) => boolean | string) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
-  return { signingIn, message, waiting: token !== null, signIn: (terminate: boolean) => (token ? signIn(token, terminate) : undefined) }
+  return {
+    signingIn,
+    message,
+    waiting: token !== null,
+    signIn: (terminate: boolean) => (token ? signIn(token, terminate) : undefined),
+    /** Connects the account with Google by its password; null where nothing is to be connected, or another address was typed. */
+    connect: ({ email, ...more }: Credentials & { terminate_existing?: boolean }): Promise<Accepted> | null =>
+      unconfirmed?.email === email.toLowerCase() ? send({ idToken: unconfirmed.idToken, ...more }) : null,
+  }
 }
 
 /** For 409 "Active sessions exist": lists the other sessions and offers to sign them out. */

@@ -182,6 +182,56 @@ describe('/restaurant/login', () => {
   })
 })
 
+describe('Google', () => {
+  const NONCE = ['e30', btoa(JSON.stringify({ nonce: 'n' })), 'sig'].join('.')
+  const comesBack = () => {
+    localStorage.setItem('tawa_google', JSON.stringify({ state: 's', nonce: 'n', from: null }))
+    location.hash = `#id_token=${NONCE}&state=s`
+  }
+  afterEach(() => void (location.hash = ''))
+
+  it('asks for the password where Google does not host the mailbox, and sends it with the same token', async () => {
+    const why = 'Google does not know whether this address is still yours.'
+    const asked = serve(({ path, body }) => {
+      if (path !== '/v1/auth/google/token') return answers[path] ?? { status: 200, body: { google: null } }
+      const { password, terminate_existing: ends } = body as { password?: string; terminate_existing?: boolean }
+      if (password === undefined) return refusal(403, 'google_unconfirmed', why, { email: 'tara@place.test' })
+      if (password !== 'tawa-demo') return refusal(401, 'invalid_credentials', 'Email or password is wrong.')
+      if (!ends) return refusal(409, 'active_sessions', 'Active sessions exist', { sessions: [] })
+      return { status: 200, body: { token: 'a.b.c', user: userOf('partner', { restaurantId: null, partnerId: 'p1' }), permissions: {} } }
+    })
+    const sent = () => asked.filter(({ path }) => path === '/v1/auth/google/token').map(({ body }) => body)
+    comesBack()
+    const { user } = open('/restaurant/login')
+    expect(await screen.findByText(why)).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('tara@place.test')
+    await user.type(screen.getByLabelText('Password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('Email or password is wrong.')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Password'))
+    await user.type(screen.getByLabelText('Password'), 'tawa-demo')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out others and continue' }))
+    expect(await screen.findByText('at /partner/dashboard')).toBeTruthy()
+    const good = { idToken: NONCE, password: 'tawa-demo' }
+    expect(sent()).toEqual([{ idToken: NONCE }, { idToken: NONCE, password: 'wrong' }, good, { ...good, terminate_existing: true }])
+    expect(readCookie('partner_token')).toBe('a.b.c')
+  })
+
+  it('leaves another address that is typed then to its own sign-in', async () => {
+    answers['/v1/auth/google/token'] = refusal(403, 'google_unconfirmed', 'Not known.', { email: 'tara@place.test' })
+    signsIn('restaurant', 'cashier')
+    comesBack()
+    const { user } = open('/restaurant/login')
+    await screen.findByText('Not known.')
+    await user.clear(screen.getByLabelText('Email'))
+    await user.type(screen.getByLabelText('Email'), 'divya@demo.test')
+    await user.type(screen.getByLabelText('Password'), 'tawa-demo')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('at /restaurant/dashboard')).toBeTruthy()
+  })
+})
+
 describe('/partner/login, /backoffice/login', () => {
   it.each([
     ['partner', 'partner', 'partner_token', '/partner/dashboard'],

@@ -44,6 +44,7 @@ export async function newAccount(
     createdAt: at,
     lastLoginAt: null,
     isUnproven: false,
+    googleSub: null,
   }
 }
 

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
-import { run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
 import { sql } from '../db/sql.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, testEnv } from '../test/world.ts'
 
@@ -29,19 +30,31 @@ beforeEach(() => {
 })
 afterEach(() => void vi.restoreAllMocks())
 
-type Claims = { email?: string; email_verified?: boolean; iss?: string; aud?: string; exp?: string; kid?: string; key?: CryptoKey }
+type Claims = {
+  email?: string
+  email_verified?: boolean
+  hd?: string | null
+  sub?: string
+  iss?: string
+  aud?: string
+  exp?: string
+  kid?: string
+  key?: CryptoKey
+}
 const idToken = ({
   email,
   email_verified = true,
+  hd = 'test.test',
+  sub = `of ${email?.toLowerCase()}`,
   iss = ISSUER,
   aud = 'tawa-client',
   exp = '1h',
   kid = 'one',
   key = pair.privateKey,
 }: Claims) =>
-  new SignJWT({ ...(email ? { email } : {}), email_verified })
+  new SignJWT({ ...(email ? { email } : {}), ...(hd === null ? {} : { hd }), email_verified })
     .setProtectedHeader({ alg: 'RS256', kid })
-    .setSubject('1234')
+    .setSubject(sub)
     .setIssuer(iss)
     .setAudience(aud)
     .setJti(randomId())
@@ -178,7 +191,7 @@ describe('Google sign-in', () => {
     const [theirs] = keys.keys
     const secrets = [JSON.stringify(theirs), String((theirs as { n: string }).n), 'one']
     const signed = (header: Record<string, unknown>, key: CryptoKey | Uint8Array, claims: Record<string, unknown> = {}) =>
-      new SignJWT({ email, email_verified: true, ...claims })
+      new SignJWT({ email, hd: 'test.test', sub: `of ${email}`, email_verified: true, ...claims })
         .setProtectedHeader({ alg: 'RS256', kid: 'one', ...header })
         .setIssuer(ISSUER)
         .setAudience('tawa-client')
@@ -195,11 +208,12 @@ describe('Google sign-in', () => {
       ['a key’s id that is a path', signed({ kid: '../../one' }, own.privateKey)],
       ['no key’s id', signed({ kid: undefined }, own.privateKey)],
       ['an address that is verified in words', signed({}, good, { email_verified: 'true' })],
+      ['no id of the person at Google', signed({}, good, { sub: undefined })],
       ['several addresses', signed({}, good, { email: [email] })],
       ['one that is not good yet', signed({}, good, { nbf: Math.floor(Date.now() / 1000) + 600 })],
       [
         'no end',
-        new SignJWT({ email, email_verified: true, iss: ISSUER, aud: 'tawa-client' })
+        new SignJWT({ email, hd: 'test.test', sub: `of ${email}`, email_verified: true, iss: ISSUER, aud: 'tawa-client' })
           .setProtectedHeader({ alg: 'RS256', kid: 'one' })
           .sign(good),
       ],
@@ -285,6 +299,116 @@ describe('Google sign-in', () => {
       expect([(await login(email, 'the owner’s own')).status, (await login(colleague.email, PASSWORD, 'restaurant')).status]).toEqual([
         200, 200,
       ])
+    })
+  })
+
+  describe('with an address whose mailbox is not at Google', () => {
+    const sub = () => `google ${randomId()}`
+    const connectedTo = async (id: string) =>
+      (await first<{ google_sub: string | null }>(testEnv.PLATFORM, sql`SELECT google_sub FROM accounts WHERE id = ${id}`))?.google_sub
+    const unconfirmed = [403, 'google_unconfirmed']
+    const shown = (reply: { status: number; body: { code?: string } }) => [reply.status, reply.body.code]
+
+    it('signs nobody in by the address alone, and answers the same where it has no account', async () => {
+      const account = await makeAccount('partner', { partnerId: randomId() })
+      const free = `${randomId()}@test.test`
+      const replies = await Promise.all([account.email, free].map((email) => google({ email, hd: null })))
+      expect(replies.map(shown)).toEqual([unconfirmed, unconfirmed])
+      expect(replies.map((r) => r.body.email)).toEqual([account.email, free])
+      expect(replies[0]?.body.message).toBe(replies[1]?.body.message)
+      for (const password of ['wrong', PASSWORD])
+        expect(shown(await google({ email: free, hd: null }, { password }))).toEqual([401, 'invalid_credentials'])
+      expect(shown(await google({ email: account.email, hd: null }, { password: 'wrong' }))).toEqual([401, 'invalid_credentials'])
+      expect(await connectedTo(account.id)).toBeNull()
+      for (const hd of ['', null]) expect(shown(await google({ email: account.email, hd }))).toEqual(unconfirmed)
+    })
+
+    it('does not take a name before gmail.com for Gmail; Gmail’s own addresses need no password', async () => {
+      const [like, own] = [`${randomId()}@notgmail.com`, `${randomId()}@gmail.com`]
+      for (const email of [like, own]) await makeAccount('partner', { partnerId: randomId(), email })
+      expect(shown(await google({ email: like, hd: null }))).toEqual(unconfirmed)
+      expect((await google({ email: own, hd: null })).status).toBe(200)
+    })
+
+    it('asks for the password once, with the same token, and from then on knows the person by Google’s id', async () => {
+      const account = await makeAccount('partner', { partnerId: randomId() })
+      const who = { email: account.email, hd: null, sub: sub() }
+      const token = await idToken(who)
+      const enter = (more: Record<string, unknown>) => call('POST /auth/google/token', { body: { idToken: token, ...more } })
+      expect(shown(await enter({}))).toEqual(unconfirmed)
+      expect(shown(await enter({ password: 'wrong' }))).toEqual([401, 'invalid_credentials'])
+      expect((await enter({ password: PASSWORD })).body.id).toBe(account.id)
+      expect(shown(await enter({ password: PASSWORD }))).toEqual([401, 'invalid_token'])
+      expect((await google(who)).body.id).toBe(account.id)
+      // Also with another address at Google; whoever else has this one there does not enter by it.
+      expect((await google({ ...who, email: `${randomId()}@test.test` })).body.id).toBe(account.id)
+      expect(shown(await google({ ...who, sub: sub() }))).toEqual(unconfirmed)
+    })
+
+    it('is known by Google’s id also after a sign-in while the mailbox was there', async () => {
+      const account = await makeAccount('partner', { partnerId: randomId() })
+      const who = { email: account.email, sub: sub() }
+      expect((await google(who)).status).toBe(200)
+      expect((await google({ ...who, hd: null })).body.id).toBe(account.id)
+      // The mailbox was given to somebody else, in whose place the account is connected from now on.
+      const next = { email: account.email, sub: sub() }
+      expect((await google(next)).body.id).toBe(account.id)
+      expect([shown(await google({ ...who, hd: null })), (await google({ ...next, hd: null })).status]).toEqual([unconfirmed, 200])
+    })
+
+    it('is asked for the password again after a new password, and after another address', async () => {
+      const w = await makeRestaurant()
+      const changes: ((account: { id: string; email: string }) => Promise<unknown>)[] = [
+        async ({ email }) => {
+          await call('POST /auth/restaurant/forgot-password', { body: { email } })
+          const { body } = await call('POST /auth/restaurant/verify-otp', { body: { email, otp: await codeTo(email) } })
+          return call('POST /auth/restaurant/reset-password', { token: body.token, body: { newPassword: 'quite another one' } })
+        },
+        ({ id }) => w.does('superuser', 'PUT /restaurant/employees', { _id: id, password: 'quite another one' }),
+        ({ id }) => w.does('superuser', 'PUT /restaurant/employees', { _id: id, email: `${randomId()}@test.test` }),
+      ]
+      for (const change of changes) {
+        const account = await makeAccount('cashier', { restaurantId: w.id })
+        const who = { email: account.email, hd: null, sub: sub() }
+        expect((await google(who, { password: PASSWORD })).status).toBe(200)
+        expect((await google(who, { terminate_existing: true })).status).toBe(200)
+        expect(await change(account)).toMatchObject({ status: 200 })
+        expect(shown(await google(who, { terminate_existing: true }))).toEqual(unconfirmed)
+      }
+    })
+
+    it('is not connected if the password was changed since it was checked', async () => {
+      const account = await makeAccount('partner', { partnerId: randomId() })
+      const { token } = (await call('POST /auth/partner/login', { body: { email: account.email, password: PASSWORD } })).body
+      const other = { password: PASSWORD, newPassword: 'quite another one' }
+      const changes = async () => expect((await call('PUT /auth/password', { token, body: other })).status).toBe(200)
+      const body = { idToken: await idToken({ email: account.email, hd: null }), password: PASSWORD }
+      expect(shown(await call('POST /auth/google/token', { body, via: meanwhile(changes) }))).toEqual([401, 'invalid_credentials'])
+      expect(await connectedTo(account.id)).toBeNull()
+    })
+
+    it('connects no account that has the address only beside another account', async () => {
+      const owner = await makeAccount('partner', { partnerId: randomId(), passwordHash: null })
+      const beside = await makeAccount('partner', { partnerId: randomId(), email: `unlinked:${owner.email}:${randomId()}` })
+      const who = { email: owner.email, hd: null, sub: sub() }
+      expect((await google(who, { password: PASSWORD })).body.id).toBe(beside.id)
+      expect([await connectedTo(beside.id), await connectedTo(owner.id)]).toEqual([null, null])
+    })
+
+    it('takes no account over that a stranger opened, and connects it with nobody: it is entered by its password', async () => {
+      const email = `${randomId()}@test.test`
+      const body = { name: 'Tara', email, mobile_number: '9000012345', password: PASSWORD }
+      const made = (await call('POST /auth/partner/signup', { body, headers: { 'CF-Connecting-IP': randomId() } })).body
+      const who = { email, hd: null, sub: sub() }
+      expect(shown(await google(who))).toEqual(unconfirmed)
+      const entered = await google(who, { password: PASSWORD })
+      expect(entered.status, entered.text).toBe(200)
+      expect([await connectedTo(entered.body.id), (await call('GET /auth/me', { token: made.token })).status]).toEqual([null, 200])
+      expect(shown(await google(who))).toEqual(unconfirmed)
+      // Whoever has the mailbox ends all that.
+      expect((await google({ email })).status).toBe(200)
+      expect((await call('GET /auth/me', { token: made.token })).status).toBe(401)
+      expect(await connectedTo(entered.body.id)).toBe(`of ${email}`)
     })
   })
 

@@ -42,11 +42,21 @@ export function googleSignIn(env: Env): { clientId: string; authorizeUrl: string
 /** How many seconds the clocks of Google and of ours may differ by. */
 const TOLERANCE = 30
 
-/**
- * The address that Google confirms, and the token's end (seconds since 1970), after checking signature, issuer, audience and age. Throws 401, and 503 when it
- * is not set up or not reachable.
- */
-export async function googleEmail(env: Env, idToken: string): Promise<{ email: string; until: number }> {
+export type GoogleUser = {
+  /** Google's own id of the person's account there, which never changes. */
+  sub: string
+  email: string
+  /**
+   * Whether the mailbox is at Google, which then knows whose it is today: a Gmail address, or one of an organisation there (`hd`). Of any other address Google
+   * only says that the person once read a mail there (developers.google.com/identity/gsi/web/guides/verify-google-id-token).
+   */
+  hasMailbox: boolean
+  /** The token's end, in seconds since 1970. */
+  until: number
+}
+
+/** Who Google says it is, after checking signature, issuer, audience and age. Throws 401, and 503 when it is not set up or not reachable. */
+export async function googleUser(env: Env, idToken: string): Promise<GoogleUser> {
   const audience = list(env.GOOGLE_AUDIENCE)
   // Google writes its issuer with and without the scheme.
   const issuer = list(env.GOOGLE_ISSUER).flatMap((i) => [i, i.replace(/^https:\/\//, '')])
@@ -56,13 +66,14 @@ export async function googleEmail(env: Env, idToken: string): Promise<{ email: s
       issuer,
       audience,
       algorithms: ['RS256', 'ES256'],
-      requiredClaims: ['exp', 'email'],
+      requiredClaims: ['exp', 'sub', 'email'],
       clockTolerance: TOLERANCE,
     })
     if (typeof payload.email !== 'string' || payload.email_verified !== true) throw refused()
     // Only real addresses are looked up: the column also holds `diner:…` and `unlinked:…`, which a token must not be able to name.
     const email = Email.safeParse(payload.email).data ?? ''
-    return { email, until: (payload.exp ?? 0) + TOLERANCE }
+    const hasMailbox = email.endsWith('@gmail.com') || (typeof payload.hd === 'string' && payload.hd !== '')
+    return { sub: payload.sub ?? '', email, hasMailbox, until: (payload.exp ?? 0) + TOLERANCE }
   } catch (error) {
     if (error instanceof AppError) throw error
     // All of jose's errors are about the token, except those of fetching the key set.

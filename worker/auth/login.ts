@@ -5,9 +5,9 @@ import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { isStaff, type Role } from '#domain/roles.ts'
 import type { Context } from '../http/context.ts'
-import { batch, first } from '../db/index.ts'
+import { batch, first, run } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
-import { readOne, rows } from '../db/reads.ts'
+import { only, read, readOne, rows } from '../db/reads.ts'
 import { decode } from '../db/rows.ts'
 import { forbiddenPending } from '../access/authorise.ts'
 import type { Handlers } from '../http/implement.ts'
@@ -15,11 +15,14 @@ import { addressOf, forgiving, limitSubject } from '../http/limit.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
-import { googleEmail, usedOnce } from './google.ts'
+import { type GoogleUser, googleUser, usedOnce } from './google.ts'
 import { type Account, accountsFor, emailOf, proven, wrongCredentials } from './account.ts'
 import { knownDevice, rememberDevice } from './knownDevice.ts'
 import { fitting } from './password.ts'
 import { end, endAccount, openSession, personOf, roomsOf, sessionUser } from './sessions.ts'
+
+const UNCONFIRMED =
+  'Google does not know whether this address is still yours. Enter the password of your Tawa account, once, to connect it with Google. If you have none, choose “Forgot password” first.'
 
 const inactive = () => new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
 
@@ -79,7 +82,7 @@ async function enterRestaurant(
 /** The owner of an address takes over the account that somebody opened with it: only now is it proved that the address is theirs. */
 async function takeOver(c: Context, account: Account): Promise<void> {
   const [changed] = await batch(c.env.PLATFORM, proven(c.at, account))
-  account.passwordHash = null
+  Object.assign(account, { passwordHash: null, isUnproven: false })
   // Another sign-in was first.
   if (!changed?.[0]) return
   await endAccount(c, account)
@@ -89,6 +92,35 @@ async function takeOver(c: Context, account: Account): Promise<void> {
     subject: 'Your address is confirmed',
     text: `You signed in with Google to the account that was opened with this address. Its password is no longer valid, since nobody had shown that the address is theirs when it was set. To sign in with a password too, choose “Forgot password”.\n\n${publicUrl(c)}`,
   })
+}
+
+/**
+ * The account that somebody enters with Google: the one that is connected with their Google account, else the one of their address. Where the mailbox is not at
+ * Google, its password has to be known too, because whoever once read a mail there would otherwise enter it. Throws 404, 403, and what a password's check throws.
+ */
+async function accountOfGoogle(c: Context, { sub, email, hasMailbox }: GoogleUser, password: string | undefined): Promise<Account> {
+  const { connected, named } = await read(c.env.PLATFORM, {
+    connected: only(rows(accounts, sql`SELECT * FROM accounts WHERE google_sub = ${sub}`)),
+    named: only(rows(accounts, sql`SELECT * FROM accounts WHERE email = ${email}`)),
+  })
+  if (connected) return connected
+  if (hasMailbox) {
+    // SPEC §8's text. It may reveal that there is no account, because Google has confirmed that the address is the caller's own.
+    if (!named) throw notFound('No account associated with this Google account')
+    return named
+  }
+  // The same answer whether there is an account or not (docs/decisions/019-sign-up-tells-nothing.md).
+  if (password === undefined) throw new AppError(403, 'google_unconfirmed', UNCONFIRMED, { email })
+  return checkCredentials(c, { email, password }, () => true)
+}
+
+/** From now on the Google account enters this account, until its address or password changes. Not if the password was changed since it was checked. */
+async function connect(c: Context, account: Account, { sub, email }: GoogleUser): Promise<void> {
+  if (account.isUnproven || account.googleSub === sub) return
+  await run(
+    c.env.PLATFORM,
+    sql`UPDATE accounts SET google_sub = ${sub} WHERE id = ${account.id} AND email = ${email} AND password_hash IS ${account.passwordHash}`,
+  )
 }
 
 export const loginHandlers: Handlers<typeof contract> = {
@@ -113,14 +145,13 @@ export const loginHandlers: Handlers<typeof contract> = {
     return { token, user, id: user.id, role: user.role, name: user.name, email: user.email, permissions: {} }
   },
   'POST /auth/google/token': async (c, { body }) => {
-    const { email, until } = await googleEmail(c.env, body.idToken)
-    await limitSubject(c, LIMITS.google, email)
-    const account = await findAccount(c, email)
-    // SPEC §8's text. It may reveal that there is no account, because Google has confirmed that the address is the caller's own.
-    if (!account) throw notFound('No account associated with this Google account')
+    const who = await googleUser(c.env, body.idToken)
+    await limitSubject(c, LIMITS.google, who.email)
+    const account = await accountOfGoogle(c, who, body.password)
     if (!account.isActive) throw inactive()
-    const { token, restaurant } = await usedOnce(c, body.idToken, until, async () => {
-      if (account.isUnproven) await takeOver(c, account)
+    const { token, restaurant } = await usedOnce(c, body.idToken, who.until, async () => {
+      if (account.isUnproven && who.hasMailbox) await takeOver(c, account)
+      await connect(c, account, who)
       return isStaff(account.role)
         ? await enterRestaurant(c, account, body.terminate_existing)
         : { token: await openSession(c, account, null), restaurant: null }

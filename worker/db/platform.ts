@@ -29,9 +29,17 @@ export const accounts = sqliteTable(
     lastLoginAt: text('last_login_at'),
     /** Opened by a sign-up whose address is not confirmed yet: whoever set its password may be a stranger. */
     isUnproven: integer('is_unproven', { mode: 'boolean' }).notNull().default(false),
+    /**
+     * The Google account (its `sub`) that this account is connected with (docs/decisions/023-google-without-a-script.md). A trigger of the migration empties it on
+     * every change of address or password.
+     */
+    googleSub: text('google_sub'),
   },
   (t) => [
     uniqueIndex('accounts_email').on(t.email),
+    uniqueIndex('accounts_google')
+      .on(t.googleSub)
+      .where(sql`${t.googleSub} IS NOT NULL`),
     index('accounts_restaurant').on(t.restaurantId, t.role),
     /** Tawa's own staff, who are few. */
     index('accounts_desk')

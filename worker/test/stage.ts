@@ -50,7 +50,8 @@ async function makeGoogle(): Promise<Google> {
 }
 
 const idTokenOf = (email: string, { key }: Google): Promise<string> =>
-  new SignJWT({ email, email_verified: true })
+  new SignJWT({ email, hd: 'tawa.test', email_verified: true })
+    .setSubject(`of ${email}`)
     .setProtectedHeader({ alg: 'ES256', kid: 'stage' })
     .setIssuer(GOOGLE.issuer)
     .setAudience(GOOGLE.audience)
