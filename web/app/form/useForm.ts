@@ -260,6 +260,8 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
    * and an error of `kotSettings.warnMinutes` belongs to the field `warnMinutes`, if `fieldOf` doesn't say otherwise.
    */
   onlyChanges?: boolean | readonly string[]
+  /** Fields that mean something only together: when one of them was changed, all are sent. */
+  together?: readonly FieldPath<V>[]
   /** Reading calls whose answers are out of date after this. */
   invalidates?: readonly Call[]
 } & Params<K>
@@ -269,7 +271,7 @@ type CallFormOptions<K extends Call, V extends FieldValues> = Omit<FormOptions<V
  * reason.
  */
 export function useCallForm<K extends Call, V extends FieldValues>(options: CallFormOptions<K, V>): Form<V> {
-  const { call, toBody, onlyChanges, invalidates, ...rest } = options
+  const { call, toBody, onlyChanges, together = [], invalidates, ...rest } = options
   const command = useCommand(call, { quiet: true, invalidates })
   const may = useMay(call)
   const parts = Array.isArray(onlyChanges) ? (onlyChanges as readonly string[]) : []
@@ -283,20 +285,25 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
       return command.mutateAsync({
         ...('params' in options ? { params: options.params } : null),
         ...('query' in options ? { query: options.query } : null),
-        body: onlyChanges ? withoutUnchanged(body as Body, toBody(saved, version, saved) as Body, { fields: saved, parts }) : body,
+        body: onlyChanges
+          ? withoutUnchanged(body as Body, toBody(saved, version, saved) as Body, { fields: saved, parts, together })
+          : body,
       } as unknown as CommandInput<K>)
     },
   })
 }
 
 type Body = Record<string, unknown>
+type Pruning = Record<'parts' | 'together', readonly string[]> & { fields: object }
 
 /** A body without the form's fields, and the keys of `parts`, that are the same in both bodies. Anything else, such as an `_id`, stays. */
-function withoutUnchanged(body: Body, before: Body, { fields, parts }: { fields: object; parts: readonly string[] }): Body {
+function withoutUnchanged(body: Body, before: Body, { fields, parts, together }: Pruning): Body {
+  const same = (name: string) => equal(body[name], before[name])
+  const kept = together.every(same) ? [] : together
   const differing = (now: Body, then: Body) => Object.entries(now).filter(([key, value]) => !equal(value, then[key]))
   return Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => {
-      if (!parts.includes(name)) return name in fields && equal(value, before[name]) ? [] : [[name, value]]
+      if (!parts.includes(name)) return name in fields && same(name) && !kept.includes(name) ? [] : [[name, value]]
       const changed = differing(value as Body, before[name] as Body)
       return changed.length === 0 ? [] : [[name, Object.fromEntries(changed)]]
     }),

@@ -28,8 +28,19 @@ it('sends only what was changed, so that what another device has changed meanwhi
   const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
   await user.click(screen.getByRole('radio', { name: 'Amount' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  // An amount has no upper limit of its own.
-  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'flat', maxDiscount: null }))
+  // An amount has no upper limit of its own. The number is the same, but it means rupees now, and another type without a value is refused.
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'flat', value: 15, maxDiscount: null }))
+})
+
+it('sends what its number means with another number, so that 20 percent never become 20 rupees because of another device', async () => {
+  signIn({ role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { offer: LUNCH } }))
+  const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  const value = screen.getByRole('textbox', { name: /Percent off/ })
+  await user.clear(value)
+  await user.type(value, '20')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'percentage', value: 20 }))
 })
 
 it('takes a description of as many letters as the server does', () => {

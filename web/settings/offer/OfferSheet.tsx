@@ -47,6 +47,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       code: code.trim() || null,
     }),
     onlyChanges: offer !== null,
+    together: ['type', 'value'],
     invalidates: ['GET /restaurant/offers/:id'],
     refusals: { duplicate: 'code' },
     onSaved: (answer) => {
