@@ -73,7 +73,8 @@ describe('a category', () => {
   it('of another restaurant is 404', async () => {
     const [own, other] = [await kitchen(), await kitchen()]
     const before = await other.w.everything()
-    expect((await own.does('PUT /menus/category', { categoryId: other.category, name: 'X' })).status).toBe(404)
+    const put = await own.does('PUT /menus/category', { categoryId: other.category, name: 'X' })
+    expect([put.status, put.body.message]).toEqual([404, 'Category not found'])
     expect((await own.does(`DELETE /menus/category?id=${other.category}`)).status).toBe(404)
     expect((await own.does('POST /menus/subcategory', { categoryId: other.category, name: 'X' })).status).toBe(404)
     expect(await other.w.everything()).toEqual(before)

@@ -14,8 +14,11 @@ import { duplicate, listedStation, placeIsThere, placeOf, readPlaces } from './p
 import { menuOf, readItems } from './store.ts'
 
 /** A category with all that is in it, for `menuOf`. */
-const readCategory = (restaurantId: string, id: string, missing = 'Category not found') => ({
-  category: must(rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`), missing),
+const readCategory = (restaurantId: string, id: string) => ({
+  category: must(
+    rows(categories, sql`SELECT * FROM categories WHERE restaurant_id = ${restaurantId} AND id = ${id}`),
+    'Category not found',
+  ),
   subs: rows(
     subcategories,
     sql`SELECT * FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${id} ORDER BY position, id`,
@@ -55,7 +58,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
     const station = sent === undefined ? undefined : listedStation(c, sent)
     return command(c, {
       reads: {
-        ...readCategory(restaurantId, categoryId, 'Subcategory not found'),
+        ...readCategory(restaurantId, categoryId),
         taken: exists(
           sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`,
         ),
