@@ -3060,6 +3060,13 @@ export const MUTATIONS: Mutation[] = [
     replace: '',
     red: { 'worker/restaurant/profile.test.ts': 'is one setting with two names: writing either changes it, and both show it' },
   },
+  {
+    guard: 'settings: a ticket warns before it is late, also when two devices change both minutes at once',
+    file: 'worker/restaurant/save.ts',
+    find: ' AND ${stillWarnsFirst(before, kotSettings)}',
+    replace: '',
+    red: { 'worker/restaurant/profile.test.ts': 'never warn after they are late' },
+  },
 
   {
     guard: 'a GST number is stored only with its right check character (CONTRACT §9 "Invoices")',

@@ -38,6 +38,34 @@ describe('KOT settings', () => {
     expect((await profile()).kotSettings.readyStep).toBe(false)
     expect((await w.does('superuser', 'GET /kot')).body.kot.nextClock).toMatchObject({ resetTime: '05:00' })
   })
+
+  it('never warn after they are late, also when two devices change one of both at the same moment', async () => {
+    await put({ kotSettings: { warnMinutes: 10, lateMinutes: 40 } })
+    const reply = await w.does(
+      'superuser',
+      'PUT /restaurant/profile',
+      { kotSettings: { warnMinutes: 25 } },
+      { via: meanwhile(() => put({ kotSettings: { lateMinutes: 20 } })) },
+    )
+    expect([reply.status, reply.body.errors?.[0]], reply.text).toEqual([
+      422,
+      { path: 'kotSettings.lateMinutes', message: 'Must be more than the 25 minutes of the warning.' },
+    ])
+    expect((await profile()).kotSettings).toMatchObject({ warnMinutes: 10, lateMinutes: 20 })
+    expect((await put({ kotSettings: { readyStep: false } })).status).toBe(200)
+  })
+
+  it('may change both at the same moment while they still fit, with a default that was never stored', async () => {
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET kot_settings = '{"resetTime":"04:00"}' WHERE id = ${w.id}`)
+    const reply = await w.does(
+      'superuser',
+      'PUT /restaurant/profile',
+      { kotSettings: { warnMinutes: 15 } },
+      { via: meanwhile(() => put({ kotSettings: { lateMinutes: 30 } })) },
+    )
+    expect(reply.status, reply.text).toBe(200)
+    expect((await profile()).kotSettings).toMatchObject({ warnMinutes: 15, lateMinutes: 30 })
+  })
 })
 
 describe('whether a KOT prints by itself', () => {

@@ -18,13 +18,32 @@ import { saveClock } from './clock.ts'
 type Body = BodyOf<typeof restaurant, 'PUT /restaurant/profile'> &
   Pick<BodyOf<typeof listing, 'PUT /restaurant/:id/update'>, 'showInMobileApp' | 'recommendedOnMobile'>
 
+type Minutes = Body['kotSettings']
+const namesMinutes = (change: Minutes) => change?.warnMinutes !== undefined || change?.lateMinutes !== undefined
+
+/** A ticket must warn before it is late, with what the body changes of both minutes. Throws 422. */
+function mustWarnFirst({ kotSettings }: Restaurant, change: Minutes): void {
+  const { warnMinutes, lateMinutes } = { ...kotSettings, ...change }
+  if (!namesMinutes(change) || lateMinutes > warnMinutes) return
+  throw invalidFields([{ path: 'kotSettings.lateMinutes', message: `Must be more than the ${warnMinutes} minutes of the warning.` }])
+}
+
+/** The same when the row is written: another device may change the other one of both at that moment. */
+function stillWarnsFirst({ kotSettings }: Restaurant, change: Minutes): SQL {
+  if (!namesMinutes(change)) return sql`true`
+  // A row that is older than the setting doesn't have it: then it is the default that was read.
+  const minutes = (name: 'warnMinutes' | 'lateMinutes') =>
+    sql`COALESCE(${change?.[name] ?? null}, json_extract(kot_settings, ${`$.${name}`}), ${kotSettings[name]})`
+  return sql`${minutes('lateMinutes')} > ${minutes('warnMinutes')}`
+}
+
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `still` is what must be true of the row when it is written, for a caller
  * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body, still: SQL = sql`true`): Promise<Restaurant> {
-  const { id, kotSettings: kot, taxSettings: tax, approvalStatus } = before
+  const { id, taxSettings: tax, approvalStatus } = before
   const {
     establishment_name,
     timezone,
@@ -46,11 +65,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
     ...printSettings,
   }
-  const { warnMinutes, lateMinutes } = { ...kot, ...kotSettings }
-  if (kotSettings && lateMinutes <= warnMinutes) {
-    const message = `Must be more than the ${warnMinutes} minutes of the warning.`
-    throw invalidFields([{ path: 'kotSettings.lateMinutes', message }])
-  }
+  mustWarnFirst(before, kotSettings)
   const { composition } = { ...tax, ...taxSettings }
   const charged = (['gst', 'vat'] as const).filter((name) => composition && (taxPercentages?.[name] ?? 0) > 0)
   if (charged.length > 0)
@@ -85,11 +100,16 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
           : {}),
         version: sql`version + 1`,
       },
-      sql`id = ${id} AND deleted_at IS NULL AND ${still}`,
+      sql`id = ${id} AND deleted_at IS NULL AND ${still} AND ${stillWarnsFirst(before, kotSettings)}`,
     )} RETURNING id`,
     ...keepListing(id),
   ])
-  if (!saved?.[0]) throw notFound(MESSAGES.noRestaurant)
+  if (!saved?.[0]) {
+    const now = await findRestaurant(c.env, id)
+    // What another device saved meanwhile may be what doesn't fit.
+    if (now) mustWarnFirst(now, kotSettings)
+    throw notFound(MESSAGES.noRestaurant)
+  }
   if (timezone !== undefined) await saveClock(c, id, { timezone })
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
