@@ -133,6 +133,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'the question has the totals as they are now' },
   },
   {
+    guard: 'day close: it is the day of the question that is closed, never the one after it (SCREENS journey 12)',
+    file: 'web/settings/summary/CloseBar.tsx',
+    find: `query: { date: summary.date, ...`,
+    replace: `query: { ...`,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'the closing names the day of the question' },
+  },
+  {
     guard: 'settings: open screens follow a saved profile at once',
     file: 'worker/restaurant/save.ts',
     find: `await announceSettings(c, restaurant, 'profile')`,

@@ -56,7 +56,8 @@ export function CloseBar() {
       ),
       confirmLabel: 'Close day',
       run: async () => {
-        closed = await close.mutateAsync({ query: reset.wanted ? { resetKOT: 'true' } : {} })
+        // The day that the question names: if another began meanwhile, the server refuses instead of closing that one.
+        closed = await close.mutateAsync({ query: { date: summary.date, ...(reset.wanted ? { resetKOT: 'true' } : {}) } })
       },
     })
     // The call that resets the counter orders the paper too.

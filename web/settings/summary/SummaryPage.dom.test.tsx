@@ -101,6 +101,16 @@ it('the question has the totals as they are now, not as the page loaded them', a
   await user.click(within(dialog).getByRole('button', { name: 'Keep' }))
 })
 
+it('the closing names the day of the question, so that the server refuses it once the next day has begun', async () => {
+  const { user, asked } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Close day' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog.textContent).toContain('Close Sat 21 Nov 2026?')
+  await user.click(within(dialog).getByRole('button', { name: 'Close day' }))
+  await waitFor(() => expect(resets(asked)).toBe(1))
+  expect(asked.find((r) => r.path.includes('resetKOT=true'))?.path).toContain(`date=${TODAY}`)
+})
+
 it('without the tick the KOT counter stays', async () => {
   const { user, asked } = await open()
   await user.click(await screen.findByRole('button', { name: 'Close day' }))
