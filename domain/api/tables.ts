@@ -250,7 +250,9 @@ export const tables = {
     }),
     returns: z.object({
       parent: TableShape,
-      children: z.array(TableShape),
+      children: z
+        .array(TableShape)
+        .describe('the tables that left, the named ones first; all that were merged there when the parent is left without an order'),
       order: OrderShape.nullable().describe(
         'the parent’s order; null when it had none of its own and nothing is left at it: then the order went back to a child',
       ),
@@ -259,7 +261,7 @@ export const tables = {
     failure: 'Failed to unmerge tables',
     errors: {
       '404 not_found': 'No such table',
-      '409 not_merged': 'One of the tables is not merged into this parent, or the parent has none: `{ table }`',
+      '409 not_merged': 'One of the tables is not merged into this parent, or none is: `{ table }`',
       '409 invalid_transition':
         'The bill is paid; or money was received, corrected or given back since the merge; or more was received for one part than its total: `{ order }`',
     },

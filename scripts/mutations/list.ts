@@ -2290,9 +2290,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'unmerge: a table is taken only out of the parent that it is merged into',
     file: 'worker/tables/unmerging.ts',
-    find: `children.find((t) => t.mergedInto !== parent.id)`,
-    replace: `children.find((t) => t.id === '')`,
+    find: `asked.find((t) => t.mergedInto !== parent.id)`,
+    replace: `asked.find((t) => t.id === '')`,
     red: { 'worker/tables/unmerging.test.ts': 'is refused for tables that are not merged there' },
+  },
+  {
+    guard: 'unmerge: no table stays merged into one that is left without an order',
+    file: 'worker/tables/unmerging.ts',
+    find: `const children = apart.order ? asked :`,
+    replace: `const children = true ? asked :`,
+    red: { 'worker/tables/unmerging.test.ts': 'that leaves the parent without an order frees all that is merged there' },
   },
   {
     guard: 'unmerge: guests of a table that leaves a merge get its events again, and no longer the parent’s',

@@ -384,7 +384,8 @@ export const tableHandlers: Handlers<Api> = {
         decide: ({ tables, orders }) => {
           const parent = named(tables, body.parentTableId)
           const children = [...new Set(body.childTableIds ?? parent.mergedTables)].map((id) => named(tables, id))
-          return unmerge(c, parent, children, orders.find((o) => o.tableId === parent.id) ?? null)
+          const merged = tables.filter((t) => t.mergedInto === parent.id)
+          return unmerge(c, parent, children, merged, orders.find((o) => o.tableId === parent.id) ?? null)
         },
       }),
   ),

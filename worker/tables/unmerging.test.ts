@@ -93,6 +93,48 @@ describe('unmerging', () => {
     expect((await w.does('waiter', 'POST /orders/active', { tableId: id(w, 1) }, { token })).body.order._id).toBe(two._id)
   })
 
+  it('that leaves the parent without an order frees all that is merged there, with or without an order of its own', async () => {
+    const w = await makeRestaurant()
+    const two = await orderAt(w, 1)
+    await merge(w, 0, 1, 2)
+    const [parents, sitting] = [await sittingOf(w, 0), await sittingOf(w, 2)]
+    const before = (await w.events()).length
+    const reply = await unmerge(w, 0, 1)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({
+      order: null,
+      orders: [{ _id: two._id, tableNumber: '2' }],
+      parent: { _id: id(w, 0), status: 'available', currentOrderId: null, mergedTables: [] },
+      children: [
+        { _id: id(w, 1), status: 'occupied', mergedInto: null, currentOrderId: two._id },
+        { _id: id(w, 2), status: 'available', mergedInto: null, currentOrderId: null },
+      ],
+    })
+    expect([await sittingOf(w, 0), await sittingOf(w, 2)]).toEqual([parents, sitting])
+    expect((await w.events())[before]).toMatchObject({ event: 'tablesUnmerged', data: { children: reply.body.children } })
+    for (const n of [0, 1, 2]) expect(await w.table(n)).toEqual([reply.body.parent, ...reply.body.children][n])
+  })
+
+  it('of a table that is merged into one without an order frees it', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 3)
+    // As an unmerge of a part left it before November 2026.
+    await w.rows('UPDATE dining_tables SET merged_into = ? WHERE id IN (?, ?)', id(w, 0), id(w, 1), id(w, 2))
+    const reply = await unmerge(w, 0, 2)
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body).toMatchObject({
+      order: null,
+      orders: [],
+      parent: { status: 'available', mergedTables: [] },
+      children: [
+        { _id: id(w, 2), status: 'available', mergedInto: null },
+        { _id: id(w, 1), status: 'available', mergedInto: null },
+      ],
+    })
+    for (const n of [0, 1, 2]) expect((await w.table(n)).status).toBe('available')
+    expect((await unmerge(w, 0)).body.code).toBe('not_merged')
+  })
+
   it('is refused for tables that are not merged there, and for what is paid', async () => {
     const w = await makeRestaurant()
     const one = await orderAt(w, 0)

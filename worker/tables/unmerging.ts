@@ -15,29 +15,37 @@ import { counterValue, type OutEvent, raiseCounter } from '../realtime/events.ts
 import { type DiningTable, statusAt, tableChanged, tableJson, writeTable } from './store.ts'
 
 /**
- * Takes child tables out of a merge. `order` is the parent's open one. Throws 409 `not_merged` for a table that is not merged into the parent, or none at all,
- * and whatever `unmergeOrders` throws.
+ * Takes child tables out of a merge. `merged`: all that are merged into the parent; `order`: its open one. When the parent is left without an order, all of
+ * `merged` leave, because the end of an order is what else would free them. Throws 409 `not_merged` for a table that is not merged into the parent, or none
+ * at all, and whatever `unmergeOrders` throws.
  */
-export async function unmerge(c: Context, parent: DiningTable, children: readonly DiningTable[], order: Order | null): Promise<Decision> {
-  const other = children.find((t) => t.mergedInto !== parent.id)
+export async function unmerge(
+  c: Context,
+  parent: DiningTable,
+  asked: readonly DiningTable[],
+  merged: readonly DiningTable[],
+  order: Order | null,
+): Promise<Decision> {
+  const other = asked.find((t) => t.mergedInto !== parent.id)
   if (other)
     throw conflict('not_merged', `${tableLabel(other.tableNumber)} is not merged into ${tableLabel(parent.tableNumber)}.`, {
       table: tableJson(parent),
     })
-  if (!order || children.length === 0)
+  if (asked.length === 0)
     throw conflict('not_merged', `No table is merged into ${tableLabel(parent.tableNumber)}.`, { table: tableJson(parent) })
 
-  const seats = children.map((t) => ({ tableId: t.id, tableNumber: t.tableNumber, sittingId: t.sittingId }))
-  const apart = withCurrent(c, order, () => unmergeOrders(order, seats, c.teller))
+  const seats = asked.map((t) => ({ tableId: t.id, tableNumber: t.tableNumber, sittingId: t.sittingId }))
+  const apart = order ? withCurrent(c, order, () => unmergeOrders(order, seats, c.teller)) : { order: null, children: [] }
+  const children = apart.order ? asked : [...asked, ...merged.filter((t) => !asked.includes(t))]
   // In merges before November 2026 a parent without an order took over a child's sitting. Those guests leave with the child's table.
-  const sittingId = seats.some((s) => s.sittingId === parent.sittingId) ? randomId() : parent.sittingId
-  const changed = apart.order !== order
-  const left = apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (changed ? 1 : 0) }
+  const sittingId = children.some((t) => t.sittingId === parent.sittingId) ? randomId() : parent.sittingId
+  const before = apart.order === order ? null : order
+  const left = order && apart.order && { ...withActs(order, apart.order, c.by), sittingId, version: order.version + (before ? 1 : 0) }
   const orders = apart.children.map((o) =>
-    o.id === order.id ? { ...withActs(order, o, c.by), version: order.version + 1 } : { ...o, version: 1 },
+    o.id === before?.id ? { ...withActs(before, o, c.by), version: before.version + 1 } : { ...o, version: 1 },
   )
-  const made = orders.filter((o) => o.id !== order.id)
-  const kept = left ?? orders.find((o) => o.id === order.id) ?? order
+  const made = orders.filter((o) => o.id !== before?.id)
+  const kept = left ?? orders.find((o) => o.id === before?.id) ?? null
 
   const writes = [
     writeTable(
@@ -63,21 +71,18 @@ export async function unmerge(c: Context, parent: DiningTable, children: readonl
     order: left && orderJson(left),
     orders: orders.map(orderJson),
   }
-  const told: OutEvent[] = [...(left && changed ? [left] : []), ...orders].map((o) =>
+  const told: OutEvent[] = [...(left && before ? [left] : []), ...orders].map((o) =>
     orderEvent(o, o, made.includes(o) ? { '$.order.serialNumber': serialOf(o) } : {}),
   )
-  const prints = await printMoves(
-    c,
-    orders.map((o) => [order, o]),
-  )
+  const prints = await printMoves(c, before ? orders.map((o) => [before, o]) : [])
   return {
     statements: [
-      ...(changed ? saveOrder(order, kept) : []),
+      ...(before && kept ? saveOrder(before, kept) : []),
       ...made.flatMap((o) => [
         raiseCounter(c.where.restaurantId, serial),
         ...saveOrder(null, { ...o, tickets: [] }, { given: { serialNumber: last } }),
       ]),
-      ...(changed ? placeTickets(order, [kept, ...made]) : []),
+      ...(before && kept ? placeTickets(before, [kept, ...made]) : []),
       ...writes.flatMap((w) => w.statements),
       ...prints.statements,
     ],

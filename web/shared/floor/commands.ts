@@ -9,7 +9,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { markMerged } from '#web/shared/order/changes.ts'
 import { draftNow, moveTableDraft, rememberDrafts, tableKey } from '#web/shared/order/drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
 import { orderOfRefusal } from '#web/shared/order/refused.ts'
 
@@ -111,21 +111,34 @@ async function join(client: QueryClient, parent: TableShape, children: readonly 
     moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber }, answer.order?._id ?? null)
 }
 
-/** `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). A failure is shown. */
+/**
+ * `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). The message names all that left: a parent without an order
+ * keeps no table. Tables without an order can't be merged, so that has no Undo. A failure is shown.
+ */
 export function useUnmerge() {
   const client = useQueryClient()
   return useMemo(
     () => ({
-      unmerge: (parent: TableShape, children: readonly TableShape[]): Promise<boolean> =>
-        undoable({
-          label: `${labels(children)} unmerged from ${tableLabel(parent.tableNumber)}`,
-          id: `merge:${parent._id}`,
-          do: () => takeApart(client, parent, children),
-          undo: async () => {
-            await join(client, parent, children)
-            snack.success(`${labels(children)} merged into ${tableLabel(parent.tableNumber)} again`)
-          },
-        }),
+      unmerge: async (parent: TableShape, asked: readonly TableShape[]): Promise<boolean> => {
+        try {
+          const { children, order, orders } = await takeApart(client, parent, asked)
+          const label = `${labels(children)} unmerged from ${tableLabel(parent.tableNumber)}`
+          if (!order && orders.length === 0) snack.success(label)
+          else
+            await undoable({
+              label,
+              id: `merge:${parent._id}`,
+              undo: async () => {
+                await join(client, parent, children)
+                snack.success(`${labels(children)} merged into ${tableLabel(parent.tableNumber)} again`)
+              },
+            })
+          return true
+        } catch (error) {
+          showError(error)
+          return false
+        }
+      },
     }),
     [client],
   )

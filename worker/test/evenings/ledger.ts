@@ -26,7 +26,7 @@ import {
   worthOf,
 } from './bill.ts'
 import { BusinessClock, type Clock } from './clock.ts'
-import { addedUp, apart, joinedTerms, paidBy } from './merges.ts'
+import { addedUp, apart, joinedTerms, leavingWith, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
 
 /**
@@ -421,15 +421,13 @@ export class Ledger {
     if (refused) return refused
     const asked = [...new Set(children)]
     const bill = this.open().find((b) => b.table === parent)
-    if (!bill || asked.some((c) => this.mergedInto[c] !== parent)) return 409
-    const free = () => {
-      for (const child of asked) this.mergedInto[child] = null
-    }
-    const parts = apart(bill, asked)
+    if (asked.length === 0 || asked.some((c) => this.mergedInto[c] !== parent)) return 409
+    const parts = bill ? apart(bill, asked) : null
     if (parts === 409) return 409
+    const leaving = leavingWith(this.mergedInto, parent, asked, !!bill && parts?.home === undefined)
     return () => {
-      free()
-      if (parts === null) return
+      for (const child of leaving) this.mergedInto[child] = null
+      if (!bill || parts === null) return
       Object.assign(bill, parts.rest, { table: parts.home ?? parent })
       for (const { part, tickets } of parts.others) {
         const fresh = newBill({ ...part.was, name: nameOf(this.bills.length), table: part.table, type: bill.type, day: this.today() })

@@ -69,3 +69,11 @@ export function apart(bill: Bill, asked: readonly number[]) {
     others.some(({ part, tickets }) => sum(part.money) > totalsOf({ ...part.was, tickets }).total)
   return tooMuch ? 409 : { rest, home: home?.table, others, own, staying }
 }
+
+/** The tables that leave a merge: those that were asked for, and all of them when the parent is left without a bill, so that no table waits for one's end. */
+export const leavingWith = (
+  mergedInto: readonly (number | null)[],
+  parent: number,
+  asked: readonly number[],
+  keepsBill: boolean,
+): number[] => (keepsBill ? [...asked] : mergedInto.flatMap((into, table) => (into === parent ? [table] : [])))
