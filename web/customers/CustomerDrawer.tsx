@@ -21,10 +21,16 @@ import { favouritesOf, ordersOf } from './guests.ts'
 /** How many of the last orders are read. */
 const LAST = 20
 
-type Props = { customer: Customer; onRemove: () => void; onOpen: (customer: Customer) => void; onClose: () => void }
+type Props = {
+  customer: Customer
+  onRemove: () => void
+  onSaved: (customer: Customer) => void
+  onOpen: (customer: Customer) => void
+  onClose: () => void
+}
 
 /** One customer beside the list: spending, favourite dishes and last orders. */
-export function CustomerDrawer({ customer, onRemove, onOpen, onClose }: Props) {
+export function CustomerDrawer({ customer, onRemove, onSaved, onOpen, onClose }: Props) {
   const [editing, setEditing] = useState(false)
   const dates = useDates()
   const { name, mobile_number: mobile, email, birthday, note, visits, totalSpent, lastVisitAt } = customer
@@ -60,7 +66,7 @@ export function CustomerDrawer({ customer, onRemove, onOpen, onClose }: Props) {
         </dl>
       ) : null}
       <Orders mobile={mobile} />
-      {editing ? <CustomerSheet customer={customer} onOpen={onOpen} onClose={() => setEditing(false)} /> : null}
+      {editing ? <CustomerSheet customer={customer} onSaved={onSaved} onOpen={onOpen} onClose={() => setEditing(false)} /> : null}
     </Drawer>
   )
 }

@@ -48,6 +48,10 @@ it('duplicate mobile offers the existing record', async () => {
   await user.type(screen.getByLabelText('Name'), 'Asha')
   await user.click(screen.getByRole('button', { name: 'Add customer' }))
   expect((await screen.findByRole('alert')).textContent).toContain('Asha Rao has this number already.')
+  // It is about that number only.
+  await user.type(screen.getByLabelText('Mobile'), '1')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.type(screen.getByLabelText('Mobile'), '{Backspace}')
   await user.click(screen.getByRole('button', { name: 'Open Asha Rao' }))
   expect(opened).toEqual(['c1'])
 })

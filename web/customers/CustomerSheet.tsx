@@ -9,13 +9,18 @@ import { useDates } from '#web/core/dates.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 
-type Props = { customer: Customer | null; onOpen: (customer: Customer) => void; onClose: () => void }
+type Props = {
+  customer: Customer | null
+  onSaved?: (customer: Customer) => void
+  onOpen: (customer: Customer) => void
+  onClose: () => void
+}
 
 /** Adds a customer (null), or changes one. If somebody already has the mobile number, it leads to that customer. */
-export function CustomerSheet({ customer, onOpen, onClose }: Props) {
+export function CustomerSheet({ customer, onSaved, onOpen, onClose }: Props) {
   const dates = useDates()
   const [today] = useState(() => dates.date(Date.now()))
-  const [holder, setHolder] = useState<Customer | null>(null)
+  const [refused, setRefused] = useState<{ mobile: string; holder: Customer | null } | null>(null)
   const form = useCallForm({
     call: customer ? 'PUT /restaurant/customer' : 'POST /restaurant/customer',
     // An update names its customer in the body.
@@ -40,14 +45,16 @@ export function CustomerSheet({ customer, onOpen, onClose }: Props) {
       // Shown above the form, which has no such field.
       if (error.code === 'user_id_required') return error.message
       if (error.code !== 'duplicate') return false
-      setHolder((error.details.customer as Customer | undefined) ?? null)
+      setRefused({ mobile: form.values.mobile_number, holder: (error.details.customer as Customer | undefined) ?? null })
       return true
     },
     onSaved: (answer) => {
       snack.success(`${answer.customer.name} was saved`)
+      onSaved?.(answer.customer)
       onClose()
     },
   })
+  const holder = refused?.mobile === form.values.mobile_number ? refused.holder : null
   return (
     <FormSheet form={form} title={customer?.name ?? 'Add customer'} submitLabel={customer ? 'Save' : 'Add customer'} onClose={onClose}>
       {holder ? (

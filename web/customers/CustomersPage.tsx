@@ -48,7 +48,9 @@ export default function CustomersPage() {
     body: 'Their visits and notes are gone. Their orders stay.',
     invalidates: ['GET /restaurant/customers'],
   })
-  const remove = (c: Customer) => void removal(c.name, { query: { id: c._id } })
+  const remove = async (c: Customer) => {
+    if ((await removal(c.name, { query: { id: c._id } })) && view.row === c._id) view.close()
+  }
   const open = (c: Customer) => {
     setKnown(c)
     view.open(c._id)
@@ -64,9 +66,12 @@ export default function CustomersPage() {
       csv="customers"
       create={{ label: 'Add customer', call: 'POST /restaurant/customer' }}
       known={known?._id === view.row ? known : null}
+      onOpen={setKnown}
       sheet={(_, { onClose }) => <CustomerSheet customer={null} onOpen={open} onClose={onClose} />}
-      drawer={(c, { onClose }) => <CustomerDrawer key={c._id} customer={c} onRemove={() => remove(c)} onOpen={open} onClose={onClose} />}
-      menu={(c) => [{ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => remove(c) }]}
+      drawer={(c, { onClose }) => (
+        <CustomerDrawer key={c._id} customer={c} onRemove={() => void remove(c)} onSaved={setKnown} onOpen={open} onClose={onClose} />
+      )}
+      menu={(c) => [{ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => void remove(c) }]}
       nothingYet={{ icon: <UserRound />, title: 'No customers yet. Guests who give a mobile number with their order are listed here.' }}
     />
   )

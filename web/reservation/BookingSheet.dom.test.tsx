@@ -79,6 +79,21 @@ it('an overlap that only the server knows is shown as a warning and needs "Book 
   expect(sent(asked, 'POST').map((r) => (r.body as { allowOverlap?: boolean }).allowOverlap)).toEqual([undefined, true])
 })
 
+it('the name of a known guest goes when the number is corrected to one that nobody has', async () => {
+  await signIn()
+  serve(({ path }) => {
+    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: [] } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
+    const guest = { _id: 'c1', name: 'Meera Iyer', mobile_number: '9848022110', visits: 12, note: '', lastVisitAt: null }
+    return { status: 200, body: { customers: path.includes('9848022110') ? [guest] : [] } }
+  })
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '9848022110')
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Meera Iyer'))
+  await user.type(screen.getByLabelText('Mobile'), '{Backspace}9')
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', ''))
+})
+
 it('a name that was typed stays when the mobile is known under another one', async () => {
   await signIn()
   server([])

@@ -183,10 +183,9 @@ function KnownGuest({ form }: { form: Form<BookingValues> }) {
     filled.current = name
     form.setValue('customerName', name)
   })
-  const name = guest?.name
-  useEffect(() => {
-    if (name) fill(name)
-  }, [name])
+  // A number that was corrected to an unknown one is not the first guest's.
+  const name = guest?.name ?? ''
+  useEffect(() => fill(name), [name])
   if (!guest || !known) return null
   return (
     <p role="status" className="-mt-2 flex items-start gap-1.5 text-14 text-success">

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { plural } from '#domain/text.ts'
 import { addDays, dayText, isDate, wallClock } from '#domain/time.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
+import { mayReplaceSheet } from '#web/app/form/guard.ts'
 import { AbsentSheet, Stale } from '#web/app/list/parts.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -56,14 +57,20 @@ export default function ReservationPage() {
       ),
     [setAddress],
   )
-  const goTo = (to: string) => show({ day: to, reservation: null })
-  const openOne = (id: string) => show({ reservation: id }, { push: open === null })
+  // From 1280 the sheet stands beside the book, which stays usable.
+  const goTo = async (to: string) => {
+    if (await mayReplaceSheet()) show({ day: to, reservation: null })
+  }
+  const openOne = async (id: string) => {
+    if (id !== open && (await mayReplaceSheet())) show({ reservation: id }, { push: open === null })
+  }
   const close = () => show({ reservation: null })
   const refusal = day < at.date ? 'This day has passed' : (steps.refusal ?? (mayBook.ok ? null : mayBook.why))
-  const book = (from: Preset) => {
-    if (refusal) return
+  const book = async (from: Preset) => {
+    const isShown = open === NEW && from.tableId === preset.tableId && from.time === preset.time
+    if (refusal || isShown || !(await mayReplaceSheet())) return
     setPreset(from)
-    openOne(NEW)
+    show({ reservation: NEW }, { push: open === null })
   }
   const create = (label: string) => (
     <Button variant="primary" icon={<Plus className="max-sm:hidden" />} disabledReason={refusal} onClick={() => book({})}>

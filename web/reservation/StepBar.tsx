@@ -1,5 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { maySteps } from '#domain/reservation.ts'
+import { mayReplaceSheet } from '#web/app/form/guard.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
@@ -24,7 +25,9 @@ export function StepBar({ entry, steps, onDone }: { entry: Entry; steps: Steps; 
       {maySteps(entry.status, 'seated') ? (
         <Button
           disabledReason={steps.seatRefusal(entry)}
-          onClick={() => {
+          onClick={async () => {
+            // The guests are seated as the booking was saved.
+            if (!(await mayReplaceSheet())) return
             onDone()
             steps.seat(entry)
           }}

@@ -47,8 +47,9 @@ export function Drawer({
   return (
     <aside
       aria-labelledby={id}
+      tabIndex={-1}
       className={cx(
-        'flex min-h-0 w-full flex-col border-hairline bg-surface low:scroll-quiet low:overflow-y-auto lg:w-80 lg:border-l xl:w-105',
+        'flex min-h-0 outline-none w-full flex-col border-hairline bg-surface low:scroll-quiet low:overflow-y-auto lg:w-80 lg:border-l xl:w-105',
         className,
       )}
     >

@@ -19,6 +19,14 @@ const askDiscard = () =>
     tone: 'danger',
   })
 
+/** The open sheets, each with the question that it asks before it goes. */
+const sheets = new Set<() => Promise<boolean>>()
+/** For a page beside an open sheet, before it shows something else in its place: asks if what was typed there would be lost. */
+export async function mayReplaceSheet(): Promise<boolean> {
+  for (const mayClose of sheets) if (!(await mayClose())) return false
+  return true
+}
+
 type Guarded = {
   on?: boolean
   /** A sheet or dialog. The address's search may keep it open, as it does a list's open row, so that Back closes it although the page stays the same. */
@@ -46,9 +54,18 @@ export function useUnsavedGuard(isDirty: () => boolean, { on = true, overlay = f
     addEventListener('beforeunload', unload)
     return () => removeEventListener('beforeunload', unload)
   })
-  return async () => {
+  const mayClose = async () => {
     if (!on || !isDirty()) return true
     released.current = await askDiscard()
     return released.current
   }
+  const latest = useRef(mayClose)
+  useEffect(() => void (latest.current = mayClose))
+  useEffect(() => {
+    if (!overlay) return
+    const ask = () => latest.current()
+    sheets.add(ask)
+    return () => void sheets.delete(ask)
+  }, [overlay])
+  return mayClose
 }

@@ -156,6 +156,12 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const frame = requestAnimationFrame(() => arrived(listed))
     return () => cancelAnimationFrame(frame)
   }, [listed])
+  // The drawer covers the list and the row that had the focus. One that takes the focus by itself has it already.
+  useEffect(() => {
+    const detail = section.current?.nextElementSibling
+    if (hidden && byPerson && detail instanceof HTMLElement && !detail.contains(document.activeElement))
+      detail.focus({ preventScroll: true })
+  }, [view.row, hidden, byPerson])
   const selection = useSelection(list, view)
   const selects = bulk !== undefined && !cards
   /** The index of the open row, or of the one that has the focus; -1 for neither. */

@@ -8,6 +8,7 @@ import { apiQuery, queryClient } from '#web/core/query.ts'
 import { later, mount, refusal, serve } from '#web/test/dom.tsx'
 import type { Column } from './columns.ts'
 import { ListPage } from './ListPage.tsx'
+import { Pager } from './parts.tsx'
 import { useAllRows, usePagedRows } from './rows.ts'
 import { switchColumn } from './switchColumn.tsx'
 import { address, COLUMNS, give, keyOf, loaded, table, Tables, tables, Where } from '#web/test/TablesList.tsx'
@@ -253,6 +254,30 @@ it('on a phone each row is a card with the same facts, and opens by its name', a
   expect(screen.queryByRole('table')).toBeNull()
   await user.click(within(card).getByRole('button', { name: '2' }))
   expect(address()).toBe('?table=t2')
+  // The list is covered, and with it the row that had the focus.
+  expect(document.activeElement).toBe(screen.getByRole('complementary', { name: 'Table 2' }))
+})
+
+it('a page behind the last one has no range, and leads back to the last', async () => {
+  function Pages() {
+    const view = useView({})
+    return (
+      <>
+        <Pager
+          noun={{ one: 'table', many: 'tables' }}
+          view={view}
+          list={{ page: view.page, pages: 2, perPage: 10, total: 12, old: false }}
+        />
+        <Where />
+      </>
+    )
+  }
+  const { user } = mount(<Pages />, { at: '/?page=5' })
+  const pages = screen.getByRole('navigation', { name: 'Pages of tables' })
+  expect(pages.textContent).not.toContain('of 12')
+  await user.click(within(pages).getByRole('button', { name: /Previous/ }))
+  expect(address()).toBe('?page=2')
+  expect(pages.textContent).toContain('11 to 12 of 12')
 })
 
 describe('the CSV file', () => {

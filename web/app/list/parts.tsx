@@ -152,11 +152,11 @@ export function Pager({
           label={`Pages of ${noun.many}`}
           className="min-w-0 flex-1"
           size={dense ? 32 : undefined}
-          range={rangeText(page, perPage, total)}
+          range={page > pages ? '' : rangeText(page, perPage, total)}
           hasPrevious={page > 1}
           hasNext={page < pages}
           loading={old}
-          onPrevious={() => view.change({ page: page - 1 })}
+          onPrevious={() => view.change({ page: Math.min(page - 1, pages) })}
           onNext={() => view.change({ page: page + 1 })}
         />
       )}

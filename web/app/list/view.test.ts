@@ -71,6 +71,14 @@ describe('a view in the address', () => {
     expect(read('from=2026-11-20&to=2026-11-14').filters.days).toEqual({ from: null, to: null })
     expect(read(`q=${'x'.repeat(60)}`).q).toHaveLength(40)
   })
+  it('keeps values apart that have a comma of their own', () => {
+    const names = ['Dairy, eggs', '100%', 'a%2Cb', 'Rice'].map((value) => ({ value, label: value }))
+    const spec = { filters: { category: choices({ label: 'Category', options: names }) } } satisfies ViewSpec
+    for (const chosen of [['Dairy, eggs', 'Rice'], ['100%'], ['a%2Cb', 'Dairy, eggs']]) {
+      const address = writeView(new URLSearchParams(), spec, { filters: { category: chosen } })
+      expect(readView(new URLSearchParams(address.toString()), spec).filters.category).toEqual(chosen)
+    }
+  })
   it('is written without defaults, and reads back the same', () => {
     expect(
       write('tab=closed&q=x&type=in&sort=name&page=2', {

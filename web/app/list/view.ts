@@ -82,13 +82,17 @@ export const sortText = (sort: Sort | null): string | null => (sort ? `${sort.de
 
 const initialOf = (filter: Filter): unknown => (filter.kind === 'choice' ? filter.initial : filter.kind === 'choices' ? [] : NO_DATES)
 
+/** A value that people have named may have a comma, which stands between two values in the address. */
+const coded = (value: string) => value.replaceAll('%', '%25').replaceAll(',', '%2C')
+const plain = (text: string) => text.replaceAll('%2C', ',').replaceAll('%25', '%')
+
 function readFilter(params: URLSearchParams, name: string, filter: Filter): unknown {
   if (filter.kind === 'dates') {
     const [from = null, to = null] = ['from', 'to'].map((end) => params.get(end)).map((text) => (isDate(text) ? text : null))
     return from && to && from > to ? NO_DATES : { from, to }
   }
   const known = (value: string | null): value is string => filter.options.some((o) => o.value === value)
-  if (filter.kind === 'choices') return (params.get(name) ?? '').split(',').filter(known)
+  if (filter.kind === 'choices') return (params.get(name) ?? '').split(',').map(plain).filter(known)
   const value = params.get(name)
   return known(value) ? value : filter.initial
 }
@@ -98,7 +102,7 @@ function putFilter(put: (name: string, value: string | null) => void, name: stri
     const { from, to } = value as DateRange
     put('from', from)
     put('to', to)
-  } else if (filter.kind === 'choices') put(name, (value as string[]).join(','))
+  } else if (filter.kind === 'choices') put(name, (value as string[]).map(coded).join(','))
   else put(name, value === filter.initial ? null : (value as string))
 }
 

@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { aTable } from '#domain/test/shapes.ts'
+import { addDays } from '#domain/time.ts'
+import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import ReservationPage from './ReservationPage.tsx'
+
+const DAY = addDays(new Date().toISOString().slice(0, 10), 5)
+const booking = (id: string, customerName: string, time: string) => ({
+  ...{
+    _id: id,
+    customerName,
+    time,
+    mobile_number: '9848011111',
+    partySize: 4,
+    date: DAY,
+    durationMinutes: 90,
+    tableId: 't5',
+    tableNumber: '5',
+  },
+  ...{ note: '', status: 'booked' as const, createdAt: '2026-11-20T10:00:00.000Z', version: 3 },
+})
+const TABLE = aTable({ _id: 't5', tableNumber: '5', area: 'Hall' })
+
+beforeEach(() => {
+  // The sheet stands beside the book. The timeline needs a real browser.
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('1280'), addEventListener: vi.fn(), removeEventListener: vi.fn() }) as never,
+  )
+})
+
+async function open(at: string) {
+  await signIn({ role: 'generalManager' })
+  const asked = serve(({ path }: Request) => {
+    if (path.startsWith('/v1/restaurant/reservations'))
+      return { status: 200, body: { reservations: [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')] } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
+    return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata' } } }
+  })
+  return { ...mount(<ReservationPage />, { at: `/restaurant/reservation?day=${DAY}${at}`, path: '/restaurant/reservation' }), asked }
+}
+const note = () => screen.findByLabelText<HTMLTextAreaElement>(/^Note/)
+
+it('a half typed booking is not lost when another booking or day is opened beside it, unless somebody says so', async () => {
+  const { user } = await open('&reservation=new')
+  await user.type(await note(), 'Window')
+  await user.click(screen.getByRole('button', { name: 'Next day' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect((await note()).value).toBe('Window')
+  await user.click(screen.getAllByRole('button', { name: /Ravi Teja/ })[0]!)
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(async () => expect((await note()).value).toBe(''))
+  expect(screen.getByRole('heading', { name: 'Ravi Teja' })).toBeTruthy()
+})
+
+it('Seat asks before it drops a change of the booking that was not saved', async () => {
+  const { user, asked } = await open('&reservation=r1')
+  await user.type(await note(), 'Birthday')
+  await user.click(await screen.findByRole('button', { name: 'Seat' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect((await note()).value).toBe('Birthday')
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+})
