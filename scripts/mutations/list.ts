@@ -3146,7 +3146,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/diner/live.ts',
     find: `orders.find((o) => o._id === current)`,
     replace: `orders.find((o) => o.orderStatus === 'pending')`,
-    red: { 'web/diner/evening.dom.test.tsx': 'follows the table’s order, not another one that the account has open elsewhere' },
+    red: { 'web/diner/atTable.dom.test.tsx': 'follows the table’s order, not another one that the account has open elsewhere' },
   },
   {
     guard: 'diner: what was sent in a visit that has ended does not bar the next visit’s order',

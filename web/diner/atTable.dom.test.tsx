@@ -1,0 +1,249 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { to } from '#web/core/to.ts'
+import { refusal } from '#web/test/dom.tsx'
+import { FakeSocket } from '#web/test/socket.tsx'
+import { readOrder } from './live.ts'
+import { placeNow } from './place.ts'
+import { keptSitting } from './sitting.ts'
+import { atTable, emit, evening, joined, Pages, press } from './test/evening.tsx'
+import { order, R } from './test/table.ts'
+import { changeVisit, keepLast, receiptNow, visit } from './visit.ts'
+
+/** The second half of a guest's evening at a table: the open order, and its end. */
+
+describe('at the table', () => {
+  it('shows what the staff add, and says so', async () => {
+    await atTable()
+    const [kot] = order().kots
+    const beer = { ...kot!.items[0]!, lineId: 'l2', itemName: 'Beer' }
+    emit('orderUpdated', {
+      order: order({ version: 2, kots: [kot!, { ...kot!, kotId: 'k2', sentBy: '', items: [beer] }] }),
+      orderId: 'o1',
+      tableId: 't7',
+    })
+    expect(await screen.findByText(/Added by staff/)).toBeTruthy()
+    expect(screen.getByText('The staff added Beer')).toBeTruthy()
+  })
+
+  it('doesn’t go back to an older state', async () => {
+    await atTable()
+    emit('orderUpdated', { order: order({ version: 3, serialNumber: 99 }), orderId: 'o1', tableId: 't7' })
+    emit('orderUpdated', { order: order({ version: 2, serialNumber: 11 }), orderId: 'o1', tableId: 't7' })
+    expect(await screen.findByText(/order 99/)).toBeTruthy()
+  })
+
+  it('move keeps the order, and shows the guest’s new table', async () => {
+    await atTable()
+    const moved = order({ version: 2, tableId: 't9', tableNumber: '9' })
+    emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', order: moved, orderId: 'o1' })
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Table 9' })).toBeTruthy()
+    expect([placeNow()?.tableId, keptSitting()?.tableId]).toEqual(['t9', 't9'])
+  })
+
+  it('follows the table’s order, not another one that the account has open elsewhere', async () => {
+    await atTable()
+    evening.known = [order({ _id: 'o2', tableId: 't3', tableNumber: '3' }), order({ version: 2 })]
+    evening.current = 'o1'
+    await act(readOrder)
+    expect(visit.get().order).toMatchObject({ _id: 'o1', version: 2 })
+    expect([placeNow()?.tableId, keptSitting()?.tableId]).toEqual(['t7', 't7'])
+    // Before anything is ordered at this table too.
+    changeVisit({ order: null, isRead: false })
+    keepLast(null)
+    evening.known = evening.known.slice(0, 1)
+    evening.current = null
+    await act(readOrder)
+    expect(visit.get()).toMatchObject({ order: null, isRead: true, ended: null })
+    expect(placeNow()?.tableId).toBe('t7')
+  })
+
+  it('finds its table again when it was moved while the phone slept', async () => {
+    await atTable()
+    evening.known = [order({ version: 2, tableId: 't9', tableNumber: '9' })]
+    emit('error', { code: 'forbidden', message: 'Not your table.', tableId: 't9' }, {})
+    expect(FakeSocket.last?.sent.at(-1)).toContain('"tableId":"t9"')
+    emit('joined', { room: 't9', seq: evening.seq, resumed: false, alerts: [] }, {})
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+  })
+
+  it('reconnect refetches after a gap that can’t be replayed, but not after one that was replayed', async () => {
+    await atTable()
+    const reads = () => evening.asked.filter(({ path }) => path.includes('/orders/user/')).length
+    await waitFor(() => expect(reads()).toBeGreaterThan(0))
+    const lost = FakeSocket.last
+    act(() => FakeSocket.last?.end(1006))
+    await waitFor(() => expect(FakeSocket.last).not.toBe(lost), { timeout: 5000 })
+    const before = reads()
+    const [kot] = order().kots
+    const naan = { ...kot!.items[0]!, lineId: 'l2', itemName: 'Butter naan' }
+    evening.known = [order({ version: 3, kots: [{ ...kot!, items: [...kot!.items, naan] }] })]
+    joined()
+    expect(await screen.findByText('Added to your table: Butter naan')).toBeTruthy()
+    expect(reads()).toBe(before + 1)
+    joined({ resumed: true })
+    expect(reads()).toBe(before + 1)
+  })
+
+  it('staff acknowledgement turns a call to "On the way"; failure says so and offers Retry', async () => {
+    await atTable()
+    await press('Call waiter')
+    await press('Ask: Water')
+    expect(await screen.findByText('Asked just now')).toBeTruthy()
+    const alert = { _id: 'a', tableId: 't7', alertType: 'water', timestamp: new Date().toISOString(), acknowledged: true }
+    emit('tableAlertCleared', { tableId: 't7', alertType: 'water', action: 'acknowledge', acknowledged: true, alerts: [alert] }, {})
+    expect(await screen.findByText('On the way')).toBeTruthy()
+    evening.special = ({ path }) => (path.endsWith('/tables/alert') ? 'lost' : null)
+    await press('Ask: Clean table')
+    expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+    const [first] = evening.asked.filter(({ path }) => path.endsWith('/tables/alert')).slice(-1)
+    evening.special = () => null
+    await press('Retry: Clean table')
+    await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
+    expect(evening.asked.findLast(({ path }) => path.endsWith('/tables/alert'))?.key).toBe(first?.key)
+  })
+
+  it.each(['after', 'before'])('a call that arrived although its answer was lost is no failure, told %s the failure', async (when) => {
+    await atTable()
+    await press('Call waiter')
+    const alert = { _id: 'w', tableId: 't7', alertType: 'water', timestamp: new Date().toISOString(), acknowledged: false }
+    const arrives = () => emit('tableAlert', { alert, tableId: 't7', alertType: 'water' }, {})
+    const lost = Promise.withResolvers<{ status: number; body: unknown }>()
+    evening.special = ({ path }) => (path.endsWith('/tables/alert') ? lost.promise : null)
+    await press('Ask: Water')
+    if (when === 'before') arrives()
+    await act(async () => lost.resolve(refusal(502, 'internal_error', 'Bad gateway')))
+    if (when === 'after') {
+      expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+      // Another call that arrives says nothing of this one.
+      emit('tableAlert', { alert: { ...alert, _id: 'b', alertType: 'bill' }, tableId: 't7', alertType: 'bill' }, {})
+      expect(screen.getByText(/^Not sent/)).toBeTruthy()
+      arrives()
+    }
+    await waitFor(() => expect(screen.queryByText(/^Not sent/)).toBeNull())
+    const cleared = {
+      tableId: 't7',
+      alertType: 'water',
+      action: 'acknowledge',
+      acknowledged: true,
+      alerts: [{ ...alert, acknowledged: true }],
+    }
+    emit('tableAlertCleared', cleared, {})
+    expect(screen.getByText('On the way')).toBeTruthy()
+  })
+
+  it('a call that could not be repeated is a failure although the first one is still open', async () => {
+    await atTable()
+    const alert = {
+      _id: 'w',
+      tableId: 't7',
+      alertType: 'water',
+      timestamp: new Date(Date.now() - 90_000).toISOString(),
+      acknowledged: false,
+    }
+    emit('tableAlert', { alert, tableId: 't7', alertType: 'water' }, {})
+    await press('Call waiter')
+    evening.special = ({ path }) => (path.endsWith('/tables/alert') ? 'lost' : null)
+    await press(/: Water$/)
+    expect(await screen.findByText(/^Not sent/)).toBeTruthy()
+    joined({ resumed: true, alerts: [alert] })
+    expect(screen.getByText(/^Not sent/)).toBeTruthy()
+  })
+})
+
+describe('the end', () => {
+  it('of a settled order: receipt kept, stored restaurant/table cleared, signed out, thank-you page; feedback optional, 2 taps', async () => {
+    await atTable()
+    const done = order({
+      version: 2,
+      orderStatus: 'completed',
+      paymentMethod: 'UPI',
+      billNumber: 42,
+      completedAt: new Date().toISOString(),
+    })
+    await press('Call waiter')
+    expect(await screen.findByText('What do you need?')).toBeTruthy()
+    // Moved a moment before.
+    const moved = order({ version: 2, tableId: 't9', tableNumber: '9' })
+    emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', order: moved, orderId: 'o1' })
+    expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    expect(await screen.findByText('Thank you, Ananya')).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'Receipt' })).getByText(/Bill 0042/)).toBeTruthy()
+    expect(screen.queryByText('What do you need?')).toBeNull()
+    expect(screen.queryByText('You are now at Table 9')).toBeNull()
+    expect([location.pathname, placeNow(), keptSitting()]).toEqual([to.thankYou(), null, null])
+    expect(document.cookie).not.toContain('a.b.guest')
+    expect(['restaurantId', 'tableId'].map((key) => localStorage.getItem(key))).toEqual([null, null])
+    expect(JSON.parse(localStorage.getItem('tawa_receipt_print') ?? '{}')).toMatchObject({
+      order: { _id: 'o1' },
+      feedbackToken: 'f1',
+      isFinal: true,
+    })
+    await userEvent.click(screen.getByRole('radio', { name: '4 of 5' }))
+    await press('Send feedback')
+    expect(await screen.findByText('Thank you for your feedback: 4 of 5.')).toBeTruthy()
+    expect(evening.asked.at(-1)?.body).toEqual({ orderId: 'o1', rating: 4, feedbackToken: 'f1' })
+  })
+
+  it('feedback that another phone of the table has given already: says so, and shows no rating that was not kept', async () => {
+    await atTable()
+    const done = order({ version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    const given = refusal(409, 'already_submitted', 'Feedback for this order was given already.')
+    evening.special = ({ path }) => (path.endsWith('/feedback/submit') ? given : null)
+    await userEvent.click(await screen.findByRole('radio', { name: '1 of 5' }))
+    await press('Send feedback')
+    expect((await screen.findByText(/^(Thank you for your feedback|Feedback for this order)/)).textContent).toBe(
+      'Feedback for this order was given already.',
+    )
+    // Also after a reload.
+    cleanup()
+    render(<Pages />)
+    expect(await screen.findByText('Feedback for this order was given already.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send feedback' })).toBeNull()
+  })
+
+  it('feedback whose answer was lost is sent again as the same, and thanked for', async () => {
+    await atTable()
+    const done = order({ version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    evening.special = ({ path }) => (path.endsWith('/feedback/submit') ? 'lost' : null)
+    await userEvent.click(await screen.findByRole('radio', { name: '4 of 5' }))
+    await press('Send feedback')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    evening.special = () => null
+    await press('Send feedback')
+    expect(await screen.findByText('Thank you for your feedback: 4 of 5.')).toBeTruthy()
+    const [first, second] = evening.asked.filter(({ path }) => path.endsWith('/feedback/submit'))
+    expect(second?.key).toBe(first?.key)
+  })
+
+  it('thanks the guest of this phone, not the one who began the order', async () => {
+    await atTable()
+    const began = { user: { name: 'Ravi', mobile_number: '9876500399' }, customer_name: 'Ravi' }
+    const done = order({ ...began, version: 2, orderStatus: 'completed', billNumber: 42, completedAt: new Date().toISOString() })
+    emit('orderCompleted', { order: done, orderId: 'o1', tableId: 't7', feedbackToken: 'f1' })
+    expect(await screen.findByText('Thank you, Ananya')).toBeTruthy()
+    expect(JSON.parse(localStorage.getItem('tawa_receipt_print') ?? '{}')).toMatchObject({ guestName: 'Ananya' })
+  })
+
+  it('that a sleeping phone missed: shows the order as this phone last saw it, and says that it may differ', async () => {
+    await atTable()
+    evening.special = ({ path }) => (path.includes('/orders/user/') ? refusal(401, 'session_expired', 'Session expired') : null)
+    act(() => FakeSocket.last?.end(1006))
+    expect(await screen.findByText(/as this phone last saw it/)).toBeTruthy()
+    expect(receiptNow()).toMatchObject({ isFinal: false, feedbackToken: 'f1', order: { _id: 'o1' } })
+    expect(placeNow()).toMatchObject({ restaurantId: R, tableId: null })
+  })
+
+  it('of a cancelled order: signed out with the reason, and still at the table', async () => {
+    await atTable()
+    const over = order({ version: 2, orderStatus: 'cancelled', cancelReason: 'Kitchen closed' })
+    emit('orderUpdated', { order: over, orderId: 'o1', tableId: 't7', tableUpdated: true })
+    expect((await screen.findAllByText(/Your order was cancelled: Kitchen closed/)).length).toBeGreaterThan(0)
+    expect([placeNow()?.tableId, keptSitting(), receiptNow()]).toEqual(['t7', null, null])
+  })
+})
