@@ -3112,6 +3112,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/tables/alerts.test.ts': 'keeps their table’s number when the merged tables move' },
   },
   {
+    guard: 'alerts: a list that was answered before a call is not put over the call',
+    file: 'web/core/liveCache.ts',
+    find: `if (client.isFetching({ queryKey: ALERTS_KEY }) > 0) void client.invalidateQueries({ queryKey: ALERTS_KEY })`,
+    replace: ``,
+    red: { 'web/core/liveCache.test.ts': 'keep an event, and fetch the list once more' },
+  },
+  {
     guard: 'alerts: a guest takes back its own calls and no others',
     file: 'worker/realtime/alerts.ts',
     find: `.filter(({ callers }) => callers.includes(caller))`,

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EventData, EventName } from '#domain/api/events.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -13,6 +13,7 @@ import {
   includesAll,
   type LiveMessage,
   reconcile,
+  setAlerts,
 } from './liveCache.ts'
 import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
 
@@ -214,6 +215,61 @@ describe('tables, alerts and dishes', () => {
     expect(alerts()).toEqual(['t1 bill true'])
     applyEvent(client, { event: 'tableAlertCleared', data: { tableId: 't1', alertType: null, alerts: [] } })
     expect(alerts()).toEqual([])
+  })
+
+  describe('alerts, while a list of them is fetched that was answered before they changed', () => {
+    const types = () => client.getQueryData<{ alerts: AlertShape[] }>(ALERTS_KEY)?.alerts.map((a) => a.alertType)
+    const raised = () => applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'bill') } })
+    /** The answers to the fetches, in order. */
+    let answers: PromiseWithResolvers<{ alerts: AlertShape[] }>[]
+    let stop: () => void
+    beforeEach(() => {
+      answers = []
+      const queryFn = () => {
+        const next = Promise.withResolvers<{ alerts: AlertShape[] }>()
+        answers.push(next)
+        return next.promise
+      }
+      client.mount()
+      stop = new QueryObserver(client, { queryKey: ALERTS_KEY, queryFn, staleTime: Infinity }).subscribe(() => undefined)
+    })
+    afterEach(() => {
+      stop()
+      client.unmount()
+    })
+    const answered = async (n: number, ...alertTypes: string[]) => {
+      answers[n]?.resolve({ alerts: alertTypes.map((type) => alert('t1', type)) })
+      await new Promise((done) => setTimeout(done))
+    }
+
+    it('keep an event, and fetch the list once more', async () => {
+      await answered(0, 'water')
+      void client.invalidateQueries({ queryKey: ALERTS_KEY })
+      raised()
+      await answered(1, 'water')
+      expect(types()).toEqual(['water', 'bill'])
+      expect(answers).toHaveLength(3)
+      await answered(2, 'water', 'bill', 'clean')
+      expect(types()).toEqual(['water', 'bill', 'clean'])
+    })
+
+    it('keep an event also before the first list is there, which is then still fetched', async () => {
+      raised()
+      await answered(0)
+      expect(types()).toEqual(['bill'])
+      await answered(1, 'bill', 'water')
+      expect(types()).toEqual(['bill', 'water'])
+    })
+
+    it('keep the room’s own list, for which nothing is fetched again', async () => {
+      setAlerts(client, [alert('t1', 'bill')])
+      await answered(0)
+      expect([types(), answers.length]).toEqual([['bill'], 1])
+      // Without a fetch under way a change fetches nothing.
+      applyEvent(client, { event: 'tableAlert', data: { alert: alert('t1', 'water') } })
+      await answered(1)
+      expect([types(), answers.length]).toEqual([['bill', 'water'], 1])
+    })
   })
 
   it('marks a dish sold out everywhere', () => {

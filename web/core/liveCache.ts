@@ -244,10 +244,17 @@ const dishes = resource<MenuItemShape>({
 export const ALERTS_KEY = ['GET /tables/alerts', {}] as const
 type Alerts = { alerts: AlertShape[] }
 
-export const setAlerts = (client: QueryClient, alerts: AlertShape[]): void => void client.setQueryData<Alerts>(ALERTS_KEY, { alerts })
+/** The room's own list, which is complete: the answer to a fetch under way could only be older. */
+export function setAlerts(client: QueryClient, alerts: AlertShape[]): void {
+  void client.cancelQueries({ queryKey: ALERTS_KEY })
+  client.setQueryData<Alerts>(ALERTS_KEY, { alerts })
+}
 
-const changeAlerts = (client: QueryClient, change: (alerts: AlertShape[]) => AlertShape[]): void =>
-  void client.setQueryData<Alerts>(ALERTS_KEY, (old) => ({ alerts: change(old?.alerts ?? []) }))
+/** A fetch under way may be answered with the alerts from before this change, and they have no version that would tell: it is made again. */
+function changeAlerts(client: QueryClient, change: (alerts: AlertShape[]) => AlertShape[]): void {
+  client.setQueryData<Alerts>(ALERTS_KEY, (old) => ({ alerts: change(old?.alerts ?? []) }))
+  if (client.isFetching({ queryKey: ALERTS_KEY }) > 0) void client.invalidateQueries({ queryKey: ALERTS_KEY })
+}
 
 /** A new alert replaces one of the same table and type (SPEC §4). */
 export const putAlert = (client: QueryClient, alert: AlertShape): void =>
