@@ -166,6 +166,34 @@ test('cash that is typed while the ticket is still being sent is in the pay pane
   await expect(page.getByRole('searchbox', { name: 'Search items' })).toHaveValue('')
 })
 
+test('who searches on while the ticket is still being sent is left there, and Enter adds the dish and settles nothing', async ({
+  device,
+  api,
+}) => {
+  const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+  const { page } = cashier
+  await expect(page.locator('[data-tile]').first()).toBeVisible()
+  await cashier.press('a')
+  await expect(page.getByRole('radio', { name: 'Take Away' })).toBeChecked()
+  await cashier.press('F2')
+  await page.keyboard.type('per')
+  await cashier.press('Enter')
+  const typed = Promise.withResolvers<void>()
+  await page.route('**/v1/pos/order', async (route) => {
+    await typed.promise
+    await route.continue()
+  })
+  await cashier.press('F9')
+  await cashier.press('F2')
+  await page.keyboard.type('cok')
+  typed.resolve()
+  await expect(page.getByText(/KOT \d+ sent/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'New ticket' }).getByRole('listitem')).toHaveCount(1)
+  expect((await newest(api))?.paymentStatus).toBe('unpaid')
+  await expect(page.getByRole('textbox', { name: 'Cash received' })).toHaveCount(0)
+})
+
 test('asks before it settles a table with dishes still being prepared, without an extra press', async ({ device, api }) => {
   const cashier = await device('cashier', '/restaurant/pos')
   const { page } = cashier

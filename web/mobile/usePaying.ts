@@ -5,6 +5,7 @@ import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
 import { closeSettled } from '#web/shared/order/settled.ts'
 import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
+import { useIsHere } from '#web/shared/order/useIsHere.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { keep } from './kept.ts'
@@ -17,6 +18,8 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   const [search] = useSearchParams()
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, order)
+  const isHere = useIsHere(key)
+  const isPaying = useIsHere(on ? key : null)
 
   const show = (pay: boolean) => {
     // The snackbar would cover Settle.
@@ -29,9 +32,9 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   }
   const close = () => show(false)
   async function sendAndOpen() {
-    const stopKeeping = keepTyped()
-    if (await ticket.sendNow()) open()
-    else stopKeeping()
+    const keeping = keepTyped()
+    if ((await ticket.sendNow()) && keeping.mayOpen() && isHere(key)) open()
+    else keeping.end()
   }
   const reason = order ? why.settle(order, who, { here: true }) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
   /** A parcel is sent and its payment opened in one press. At a table, unsent items may be meant for later, so it is asked. */
@@ -53,7 +56,9 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
     /** Why it can't be settled now. */
     reason,
     settled: (settled: Settled) => {
-      if (closeSettled(settled, key)) return close()
+      const unsent = closeSettled(settled, key)
+      if (!isPaying(key)) return
+      if (unsent) return close()
       keep(null)
       void navigate(to.mobileOrders(), { replace: true })
     },

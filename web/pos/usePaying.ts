@@ -5,6 +5,7 @@ import type { Settled } from '#web/shared/order/pay/useSettle.tsx'
 import { freeParcelKey } from '#web/shared/order/drafts.ts'
 import { keepTyped } from '#web/shared/order/typedAhead.ts'
 import { usePayShown } from '#web/shared/order/usePayShown.ts'
+import { useIsHere } from '#web/shared/order/useIsHere.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { closeSettled } from '#web/shared/order/settled.ts'
@@ -24,6 +25,8 @@ export function usePaying(
   const { printBill, printing } = usePrint()
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, order)
+  const isHere = useIsHere(key)
+  const isPaying = useIsHere(on ? key : null)
 
   const withPay = (pay: boolean) => {
     const next = new URLSearchParams(search)
@@ -49,9 +52,9 @@ export function usePaying(
   const settleReason = order ? why.settle(order, who) : count > 0 ? why.settleNew(who) : 'Nothing to settle'
 
   async function sendAndOpen() {
-    const stopKeeping = keepTyped()
+    const keeping = keepTyped()
     const sent = await send()
-    if (!sent) return stopKeeping()
+    if (!sent || !keeping.mayOpen() || !isHere(key)) return keeping.end()
     // A new parcel has its order only now.
     if (target.kind === 'parcel' && !target.orderId) go(to.pos({ order: sent._id, pay: true }), { free: true })
     else open()
@@ -73,7 +76,9 @@ export function usePaying(
     sendAndOpen,
     settled: (settled: Settled) => {
       const { order: ended } = settled
-      if (closeSettled(settled, key)) return close()
+      const unsent = closeSettled(settled, key)
+      if (!isPaying(key)) return
+      if (unsent) return close()
       const parcel = ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
       go(to.pos(ended.tableId ? { type: 'dine-in' } : { draft: freeParcelKey(parcel) }), {
         replace: true,

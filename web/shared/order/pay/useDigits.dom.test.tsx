@@ -150,7 +150,7 @@ it('a dialog that opens meanwhile gets the keys', () => {
 })
 
 it('keys work as usual again when no panel will open, after another key or a press of the pointer, or when the panel takes too long', () => {
-  keepTyped()()
+  keepTyped().end()
   expect(pressed('5')).toBe(false)
   for (const ends of [() => pressed('x'), () => fireEvent.pointerDown(document.body), () => vi.advanceTimersByTime(10_000)]) {
     keepTyped()
@@ -159,4 +159,21 @@ it('keys work as usual again when no panel will open, after another key or a pre
     expect(pressed('5')).toBe(false)
   }
   expect(till().shown()).toEqual(['UPI', null])
+})
+
+it('no panel opens over what the person does by then: after a letter, F2, Escape or a long wait; F9 once more or a press of the pointer is no reason', () => {
+  for (const [happens, opens] of [
+    [() => pressed('5'), true],
+    [() => fireEvent.pointerDown(document.body), true],
+    [() => pressed('F9'), true],
+    [() => pressed('F2'), false],
+    [() => pressed('c'), false],
+    [() => pressed('Escape'), false],
+    [() => vi.advanceTimersByTime(10_000), false],
+  ] as const) {
+    const keeping = keepTyped()
+    happens()
+    expect(keeping.mayOpen()).toBe(opens)
+    keeping.end()
+  }
 })
