@@ -195,6 +195,31 @@ const RULES: { rule: string; file: string; fails: string[]; passes: string[] }[]
     passes: [`import './target.ts'`, `import 'vitest'`, `import '#web/test/dom.tsx'`],
   },
   {
+    rule: 'the diner imports core and domain only, and none of its tests’ helpers',
+    file: 'web/diner/proof.tsx',
+    fails: [
+      `import '#web/ui/cx.ts'`,
+      `import '../app/title.ts'`,
+      `import 'react-router'`,
+      `import 'vitest'`,
+      `import './test/table.ts'`,
+      `import '#web/diner/test/evening.tsx'`,
+    ],
+    passes: [`import './live.ts'`, `import '#web/core/api.ts'`, `import '#domain/money.ts'`, `import 'react'`],
+  },
+  {
+    rule: "the helpers of the diner's tests may use what its tests use",
+    file: 'web/diner/test/proof.tsx',
+    fails: [`import '#web/app/title.ts'`, `import '#web/pos/useOpened.ts'`, `import 'react-router'`],
+    passes: [
+      `import 'vitest'`,
+      `import '@testing-library/react'`,
+      `import '#web/test/dom.tsx'`,
+      `import '../live.ts'`,
+      `import './table.ts'`,
+    ],
+  },
+  {
     rule: 'each page of the settings is a feature',
     file: 'web/settings/print/proof.tsx',
     fails: [`import '../offer/offers.ts'`, `import '#web/settings/offer/offers.ts'`, `import '#web/pos/useOpened.ts'`],

@@ -50,7 +50,9 @@ const PACKAGES: Record<string, readonly string[]> = {
   test: [...EVERY_SCREEN, ...TEST_PACKAGES],
 }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /^(domain|web)\/test\//.test(file)
+// The diner's helpers are in its own folder, because web/test may not import its pages.
+const isHelper = (file: string) => /^(domain|web|web\/diner)\/test\//.test(file)
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || isHelper(file)
 
 /** The layer of a file: a name of `LAYERS`, or `feature <folder>`, or `tools` for everything outside the three halves. */
 export function layerOf(file: string): string {
@@ -89,6 +91,7 @@ export function refusal(file: string, { from, kind }: Import): string | null {
     if (layer === 'core' && from === 'react-router' && kind === 'type') return null
     return `${rules} may not import the package ${from}`
   }
+  if (isHelper(target) && target.startsWith('web/') && !isTest(file)) return `only tests may import ${posix.dirname(target)}`
   const to = layerOf(target)
   if (to === layer || LAYERS[rules]?.includes(to)) return null
   if (to === 'domain/api' && file.startsWith('web/'))

@@ -3174,7 +3174,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/diner/visit.ts',
     find: `!sending?.failed || !isNewer(type, alerts, old.alerts)`,
     replace: `type !== ''`,
-    red: { 'web/diner/evening.dom.test.tsx': 'told after the failure' },
+    red: { 'web/diner/atTable.dom.test.tsx': 'told after the failure' },
   },
   {
     guard: 'diner: calls at the table that was left are withdrawn once the network is back',
