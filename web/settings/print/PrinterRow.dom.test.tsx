@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { renderHook, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { PrinterShape, PrintJobShape } from '#domain/api/printJob.ts'
 import { aPrintJob, aRestaurant } from '#domain/test/shapes.ts'
+import { useAskedForPaper } from '#web/shared/print/asked.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { PrinterRow } from './PrinterRow.tsx'
 
@@ -79,6 +80,20 @@ it('for a ticket that no page has taken yet, it says which pages print', async (
   const { row } = await open([{ number: 12, status: 'queued', reason: null }])
   expect(row.getByText('It waits for a page that prints.')).toBeTruthy()
   expect(row.getByText(/POS, Orders, Tables or Kitchen must be open/).textContent).toContain('KOT 12 waits.')
+})
+
+it('“Try again” asks anew for what failed; what only waits can’t be asked for twice: this page takes it', async () => {
+  const { row, user, asks } = await open([
+    { number: 12, status: 'queued', reason: null },
+    { number: 13 },
+    { number: 14, status: 'printing', reason: null },
+  ])
+  const page = '/restaurant/settings/print'
+  const { result } = renderHook(() => useAskedForPaper(page))
+  history.replaceState(null, '', page)
+  await user.click(row.getByRole('button', { name: 'Try again' }))
+  history.replaceState(null, '', '/')
+  await waitFor(() => expect([result.current, asks()]).toEqual([true, [['/v1/print/jobs/j1/again', {}]]]))
 })
 
 it('while printing is switched off, a waiting paper says what it waits for, and nothing is offered that would be refused', async () => {

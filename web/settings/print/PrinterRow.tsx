@@ -8,7 +8,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { type Answer, messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
-import { usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
+import { isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
 import { printBytes } from '#web/shared/print/agent.ts'
 import { bytesOf } from '#web/shared/print/bytes.ts'
 import type { Printer } from '#web/shared/print/printers.ts'
@@ -159,7 +159,10 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
 /** How many waiting papers are named. */
 const NAMED = 3
 
-/** Papers that wait for a printer: the reason in the words of SPEC §8, what to do, and one press that prints them all. */
+/**
+ * Papers that wait for a printer: the reason in the words of SPEC §8, what to do, and one press that prints them all. Those that only wait can't be asked for
+ * twice: after the press this page prints too, and takes them.
+ */
 function Waiting({
   jobs,
   printer,
@@ -199,7 +202,13 @@ function Waiting({
             <span className="truncate">Use {standIn.name}</span>
           </Button>
         ) : null}
-        <Button size={32} variant="primary" loading={pending} disabledReason={refusal} onClick={() => void again(jobs)}>
+        <Button
+          size={32}
+          variant="primary"
+          loading={pending}
+          disabledReason={refusal}
+          onClick={() => void again(jobs.filter((job) => !isWaiting(job)))}
+        >
           {unknown ? 'Print again (may be a duplicate)' : 'Try again'}
         </Button>
       </span>

@@ -21,7 +21,7 @@ export function usePrintRefusal(jobs: readonly { kind: string }[]): { printing: 
   return { printing: dismissing ?? (off && jobs.some(({ kind }) => kind !== 'test') ? PRINTING_OFF : null), dismissing }
 }
 
-/** Prints jobs again, oldest first and one after the other, so that they come out in their order; or dismisses them, because nobody needs them on paper. */
+/** `again` makes this page print too, also without a job. Prints jobs again, oldest first and one after the other, so that they come out in their order; or dismisses them, because nobody needs them on paper. */
 export function usePrintAgain() {
   const print = useCommand('POST /print/jobs/:id/again', { invalidates: LIST })
   const leave = useCommand('POST /print/jobs/:id/dismiss', { invalidates: LIST })
