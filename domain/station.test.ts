@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from './errors.ts'
 import { asListed, isAt, stationAtSale, stationOf, stationStates } from './station.ts'
-import { editStations, movedStations, mustKeepStations } from './stationList.ts'
+import { editStations, mergedStations, movedStations, mustKeepStations } from './stationList.ts'
 
 it('a line is cooked at its station, or else its category; without regard to case', () => {
   const line = (station: string | null, categoryName = 'Mains') => ({ station, categoryName })
@@ -119,4 +119,35 @@ it('the progress of each station of a ticket: ready when none of its lines is st
     ['Bar', true, '04'],
     ['Fry', true, '01'],
   ])
+})
+
+describe('an edit that another device came before', () => {
+  const row = (name: string, was: string | null = name) => ({ name, was })
+  it.each([
+    ['keeps what was typed', [row('Tandoor', 'Grill'), row('Bar')], ['Grill', 'Bar'], [row('Tandoor', 'Grill'), row('Bar')]],
+    [
+      'has what was added there, and keeps what was added here',
+      [row('Grill'), row('Cold', null)],
+      ['Grill', 'Bar', 'Fryer'],
+      [row('Grill'), row('Cold', null), row('Fryer')],
+    ],
+    ['leaves out what was removed there and what was removed here', [row('Grill')], ['Bar'], []],
+    [
+      'makes a station of a name that was typed for one that was removed there',
+      [row('Tandoor', 'Grill'), row('Bar')],
+      ['Bar'],
+      [row('Tandoor', null), row('Bar')],
+    ],
+    [
+      'takes a station that was added on both for one',
+      [row('Grill'), row('Bar'), row('fryer', null)],
+      ['Grill', 'Bar', 'Fryer'],
+      [row('Grill'), row('Bar'), row('fryer', 'Fryer')],
+    ],
+    ['takes the same renaming on both for one', [row('Tandoor', 'Grill'), row('Bar')], ['Tandoor', 'Bar'], [row('Tandoor'), row('Bar')]],
+  ])('%s, and can be saved', (_, rows, now, merged) => {
+    const seen = ['Grill', 'Bar']
+    expect(mergedStations(rows, seen, now)).toEqual(merged)
+    expect(() => editStations(now, now, merged)).not.toThrow()
+  })
 })

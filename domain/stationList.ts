@@ -45,6 +45,22 @@ export function editStations(now: readonly string[], seen: readonly string[], ro
   return moves
 }
 
+/**
+ * The rows of an edit that was refused because another device changed the list from `seen` to `now`: with what was typed, and with what changed there. A station
+ * that was removed or renamed there is left out, unless it was renamed here too: then that name is a new station.
+ */
+export function mergedStations(rows: readonly ListedStation[], seen: readonly string[], now: readonly string[]): ListedStation[] {
+  const isOn = (list: readonly string[], name: string | null) => name !== null && list.some((other) => sameStation(other, name))
+  const kept = rows.flatMap(({ name, was }): ListedStation[] => {
+    if (isOn(now, was)) return [{ name, was }]
+    if (was !== null && sameStation(name, was)) return []
+    // Added on both devices, or renamed to the same: it is the station of that name.
+    return [{ name, was: now.find((other) => sameStation(other, name)) ?? null }]
+  })
+  const fresh = now.filter((name) => !isOn(seen, name) && !kept.some(({ was }) => was !== null && sameStation(was, name)))
+  return [...kept, ...fresh.map((name) => ({ name, was: name }))]
+}
+
 /** Stations of a printer after the moves, each once. */
 export const movedStations = (names: readonly string[], moves: StationMoves): string[] => [
   ...new Map(

@@ -85,3 +85,31 @@ it('a refusal stays in the dialog: beside its row, or above all', async () => {
   await type('x')
   await within(dialog).findByText(/^TVS Bar would print everything/)
 })
+
+it('a list that another device changed meanwhile is merged with what was typed, and the next Save is taken', async () => {
+  const details = { stations: ['Tandoor', 'Bar', 'Fryer'] }
+  const answers = [
+    refusal(409, 'version_conflict', 'The stations were changed on another device.', details),
+    { status: 200, body: { stations: [] } },
+  ]
+  const { user, dialog, saved } = await open([station('Grill'), station('Bar')], () => answers.shift()!)
+  await user.type(within(dialog).getAllByRole('textbox')[1]!, ' 2')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await within(dialog).findByText('Changed on another device. What you typed is still here: look at the stations, then save again.')
+  // Grill was renamed there, and Fryer is new.
+  expect(
+    within(dialog)
+      .getAllByRole<HTMLInputElement>('textbox')
+      .map(({ value }) => value),
+  ).toEqual(['Bar 2', 'Tandoor', 'Fryer'])
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Stations are saved')
+  expect(saved()[1]).toEqual({
+    stations: [
+      { name: 'Bar 2', was: 'Bar' },
+      { name: 'Tandoor', was: 'Tandoor' },
+      { name: 'Fryer', was: 'Fryer' },
+    ],
+    seen: details.stations,
+  })
+})

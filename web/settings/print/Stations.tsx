@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '#web/core/api.ts'
+import { MESSAGES } from '#domain/messages.ts'
+import { type Answer, ApiError } from '#web/core/api.ts'
 import { MAX_STATIONS } from '#domain/station.ts'
+import { mergedStations } from '#domain/stationList.ts'
 import { plural } from '#domain/text.ts'
 import { TextField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
@@ -50,7 +52,9 @@ export function Stations() {
       <Loaded query={query} skeleton={<Skeleton className="m-4 h-12" />} className="m-4">
         {({ stations }) => <StationList stations={stations} />}
       </Loaded>
-      {editing && stations ? <StationsDialog stations={stations} onClose={() => setEditing(false)} /> : null}
+      {editing && stations ? (
+        <StationsDialog stations={stations} onChanged={() => void query.refetch()} onClose={() => setEditing(false)} />
+      ) : null}
     </Card>
   )
 }
@@ -84,9 +88,16 @@ function StationList({ stations }: { stations: readonly Station[] }) {
   )
 }
 
+type StationsDialogProps = {
+  stations: readonly Station[]
+  /** The server has another list than `stations`. */
+  onChanged: () => void
+  onClose: () => void
+}
+
 /** Edits the whole list. A first list begins with the station names that dishes have already. */
-function StationsDialog({ stations, onClose }: { stations: readonly Station[]; onClose: () => void }) {
-  const [seen] = useState(() => stations.filter(({ listed }) => listed).map(({ name }) => name))
+function StationsDialog({ stations, onChanged, onClose }: StationsDialogProps) {
+  const [seen, setSeen] = useState(() => stations.filter(({ listed }) => listed).map(({ name }) => name))
   const [first] = useState(() =>
     seen.length > 0 ? seen.map((name) => ({ name, was: name as string | null })) : stations.map(({ name }) => ({ name, was: null })),
   )
@@ -95,6 +106,14 @@ function StationsDialog({ stations, onClose }: { stations: readonly Station[]; o
     defaults: { stations: first as { name: string; was: string | null }[] },
     toBody: (values) => ({ stations: values.stations.map(({ name, was }) => ({ name: name.trim(), was })), seen }),
     invalidates: [...PROFILE, 'GET /print/stations', 'GET /print/printers', 'POST /menus/restaurant', 'POST /menus/categories'],
+    onRefused: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'version_conflict') return false
+      const now = error.details.stations as string[]
+      form.setValue('stations', mergedStations(form.values.stations, seen, now), { shouldDirty: true })
+      setSeen(now)
+      onChanged()
+      return `${MESSAGES.changedElsewhere}. What you typed is still here: look at the stations, then save again.`
+    },
     onSaved: () => {
       snack.success('Stations are saved', { id: 'stations' })
       onClose()
