@@ -85,7 +85,18 @@ export const printing = {
     body: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('kot'), orderId: Id, kotId: Id }),
       z.object({ kind: z.literal('bill'), orderId: Id }),
-      z.object({ kind: z.literal('dayEnd'), date: DateOnly }).describe('managers and cashier'),
+      z
+        .object({
+          kind: z.literal('dayEnd'),
+          date: DateOnly,
+          closed: z
+            .boolean()
+            .default(false)
+            .describe(
+              'of the day that runs: its report as for closing it without a reset of the KOT counter (owners); else it is printed as it stands',
+            ),
+        })
+        .describe('managers and cashier'),
       z.object({ kind: z.literal('test'), printerId: Id }),
     ]),
     returns: z.object({ jobs: z.array(PrintJobShape).describe('several for a ticket that is split by station') }),
@@ -94,6 +105,7 @@ export const printing = {
       '404 not_found': 'No such order, ticket or printer',
       '409 no_printer':
         'No printer is registered for it, or printing is switched off in Settings: print in the browser, or show it on the screen',
+      '409 open_orders': 'A day is closed once all orders have ended: `{ openOrders }`',
       '409 invalid_transition':
         'There is nothing to print: the ticket was not sent or is cancelled, the order was cancelled, the bill has no number yet or has changed since it was printed (`POST /orders/{id}/bill` prints it anew)',
       '429 rate_limited': 'Too many test pages; try again after `retryAfter` seconds',

@@ -3914,15 +3914,15 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'daily summary: resetKOT is for owners (CONTRACT §2)',
     file: 'worker/orders/summary.ts',
-    find: `if (!mayReset(c))`,
+    find: `if (!mayCloseDay(c))`,
     replace: `if (false)`,
     red: { 'worker/keys/keys.test.ts': 'makes no other call' },
   },
   {
     guard: 'daily summary: resetKOT is 409 while orders are open (CONTRACT §4)',
     file: 'worker/orders/summary.ts',
-    find: `if (resetKOT && openOrders > 0) throw`,
-    replace: `if (false) throw`,
+    find: `if (resetKOT) mustHaveEnded(openOrders)`,
+    replace: ``,
     red: { 'worker/orders/summary.test.ts': 'resets the KOT numbers to 1 with resetKOT, but not while orders are open' },
   },
   {
@@ -5199,6 +5199,20 @@ export const MUTATIONS: Mutation[] = [
     find: `off && jobs.some(({ kind }) => kind !== 'test') ? PRINTING_OFF : null`,
     replace: `null`,
     red: { 'web/shared/shell/printing.dom.test.tsx': 'while printing is switched off, tray and rail say so' },
+  },
+  {
+    guard: 'print: the report of a closed day is ordered by those who may close it',
+    file: 'worker/printing/routes.ts',
+    find: `if (!mayCloseDay(c))`,
+    replace: `if (false)`,
+    red: { 'worker/printing/making.test.ts': 'a day that is closed without a reset of the KOT counter' },
+  },
+  {
+    guard: 'print: no report of a closed day while orders are open',
+    file: 'worker/printing/routes.ts',
+    find: `        mustHaveEnded(summary.openOrders)\n`,
+    replace: ``,
+    red: { 'worker/printing/making.test.ts': 'a day that is closed without a reset of the KOT counter' },
   },
   {
     guard: 'print: nothing is printed again while printing is switched off',

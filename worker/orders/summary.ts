@@ -19,9 +19,14 @@ import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
-/** May the caller send `resetKOT=true`? Owners may (CONTRACT §2), a sync key never. */
-const mayReset = (c: Context) =>
+/** May the caller close the day (`resetKOT=true`)? Owners may (CONTRACT §2), a sync key never. */
+export const mayCloseDay = (c: Context): boolean =>
   !c.syncKey && (['superuser', 'managerialHead', 'admin', 'partner', 'backoffice'] as const).some((role) => role === c.principal.role)
+
+/** Throws 409 `open_orders`: a day is closed once all orders have ended. */
+export function mustHaveEnded(openOrders: number): void {
+  if (openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
+}
 
 /**
  * The day-end summary of a business date (SPEC §3), from rollups, so that it equals the reports. `resetKOT`: for closing the day, which is refused while orders are
@@ -35,7 +40,7 @@ export async function daySummary(c: Context, date: string, resetKOT: boolean): P
 async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ summary: z.input<typeof DaySummary>; seq: number }> {
   if (resetKOT) {
     refuseCrossSite(c.request)
-    if (!mayReset(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
+    if (!mayCloseDay(c)) throw forbidden('Only the owner or a managerial head can reset the KOT counter.')
     // For another date, numbers would restart in the middle of today, and a report would close a day that nobody closed or that has not begun.
     if (date !== c.today) throw invalidFields([{ path: 'date', message: 'Only the day that runs is closed.' }])
   }
@@ -48,7 +53,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
     changed: readChanged(id, day),
   })
-  if (resetKOT && openOrders > 0) throw conflict('open_orders', plural(openOrders, 'open order'), { openOrders })
+  if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
   const summary: z.input<typeof DaySummary> = {
     date,

@@ -345,6 +345,24 @@ it('a day that is closed prints its report once; one that is only read prints no
   expect((await told(w)).at(-1)).toMatchObject({ kind: 'dayEnd' })
 })
 
+it('a day that is closed without a reset of the KOT counter has the same report, for owners, once its orders have ended; else it is read as it stands', async () => {
+  const w = await withPrinters()
+  const { date } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+  const print = (more = {}, who: 'superuser' | 'cashier' = 'superuser') =>
+    w.does(who, 'POST /print/jobs', { kind: 'dayEnd', date, ...more })
+  const { _id } = await w.order([w.line('plain')])
+  const open = await print({ closed: true })
+  expect([open.status, open.body.code]).toEqual([409, 'open_orders'])
+  await w.settle(_id)
+  expect((await print({ closed: true }, 'cashier')).status).toBe(403)
+  expect((await print()).status).toBe(201)
+  expect((await print({ closed: true })).status).toBe(201)
+  // The paper of this close: closing again, now with the reset, is told what became of it.
+  expect((await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')).body.paper).toMatchObject({ ordered: false })
+  const reports = (await w.jobs()).filter(({ kind }) => kind === 'dayEnd')
+  expect(reports.map(({ content }) => JSON.parse(content).running)).toEqual([true, false])
+})
+
 it('a day that is closed twice, or on two devices at once, prints one report; after another sale it prints again', async () => {
   const w = await withPrinters()
   const reports = async () => (await w.jobs()).filter(({ kind }) => kind === 'dayEnd').length

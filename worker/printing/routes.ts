@@ -17,7 +17,7 @@ import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitCaller } from '../http/limit.ts'
 import { orderById, readOrders, readOrdersByIds } from '../orders/store.ts'
-import { daySummary } from '../orders/summary.ts'
+import { daySummary, mayCloseDay, mustHaveEnded } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf, refers } from './document.ts'
@@ -272,7 +272,12 @@ export const printingHandlers: Handlers<Api> = {
     if (body.kind === 'dayEnd') {
       if (!seesDay(c)) throw forbidden()
       const summary = await daySummary(c, body.date, false)
-      const job = dayEndJob(c, summary, { running: summary.date === c.today })
+      const runs = summary.date === c.today
+      if (runs && body.closed) {
+        if (!mayCloseDay(c)) throw forbidden('Only the owner or a managerial head can close the day.')
+        mustHaveEnded(summary.openOrders)
+      }
+      const job = dayEndJob(c, summary, { running: runs && !body.closed })
       if (!job) throw noPrinter()
       return command(c, {
         reads: { printed: readCopies(c.where.restaurantId, job.paper) },

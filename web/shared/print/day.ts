@@ -1,4 +1,4 @@
-import type { PrintDocument } from '#domain/api/paper.ts'
+import type { DayEndDocument } from '#domain/api/paper.ts'
 import { openPrint } from './host.tsx'
 import { byQueue } from './print.tsx'
 import type { DayPaper } from './queued.ts'
@@ -7,7 +7,10 @@ import type { DayPaper } from './queued.ts'
  * Prints the summary of a day, by the queue or in the preview as `usePrint` does. `paper`: what closing the day has made of it already. `document` is what the
  * preview shows.
  */
-export function printDay(date: string, { name, document, paper }: { name: string; document: PrintDocument; paper: DayPaper | null }): void {
+export function printDay(
+  date: string,
+  { name, document, paper }: { name: string; document: DayEndDocument; paper: DayPaper | null },
+): void {
   const preview = () => openPrint({ kind: 'document', name, document })
-  void byQueue((queue) => queue.day(date, name, paper), preview)
+  void byQueue((queue) => queue.day(date, name, paper, !document.running), preview)
 }

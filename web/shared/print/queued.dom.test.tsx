@@ -57,6 +57,9 @@ it('a day that was closed has its paper from that call; one that is only printed
   expect(sent()).toEqual([])
   expect(await day('2026-11-21', 'Day summary', null)).toBe(true)
   expect(sent()).toEqual([{ kind: 'dayEnd', date: '2026-11-21' }])
+  // Closed without the reset of the KOT counter.
+  expect(await day('2026-11-21', 'Day summary', null, true)).toBe(true)
+  expect(sent().at(-1)).toEqual({ kind: 'dayEnd', date: '2026-11-21', closed: true })
 })
 
 it('says of the summary of a past day that it is a copy', async () => {

@@ -72,8 +72,8 @@ export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promi
 const printing = (name: string, stamp: PrintJobShape['stamp'] | undefined) =>
   stamp ? `${name} is being printed again, marked ${stamp}` : `${name} is being printed`
 
-/** Prints the summary of a day. `paper`: what closing the day has made of it already. */
-export async function day(date: string, name: string, paper: DayPaper | null): Promise<boolean> {
+/** Prints the summary of a day. `paper`: what closing the day has made of it already; `closed`: the day has ended, or was closed without a reset of the counter. */
+export async function day(date: string, name: string, paper: DayPaper | null, closed = false): Promise<boolean> {
   if (paper?.ordered) {
     askForPaper()
     snack.success(printing(name, null))
@@ -84,7 +84,7 @@ export async function day(date: string, name: string, paper: DayPaper | null): P
     return true
   }
   if (!(await hasBillPrinter())) return false
-  return enqueue({ kind: 'dayEnd', date }, ([job]) => printing(name, job?.stamp))
+  return enqueue({ kind: 'dayEnd', date, ...(closed ? { closed } : {}) }, ([job]) => printing(name, job?.stamp))
 }
 
 /** A day that is closed again with the same figures prints nothing: shows what happened to the first paper, and offers another one. */
