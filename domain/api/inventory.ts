@@ -158,10 +158,19 @@ export const materials = {
     summary: 'Correct the stock, or add a purchase',
     ...write,
     params: byId,
-    body: z.object({ delta: Quantity, reason: z.string().trim().min(1).max(200), unitCost: rupees(0, 10_000_000).optional() }),
+    body: z.object({
+      delta: Quantity,
+      reason: z.string().trim().min(1).max(200),
+      unitCost: rupees(0, 10_000_000).optional(),
+      stockWas: Quantity.optional().describe('for a count: the stock that `delta` is the difference to'),
+    }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
-    errors: { ...gone, '409 out_of_stock': 'There is less in stock than is taken out' },
+    errors: {
+      ...gone,
+      '409 out_of_stock': 'There is less in stock than is taken out',
+      '409 stock_changed': 'The stock isn’t `stockWas` any more: `{ rawMaterial }` as it is now',
+    },
   }),
   'GET /restaurant/inventory/raw-materials/:id/movements': staff({
     operationId: 'listMovements',

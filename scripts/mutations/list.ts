@@ -1915,6 +1915,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/inventory/materials.test.ts': 'are never taken below zero by 10 corrections at once' },
   },
   {
+    guard: 'stock: a count is booked only against the stock that was seen, as it is at the commit (CONTRACT §1 "No lost update")',
+    file: 'worker/inventory/ledger.ts',
+    find: ` AND current_stock = \${stock})`,
+    replace: `)`,
+    red: { 'worker/inventory/races.test.ts': 'of two counts of the same stock one is booked' },
+  },
+  {
     guard: 'stock: what is given back goes to the lots that it was drawn from (CONTRACT §4)',
     file: 'worker/inventory/ledger.ts',
     find: `WHERE lot.upto > \${start} AND lot.upto - lot.quantity < \${end}`,

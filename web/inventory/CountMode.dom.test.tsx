@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import CountMode from './CountMode.tsx'
 
@@ -97,4 +97,68 @@ it('count 20 items = 20 fields + 1: each figure is typed into its field, and one
   expect(presses).toBe(21)
   const saves = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   expect(saves).toEqual([{ stocks: lots.map(({ _id }, n) => ({ _id, stockQuantity: n })) }])
+})
+
+describe('materials without lots', () => {
+  const none = rawMaterials.map((material) => ({ ...material, currentStock: 0 }))
+  /** Serves them. `reply` answers the counts, which are returned as `[material, body, key]`. */
+  async function open(reply: (id: string, tries: number) => { status: number; body: object }) {
+    const counts: [string, unknown, string | undefined][] = []
+    serve(({ method, path, body, key }) => {
+      if (method === 'POST') {
+        const id = path.split('/').at(-1)!
+        counts.push([id, body, key])
+        return reply(id, counts.filter(([of]) => of === id).length)
+      }
+      return { status: 200, body: path.includes('raw-materials') ? { rawMaterials: none } : { stocks: [] } }
+    })
+    await signIn({ role: 'generalManager' })
+    const { user } = mount(<CountMode />)
+    const field = async (name: string) => (await screen.findByLabelText(`Counted: ${name}`)) as HTMLInputElement
+    await user.type(await field('Paneer'), '5')
+    await user.type(await field('Cream'), '3')
+    const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+    return { counts, field, save }
+  }
+  const booked = (id: string, currentStock: number) => ({
+    status: 200,
+    body: { rawMaterial: { ...none.find(({ _id }) => _id === id)!, currentStock } },
+  })
+
+  it('are booked once, also when a later count of the same Save fails', async () => {
+    const { counts, field, save } = await open((id, tries) =>
+      id === 'm1' && tries === 1 ? refusal(500, 'internal', 'Failed to update raw material') : booked(id, 5),
+    )
+    await save()
+    await screen.findByText('Failed to update raw material')
+    expect([(await field('Paneer')).value, (await field('Cream')).value]).toEqual(['', '3'])
+    await save()
+    await screen.findByText('1 count saved')
+    const paneer = { delta: 5, reason: 'Counted', stockWas: 0 }
+    const cream = { delta: 3, reason: 'Counted', stockWas: 0 }
+    expect(counts.map(([id, body]) => [id, body])).toEqual([
+      ['m0', paneer],
+      ['m1', cream],
+      ['m1', cream],
+    ])
+    // The failed one may have been booked, so it is the same command.
+    expect(counts[2]![2]).toBe(counts[1]![2])
+    expect(await screen.findByText('No unsaved changes')).toBeTruthy()
+  })
+
+  it('that another device has counted keep the figure, with the stock that there is now', async () => {
+    const CHANGED = 'Cream: the books have 2.5 kg now. Compare the count and save it again.'
+    const { counts, field, save } = await open((id, tries) =>
+      id === 'm1' && tries === 1
+        ? refusal(409, 'stock_changed', CHANGED, { rawMaterial: { ...none[1]!, currentStock: 2.5 } })
+        : booked(id, id === 'm1' ? 3 : 5),
+    )
+    await save()
+    await screen.findByText('1 count is saved, 1 is not.')
+    expect(await screen.findByText(CHANGED)).toBeTruthy()
+    expect([(await field('Paneer')).value, (await field('Cream')).value]).toEqual(['', '3'])
+    await save()
+    await screen.findByText('1 count saved')
+    expect(counts.at(-1)!.slice(0, 2)).toEqual(['m1', { delta: 0.5, reason: 'Counted', stockWas: 2.5 }])
+  })
 })

@@ -1,5 +1,5 @@
 import { ClipboardCheck } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { dayText } from '#domain/time.ts'
 import { plural } from '#domain/text.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
@@ -8,14 +8,14 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
-import { ApiError } from '#web/core/api.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { exact, quantityText, type RawMaterial, type StockRow } from './rows.ts'
-import { AFTER_A_CHANGE, useRanOut, useStock } from './useStock.tsx'
+import { quantityText, type RawMaterial, type StockRow } from './rows.ts'
+import { AFTER_A_CHANGE, stockNow, useCount, useRanOut, useStock } from './useStock.tsx'
 
 /** A line of the count: a lot, or a material without any, which is counted as a correction. */
 type Line = { key: string; material: StockRow; lot: string | null; expires: string | null }
@@ -50,8 +50,10 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
   }
   const may = useMay('PUT /restaurant/inventory/stocks/bulk-update')
   const count = useCommand('PUT /restaurant/inventory/stocks/bulk-update', { quiet: true, invalidates: AFTER_A_CHANGE })
-  const correct = useCommand('POST /restaurant/inventory/raw-materials/:id', { quiet: true, invalidates: AFTER_A_CHANGE })
+  const book = useCount()
   const { check, dialog } = useRanOut()
+  /** By material without lots: the stock that was shown when its figure was typed. */
+  const base = useRef<Record<string, number>>({})
   const form = useForm<Record<string, number | null>, unknown>({
     defaults,
     refusal: may.ok ? null : may.why,
@@ -62,21 +64,38 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
       })
       const after: RawMaterial[] = []
       const refused: { path: string; message: string }[] = []
-      const stocks = counted.flatMap(({ line, quantity }) => (line.lot ? [{ _id: line.lot, stockQuantity: quantity }] : []))
-      if (stocks.length > 0) {
-        const answer = await count.mutateAsync({ body: { stocks } })
-        after.push(...answer.rawMaterials)
-        for (const { _id, ok, message } of answer.results) if (!ok) refused.push({ path: _id, message: message ?? 'It was not saved.' })
+      // Each count leaves its field when it is saved: what follows may fail, and Save would send it again.
+      const saved = ({ key }: Line) => {
+        form.setValue(key, null)
+        // The form keeps what it has sent as its saved state: an empty field is no change either.
+        values[key] = null
       }
-      for (const { line, quantity } of counted) {
-        const current = rows.find((m) => m._id === line.material._id)?.currentStock ?? 0
-        const delta = exact(quantity - current)
-        if (line.lot || delta === 0) continue
-        const answer = await correct.mutateAsync({ params: { id: line.material._id }, body: { delta, reason: 'Counted' } })
-        after.push(answer.rawMaterial)
+      const lots = counted.filter(({ line }) => line.lot !== null)
+      try {
+        if (lots.length > 0) {
+          const answer = await count.mutateAsync({
+            body: { stocks: lots.map(({ line, quantity }) => ({ _id: line.key, stockQuantity: quantity })) },
+          })
+          after.push(...answer.rawMaterials)
+          for (const { _id, ok, message } of answer.results) if (!ok) refused.push({ path: _id, message: message ?? 'It was not saved.' })
+          for (const { line } of lots) if (!refused.some(({ path }) => path === line.key)) saved(line)
+        }
+        for (const { line, quantity } of counted) {
+          if (line.lot !== null) continue
+          try {
+            const material = await book(line.key, { quantity, base: base.current[line.key] ?? 0 })
+            if (material) after.push(material)
+            saved(line)
+          } catch (error) {
+            const now = stockNow(error)
+            if (now === null) throw error
+            base.current[line.key] = now
+            refused.push({ path: line.key, message: messageOf(error) })
+          }
+        }
+      } finally {
+        check(after)
       }
-      check(after)
-      for (const { line } of counted) if (!refused.some(({ path }) => path === line.key)) form.setValue(line.key, null)
       if (refused.length > 0) {
         const text = `${plural(counted.length - refused.length, 'count is', 'counts are')} saved, ${plural(refused.length, 'is', 'are')} not.`
         snack.warning(text)
@@ -86,6 +105,10 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
       return counted.length
     },
     onSaved: (saved) => void snack.success(`${plural(Number(saved), 'count')} saved`),
+  })
+  useEffect(() => {
+    for (const { key, lot, material } of lines)
+      if (lot === null && form.values[key] === null) base.current[key] = booksOf(key, lot, material._id)
   })
   if (lines.length === 0)
     return (

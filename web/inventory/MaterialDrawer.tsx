@@ -5,7 +5,7 @@ import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
-import { useCallForm } from '#web/app/form/useForm.ts'
+import { useCallForm, useForm } from '#web/app/form/useForm.ts'
 import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
@@ -22,7 +22,7 @@ import { LotSheet } from './PurchaseSheet.tsx'
 import { Movements } from './Movements.tsx'
 import { exact, type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
 import { StateChip } from './StateChip.tsx'
-import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
+import { AFTER_A_CHANGE, stockNow, useCount, useToday } from './useStock.tsx'
 import { useUse } from './useUse.ts'
 
 const WASTE_REASONS = ['Expired', 'Spoiled', 'Dropped', 'Burnt', 'Sent back'] as const
@@ -116,19 +116,25 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Saves a count: the row, the figure and Save are three presses (SCREENS). The difference is booked, so that it can be traced. */
 function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | null; onRanOut: (after: readonly RawMaterial[]) => void }) {
-  const form = useCallForm({
-    call: 'POST /restaurant/inventory/raw-materials/:id',
-    params: { id: row._id },
+  const count = useCount()
+  /** The stock that was shown when the figure was typed. */
+  const base = useRef(row.currentStock)
+  const form = useForm({
     defaults: { counted: null as number | null },
-    toBody: ({ counted }) => ({ delta: exact((counted ?? row.currentStock) - row.currentStock), reason: 'Counted' }),
-    invalidates: AFTER_A_CHANGE,
     refusal,
-    onSaved: ({ rawMaterial }) => {
+    send: ({ counted }) => count(row._id, { quantity: counted ?? base.current, base: base.current }),
+    refusals: { stock_changed: 'counted' },
+    onRefused: (error) => void (base.current = stockNow(error) ?? base.current),
+    onSaved: (after, { counted }) => {
       form.setValue('counted', null)
-      onRanOut([rawMaterial])
-      snack.success(`${quantityText(rawMaterial.currentStock, rawMaterial.unit)} of ${rawMaterial.name} in stock`)
+      if (after) onRanOut([after])
+      snack.success(`${quantityText(after?.currentStock ?? counted ?? 0, row.unit)} of ${row.name} in stock`)
     },
   })
+  const { counted } = form.values
+  useEffect(() => {
+    if (counted === null) base.current = row.currentStock
+  }, [counted, row.currentStock])
   return (
     <section aria-label="Count" className="border-b border-hairline px-4 py-3">
       <FormBody form={form} size={48} className="flex items-end gap-2">

@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { describe, expect, it } from 'vitest'
+import { queryClient } from '#web/core/query.ts'
+import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { StockTab } from './StockTab.tsx'
+import { useStock } from './useStock.tsx'
 
 const paneer = {
   _id: 'm1',
@@ -46,4 +49,70 @@ it('a restaurant without raw materials gets a link to add them', async () => {
   const { user, address } = await open([], [])
   await user.click(await screen.findByRole('button', { name: 'Go to raw materials' }))
   expect(address()).toBe('/?tab=materials')
+})
+
+function PaneerDrawer() {
+  const { rows } = useStock()
+  const nothing = () => {}
+  return rows?.[0] ? <MaterialDrawer row={rows[0]} takeFocus={false} onClose={nothing} onBuy={nothing} onRanOut={nothing} /> : null
+}
+
+describe('a count in the drawer', () => {
+  async function count(figure: string, reply: (tries: number) => { status: number; body: object }) {
+    let material = paneer
+    const counts: Request[] = []
+    serve((request) => {
+      const { method, path } = request
+      if (method === 'POST') return (counts.push(request), reply(counts.length))
+      if (path.startsWith('/v1/restaurant/inventory/raw-materials/all')) return { status: 200, body: { rawMaterials: [material] } }
+      if (path.startsWith('/v1/restaurant/inventory/stocks/all')) return { status: 200, body: { stocks: [lot] } }
+      return path.includes('/movements')
+        ? { status: 200, body: { movements: [], hasMore: false } }
+        : refusal(404, 'not_found', 'Not found.')
+    })
+    await signIn({ role: 'generalManager' })
+    const { user } = mount(<PaneerDrawer />)
+    const field = (await screen.findByLabelText('Counted')) as HTMLInputElement
+    await user.type(field, figure)
+    const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+    await save()
+    const sells = async (currentStock: number) => {
+      material = { ...paneer, currentStock }
+      await queryClient.invalidateQueries()
+    }
+    return { counts, field, save, sells }
+  }
+  const booked = (currentStock: number) => ({ status: 200, body: { rawMaterial: { ...paneer, currentStock } } })
+
+  it('of exactly what the books say is right, and books nothing', async () => {
+    const { counts, field } = await count('4', () => booked(4))
+    await screen.findByText('4 kg of Paneer in stock')
+    expect(counts).toEqual([])
+    expect(field.value).toBe('')
+  })
+
+  it('that got no answer is the same command at the next press, although some was sold meanwhile', async () => {
+    const { counts, save, sells } = await count('3.5', (tries) =>
+      tries === 1 ? refusal(500, 'internal', 'Failed to update raw material') : booked(3),
+    )
+    await screen.findByText('Failed to update raw material')
+    // It was booked, and half a kilogram was sold since.
+    await sells(3)
+    await save()
+    await screen.findByText('3 kg of Paneer in stock')
+    expect(counts.map(({ body }) => body)).toEqual(Array(2).fill({ delta: -0.5, reason: 'Counted', stockWas: 4 }))
+    expect(counts[1]!.key).toBe(counts[0]!.key)
+  })
+
+  it('of a stock that has changed is compared with the stock that there is now', async () => {
+    const CHANGED = 'Paneer: the books have 3 kg now. Compare the count and save it again.'
+    const { counts, field, save } = await count('3.5', (tries) =>
+      tries === 1 ? refusal(409, 'stock_changed', CHANGED, { rawMaterial: { ...paneer, currentStock: 3 } }) : booked(3.5),
+    )
+    await screen.findByText(CHANGED)
+    expect(field.value).toBe('3.5')
+    await save()
+    await screen.findByText('3.5 kg of Paneer in stock')
+    expect(counts[1]!.body).toEqual({ delta: 0.5, reason: 'Counted', stockWas: 3 })
+  })
 })

@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { messageOf } from '#web/core/api.ts'
+import { ApiError, messageOf } from '#web/core/api.ts'
 import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { useNow } from '#web/ui/hooks.ts'
-import { type RawMaterial, ranOut, stockRows } from './rows.ts'
+import { exact, type RawMaterial, ranOut, stockRows } from './rows.ts'
 
 /** The calls whose answers are out of date after any change of the stock. */
 export const AFTER_A_CHANGE = [
@@ -34,6 +34,29 @@ export function useStock() {
   const rows = materials.data && lots.data ? stockRows(materials.data.rawMaterials, lots.data.stocks, today) : undefined
   return { query: materials.error ? materials : lots, rows }
 }
+
+/**
+ * Books a count as the difference to `base`, the stock that the device showed when the figure was typed; at its next press of Save a count that got no answer is the
+ * same command again. No difference is a right count, and there is nothing to book. Throws 409 `stock_changed` if the books have something else by now.
+ */
+export function useCount() {
+  const correct = useCommand('POST /restaurant/inventory/raw-materials/:id', { quiet: true, invalidates: AFTER_A_CHANGE })
+  const client = useQueryClient()
+  return async (id: string, { quantity, base }: { quantity: number; base: number }): Promise<RawMaterial | null> => {
+    const delta = exact(quantity - base)
+    if (delta === 0) return null
+    try {
+      return (await correct.mutateAsync({ params: { id }, body: { delta, reason: 'Counted', stockWas: base } })).rawMaterial
+    } catch (error) {
+      if (stockNow(error) !== null) for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
+      throw error
+    }
+  }
+}
+
+/** What the books have by now, if that is why a count was refused. */
+export const stockNow = (error: unknown): number | null =>
+  error instanceof ApiError && error.code === 'stock_changed' ? (error.details.rawMaterial as RawMaterial).currentStock : null
 
 /** The materials as this device knows them now. */
 const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []

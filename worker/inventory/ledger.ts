@@ -188,6 +188,11 @@ export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandt
   sql`INSERT INTO guard (available) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock >= ${need})`
 
+/** A guard: at the commit this must be the stock, because a count is booked as the difference to it. Must run before `book`. */
+export const mustStillBe = (c: Context, rawMaterialId: string, stock: Thousandths): SQL =>
+  sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS
+      (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock = ${stock})`
+
 /** Adds the moves (`moved`: `movedBy`) to `currentStock` (+: found by their ids, not among all materials of the restaurant), and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
 export const carry = (c: Context, moved: SQL): SQL[] => {
   const { restaurantId } = c.where

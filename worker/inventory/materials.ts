@@ -3,14 +3,14 @@ import type { materials as contract } from '#domain/api/inventory.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
-import { mustHave, toThousandths, unitFactor } from '#domain/stock.ts'
+import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
 import { command } from '../command/command.ts'
 import { rawMaterials } from '../db/outlets.ts'
 import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
-import { book, carry, movedBy, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, movedBy, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { countMaterials, hasMove, materialNow, readConversions, readMaterial, readMaterials, readMoves } from './store.ts'
 
@@ -29,6 +29,11 @@ const nameTaken = (restaurantId: string, name: string, but = '') =>
     sql`SELECT id FROM raw_materials WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND lower(name) = lower(${name}) AND id <> ${but}`,
   )
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
+/** A count is the difference to what the caller saw, so on another stock it would be booked twice, or undo a sale. */
+const stockChanged = ({ name, unit, currentStock, json }: { name: string; unit: string; currentStock: Thousandths; json: unknown }) =>
+  conflict('stock_changed', `${name}: the books have ${fromThousandths(currentStock)} ${unit} now. Compare the count and save it again.`, {
+    rawMaterial: json,
+  })
 
 const byId = (restaurantId: string, id: string): SQL => sql`id = ${id} AND restaurant_id = ${restaurantId} AND deleted_at IS NULL`
 const conversionsWith = (restaurantId: string, id: string): SQL =>
@@ -148,10 +153,12 @@ export const materialHandlers: Handlers<typeof contract> = {
   'POST /restaurant/inventory/raw-materials/:id': (c, { params: { id }, body }) => {
     const { restaurantId } = c.where
     const delta = toThousandths(body.delta)
+    const stockWas = body.stockWas === undefined ? null : toThousandths(body.stockWas)
     if (delta === 0) throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
     return command(c, {
       reads: { material: readMaterial(restaurantId, id) },
       decide: ({ material }) => {
+        if (stockWas !== null && material.currentStock !== stockWas) throw stockChanged(material)
         if (delta < 0) mustHave(material, -delta)
         const [key, lotId] = [randomId(), randomId()]
         const unitCost = body.unitCost === undefined ? null : toPaise(body.unitCost)
@@ -166,7 +173,13 @@ export const materialHandlers: Handlers<typeof contract> = {
         }
         const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, movedBy(c, [key]))
         return {
-          statements: [...(delta < 0 ? [mustStillHave(c, id, -delta)] : []), ...book(c, [move]), ...lots, ...carry(c, movedBy(c, [key]))],
+          statements: [
+            ...(stockWas === null ? [] : [mustStillBe(c, id, stockWas)]),
+            ...(delta < 0 ? [mustStillHave(c, id, -delta)] : []),
+            ...book(c, [move]),
+            ...lots,
+            ...carry(c, movedBy(c, [key])),
+          ],
           emitsEvents: true,
           body: { rawMaterial: null },
           fill: { '$.rawMaterial': materialNow(restaurantId, id) },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { cancel, friesKitchen, stockOf } from '../test/stock.ts'
-import { call, makeRestaurant, many } from '../test/world.ts'
+import { call, makeRestaurant, many, type Via } from '../test/world.ts'
 
 describe('simultaneous commands', () => {
   it('20 tickets sent at once use exactly 20 portions', async () => {
@@ -49,6 +50,35 @@ describe('simultaneous commands', () => {
     expect([await stock.current(whole), await stock.current(cut)]).toEqual([0.4, 5.5])
     await stock.mustAddUp()
   }, 30_000)
+
+  it('of two counts of the same stock one is booked; the other is refused with the stock that there is now', async () => {
+    const { w, stock, potato } = await friesKitchen()
+    const count = (to: number, stockWas: number, via?: Via) =>
+      w.does(
+        'kitchen',
+        `POST /restaurant/inventory/raw-materials/${potato}`,
+        { delta: to - stockWas, reason: 'Counted', stockWas },
+        { via },
+      )
+    // Both devices show 10, and 8 are there. The second count is written between what the first one reads and writes.
+    const first = await count(
+      8,
+      10,
+      meanwhile(() => count(8, 10)),
+    )
+    expect([first.status, first.body]).toMatchObject([
+      409,
+      {
+        code: 'stock_changed',
+        message: 'Potato: the books have 8 kg now. Compare the count and save it again.',
+        rawMaterial: { _id: potato, currentStock: 8 },
+      },
+    ])
+    expect((await count(8, 10)).body.code).toBe('stock_changed')
+    expect(await stock.current(potato)).toBe(8)
+    expect((await count(7.5, 8)).body.rawMaterial.currentStock).toBe(7.5)
+    await stock.mustAddUp()
+  })
 
   it('the same purchase sent 10 times at once with one key counts once', async () => {
     const { w, stock, potato } = await friesKitchen()
