@@ -314,6 +314,24 @@ describe('the CSV file', () => {
       '?page=3&limit=100',
     ])
   })
+  it.each([
+    ['arrives', 1],
+    ['leaves', -1],
+  ])('has each row once when one %s between two pages', async (_, change) => {
+    let all = tables(151).slice(1)
+    serve(({ path }) => {
+      const query = new URL(path, 'http://x').searchParams
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const reply = { status: 200, body: { orders: all.slice((page - 1) * limit, page * limit), totalOrders: all.length } }
+      if (limit === 100 && page === 1 && all.length === 150) all = change > 0 ? tables(151) : all.slice(1)
+      return reply
+    })
+    mount(<Paged />)
+    await loaded()
+    const lines = (await exported()).trim().split('\r\n').slice(1)
+    expect(all).toHaveLength(150 + change)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(all.map((t) => t.tableNumber))
+  })
 })
 
 describe('a list whose call gives one page', () => {

@@ -214,11 +214,23 @@ export function usePagedRows<K extends Call, T>(
     waiting: null,
     cut: pagesOf(sum, perPage) > reach,
     find: (wanted) => shown.find((row) => key(row) === wanted) ?? null,
-    all: async () => inOrder((await Promise.all(asked(1, MOST).map((_, at) => everything(at)))).flat()),
+    // Of two lists, or of one that kept moving, a row may be there twice.
+    all: async () => [
+      ...new Map(inOrder((await Promise.all(asked(1, MOST).map((_, at) => everything(at)))).flat()).map((row) => [key(row), row])).values(),
+    ],
   }
 
-  /** Fetches all pages of one of the lists. */
+  /** Fetches all pages of one of the lists. When rows move from page to page meanwhile, one may be missing or be there twice, so it starts over, at most four times. */
   async function everything(at: number): Promise<Answer<K>[]> {
+    for (let tries = 1; ; tries++) {
+      const found = await onePass(at)
+      const keys = found.flatMap(rows).map(key)
+      const moved = found.some((answer) => total(answer) !== total(found[0]!)) || new Set(keys).size < keys.length
+      if (!moved || tries === 5) return found
+    }
+  }
+
+  async function onePass(at: number): Promise<Answer<K>[]> {
     const found: Answer<K>[] = []
     for (let page = 1, got = 0; ; page++) {
       const answer = (await request(call, asked(page, MOST)[at] as object)) as Answer<K>
