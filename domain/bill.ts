@@ -96,10 +96,10 @@ export function revisionText(
 }
 
 /**
- * When the bill got its number. Older bills, for which this was not kept, have the time of their first print or else of their settlement; a bill without a
+ * When the bill got its number, as UTC: the date of the invoice (CONTRACT §9). Older bills, for which this was not kept, have the time of their first print or else of their settlement; a bill without a
  * number has the time of the order.
  */
-const issueOf = ({ taxPercentages: { issued }, lastPrinted, billPrintedAt, completedAt, createdAt }: BillOrder): string =>
+export const issueOf = ({ taxPercentages: { issued }, lastPrinted, billPrintedAt, completedAt, createdAt }: BillOrder): string =>
   issued?.at ?? lastPrinted?.issuedAt ?? billPrintedAt ?? completedAt ?? createdAt
 
 /**

@@ -182,6 +182,18 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
   expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
 })
 
+it('the date, also in the accountant’s file, is the one on the bill: when it got its number, not when it was paid', async () => {
+  const saved = savedFiles()
+  const before = { ...order }
+  Object.assign(order, { billPrintedAt: '2026-03-31T18:20:00.000Z', completedAt: '2026-03-31T18:50:00.000Z' })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  Object.assign(order, before)
+  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
+  expect(bill[head.indexOf('Date')]).toMatch(/^31 Mar 2026/)
+})
+
 it.each([
   ['failed', 'Bill 0042 is not printed', 'Retry'],
   ['unknown', 'Bill 0042 may not have been printed', 'Print again (may be a duplicate)'],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { taxableValues } from '#domain/bill.ts'
+import { issueOf, taxableValues } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -88,10 +88,9 @@ const accountant: readonly Column<OrderShape>[] = [
 
 function useColumns(): Column<OrderShape>[] {
   const dates = useDates()
-  const at = (order: OrderShape) => order.completedAt ?? order.billPrintedAt ?? order.createdAt
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
-    { key: 'date', head: 'Date', value: (o) => dates.full(at(o)) },
+    { key: 'date', head: 'Date', value: (o) => dates.full(issueOf(o)) },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
     ...accountant,
     { key: 'method', head: 'Method', value: methodOf },
