@@ -19,7 +19,8 @@ import { Input } from '#web/ui/Input.tsx'
 import { TAB_LABELS, TABS } from './tabs.ts'
 
 type Category = z.infer<typeof MaterialCategory>
-const CHANGED = ['GET /restaurant/inventory/raw-materials/categories'] as const
+/** Materials name their category, so they change with it. */
+const CHANGED = ['GET /restaurant/inventory/raw-materials/categories', 'GET /restaurant/inventory/raw-materials/all'] as const
 
 const columns: Column<Category>[] = [
   { key: 'name', head: 'Category', value: (c) => c.category },
@@ -32,7 +33,7 @@ export default function CategoriesTab() {
   const view = useView({ tabs: TABS, sorts: ['name'], row: 'item' })
   const list = useAllRows(query, query.data?.categories, view, { key: (c) => c._id, columns, perPage: 50 })
   const remove = useRemoval('DELETE /restaurant/inventory/raw-materials/categories/:id', {
-    body: 'Materials of this category keep its name until another is chosen.',
+    body: 'Materials of it then have no category.',
     invalidates: CHANGED,
   })
   return (
@@ -88,7 +89,7 @@ function CategorySheet({ category: { _id, category, subcategories }, onClose }: 
     },
   })
   const remove = useRemoval('DELETE /restaurant/inventory/raw-materials/categories/:id/subcategory/:subId', {
-    body: 'Materials keep its name until another is chosen.',
+    body: 'Materials of it then have no subcategory.',
     invalidates: CHANGED,
   })
   return (

@@ -117,7 +117,7 @@ function MaterialSheet({ material, onClose }: { material: RawMaterial | null; on
     },
   })
   const own = form.values.category
-  // A category that was deleted since stays with the material until another is chosen.
+  // The material's own also while the categories are being fetched, or when it was deleted while this form was open.
   const names = [...new Set([...categories.map((c) => c.category), ...(own ? [own] : [])])]
   const subs = categories.find((c) => c.category === own)?.subcategories.map((s) => s.subcategory) ?? []
   const sub = form.values.subcategory
