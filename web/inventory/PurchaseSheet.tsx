@@ -34,10 +34,11 @@ export function PurchaseSheet({
       expiryDate: expiryDate || null,
     }),
     invalidates: AFTER_A_CHANGE,
-    onSaved: ({ stock, rawMaterial }) => {
+    onSaved: ({ rawMaterial }, { stockQuantity }) => {
       void client.invalidateQueries({ queryKey: ['GET /restaurant/inventory/raw-materials'] })
+      // Not the new lot's quantity, which is less when a shortage was covered first.
       snack.success(
-        `${quantityText(stock.stockQuantity, rawMaterial.unit)} of ${rawMaterial.name} booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} in stock`,
+        `${quantityText(stockQuantity ?? 0, rawMaterial.unit)} of ${rawMaterial.name} booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} in stock`,
       )
       onClose()
     },

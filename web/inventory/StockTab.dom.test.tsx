@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
+import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { StockTab } from './StockTab.tsx'
 import { useStock } from './useStock.tsx'
 
@@ -49,6 +50,22 @@ it('a restaurant without raw materials gets a link to add them', async () => {
   const { user, address } = await open([], [])
   await user.click(await screen.findByRole('button', { name: 'Go to raw materials' }))
   expect(address()).toBe('/?tab=materials')
+})
+
+it('the message after a purchase has what was bought, also when a part of it covers a shortage', async () => {
+  const short = { ...paneer, currentStock: -3 }
+  serve(({ method, path }) =>
+    method === 'POST'
+      ? { status: 201, body: { stock: { ...lot, stockQuantity: 0 }, rawMaterial: { ...short, currentStock: -1 } } }
+      : path.startsWith('/v1/restaurant/inventory')
+        ? { status: 200, body: { rawMaterials: [short], stocks: [] } }
+        : refusal(404, 'not_found', 'Not found.'),
+  )
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<PurchaseSheet materials={[short]} material="m1" onClose={() => {}} />)
+  await user.type(await screen.findByLabelText('Quantity'), '2')
+  await user.click(screen.getByRole('button', { name: 'Book purchase' }))
+  expect(await screen.findByText('2 kg of Paneer booked, -1 kg in stock')).toBeTruthy()
 })
 
 function PaneerDrawer() {
@@ -100,7 +117,8 @@ describe('a count in the drawer', () => {
     await sells(3)
     await save()
     await screen.findByText('3 kg of Paneer in stock')
-    expect(counts.map(({ body }) => body)).toEqual(Array(2).fill({ delta: -0.5, reason: 'Counted', stockWas: 4 }))
+    const sent = { delta: -0.5, reason: 'Counted', stockWas: 4 }
+    expect(counts.map(({ body }) => body)).toEqual([sent, sent])
     expect(counts[1]!.key).toBe(counts[0]!.key)
   })
 

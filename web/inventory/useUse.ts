@@ -14,6 +14,9 @@ const DAYS = 14
 export const movementsQuery = (id: string) =>
   apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200 } })
 
+/** Waste too: of a dish that is cancelled after it was prepared, the sale is taken back and booked as waste. */
+const USED: ReadonlySet<Movement['kind']> = new Set(['sale', 'back', 'waste'])
+
 /** How much of a material is sold or wasted per day, and until when the stock lasts at that rate. Quantities are in the material's own unit. */
 export function perDay(
   movements: readonly Movement[],
@@ -22,7 +25,7 @@ export function perDay(
 ): { aDay: number; until: string | null } | null {
   const since = now - DAYS * 86_400_000
   const recent = movements.filter((m) => Date.parse(m.at) >= since)
-  const used = recent.reduce((sum, m) => (m.kind === 'sale' || m.kind === 'back' ? sum - m.quantity : sum), 0)
+  const used = recent.reduce((sum, m) => (USED.has(m.kind) ? sum - m.quantity : sum), 0)
   if (used <= 0) return null
   // For a new material, or one with so many movements that one page doesn't go back far enough, only the known days are used.
   const days = Math.max(1, Math.min(DAYS, Math.ceil((now - Math.min(...recent.map((m) => Date.parse(m.at)))) / 86_400_000)))
