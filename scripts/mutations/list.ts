@@ -3121,7 +3121,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'alerts: a list that was answered before a call is not put over the call',
     file: 'web/core/liveCache.ts',
-    find: `if (client.isFetching({ queryKey: ALERTS_KEY }) > 0) void client.invalidateQueries({ queryKey: ALERTS_KEY })`,
+    find: `void client.invalidateQueries({ queryKey: ALERTS_KEY, fetchStatus: 'fetching' })`,
     replace: ``,
     red: { 'web/core/liveCache.test.ts': 'keep an event, and fetch the list once more' },
   },

@@ -253,7 +253,7 @@ export function setAlerts(client: QueryClient, alerts: AlertShape[]): void {
 /** A fetch under way may be answered with the alerts from before this change, and they have no version that would tell: it is made again. */
 function changeAlerts(client: QueryClient, change: (alerts: AlertShape[]) => AlertShape[]): void {
   client.setQueryData<Alerts>(ALERTS_KEY, (old) => ({ alerts: change(old?.alerts ?? []) }))
-  if (client.isFetching({ queryKey: ALERTS_KEY }) > 0) void client.invalidateQueries({ queryKey: ALERTS_KEY })
+  void client.invalidateQueries({ queryKey: ALERTS_KEY, fetchStatus: 'fetching' })
 }
 
 /** A new alert replaces one of the same table and type (SPEC §4). */
