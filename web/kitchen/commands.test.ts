@@ -127,6 +127,59 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
+  describe('of a ticket whose table was merged while the board was offline', () => {
+    const gone = { status: 404, body: { status: 'error', code: 'not_found', message: 'KOT not found' } }
+    const done = { status: 200, body: {} }
+    /** The answers to the bumps, and what the order list says: null means no network. */
+    async function bumped(answers: Parameters<typeof server>[0], orders: OrderShape[] | null, toCook: OrderShape[] = []) {
+      const sent = server([null, ...answers])
+      const bumps = fetch
+      vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+        if (!path.includes('/restaurant/pending')) return bumps(path, init)
+        if (!orders) throw new TypeError('Failed to fetch')
+        return Response.json({ orders, toCook, seq: 1 })
+      })
+      await ask('Ready')
+      await retryAll()
+      return sent
+    }
+    const retryAll = async () => (await import('./commands.ts')).retry(new QueryClient())
+    const parent = (): OrderShape => ({ ...two(), _id: 'parent' })
+
+    it.each([
+      ['an open order', [parent()], []],
+      ['a settled order that is still cooked', [], [parent()]],
+    ] as const)('goes to the order that has the ticket now, with a new key: %s', async (_, orders, toCook) => {
+      const sent = await bumped([gone, done], [...orders], [...toCook])
+      expect(sent.map((s) => s.body)).toEqual(['o', 'o', 'parent'].map((orderId) => ({ orderId, kotId: 'k', status: 'Ready' })))
+      expect(sent[1]?.key).toBe(sent[0]?.key)
+      expect(sent[2]?.key).not.toBe(sent[0]?.key)
+      expect(waiting()).toEqual([])
+    })
+
+    it('is repeated with the same key when the answer of that order is lost', async () => {
+      const sent = await bumped([gone, null, done], [parent()])
+      expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+      await retryAll()
+      expect(sent[3]).toEqual(sent[2])
+      expect(waiting()).toEqual([])
+    })
+
+    it('stays when the orders can’t be read', async () => {
+      await bumped([gone], null)
+      expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+    })
+
+    it.each([
+      ['no order', []],
+      ['only the same order', [two()]],
+    ])('ends when %s has it', async (_, orders) => {
+      const sent = await bumped([gone], orders)
+      expect(sent).toHaveLength(2)
+      expect(waiting()).toEqual([])
+    })
+  })
+
   it('keeps a command that was refused before the server looked at it', async () => {
     server([{ status: 409, body: { status: 'error', code: 'busy', message: 'The same request is under way. Try again.' } }])
     await ask('Ready')

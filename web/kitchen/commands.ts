@@ -165,6 +165,18 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
         return false
       }
       absorb(client, error.details)
+      if (error.status === 404) {
+        const there = await orderWith(kotId)
+        if (there === 'unknown') {
+          update(owner, id, { failed: true })
+          return false
+        }
+        if (there && there !== orderId) {
+          // The old keys belong to calls that name the old order.
+          update(owner, id, { orderId: there, steps: steps.slice(i).map((s) => ({ ...s, key: randomId() })) })
+          return true
+        }
+      }
       // No error if another device was quicker and the lines already have the status.
       if (!isSo(orderOfRefusal(error), kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
       break
@@ -172,6 +184,16 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
   }
   drop(owner, id)
   return true
+}
+
+/** The open order that has this ticket now, or the settled one that is still cooked: when tables are merged or parted, their tickets change the order. */
+async function orderWith(kotId: string): Promise<string | null | 'unknown'> {
+  try {
+    const { orders, toCook } = await call('GET /orders/restaurant/pending')
+    return [...orders, ...toCook].find((o) => o.kots.some((k) => k.kotId === kotId))?._id ?? null
+  } catch {
+    return 'unknown'
+  }
 }
 
 const BEYOND: Partial<Record<ItemStatus, readonly ItemStatus[]>> = {
