@@ -308,7 +308,7 @@ function mustBeNewOrRepeated(c: Context, send: Send, state: State, accepted: rea
       before.portions,
     )
     if (same && (sameOrder || (sameTable && recent))) continue
-    throw conflict('kot_id_taken', 'A ticket with this kotId was sent before, and it was another one. Nothing was sent.', { kotId })
+    throw conflict('kot_id_taken', 'The kitchen already has an earlier version of this ticket.', { kotId })
   }
 }
 

@@ -1,5 +1,6 @@
+import { randomId } from '#domain/ids.ts'
 import { plural } from '#domain/text.ts'
-import { draftCount } from '#domain/ticket.ts'
+import { type Draft, draftCount } from '#domain/ticket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { changeDraft, discardDraft, draftNow, freeParcelKey, isNumbered, moveDraft, ownerNow } from './drafts.ts'
@@ -36,8 +37,13 @@ export function ConflictDialog({
   const stored = conflict ? draftNow(draftKey, conflict.owner) : null
   const count = draftCount(stored?.draft ?? null)
   const keep = () => {
-    // Unlinked from its order, the ticket starts a new one.
-    changeDraft(draftKey, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), conflict?.owner)
+    // Unlinked from its order, the ticket starts a new one. Without an order an earlier version of it was sent, whose id it can't have.
+    const own = (draft: Draft): Draft => (conflict?.order ? draft : { ...draft, kotId: randomId() })
+    changeDraft(
+      draftKey,
+      (s) => ({ ...s, draft: s.draft && own(s.draft), failed: null, meta: { ...s.meta, orderId: null } }),
+      conflict?.owner,
+    )
     answered(draftKey)
     // A parcel's key that was made from the ended order's id would lead back to that order.
     const isOfOrder = PARCEL.test(draftKey) && !isNumbered(draftKey)

@@ -156,6 +156,31 @@ it('checks whether a ticket arrived before sending again when lines were removed
   expect(sent.map((s) => s.method)).toEqual(['POST', 'GET'])
 })
 
+const taken = () =>
+  json(409, { status: 'error', code: 'kot_id_taken', message: 'The kitchen already has an earlier version of this ticket.' })
+
+it('a ticket that arrived without an answer in an order that has ended since can be kept as another ticket or discarded: the person is asked', async () => {
+  draftActions(KEY).add(line('a', 2))
+  draftActions(KEY).add(line('b'))
+  await sendKot(client, KEY)
+  const b = draftNow(KEY)?.draft?.lines.find((l) => l._id === 'b')?.key ?? ''
+  draftActions(KEY).remove(b)
+  // Its order was settled meanwhile, so the open orders don't show it.
+  answers = [() => json(200, { orders: [], toCook: [], seq: 1 }), taken]
+  const message = 'The kitchen already has an earlier version of this ticket.'
+  expect(await sendKot(client, KEY)).toEqual({ ok: false, reason: 'over', message, order: null })
+  expect(shown).toEqual([])
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a', quantity: 2 }] } })
+})
+
+it('the same for a retry that comes too late for its key: nothing is cooked twice unasked', async () => {
+  draftActions(KEY).add(line('a'))
+  await sendKot(client, KEY)
+  answers = [taken]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over' })
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a' }] } })
+})
+
 it('names the unavailable item, and keeps the rest', async () => {
   draftActions(KEY).add(line('a'))
   answers = [() => json(409, { status: 'error', code: 'item_unavailable', message: 'Item "a" is unavailable.', itemId: 'a' })]

@@ -19,7 +19,7 @@ type SendResult =
   | { ok: false; reason: 'empty' }
   /** An item is unavailable: its line is marked, "Remove and send rest" drops it. */
   | { ok: false; reason: 'unavailable'; itemId: string; message: string }
-  /** The order ended meanwhile: ConflictDialog asks what to do. */
+  /** The order ended meanwhile, or an earlier send of the ticket did arrive: ConflictDialog asks what to do. */
   | { ok: false; reason: 'over'; message: string; order: OrderShape | null }
   /** It may not have arrived: the tray offers Retry. */
   | { ok: false; reason: 'network'; message: string }
@@ -132,7 +132,11 @@ function failure(error: unknown, { client, key, owner, attempt, before }: Attemp
     void client.invalidateQueries({ queryKey: ['POST /menus/restaurant'] })
     return { ok: false, reason: 'unavailable', itemId, message }
   }
-  if (orderId && (error.code === 'invalid_transition' || error.code === 'version_conflict' || error.status === 404)) {
+  // kot_id_taken: an earlier send arrived without an answer, and its order has ended since. Only a person knows whether these lines were in it.
+  if (
+    error.code === 'kot_id_taken' ||
+    (orderId && (error.code === 'invalid_transition' || error.code === 'version_conflict' || error.status === 404))
+  ) {
     const order = orderOfRefusal(error)
     if (order && order.orderStatus === 'pending') {
       forgetTry()

@@ -76,7 +76,8 @@ export function Tray() {
                   onClick={async () => {
                     const result = await send(stored.key)
                     if (result.ok) snack.success(sentText(label, result.kot?.kotNumber))
-                    else if (result.reason === 'unavailable') snack.error(result.message)
+                    // What is asked about is asked where its table is open.
+                    else if (result.reason === 'unavailable' || result.reason === 'over') snack.error(`${label}: ${result.message}`)
                   }}
                 >
                   Retry
