@@ -2311,7 +2311,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'unmerge: guests of a table that leaves a merge get its events again, and no longer the parent’s',
     file: 'worker/realtime/delivery.ts',
-    find: `if (row.event === 'tablesUnmerged') return this.#unmerge(data)`,
+    find: `if (row.event === 'tablesUnmerged') return this.#unmerge(row, data)`,
     replace: `if (row.event === 'tablesUnmerged') return`,
     red: { 'worker/realtime/diners.test.ts': 'of a table that is taken out of a merge' },
   },
@@ -3182,6 +3182,20 @@ export const MUTATIONS: Mutation[] = [
     find: `!sending?.failed || !isNewer(type, alerts, old.alerts)`,
     replace: `type !== ''`,
     red: { 'web/diner/atTable.dom.test.tsx': 'told after the failure' },
+  },
+  {
+    guard: 'unmerge: guests of a table without an order no longer see the other table’s',
+    file: 'worker/realtime/delivery.ts',
+    find: `!free.includes(tableId)`,
+    replace: `free.includes(tableId)`,
+    red: { 'worker/realtime/diners.test.ts': 'of a table without an order, the child, read it again' },
+  },
+  {
+    guard: 'diner: a guest whose table left a merge without an order stays seated, and keeps no receipt of the other table’s',
+    file: 'web/diner/live.ts',
+    find: `if (sessionNow().user?.isGuest) keepLast(null)`,
+    replace: `if (!sessionNow().user) keepLast(null)`,
+    red: { 'web/diner/atTable.dom.test.tsx': 'is back at its own table, without an order' },
   },
   {
     guard: 'diner: calls at the table that was left are withdrawn once the network is back',

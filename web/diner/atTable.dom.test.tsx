@@ -9,7 +9,7 @@ import { placeNow } from './place.ts'
 import { keptSitting } from './sitting.ts'
 import { atTable, emit, evening, joined, Pages, press } from './test/evening.tsx'
 import { order, R } from './test/table.ts'
-import { changeVisit, keepLast, receiptNow, visit } from './visit.ts'
+import { changeVisit, keepLast, lastOrder, receiptNow, visit } from './visit.ts'
 
 /** The second half of a guest's evening at a table: the open order, and its end. */
 
@@ -58,6 +58,19 @@ describe('at the table', () => {
     await act(readOrder)
     expect(visit.get()).toMatchObject({ order: null, isRead: true, ended: null })
     expect(placeNow()?.tableId).toBe('t7')
+  })
+
+  it('is back at its own table, without an order, when the tables part again: the visit goes on', async () => {
+    await atTable()
+    const numbers = { fromTableNumber: '7', toTableNumber: '9' }
+    emit('tableMoved', { fromTableId: 't7', toTableId: 't9', ...numbers, orderId: 'o2', sittingId: 's9' })
+    emit('orderUpdated', { order: order({ _id: 'o2', tableId: 't9', tableNumber: '9' }), orderId: 'o2', tableId: 't9' })
+    expect(placeNow()?.tableId).toBe('t9')
+    evening.known = []
+    emit('joined', { room: 't7', seq: evening.seq, resumed: false, alerts: [] }, {})
+    await waitFor(() => expect(visit.get()).toMatchObject({ order: null, isRead: true, failed: null, ended: null }))
+    expect([placeNow()?.tableId, placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['t7', '7', 't7'])
+    expect([receiptNow(), lastOrder(), location.pathname]).toEqual([null, null, to.dinerOrder()])
   })
 
   it('finds its table again when it was moved while the phone slept', async () => {

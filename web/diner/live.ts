@@ -5,7 +5,7 @@ import { alertSlot } from '#domain/table.ts'
 import { tableName } from '#domain/text.ts'
 import { call, messageOf } from '#web/core/api.ts'
 import { onBackOnline, suspectOffline } from '#web/core/online.ts'
-import { subscribeToSession } from '#web/core/session.ts'
+import { sessionNow, subscribeToSession } from '#web/core/session.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { cartNow, settleArrived } from './cart.ts'
 import { endVisit, rememberRestaurant } from './end.ts'
@@ -107,7 +107,9 @@ function ended(known: OrderShape | null, orders: readonly OrderShape[]): void {
   const now = known && orders.find((o) => o._id === known._id)
   if (now?.orderStatus === 'completed') return endVisit({ how: 'completed', order: now, feedbackToken: now.feedbackToken ?? null })
   if (now?.orderStatus === 'cancelled') return endVisit({ how: 'cancelled', order: now })
-  if (known && visit.get().order) return endVisit({ how: 'ended' })
+  // A guest's token is refused once its sitting has ended: its table was taken out of a merge, and the order there is not its own.
+  if (sessionNow().user?.isGuest) keepLast(null)
+  else if (known && visit.get().order) return endVisit({ how: 'ended' })
   changeVisit({ order: null, isRead: true, failed: null })
 }
 
@@ -119,6 +121,8 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   let closed = false
   let hiddenAt = 0
   let table = tableId
+  /** The numbers of tables that this phone was at: when tables part, the room names its own by the id alone. */
+  const numbers = new Map<string, string>()
 
   const url = async () => {
     if (attempts > 0) await new Promise((done) => setTimeout(done, Math.random() * JITTER_MS))
@@ -167,7 +171,9 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     attempts = 0
     const isFirst = last === null
     table = room
-    sittingMoved(room)
+    const number = numbers.get(room)
+    if (number) movedTo({ tableId: room, tableNumber: number })
+    else sittingMoved(room)
     takeAlerts(alerts)
     changeVisit({ line: 'connected', skew: Date.now() - Date.parse(at) })
     last = resumed && last !== null ? last : seq
@@ -193,8 +199,9 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
         return endVisit(tableUpdated ? { how: 'cancelled', order } : { how: 'ended' })
       }
       case 'tableMoved': {
-        const { order, toTableId, toTableNumber } = message.data
+        const { order, toTableId, toTableNumber, fromTableId, fromTableNumber } = message.data
         table = toTableId
+        numbers.set(fromTableId, fromTableNumber).set(toTableId, toTableNumber)
         movedTo({ tableId: toTableId, tableNumber: toTableNumber })
         if (order) take(order)
         return

@@ -1,5 +1,6 @@
+import { alertForDiner } from '#domain/diner.ts'
 import type { Alerts } from './alerts.ts'
-import { dataOf, dinerCopies, type EventRow, isJson, type Json, staffCopy, stringOf } from './frames.ts'
+import { dataOf, dinerCopies, type EventRow, frame, isJson, type Json, staffCopy, stringOf } from './frames.ts'
 import { seatOf, type Seats } from './seats.ts'
 
 /**
@@ -25,7 +26,7 @@ export class Delivery {
     const data = dataOf(row)
     const order = isJson(data.order) ? data.order : {}
     if (row.event === 'tableMoved') return this.#move(row, data, order)
-    if (row.event === 'tablesUnmerged') return this.#unmerge(data)
+    if (row.event === 'tablesUnmerged') return this.#unmerge(row, data)
     const copyFor = dinerCopies(row)
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)
@@ -52,7 +53,7 @@ export class Delivery {
   }
 
   /** Guests of a table that was taken out of a merge are at their own table again; the orders follow in events of their own. */
-  #unmerge(data: Json): void {
+  #unmerge(row: EventRow, data: Json): void {
     const parent = isJson(data.parent) ? stringOf(data.parent._id) : null
     if (parent === null) return
     const sittings = isJson(data.sittings) ? data.sittings : {}
@@ -63,10 +64,19 @@ export class Delivery {
       if (child !== undefined) this.#seats.change(socket, { tableId: child, hosted: false, tables: tables.length > 0 ? [child] : [] })
       else if (!hosted && sittings[parent] !== sittingId) this.#seats.end(socket)
     }
-    for (const child of Array.isArray(data.children) ? data.children.filter(isJson) : []) {
+    const children = Array.isArray(data.children) ? data.children.filter(isJson) : []
+    for (const child of children) {
       const [tableId, tableNumber] = [stringOf(child._id), stringOf(child.tableNumber)]
       if (tableId !== null && tableNumber !== null)
         this.#alerts.giveBack(parent, { tableId, tableNumber, orderId: stringOf(child.currentOrderId) })
+    }
+    // No event of an order tells the guests of a table that has none that the other table's is no longer theirs: they read again what theirs has.
+    const free = [data.parent, ...children].flatMap((table) => (isJson(table) && table.currentOrderId === null ? [table._id] : []))
+    for (const socket of this.#seats.diners()) {
+      const { tables, tableId } = seatOf(socket)
+      if (tableId === null || tables.length === 0 || !free.includes(tableId)) continue
+      const alerts = this.#alerts.list(tableId).map(alertForDiner)
+      this.#seats.send(socket, frame('joined', { room: tableId, seq: row.seq, resumed: false, alerts }))
     }
   }
 

@@ -136,6 +136,37 @@ describe('diners', () => {
     expect((await all.settled()).seqs).toEqual([1, 2, 3, 4, 5])
   })
 
+  test.each(['child', 'parent'] as const)('of a table without an order, the %s, read it again when the tables part', async (which) => {
+    const where = newRoom()
+    const [parent, child] = [await seatGuest(where, '1'), await seatGuest(where, '2')]
+    const [host, guest] = [await diner(where, parent), await diner(where, child)]
+    const orderOf = which === 'child' ? parent : child
+    await publish(
+      where,
+      moveOf(child, parent.tableId, {
+        from: { _id: child.tableId, mergedInto: parent.tableId },
+        order: undefined,
+        sittingId: parent.sittingId,
+      }),
+      atTable(parent),
+    )
+    const tables = [parent, child].map((seat, i) => ({
+      _id: seat.tableId,
+      tableNumber: `${i + 1}`,
+      currentOrderId: seat === orderOf ? 'o1' : null,
+    }))
+    const sittings = { [parent.tableId]: parent.sittingId, [child.tableId]: child.sittingId }
+    await publish(
+      where,
+      { event: 'tablesUnmerged', tableId: null, data: { parent: tables[0], children: tables.slice(1), sittings } },
+      atTable(orderOf),
+    )
+    const [free, seat, other] = which === 'child' ? [guest, child, host] : [host, parent, guest]
+    expect((await free.settled()).named('joined').at(-1)?.data).toEqual({ room: seat.tableId, seq: 3, resumed: false, alerts: [] })
+    expect((await other.settled()).named('joined')).toHaveLength(1)
+    expect([free.seqs.at(-1), other.seqs.at(-1)]).toEqual([2, 4])
+  })
+
   test('of a parent whose sitting went to another table with its order: their sitting is over', async () => {
     const where = newRoom()
     const parent = await seatGuest(where, '1')
