@@ -162,3 +162,17 @@ describe('materials without lots', () => {
     expect(counts.at(-1)!.slice(0, 2)).toEqual(['m1', { delta: 0.5, reason: 'Counted', stockWas: 2.5 }])
   })
 })
+
+it('Done counting asks before it throws typed figures away', async () => {
+  serve(({ path }) => ({ status: 200, body: path.includes('raw-materials') ? { rawMaterials } : { stocks } }))
+  await signIn({ role: 'generalManager' })
+  const { user, address } = mount(<CountMode />, { at: '/?count=1' })
+  const field = () => screen.getByLabelText<HTMLInputElement>('Counted: Paneer')
+  await user.type(await screen.findByLabelText('Counted: Paneer'), '4')
+  await user.click(screen.getByRole('button', { name: 'Done counting' }))
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect([field().value, address()]).toEqual(['4', '/?count=1'])
+  await user.click(screen.getByRole('button', { name: 'Done counting' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(address()).toBe('/'))
+})

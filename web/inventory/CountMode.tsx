@@ -121,6 +121,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
   return (
     <FormPage
       form={form}
+      inSearch
       above={
         <div className="flex flex-wrap items-center gap-3">
           <p className="min-w-0 flex-1 text-14 text-muted">Enter what is there. A field that stays empty changes nothing.</p>

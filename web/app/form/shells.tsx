@@ -93,11 +93,13 @@ type FormPageProps<V extends FieldValues> = AnyForm<V> & {
   below?: ReactNode
   /** Beside the fields where there is room for both, else below them: a preview. */
   aside?: ReactNode
+  /** The address's search keeps it open, so that a change of the search leaves it. */
+  inSearch?: boolean
   children: ReactNode
 }
 
 /** A page that is one form: fields 640 wide, a bar with Save that stays in view and counts what is not saved. Ctrl or Cmd+S saves too. */
-export function FormPage<V extends FieldValues>({ form, above, below, aside, children }: FormPageProps<V>) {
+export function FormPage<V extends FieldValues>({ form, above, below, aside, inSearch, children }: FormPageProps<V>) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-1 flex-wrap content-start items-start gap-6 p-4 pb-8 sm:p-6">
@@ -110,7 +112,7 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, chi
         </div>
         {aside ? <aside className="grid max-w-160 min-w-0 flex-[1_1_17rem] gap-4 md:sticky md:top-6">{aside}</aside> : null}
       </div>
-      <SaveBar form={form} />
+      <SaveBar form={form} inSearch={inSearch} />
     </div>
   )
 }
@@ -119,8 +121,8 @@ export function FormPage<V extends FieldValues>({ form, above, below, aside, chi
  * The bar of a page that is one form: how much is not saved, Discard and Save; Ctrl or Cmd+S saves too, and leaving with unsaved changes asks. `note`: what
  * saving means, after the count.
  */
-export function SaveBar<V extends FieldValues>({ form, note }: AnyForm<V> & { note?: ReactNode }) {
-  useUnsavedGuard(form.isDirty)
+export function SaveBar<V extends FieldValues>({ form, note, inSearch = false }: AnyForm<V> & { note?: ReactNode; inSearch?: boolean }) {
+  useUnsavedGuard(form.isDirty, { overlay: inSearch })
   useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
   const n = form.changes
   return (
