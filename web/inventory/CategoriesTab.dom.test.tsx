@@ -24,3 +24,23 @@ it('removing a category says what becomes of its materials, and they are fetched
   await user.click(within(question).getByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(queryClient.getQueryState(materials)?.isInvalidated).toBe(true))
 })
+
+it('Save waits for a subcategory that was typed and not added: it would be lost', async () => {
+  const categories = [{ _id: 'c1', category: 'Vegetables', subcategories: [] }]
+  const asked = serve(({ path }) =>
+    path === '/v1/restaurant/inventory/raw-materials/categories'
+      ? { status: 200, body: { categories } }
+      : refusal(404, 'not_found', 'Not found.'),
+  )
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CategoriesTab />)
+  await user.click(await screen.findByRole('button', { name: 'Vegetables' }))
+  await user.type(screen.getByLabelText('Name'), ' and herbs')
+  await user.type(screen.getByRole('textbox', { name: 'New subcategory' }), 'Leafy')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(screen.getAllByText('Add the new subcategory first, or empty its field').length).toBeGreaterThan(0)
+  await user.clear(screen.getByRole('textbox', { name: 'New subcategory' }))
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1))
+})

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FolderTree, Plus, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { MaterialCategory } from '#domain/api/inventory.ts'
 import { TextField } from '#web/app/form/fields.tsx'
@@ -110,21 +110,24 @@ function CategorySheet({ category: { _id, category, subcategories }, onClose }: 
             </li>
           ))}
         </ul>
-        <AddSubcategory categoryId={_id} />
+        <AddSubcategory categoryId={_id} hold={form.hold} />
       </section>
     </FormSheet>
   )
 }
 
 /** Added at once. It is inside the sheet's form, and forms can't be nested, so it is not a form. */
-function AddSubcategory({ categoryId }: { categoryId: string }) {
+function AddSubcategory({ categoryId, hold }: { categoryId: string; hold: (reason: string) => () => void }) {
   const [name, setName] = useState('')
+  const isTyped = name.trim() !== ''
+  const wait = useEffectEvent(() => hold('Add the new subcategory first, or empty its field'))
+  useEffect(() => (isTyped ? wait() : undefined), [isTyped])
   const add = useCommand('POST /restaurant/inventory/raw-materials/categories/subcategory', {
     refreshes: CHANGED,
     onSuccess: () => setName(''),
   })
   const submit = () => {
-    if (name.trim() && !add.isPending) add.mutate({ body: { parent_category_id: categoryId, subcategory: name.trim() } })
+    if (isTyped && !add.isPending) add.mutate({ body: { parent_category_id: categoryId, subcategory: name.trim() } })
   }
   return (
     <div className="flex gap-2">
@@ -141,13 +144,7 @@ function AddSubcategory({ categoryId }: { categoryId: string }) {
         }}
         className="min-w-0 flex-1"
       />
-      <Button
-        size={44}
-        icon={<Plus />}
-        loading={add.isPending}
-        disabledReason={name.trim() ? null : 'Enter its name first'}
-        onClick={submit}
-      >
+      <Button size={44} icon={<Plus />} loading={add.isPending} disabledReason={isTyped ? null : 'Enter its name first'} onClick={submit}>
         Add
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +24,16 @@ const movementText = ({ kind, itemName, reason }: Pick<Movement, 'kind' | 'itemN
 
 /** The movements of a material, the newest first: the change, the stock after it, and the person. */
 export function Movements({ material }: { material: RawMaterial }) {
-  const query = useQuery(movementsQuery(material._id))
+  const { currentStock } = material
+  // No event tells of a movement: they are fetched with a stock that has changed, from which "left" counts back.
+  const query = useQuery({ ...movementsQuery(material._id), refetchOnMount: 'always' })
+  const { refetch } = query
+  const seen = useRef(currentStock)
+  useEffect(() => {
+    if (seen.current === currentStock) return
+    seen.current = currentStock
+    void refetch()
+  }, [currentStock, refetch])
   const [all, setAll] = useState(false)
   return (
     <section aria-label="Movements" className="px-4 py-3 text-14">
@@ -36,7 +45,7 @@ export function Movements({ material }: { material: RawMaterial }) {
           ) : (
             <>
               <ul>
-                {withLeft(movements, material.currentStock)
+                {withLeft(movements, currentStock)
                   .slice(0, all ? undefined : SHOWN)
                   .map(({ movement, left }) => (
                     <Row key={movement._id} movement={movement} left={left} unit={material.unit} />

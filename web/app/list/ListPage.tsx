@@ -158,7 +158,7 @@ export function ListPage<T>(props: ListPageProps<T>) {
   }, [listed])
   // The drawer covers the list and the row that had the focus. One that takes the focus by itself has it already.
   useEffect(() => {
-    const detail = section.current?.nextElementSibling
+    const detail = view.row === null ? null : section.current?.nextElementSibling
     if (hidden && byPerson && detail instanceof HTMLElement && !detail.contains(document.activeElement))
       detail.focus({ preventScroll: true })
   }, [view.row, hidden, byPerson])
