@@ -5,7 +5,7 @@ import { busy, byId, DateOnly, Id, Instant, intQuery, Message, paging, Rupees, s
 import { call } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
 import { Outlet, Partner } from './partner.ts'
-import { PermissionsShape } from './restaurant.ts'
+import { PermissionsChange, permissionsChanged, PermissionsShape } from './restaurant.ts'
 
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 const noRow = { '404 not_found': 'There is no such restaurant or partner' }
@@ -264,10 +264,10 @@ export const backoffice = {
     summary: "Replace a restaurant's permissions map; an unknown route or role is 422",
     ...op,
     params: byId,
-    body: z.object({ permissions: PermissionsShape }),
+    body: PermissionsChange,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to update restaurant permissions',
-    errors: noRow,
+    errors: { ...noRow, ...permissionsChanged },
   }),
   'POST /backoffice/rebuild': call({
     operationId: 'rebuildBooks',

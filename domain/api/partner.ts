@@ -3,7 +3,15 @@ import { LIMITS } from '../limits.ts'
 import { Application } from './auth.ts'
 import { byId, Id, Instant, Message } from './common.ts'
 import { call } from './contract.ts'
-import { OpeningHours, PermissionsShape, ProfileBody, RestaurantShape } from './restaurant.ts'
+import {
+  OpeningHours,
+  documentsChanged,
+  PermissionsChange,
+  permissionsChanged,
+  PermissionsShape,
+  ProfileBody,
+  RestaurantShape,
+} from './restaurant.ts'
 
 const AddressTaken = z
   .boolean()
@@ -101,7 +109,7 @@ export const partner = {
     body: ProfileBody,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to update restaurant',
-    errors: { ...noOutlet, '409 invalid_transition': 'Only a rejected application is sent again' },
+    errors: { ...noOutlet, ...documentsChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',
@@ -126,9 +134,9 @@ export const partner = {
     summary: "Replace an outlet's permissions map",
     ...op,
     params: byId,
-    body: z.object({ permissions: PermissionsShape }),
+    body: PermissionsChange,
     returns: z.object({ permissions: PermissionsShape }),
     failure: 'Failed to update restaurant permissions',
-    errors: noOutlet,
+    errors: { ...noOutlet, ...permissionsChanged },
   }),
 } as const

@@ -150,6 +150,14 @@ export type RestaurantShape = z.infer<typeof RestaurantShape>
 export const PermissionsShape = z
   .record(z.string(), z.array(z.string()))
   .describe('route → roles. A route that is missing follows the default; an empty list switches the page off')
+/** What the partner's call and the back office's take, which replace the map. */
+export const PermissionsChange = z.object({
+  permissions: PermissionsShape,
+  permissionsBefore: PermissionsShape.optional().describe('(+) the map as it was read: `permissions` replaces no other one'),
+})
+export const permissionsChanged = {
+  '409 permissions_changed': 'The map is another one now than `permissionsBefore`; nothing was saved: `{ permissions }`, as it is now',
+} as const
 
 const tags = ['Restaurant']
 const Colour = z.string().regex(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'Must be a colour as #rrggbb.')
@@ -239,8 +247,16 @@ export const ProfileBody = z
       .describe('counts when the running business day has ended; until then it is `nextClock`'),
     resubmit: z.boolean().describe('a rejected application goes back into the queue'),
     documents: z.array(z.object({ name: Text, url: Url })).max(5),
+    documentsBefore: z
+      .array(z.object({ name: Text, url: Url }))
+      .max(5)
+      .describe('(+) the documents as they were read: `documents` replaces no other ones'),
   })
   .partial()
+/** A body with `documentsBefore`. */
+export const documentsChanged = {
+  '409 documents_changed': 'There are other documents now than `documentsBefore`; nothing was saved: `{ documents }`, as they are now',
+} as const
 /** A restaurant as its own staff see it: SPEC §3's entity in full. */
 export const OwnRestaurant = RestaurantShape.extend({
   offers: z.array(Offer),
@@ -291,7 +307,7 @@ export const restaurant = {
     body: ProfileBody,
     returns: z.object({ restaurant: OwnRestaurant }),
     failure: 'Failed to update restaurant details',
-    errors: { '409 invalid_transition': 'Only a rejected application is sent again' },
+    errors: { ...documentsChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'GET /restaurant/invoice-details/:id': staff({
     operationId: 'invoiceDetails',

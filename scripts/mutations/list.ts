@@ -3088,6 +3088,27 @@ export const MUTATIONS: Mutation[] = [
     replace: '',
     red: { 'worker/restaurant/profile.test.ts': 'never warn after they are late' },
   },
+  {
+    guard: 'lists that are saved whole: an older one than what is there is refused with the newest',
+    file: 'worker/db/seen.ts',
+    find: `if (seen !== undefined && textOf(now) !== textOf(seen))`,
+    replace: `if (false)`,
+    red: {
+      'worker/restaurant/documents.test.ts': 'an older list takes away none that another device added',
+      'worker/backoffice/permissions.test.ts': 'when it is another one than the caller saw',
+      'worker/backoffice/partners.test.ts': 'takes back no outlet that another partner got',
+    },
+  },
+  {
+    guard: 'lists that are saved whole: nor one that changes at the moment of saving',
+    file: 'worker/db/seen.ts',
+    find: `seen === undefined ? sql\`true\``,
+    replace: `seen !== null ? sql\`true\``,
+    red: {
+      'worker/restaurant/documents.test.ts': 'when another device adds one at the moment of saving',
+      'worker/backoffice/permissions.test.ts': 'when another device saves at the same moment',
+    },
+  },
 
   {
     guard: 'a GST number is stored only with its right check character (CONTRACT §9 "Invoices")',

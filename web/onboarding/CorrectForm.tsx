@@ -6,11 +6,15 @@ import { HoursField } from '#web/app/form/HoursField.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { command } from '#web/core/attempt.ts'
+import { equal } from '#web/core/equal.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { keepCorrection, readCorrection } from './correction.ts'
 import { Documents } from './Documents.tsx'
 import { type Application, APPLICATION } from './useApplication.ts'
+
+const pickedFrom = <T extends object>(values: T, isPicked: (name: keyof T & string) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isPicked(name as keyof T & string))) as Partial<T>
 
 /**
  * An application with what was sent: corrected while it waits, or corrected and sent again after a rejection (CONTRACT §2). Documents are saved at once, the
@@ -30,9 +34,11 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
     },
     offline: 'You are offline. Sending needs a connection.',
     fieldOf: { 'opening_hours.periods': 'opening_hours' },
-    send: ({ opening_hours, ...fields }) => {
-      const periods = periodsOf(opening_hours)
-      const body = { ...fields, opening_hours: { periods, weekday_text: weekdayText(periods) }, resubmit: true }
+    // Only what was changed here, so that what another device, or the partner, corrected meanwhile stays.
+    send: (values, _, saved) => {
+      const { opening_hours, ...fields }: Partial<typeof values> = pickedFrom(values, (name) => !equal(values[name], saved[name]))
+      const periods = opening_hours && periodsOf(opening_hours)
+      const body = { ...fields, ...(periods ? { opening_hours: { periods, weekday_text: weekdayText(periods) } } : null), resubmit: true }
       return command('PUT /restaurant/profile', { body })
     },
     onSaved: (answer) => {
@@ -49,9 +55,11 @@ export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Appl
     // Once, as the form opens.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  const { changes } = form
+  const { changes, isChanged } = form
   useEffect(() => {
-    if (changes > 0 || readCorrection(restaurant)) keepCorrection(restaurant, values)
+    if (changes > 0 || readCorrection(restaurant)) keepCorrection(restaurant, pickedFrom(values, isChanged))
+    // `isChanged` is another function with every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [changes, values, restaurant])
   return (
     <>

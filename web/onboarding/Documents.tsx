@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { randomId } from '#domain/ids.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
+import { intoNewest } from '#web/shared/newest.ts'
 import { useOnline } from '#web/core/online.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
@@ -45,7 +46,9 @@ export function Documents({ restaurant }: { restaurant: Application }) {
 
   async function save(next: (now: readonly Kept[]) => Kept[]) {
     const now = client.getQueryData<{ restaurant: Application }>(APPLICATION.queryKey)?.restaurant.documents ?? documents
-    client.setQueryData(APPLICATION.queryKey, await command('PUT /restaurant/profile', { body: { documents: next(now) } }))
+    const put = (documentsBefore: Kept[]) =>
+      command('PUT /restaurant/profile', { body: { documents: next(documentsBefore), documentsBefore } })
+    client.setQueryData(APPLICATION.queryKey, await intoNewest(now, put, (details) => details.documents))
   }
 
   function inTurn(work: () => Promise<void>): void {

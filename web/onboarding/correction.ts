@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#web/core/store.ts'
 import type { Application } from './useApplication.ts'
 
 /**
- * What was typed in a correction that has not been sent, on this device, as a sign-up's steps are: on a phone the page may be loaded again while somebody looks for
+ * What was changed in a correction that has not been sent, on this device, as a sign-up's steps are: on a phone the page may be loaded again while somebody looks for
  * the photo of a licence in another app.
  */
 const keyOf = ({ _id }: Pick<Application, '_id'>) => `tawa_correction:${_id}`

@@ -184,6 +184,24 @@ describe('the page of a restaurant that waits', () => {
 })
 
 describe('what was sent', () => {
+  it('is corrected only where it was changed here: what another device corrected meanwhile stays, also after a reload', async () => {
+    answers[PROFILE] = waits({ approvalStatus: 'rejected', rejectionReason: 'No street number.' })
+    answers[`PUT ${PROFILE}`] = waits()
+    const { user } = await pending()
+    await user.click(await button('Correct and resubmit'))
+    await user.type(screen.getByLabelText('Restaurant name'), ' Two')
+    cleanup()
+    queryClient.clear()
+    // The laptop has sent it with another GST number, and it was rejected again.
+    answers[PROFILE] = waits({ approvalStatus: 'rejected', rejectionReason: 'No street number.', gstNumber: '36AAAAA0000A1Z3' })
+    const again = (await pending()).user
+    expect(((await screen.findByLabelText('Restaurant name')) as HTMLInputElement).value).toBe('Smash Yard Two')
+    expect((screen.getByLabelText(/^GST number/) as HTMLInputElement).value).toBe('36AAAAA0000A1Z3')
+    await again.click(await button('Send again'))
+    await screen.findByRole('heading', { level: 1, name: 'Smash Yard is under review' })
+    expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ establishment_name: 'Smash Yard Two', resubmit: true })
+  })
+
   it.each([
     ['the page that waits', <PendingPage key="p" />, '/restaurant/dashboard', 'Smash Yard is under review'],
     ['the success screen', <RestaurantSignup key="r" />, '/restaurant/signup', 'Great! Smash Yard is on its way to Tawa!'],
@@ -324,6 +342,28 @@ describe('its documents', () => {
     await user.click(again)
     expect(await button('Remove fssai.pdf')).toBeTruthy()
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ documents: [{ name: 'fssai.pdf', url: '/v1/media/1.pdf' }] })
+  })
+
+  it('are added to those that another device added since they were read', async () => {
+    const [gst, fssai] = [
+      { name: 'GST.pdf', url: '/v1/media/0.pdf' },
+      { name: 'fssai.pdf', url: '/v1/media/1.pdf' },
+    ]
+    answers[MEDIA] = { status: 201, body: { url: fssai.url } }
+    await pending()
+    asked = serve(({ method, path, body }) => {
+      if (method !== 'PUT' || path !== PROFILE) return answers[path] ?? { status: 200, body: {} }
+      const { documents, documentsBefore } = body as { documents: unknown; documentsBefore?: unknown[] }
+      if (documentsBefore?.length === 0) return refusal(409, 'documents_changed', 'The documents were changed.', { documents: [gst] })
+      return waits({ documents: documents as (typeof gst)[] })
+    })
+    await add(pdf)
+    expect(await button('Remove fssai.pdf')).toBeTruthy()
+    expect(await button('Remove GST.pdf')).toBeTruthy()
+    expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { documents: [fssai], documentsBefore: [] },
+      { documents: [gst, fssai], documentsBefore: [gst] },
+    ])
   })
 })
 

@@ -8,6 +8,7 @@ import { all } from '../db/index.ts'
 import { partners, restaurants } from '../db/platform.ts'
 import { counted, exists, mustBeNone, readOne, rows } from '../db/reads.ts'
 import { column, decode, pick, type Row, shape } from '../db/rows.ts'
+import { mustBeAsSeen } from '../db/seen.ts'
 import { endSessions } from '../realtime/publish.ts'
 
 type Partner = z.input<typeof PartnerShape>
@@ -95,13 +96,12 @@ const detach = (partnerId: string, but: readonly string[] = []): SQL =>
   sql`UPDATE restaurants SET partner_id = NULL, version = version + 1 WHERE partner_id = ${partnerId} AND id NOT IN ${listed(but)}`
 
 /**
- * Checks that a partner still has the outlets that the caller saw (`before`, ids). Whoever saves the whole list would take away what another device added
- * meanwhile, and take back what another partner got. Throws 409 `outlets_changed` with the partner as it is now.
+ * Checks that a partner still has the outlets that the caller saw (`before`, ids in any order): an older list would also take back what another partner got.
+ * Throws 409 `outlets_changed` with the partner as it is now.
  */
 export function mustHaveOutlets(partner: Partner, before: readonly string[]): void {
-  const ids = new Set(partner.outlets.map(({ _id }) => _id))
-  if (ids.size !== new Set(before).size || before.some((id) => !ids.has(id)))
-    throw conflict('outlets_changed', 'The partner’s outlets were changed since you looked. Look at them and save again.', { partner })
+  const sorted = (ids: readonly string[]) => [...new Set(ids)].sort()
+  mustBeAsSeen('outlets', sorted(partner.outlets.map(({ _id }) => _id)), sorted(before), { partner })
 }
 
 /** The same as a guard in the batch; it comes before `outletsAre`. */

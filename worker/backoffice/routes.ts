@@ -316,6 +316,6 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   },
   'GET /backoffice/permissions/restaurant/:id': (c, { params }) => readPermissions(c.env.PLATFORM, params.id),
   'PUT /backoffice/permissions/restaurant/:id': async (c, { params, body }) => ({
-    permissions: await replacePermissions(c, params.id, body.permissions),
+    permissions: await replacePermissions(c, params.id, body),
   }),
 }

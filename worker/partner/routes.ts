@@ -109,6 +109,6 @@ export const partnerHandlers: Handlers<typeof contract> = {
   }),
   'PUT /partner/permissions/restaurant/:id': async (c, { params, body }) => {
     const outlet = await outletOf(c, params.id)
-    return { permissions: await replacePermissions(c, outlet.id, body.permissions, stillOf(outlet)) }
+    return { permissions: await replacePermissions(c, outlet.id, body, stillOf(outlet)) }
   },
 }

@@ -1,4 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
+import type { BodyOf } from '#domain/api/contract.ts'
+import type { partner } from '#domain/api/partner.ts'
 import { type FieldError, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
@@ -7,6 +9,7 @@ import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
 import { decode, pick, update } from '../db/rows.ts'
+import { mustBeAsSeen, stillAsRead } from '../db/seen.ts'
 import type { Context } from '../http/context.ts'
 import { announceSettings } from './announce.ts'
 
@@ -30,12 +33,12 @@ export async function readPermissions(
 
 /**
  * Replaces the map. Sessions go on: the new map applies from their next call, and open screens read it at once. `still` is what must be true of the restaurant when it is
- * written. Throws 404, 422.
+ * written. Throws 404, 409 `permissions_changed`, 422.
  */
 export async function replacePermissions(
   c: Context,
   restaurantId: string,
-  permissions: Permissions,
+  { permissions, permissionsBefore: seen }: BodyOf<typeof partner, 'PUT /partner/permissions/restaurant/:id'>,
   still: SQL = sql`true`,
 ): Promise<Permissions> {
   const errors = Object.entries(permissions).flatMap(([page, roles]): FieldError[] => {
@@ -45,11 +48,20 @@ export async function replacePermissions(
   })
   if (errors.length > 0) throw invalidFields(errors)
   const clean = Object.fromEntries(Object.entries(permissions).map(([page, roles]) => [page, [...new Set(roles)]]))
+  const now = seen && (await readPermissions(c.env.PLATFORM, restaurantId)).permissions
+  mustBeAsSeen('permissions', now, seen, { permissions: now })
+  const asSeen = stillAsRead(sql`COALESCE(permissions, '{}')`, now, seen)
   const [changed] = await batch(c.env.PLATFORM, [
-    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL AND ${still}`)} RETURNING id, shard`,
+    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL AND ${still} AND ${asSeen}`)} RETURNING id, shard`,
   ])
   const restaurant = changed?.[0]
-  if (!restaurant) throw notFound('Restaurant details not found')
+  if (!restaurant) {
+    if (seen) {
+      const { permissions: newer } = await readPermissions(c.env.PLATFORM, restaurantId)
+      mustBeAsSeen('permissions', newer, seen, { permissions: newer })
+    }
+    throw notFound('Restaurant details not found')
+  }
   await announceSettings(c, decode(PLACE, restaurant), 'permissions')
   return clean
 }

@@ -10,6 +10,7 @@ import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { given, patched, update } from '../db/rows.ts'
+import { mustBeAsSeen, stillAsRead } from '../db/seen.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 import { announceSettings } from './announce.ts'
@@ -37,12 +38,19 @@ function stillWarnsFirst({ kotSettings }: Restaurant, change: Minutes): SQL {
   return sql`${minutes('lateMinutes')} > ${minutes('warnMinutes')}`
 }
 
+/** Documents of an application are replaced as a list, by two devices that wait for the decision. Throws 409 `documents_changed`. */
+function mustHaveDocuments({ profile: { documents = [] } }: Restaurant, seen: Body['documents']): void {
+  mustBeAsSeen('documents', documents, seen, { documents })
+}
+const stillHasDocuments = ({ profile: { documents = [] } }: Restaurant, seen: Body['documents']): SQL =>
+  stillAsRead(sql`COALESCE(json_extract(profile, '$.documents'), '[]')`, documents, seen)
+
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
- * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `still` is what must be true of the row when it is written, for a caller
- * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, 422.
+ * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `stillMine` is what must be true of the row when it is written, for a caller
+ * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition` and `documents_changed`, 422.
  */
-export async function saveProfile(c: Context, before: Restaurant, body: Body, still: SQL = sql`true`): Promise<Restaurant> {
+export async function saveProfile(c: Context, before: Restaurant, body: Body, stillMine: SQL = sql`true`): Promise<Restaurant> {
   const { id, taxSettings: tax, approvalStatus } = before
   const {
     establishment_name,
@@ -57,6 +65,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     printSettings,
     imageBase64ForBill,
     resubmit,
+    documentsBefore,
     ...rest
   } = body
   // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
@@ -65,7 +74,10 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
     ...printSettings,
   }
+  const seen = rest.documents && documentsBefore
   mustWarnFirst(before, kotSettings)
+  mustHaveDocuments(before, seen)
+  const still = sql`${stillMine} AND ${stillWarnsFirst(before, kotSettings)} AND ${stillHasDocuments(before, seen)}`
   const { composition } = { ...tax, ...taxSettings }
   const charged = (['gst', 'vat'] as const).filter((name) => composition && (taxPercentages?.[name] ?? 0) > 0)
   if (charged.length > 0)
@@ -100,14 +112,17 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
           : {}),
         version: sql`version + 1`,
       },
-      sql`id = ${id} AND deleted_at IS NULL AND ${still} AND ${stillWarnsFirst(before, kotSettings)}`,
+      sql`id = ${id} AND deleted_at IS NULL AND ${still}`,
     )} RETURNING id`,
     ...keepListing(id),
   ])
   if (!saved?.[0]) {
     const now = await findRestaurant(c.env, id)
     // What another device saved meanwhile may be what doesn't fit.
-    if (now) mustWarnFirst(now, kotSettings)
+    if (now) {
+      mustWarnFirst(now, kotSettings)
+      mustHaveDocuments(now, seen)
+    }
     throw notFound(MESSAGES.noRestaurant)
   }
   if (timezone !== undefined) await saveClock(c, id, { timezone })

@@ -7,6 +7,8 @@ import { PermissionMatrix } from './PermissionMatrix.tsx'
 const PATH = '/v1/partner/permissions/restaurant/r1'
 let saved: Record<string, string[]>
 let read: () => Reply
+/** What another device saves just before the next PUT arrives. */
+let meanwhile: typeof saved | null = null
 
 beforeEach(() => {
   saved = {}
@@ -18,7 +20,12 @@ async function open(role: 'partner' | 'managerialHead' = 'partner') {
   const asked = serve(({ method, path, body }) => {
     if (path !== PATH) return { status: 200, body: {} }
     if (method === 'GET') return read()
-    saved = (body as { permissions: typeof saved }).permissions
+    const sent = body as { permissions: typeof saved; permissionsBefore?: typeof saved }
+    if (meanwhile) saved = meanwhile
+    meanwhile = null
+    if (sent.permissionsBefore && JSON.stringify(sent.permissionsBefore) !== JSON.stringify(saved))
+      return refusal(409, 'permissions_changed', 'The permissions were changed.', { permissions: saved })
+    saved = sent.permissions
     return { status: 200, body: { permissions: saved } }
   })
   const family = role === 'partner' ? 'partner' : 'restaurant'
@@ -49,8 +56,19 @@ it('diff lists every change before it is saved, and saving puts them into the ne
         '/restaurant/kitchen': [],
         '/restaurant/reports': ['superuser', 'managerialHead'],
       },
+      permissionsBefore: { '/restaurant/pos': ['superuser'] },
     },
   ])
+})
+
+it('puts its changes into the map of another device that saves at the same moment', async () => {
+  const { user, puts } = await open()
+  await user.click(await screen.findByRole('switch', { name: 'Kitchen is on' }))
+  meanwhile = { '/restaurant/pos': [] }
+  await user.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Changes' })).toBeNull())
+  expect(saved).toEqual({ '/restaurant/pos': [], '/restaurant/kitchen': [] })
+  expect(puts()).toHaveLength(2)
 })
 
 it('keeps the ticks of a page that is switched off and on again, also after it was saved', async () => {

@@ -10,6 +10,7 @@ import { useUnsavedGuard } from '#web/app/form/guard.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { messageOf, request } from '#web/core/api.ts'
 import { useMay } from '#web/core/may.ts'
+import { intoNewest } from '#web/shared/newest.ts'
 import { useOnline } from '#web/core/online.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -101,10 +102,12 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
     try {
       // Only this device's changes are put into the newest map, so that what another device saved meanwhile stays.
       const newest = (await request(calls.read, { params: { id: outlet._id } })) as { permissions: Permissions }
-      const { permissions } = await command.mutateAsync({
-        params: { id: outlet._id },
-        body: { permissions: mapWith(newest.permissions, changes, matrix) },
-      })
+      const put = (permissionsBefore: Permissions) =>
+        command.mutateAsync({
+          params: { id: outlet._id },
+          body: { permissions: mapWith(permissionsBefore, changes, matrix), permissionsBefore },
+        })
+      const { permissions } = await intoNewest(newest.permissions, put, (details) => details.permissions)
       const now = matrixOf(permissions)
       // A page that is off keeps its ticks on this screen (SCREENS §6.19).
       for (const page of Object.keys(now) as Page[]) if (!now[page].on && !matrix[page].on) now[page] = matrix[page]

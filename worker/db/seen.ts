@@ -1,0 +1,23 @@
+import { conflict } from '#domain/errors.ts'
+import { type SQL, sql } from './sql.ts'
+
+/** The same text for equal values, whatever the order of an object's keys. */
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+
+/**
+ * For a list that a body replaces whole, with the list as the caller saw it (`seen`; without it whatever is there is replaced). Whoever saves an older list
+ * would take away what another device added meanwhile. Throws 409 `…_changed` with the newest, from which the caller goes on.
+ */
+export function mustBeAsSeen(name: string, now: unknown, seen: unknown, newest: Record<string, unknown>): void {
+  if (seen !== undefined && textOf(now) !== textOf(seen))
+    throw conflict(`${name}_changed`, `The ${name} were changed since you looked. Look at them and save again.`, newest)
+}
+
+/** The condition of the UPDATE: a JSON value (`stored`, a column or a part of one) is still the one that was checked. Nothing to compare without `seen`. */
+export const stillAsRead = (stored: SQL, now: unknown, seen: unknown): SQL =>
+  seen === undefined ? sql`true` : sql`COALESCE(json(${stored}), 'null') = ${JSON.stringify(now ?? null)}`

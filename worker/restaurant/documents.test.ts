@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { all } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
+import { makeRestaurant, testEnv, type World } from '../test/world.ts'
+
+let w: World
+const put = (body: object) => w.does('superuser', 'PUT /restaurant/profile', body)
+const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
+
+describe('the documents of an application', () => {
+  const [gst, fssai, deed] = ['GST', 'FSSAI', 'Deed'].map((name) => ({ name, url: `/v1/media/p-${name}.pdf` }))
+  beforeEach(async () => {
+    w = await makeRestaurant({ approvalStatus: 'pending' })
+  })
+
+  it('409 documents_changed with those that are there: an older list takes away none that another device added', async () => {
+    expect((await put({ documents: [gst], documentsBefore: [] })).body.restaurant.documents).toEqual([gst])
+    const late = await put({ address: 'Elsewhere', documents: [fssai], documentsBefore: [] })
+    expect([late.status, late.body.code, late.body.documents], late.text).toEqual([409, 'documents_changed', [gst]])
+    expect(await profile()).toMatchObject({ documents: [gst], address: expect.not.stringMatching('Elsewhere') })
+    // Keys in another order are the same document. Without the field the list replaces whatever is there, and without a list nothing is checked.
+    const turned = gst && { url: gst.url, name: gst.name }
+    expect((await put({ documents: [gst, fssai], documentsBefore: [turned] })).body.restaurant.documents).toEqual([gst, fssai])
+    expect((await put({ documents: [deed] })).body.restaurant.documents).toEqual([deed])
+    expect((await put({ address: 'Here', documentsBefore: [] })).status).toBe(200)
+    const stored = await all<{ profile: string }>(testEnv.PLATFORM, sql`SELECT profile FROM restaurants WHERE id = ${w.id}`)
+    expect(stored[0]?.profile).not.toContain('documentsBefore')
+  })
+
+  it('409 documents_changed, too, when another device adds one at the moment of saving', async () => {
+    const send = (documents: unknown[]) => ({ documents, documentsBefore: [] })
+    const reply = await w.does('superuser', 'PUT /restaurant/profile', send([fssai]), {
+      via: meanwhile(() => put(send([gst]))),
+    })
+    expect([reply.status, reply.body.code, reply.body.documents], reply.text).toEqual([409, 'documents_changed', [gst]])
+    expect((await profile()).documents).toEqual([gst])
+  })
+})
