@@ -153,7 +153,10 @@ export const PermissionsShape = z
 /** What the partner's call and the back office's take, which replace the map. */
 export const PermissionsChange = z.object({
   permissions: PermissionsShape,
-  permissionsBefore: PermissionsShape.optional().describe('(+) the map as it was read: `permissions` replaces no other one'),
+  permissionsBefore: z
+    .record(z.string().max(100), z.array(z.string().max(40)).max(30))
+    .optional()
+    .describe('(+) the map as it was read: `permissions` replaces no other one'),
 })
 export const permissionsChanged = {
   '409 permissions_changed': 'The map is another one now than `permissionsBefore`; nothing was saved: `{ permissions }`, as it is now',

@@ -3089,6 +3089,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/restaurant/profile.test.ts': 'never warn after they are late' },
   },
   {
+    guard: 'material categories: the names that were read are still those at the commit',
+    file: 'worker/inventory/categories.ts',
+    find: `OR EXISTS (SELECT id, name \${own} EXCEPT`,
+    replace: `OR EXISTS (SELECT id, name \${own} AND false EXCEPT`,
+    red: { 'worker/inventory/categories.test.ts': 'keep their materials when two devices change' },
+  },
+  {
     guard: 'lists that are saved whole: an older one than what is there is refused with the newest',
     file: 'worker/db/seen.ts',
     find: `if (seen !== undefined && textOf(now) !== textOf(seen))`,
@@ -3098,6 +3105,20 @@ export const MUTATIONS: Mutation[] = [
       'worker/backoffice/permissions.test.ts': 'when it is another one than the caller saw',
       'worker/backoffice/partners.test.ts': 'takes back no outlet that another partner got',
     },
+  },
+  {
+    guard: 'lists that are saved whole: a recipe’s ingredients that another device changed are not taken back',
+    file: 'worker/menu/recipes.ts',
+    find: `mustBeAsSeen('ingredients', seen, body.ingredientsBefore, { recipe: now })`,
+    replace: `void seen`,
+    red: { 'worker/menu/recipes.test.ts': 'an older list takes back nothing' },
+  },
+  {
+    guard: 'lists that are saved whole: nor a template’s addons',
+    file: 'worker/menu/templates.ts',
+    find: `if (body.addons) mustBeAsSeen(`,
+    replace: `if (false) mustBeAsSeen(`,
+    red: { 'worker/menu/templates.test.ts': 'an older list takes away no addon' },
   },
   {
     guard: 'lists that are saved whole: nor one that changes at the moment of saving',
@@ -3524,6 +3545,13 @@ export const MUTATIONS: Mutation[] = [
     find: '...(change.setsPassword ? voidedByManager(c.at, before) : []),',
     replace: '',
     red: { 'worker/employees/employees.test.ts': 'a manager’s new password forgets the account’s devices and wrong tries' },
+  },
+  {
+    guard: 'employees: a manager’s new password makes invitations void',
+    file: 'worker/auth/account.ts',
+    find: `purpose IN ('reset', 'resetToken', 'invitation') AND subject`,
+    replace: `purpose IN ('reset', 'resetToken') AND subject`,
+    red: { 'worker/employees/employees.test.ts': 'makes the link of an invitation void' },
   },
   {
     guard: 'employees: and leaves whoever signed up with the same address their devices (decision 019)',

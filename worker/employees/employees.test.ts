@@ -3,7 +3,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
+import { resetToken } from '../auth/reset.ts'
 import { run } from '../db/index.ts'
+import type { Context } from '../http/context.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { withinOneWindow } from '../test/limits.ts'
 import { codeTo, sentTo } from '../test/messages.ts'
@@ -157,6 +159,18 @@ describe('employees', () => {
       expect((await enter('restaurant', 'another good password', { ...here, ...till })).status).toBe(429)
       expect((await enter('partner', stranger.password, { ...here, ...phone })).status).toBe(200)
     })
+  })
+
+  it('a manager’s new password makes the link of an invitation void, with which another could be set', async () => {
+    const { id, email } = await hire('waiter')
+    const now = new Date()
+    const link = () => resetToken({ env: testEnv, now, at: now.toISOString() } as Context, { id, email }, 'invitation', 60)
+    const reset = (token: string) => call('POST /auth/restaurant/reset-password', { token, body: { newPassword: 'a password of theirs' } })
+    const old = await link()
+    expect((await asOwner('PUT /restaurant/employees', { _id: id, password: 'another good password' })).status).toBe(200)
+    const late = await reset(old)
+    expect([late.status, late.body.code]).toEqual([401, 'invalid_token'])
+    expect((await reset(await link())).status).toBe(200)
   })
 
   it('an address that its sign-up confirms at that moment stays with it: 409 email_taken', async () => {

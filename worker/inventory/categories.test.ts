@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { store } from '../test/stock.ts'
 import { many } from '../test/world.ts'
 
@@ -99,6 +100,29 @@ describe('categories', () => {
       ['', null],
       ['dry cold', null],
     ])
+  })
+
+  it('keep their materials when two devices change their names at the same moment', async () => {
+    const { w, does, stock } = await store()
+    const { _id } = (await does('POST /raw-materials/categories', { category: 'A' })).body.category
+    const salt = await stock.material('Salt', { category: 'A' })
+    const named = async () => [
+      (await does('GET /raw-materials/categories')).body.categories.map((k: { category: string }) => k.category),
+      (await does(`GET /raw-materials/${salt}`)).body.rawMaterial.category,
+    ]
+    const rename = (category: string) => does('PUT /raw-materials/categories', { categories: [{ _id, category }] })
+    const during = (address: string, happens: () => Promise<unknown>, body?: object) =>
+      w.does('kitchen', address.replace(' ', ' /restaurant/inventory/raw-materials/categories'), body, { via: meanwhile(happens) })
+    const late = await during('PUT ', () => rename('B'), { categories: [{ _id, category: 'C' }] })
+    expect(late.status, late.text).toBe(200)
+    expect(await named()).toEqual([['C'], 'C'])
+    const added = await during('PUT ', () => does('POST /raw-materials/categories', { category: 'Dairy' }), {
+      categories: [{ _id, category: 'Dairy' }],
+    })
+    expect(refused(added)).toEqual([409, 'duplicate'])
+    expect(await named()).toEqual([['C', 'Dairy'], 'C'])
+    expect((await during(`DELETE /${_id}`, () => rename('D'))).status).toBe(200)
+    expect(await named()).toEqual([['Dairy'], ''])
   })
 
   it('are created once when one is added five times at once', async () => {

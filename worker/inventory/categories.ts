@@ -8,6 +8,8 @@ import { mustHaveChanged } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readCategories } from './store.ts'
 
+type Known = readonly { _id: string; category: string; subcategories: readonly { _id: string; subcategory: string }[] }[]
+
 const duplicate = (name: string) => conflict('duplicate', `${name} exists already.`)
 
 export const categoryHandlers: Handlers<typeof contract> = {
@@ -45,6 +47,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const list = JSON.stringify([...named, ...others].map((n, position) => [n._id, n.category, position]))
         return {
           statements: [
+            asKnown(restaurantId, known),
             sql`UPDATE material_categories SET name = json_extract(e.value, '$[1]'), position = json_extract(e.value, '$[2]') FROM json_each(${list}) e
               WHERE material_categories.id = json_extract(e.value, '$[0]') AND material_categories.restaurant_id = ${restaurantId}`,
             // Materials store the category's name, in any case. Two categories may swap names, so all are renamed in one statement.
@@ -65,6 +68,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         if (!category) throw notFound('Category not found')
         return {
           statements: [
+            asKnown(restaurantId, known),
             sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND (id = ${params.id} OR parent_id = ${params.id})`,
             sql`UPDATE raw_materials SET category = '', subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category})`,
           ],
@@ -102,6 +106,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         if (!category || !sub) throw notFound('Subcategory not found')
         return {
           statements: [
+            asKnown(restaurantId, known),
             sql`DELETE FROM material_categories WHERE restaurant_id = ${restaurantId} AND id = ${sub._id}`,
             sql`UPDATE raw_materials SET subcategory = NULL WHERE restaurant_id = ${restaurantId} AND lower(category) = lower(${category.category}) AND lower(subcategory) = lower(${sub.subcategory})`,
           ],
@@ -113,6 +118,15 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
     })
   },
+}
+
+/** A guard: the categories are those that were read. Materials store a category's name, so one that was renamed meanwhile would leave its materials behind. */
+function asKnown(restaurantId: string, known: Known): SQL {
+  const names = known.flatMap((k) => [[k._id, k.category], ...k.subcategories.map((s) => [s._id, s.subcategory])])
+  const own = sql`FROM material_categories k WHERE restaurant_id = ${restaurantId}
+    AND (parent_id IS NULL OR EXISTS (SELECT 1 FROM material_categories p WHERE p.id = k.parent_id AND p.restaurant_id = ${restaurantId}))`
+  return sql`INSERT INTO guard (version) SELECT NULL WHERE (SELECT count(*) ${own}) <> ${names.length}
+    OR EXISTS (SELECT id, name ${own} EXCEPT SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(${JSON.stringify(names)}))`
 }
 
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()

@@ -204,6 +204,35 @@ describe('recipes', () => {
   })
 })
 
+describe('a recipe that two devices change', () => {
+  it('409 ingredients_changed with what is there: an older list takes back nothing that another device changed', async () => {
+    const { w, flour, oil, does, add } = await cookbook()
+    const made = await add([[flour, 100, 'g']])
+    const address = `PUT /menus/recipe?id=${made.body.recipe._id}`
+    const line = (rawMaterialId: string, quantity: number, unit: string) => ({ rawMaterialId, quantity, unit })
+    const [seen, more] = [[line(flour, 100, 'g')], [line(flour, 200, 'g')]]
+    expect((await does(address, { ingredients: more, ingredientsBefore: seen })).status).toBe(200)
+    const late = await does(address, { ingredients: [...seen, line(oil, 5, 'ml')], ingredientsBefore: seen })
+    expect([late.status, late.body.code], late.text).toEqual([409, 'ingredients_changed'])
+    expect(late.body.recipe.ingredients).toEqual([{ ...more[0], name: 'Flour' }])
+    // Without a list nothing is compared.
+    expect((await does(address, { variant: null, ingredientsBefore: seen })).status).toBe(200)
+    const third = [line(oil, 9, 'ml')]
+    const raced = await w.does(
+      'superuser',
+      address,
+      { ingredients: seen, ingredientsBefore: more },
+      { via: meanwhile(() => does(address, { ingredients: third })) },
+    )
+    expect([raced.status, raced.body.code, raced.body.recipe?.ingredients], raced.text).toEqual([
+      409,
+      'ingredients_changed',
+      [{ ...third[0], name: 'Oil' }],
+    ])
+    expect((await does('GET /menus/recipe')).body.recipes[0].ingredients).toMatchObject(third)
+  })
+})
+
 describe('a variant’s recipe', () => {
   /** The burger: a lamb patty takes 1 g of flour, a double 2 g. */
   async function burgers() {

@@ -10,6 +10,7 @@ import { command } from '../command/command.ts'
 import { menuItems, rawMaterials, recipes } from '../db/outlets.ts'
 import { exists, map, must, type Read, read, rows } from '../db/reads.ts'
 import { column, insert, mustHaveChanged, pick, type RowOf, shape, update } from '../db/rows.ts'
+import { mustBeAsSeen, stillAsRead } from '../db/seen.ts'
 import type { Handlers } from '../http/implement.ts'
 
 type RecipeShape = z.infer<typeof Recipe>
@@ -151,6 +152,11 @@ export const recipeHandlers: Handlers<typeof contract> = {
       },
       decide: ({ prev, dish, materials, others }) => {
         const { id: menuItemId, name } = dish
+        const now = recipeJson(prev, materials)
+        if (body.ingredients) {
+          const seen = now.ingredients.map(({ name: _, ...ingredient }) => ingredient)
+          mustBeAsSeen('ingredients', seen, body.ingredientsBefore, { recipe: now })
+        }
         const variant = body.variant === undefined ? prev.variant : (body.variant ?? '')
         mustHaveVariant(dish, variant)
         if (others.some((o) => o.variant === variant)) throw duplicate(name, variant)
@@ -161,7 +167,8 @@ export const recipeHandlers: Handlers<typeof contract> = {
               recipes,
               // Not what was read: it may have been changed meanwhile, and its quantities are in the units that the materials had then.
               { menuItemId, variant, ingredients: body.ingredients && ingredients },
-              sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND menu_item_id = ${prev.menuItemId} AND variant = ${prev.variant}`,
+              sql`id = ${prev.id} AND restaurant_id = ${restaurantId} AND menu_item_id = ${prev.menuItemId} AND variant = ${prev.variant}
+                AND ${stillAsRead(sql`ingredients`, prev.ingredients, body.ingredients && body.ingredientsBefore)}`,
             ),
             mustHaveChanged('version'),
             variantIsThere(restaurantId, menuItemId, variant),

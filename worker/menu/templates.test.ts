@@ -138,6 +138,20 @@ describe('an addon template', () => {
     expect(await w.everything()).toEqual(before)
   })
 
+  it('409 addons_changed with the template as it is: an older list takes away no addon that another device added', async () => {
+    const { does, template } = await pantry()
+    const made = await template()
+    const address = `PUT /menus/addon-template/${made._id}`
+    const [mint, garlic] = DIPS.addons
+    const harissa = { name: 'Harissa', price: 25 }
+    const added = await does(address, { addons: [mint, garlic, harissa], addonsBefore: made.addons })
+    expect(added.status, added.text).toBe(200)
+    const late = await does(address, { max: 1, addons: [mint], addonsBefore: made.addons })
+    expect([late.status, late.body.code, late.body.template], late.text).toEqual([409, 'addons_changed', added.body.template])
+    expect((await does(address, { max: 1, addonsBefore: made.addons })).body.template.addons).toEqual([mint, garlic, harissa])
+    expect((await does(address, { addons: [mint], addonsBefore: added.body.template.addons })).status).toBe(200)
+  })
+
   it('that is deleted leaves its copy with the dishes, which can still be saved', async () => {
     const { does, template, group, dish, now, list, w } = await pantry()
     const made = await template()

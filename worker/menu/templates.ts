@@ -8,6 +8,7 @@ import { command } from '../command/command.ts'
 import { addonTemplates } from '../db/outlets.ts'
 import { exists, must, read, rows } from '../db/reads.ts'
 import { column, columns, insert, mustHaveChanged, update } from '../db/rows.ts'
+import { mustBeAsSeen } from '../db/seen.ts'
 import type { Handlers } from '../http/implement.ts'
 import { readItems } from './store.ts'
 import { unchanged } from './addons.ts'
@@ -83,6 +84,8 @@ export const templateHandlers: Handlers<typeof contract> = {
         taken: nameTaken(restaurantId, body.name, id),
       },
       decide: ({ prev, items, taken }) => {
+        const now = templateJson(prev, items.length)
+        if (body.addons) mustBeAsSeen('addons', now.addons, body.addonsBefore, { template: now })
         const next = {
           ...prev,
           name: body.name ?? prev.name,

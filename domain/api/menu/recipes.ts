@@ -14,14 +14,11 @@ export const Recipe = z.object({
 })
 
 const recipeWrite = { ...write, pages: ['/restaurant/settings/recipe', '/restaurant/settings'] as const }
-const RecipeBody = z.object({
-  menuItemId: Id,
-  variant: z.string().trim().max(120).nullish(),
-  ingredients: z
-    .array(z.object({ rawMaterialId: Id, quantity: z.number().gt(0).max(1_000_000), unit: z.string().trim().min(1).max(20) }))
-    .min(1)
-    .max(100),
-})
+const Ingredients = z
+  .array(z.object({ rawMaterialId: Id, quantity: z.number().gt(0).max(1_000_000), unit: z.string().trim().min(1).max(20) }))
+  .min(1)
+  .max(100)
+const RecipeBody = z.object({ menuItemId: Id, variant: z.string().trim().max(120).nullish(), ingredients: Ingredients })
 const recipeErrors = {
   ...gone,
   '409 duplicate': 'The dish, or this variant of it, has a recipe already',
@@ -56,10 +53,16 @@ export const recipes = {
     summary: 'Change a recipe',
     ...recipeWrite,
     query: byId,
-    body: RecipeBody.partial(),
+    body: RecipeBody.partial().extend({
+      ingredientsBefore: Ingredients.optional().describe('(+) the ingredients as they were seen: `ingredients` replaces no other ones'),
+    }),
     returns: z.object({ recipe: Recipe }),
     failure: 'Failed to update recipe',
-    errors: recipeErrors,
+    errors: {
+      ...recipeErrors,
+      '409 ingredients_changed':
+        'The recipe has other ingredients now than `ingredientsBefore`; nothing was saved: `{ recipe }`, as it is now',
+    },
   }),
   'DELETE /menus/recipe': staff({
     operationId: 'deleteRecipe',

@@ -16,7 +16,10 @@ export const AddonTemplate = z.object({
 
 const addonWrite = { ...write, pages: ['/restaurant/settings/addons', '/restaurant/settings/menu', '/restaurant/settings'] as const }
 const TemplateBody = z.object({ name: MenuName, min: Bound.default(0), max: Bound.default(0), addons: Addons })
-const TemplateChange = z.object({ name: MenuName, min: Bound, max: Bound, addons: Addons }).partial()
+const TemplateChange = z
+  .object({ name: MenuName, min: Bound, max: Bound, addons: Addons })
+  .partial()
+  .extend({ addonsBefore: Addons.optional().describe('(+) the addons as they were seen: `addons` replaces no other ones') })
 
 export const templates = {
   'GET /menus/addon-templates': staff({
@@ -48,7 +51,11 @@ export const templates = {
     body: TemplateChange,
     returns: z.object({ template: AddonTemplate }),
     failure: 'Failed to update addon template',
-    errors: { ...gone, '409 duplicate': 'Another template has this name' },
+    errors: {
+      ...gone,
+      '409 duplicate': 'Another template has this name',
+      '409 addons_changed': 'The template has other addons now than `addonsBefore`; nothing was saved: `{ template }`, as it is now',
+    },
   }),
   'DELETE /menus/addon-template/delete/:id': staff({
     operationId: 'deleteAddonTemplate',

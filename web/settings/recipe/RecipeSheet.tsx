@@ -10,11 +10,15 @@ import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { to } from '#web/core/to.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { costOf, type Material, namedTwice, nameOf, priceOf, type Row, shareText, unitsFor, unknownText } from './recipes.ts'
+import { costOf, type Material, namedTwice, nameOf, priceOf, type Recipe, type Row, shareText, unitsFor, unknownText } from './recipes.ts'
 
 type Values = { variant: string; ingredients: { rawMaterialId: string; quantity: number | null; unit: string }[] }
 type Materials = ReadonlyMap<string, Material>
 const BLANK = { rawMaterialId: '', quantity: null, unit: '' }
+const valuesOf = ({ variant, ingredients }: Recipe): Values => ({
+  variant: variant ?? '',
+  ingredients: ingredients.map(({ rawMaterialId, quantity, unit }) => ({ rawMaterialId, quantity, unit })),
+})
 
 /** The recipe of a dish or variant: a new one where the row has none. Quantities are for one portion. */
 export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: Materials; onClose: () => void }) {
@@ -22,15 +26,15 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
   const form = useCallForm({
     call: recipe ? 'PUT /menus/recipe' : 'POST /menus/recipe',
     query: recipe ? { id: recipe._id } : undefined,
-    defaults: {
-      variant: row.variant ?? '',
-      ingredients: recipe?.ingredients.map(({ rawMaterialId, quantity, unit }) => ({ rawMaterialId, quantity, unit })) ?? [BLANK],
-    } as Values,
-    toBody: ({ variant, ingredients }) => ({
+    defaults: recipe ? valuesOf(recipe) : { variant: row.variant ?? '', ingredients: [BLANK] },
+    newest: ({ recipe: now }) => (now ? { version: 0, defaults: valuesOf(now as Recipe) } : null),
+    toBody: ({ variant, ingredients }, _, saved) => ({
       menuItemId: dish._id,
       variant: variant || null,
       ingredients: ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 })),
+      ...(recipe ? { ingredientsBefore: saved.ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 })) } : null),
     }),
+    onlyChanges: recipe !== null,
     invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all', 'GET /restaurant/inventory/raw-materials'],
     refusals: { duplicate: 'variant' },
     onSaved: ({ recipe: saved }) => {
