@@ -16,12 +16,12 @@ const {
   mayDropDrafts,
   moveDraft,
   moveTableDraft,
-  rememberDrafts,
   settleArrived,
   settleDraft,
   tableKey,
   watchDrafts,
 } = await import('./drafts.ts')
+const { rememberDrafts } = await import('./rememberDrafts.ts')
 
 const R = 'r1'
 const STORED = `tawa_drafts:${R}:anita`

@@ -225,31 +225,6 @@ export function moveTableDraft(from: { id: string } | null, to: { id: string; ta
   if (from && to) moveDraft(tableKey(from.id), tableKey(to.id), { tableId: to.id, tableNumber: to.tableNumber, orderId })
 }
 
-/**
- * Call it before tables are merged, or an order moves from a child to the parent: `giveBack` gives each table its unsent ticket back, for Undo. If one was changed
- * meanwhile, all stays as it is, and the answer is false. `orderOf` is the order that a table has again, by the table's id.
- */
-export function rememberDrafts(
-  parent: { id: string },
-  children: readonly { id: string }[],
-): {
-  merged: () => void
-  giveBack: (orderOf: (tableId: string) => string | null) => boolean
-} {
-  const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
-  const together = () => JSON.stringify(before.map(({ id }) => draftNow(tableKey(id))))
-  let joined = ''
-  return {
-    merged: () => void (joined = together()),
-    giveBack: (orderOf) => {
-      if (together() !== joined) return false
-      for (const { id, stored } of before)
-        changeDraft(tableKey(id), () => stored && { ...stored, meta: { ...stored.meta, orderId: orderOf(id) } })
-      return true
-    },
-  }
-}
-
 type Arrived = { ticket: Draft; orderId: string; details?: Details }
 /**
  * Removes what was sent from the draft, its items and the customer's details, and keeps the order for the next ticket. Details that were typed while it was under way

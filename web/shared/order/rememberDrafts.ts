@@ -1,0 +1,26 @@
+import { changeDraft, draftNow, tableKey } from './drafts.ts'
+
+/**
+ * Call it before tables are merged, or an order moves from a child to the parent: `giveBack` gives each table its unsent ticket back, for Undo. If one was changed
+ * meanwhile, all stays as it is, and the answer is false. `orderOf` is the order that a table has again, by the table's id.
+ */
+export function rememberDrafts(
+  parent: { id: string },
+  children: readonly { id: string }[],
+): {
+  merged: () => void
+  giveBack: (orderOf: (tableId: string) => string | null) => boolean
+} {
+  const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
+  const together = () => JSON.stringify(before.map(({ id }) => draftNow(tableKey(id))))
+  let joined = ''
+  return {
+    merged: () => void (joined = together()),
+    giveBack: (orderOf) => {
+      if (together() !== joined) return false
+      for (const { id, stored } of before)
+        changeDraft(tableKey(id), () => stored && { ...stored, meta: { ...stored.meta, orderId: orderOf(id) } })
+      return true
+    },
+  }
+}
