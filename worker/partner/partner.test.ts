@@ -211,6 +211,19 @@ describe('a partner', () => {
     expect((await login()).body).toMatchObject({ approved: false, restaurantName: 'Third Outlet' })
   })
 
+  it('saves no older map, nor an older list of documents, over what is there', async () => {
+    const { a, token } = await group()
+    const put = (path: string, body: object) => call(`PUT /partner/${path}/${a.id}`, { token, body })
+    const [permissions, documents] = [{ '/restaurant/pos': ['superuser'] }, [{ name: 'GST', url: '/v1/media/p-GST.pdf' }]]
+    expect((await put('permissions/restaurant', { permissions, permissionsBefore: {} })).status).toBe(200)
+    const map = await put('permissions/restaurant', { permissions: {}, permissionsBefore: {} })
+    expect([map.status, map.body.code, map.body.permissions], map.text).toEqual([409, 'permissions_changed', permissions])
+    const added = await put('restaurant', { documents, documentsBefore: [] })
+    expect(added.status, added.text).toBe(200)
+    const list = await put('restaurant', { documents: [], documentsBefore: [] })
+    expect([list.status, list.body.code, list.body.documents], list.text).toEqual([409, 'documents_changed', documents])
+  })
+
   it('reads and replaces an outlet’s permissions', async () => {
     const { a, foreign, token } = await group()
     const permissions = { '/restaurant/pos': ['superuser'] }
