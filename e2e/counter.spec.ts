@@ -139,8 +139,8 @@ test('an amount that is typed after F9 is the cash received: it settles nothing 
   expect((await completed(api, order._id))?.payments).toEqual([{ method: 'Card', amount: order.grandTotal }])
 })
 
-test('cash that is typed while the ticket is still being sent is in the pay panel, not in the search', async ({ device, api }) => {
-  const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+/** A take away of one dish whose ticket is on its way after F9, until the returned function is called. */
+async function beingSent(cashier: Device): Promise<() => void> {
   const { page } = cashier
   await expect(page.locator('[data-tile]').first()).toBeVisible()
   await cashier.press('a')
@@ -154,8 +154,15 @@ test('cash that is typed while the ticket is still being sent is in the pay pane
     await route.continue()
   })
   await cashier.press('F9')
+  return typed.resolve
+}
+
+test('cash that is typed while the ticket is still being sent is in the pay panel, not in the search', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
+  const { page } = cashier
+  const sent = await beingSent(cashier)
   for (const key of [...'5000', 'Enter']) await page.keyboard.press(key)
-  typed.resolve()
+  sent()
   await expect(page.getByRole('textbox', { name: 'Cash received' })).toHaveValue('5000')
   const order = await newest(api)
   expect(order?.paymentStatus).toBe('unpaid')
@@ -172,21 +179,10 @@ test('who searches on while the ticket is still being sent is left there, and En
 }) => {
   const cashier = await device('cashier', '/restaurant/pos?type=dine-in')
   const { page } = cashier
-  await expect(page.locator('[data-tile]').first()).toBeVisible()
-  await cashier.press('a')
-  await expect(page.getByRole('radio', { name: 'Take Away' })).toBeChecked()
-  await cashier.press('F2')
-  await page.keyboard.type('per')
-  await cashier.press('Enter')
-  const typed = Promise.withResolvers<void>()
-  await page.route('**/v1/pos/order', async (route) => {
-    await typed.promise
-    await route.continue()
-  })
-  await cashier.press('F9')
+  const sent = await beingSent(cashier)
   await cashier.press('F2')
   await page.keyboard.type('cok')
-  typed.resolve()
+  sent()
   await expect(page.getByText(/KOT \d+ sent/)).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('list', { name: 'New ticket' }).getByRole('listitem')).toHaveCount(1)

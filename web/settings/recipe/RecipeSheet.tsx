@@ -19,6 +19,7 @@ const valuesOf = ({ variant, ingredients }: Recipe): Values => ({
   variant: variant ?? '',
   ingredients: ingredients.map(({ rawMaterialId, quantity, unit }) => ({ rawMaterialId, quantity, unit })),
 })
+const sentAs = (ingredients: Values['ingredients']) => ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 }))
 
 /** The recipe of a dish or variant: a new one where the row has none. Quantities are for one portion. */
 export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: Materials; onClose: () => void }) {
@@ -31,8 +32,8 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
     toBody: ({ variant, ingredients }, _, saved) => ({
       menuItemId: dish._id,
       variant: variant || null,
-      ingredients: ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 })),
-      ...(recipe ? { ingredientsBefore: saved.ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 })) } : null),
+      ingredients: sentAs(ingredients),
+      ...(recipe ? { ingredientsBefore: sentAs(saved.ingredients) } : null),
     }),
     onlyChanges: recipe !== null,
     invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all', 'GET /restaurant/inventory/raw-materials'],
