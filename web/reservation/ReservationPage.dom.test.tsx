@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ReservationPage from './ReservationPage.tsx'
 
@@ -29,16 +30,16 @@ beforeEach(() => {
   )
 })
 
-async function open(at: string) {
+async function open(at: string, listed = [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')]) {
   await signIn({ role: 'generalManager' })
   const asked = serve(({ path }: Request) => {
-    if (path.startsWith('/v1/restaurant/reservations'))
-      return { status: 200, body: { reservations: [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')] } }
+    if (path.startsWith('/v1/restaurant/reservations')) return { status: 200, body: { reservations: listed } }
     if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
     return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata' } } }
   })
   return { ...mount(<ReservationPage />, { at: `/restaurant/reservation?day=${DAY}${at}`, path: '/restaurant/reservation' }), asked }
 }
+const row = (name: RegExp) => screen.getByRole('button', { name })
 const note = () => screen.findByLabelText<HTMLTextAreaElement>(/^Note/)
 
 it('a half typed booking is not lost when another booking or day is opened beside it, unless somebody says so', async () => {
@@ -60,4 +61,30 @@ it('Seat asks before it drops a change of the booking that was not saved', async
   await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
   expect((await note()).value).toBe('Birthday')
   expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+it('closed beside the book, a booking gives the focus back to what opened it, or to its row', async () => {
+  const { user } = await open('&reservation=r2')
+  await user.click(await screen.findByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(row(/Ravi Teja/)))
+  await user.click(row(/Sneha Kulkarni/))
+  await note()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(row(/Sneha Kulkarni/)))
+  const add = screen.getByRole('button', { name: 'New booking' })
+  await user.click(add)
+  await note()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(add))
+})
+
+it('a booking that another device deletes or moves to another day stays open with what was typed, and says that it can’t be saved', async () => {
+  const listed = [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')]
+  const { user } = await open('&reservation=r1', listed)
+  await user.type(await note(), 'Window')
+  listed.shift()
+  await queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] })
+  expect(await screen.findByText(/^This booking is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
+  expect((await note()).value).toBe('Window')
+  expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
 })

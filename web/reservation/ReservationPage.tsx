@@ -1,9 +1,10 @@
 import { CalendarClock, ChevronDown, ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { plural } from '#domain/text.ts'
 import { addDays, dayText, isDate, wallClock } from '#domain/time.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { mayReplaceSheet } from '#web/app/form/guard.ts'
+import { Kept } from '#web/app/form/Kept.tsx'
 import { AbsentSheet, Stale } from '#web/app/list/parts.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -18,7 +19,7 @@ import { Popover } from '#web/ui/Popover.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { BookingSheet } from './BookingSheet.tsx'
 import { BookList } from './BookList.tsx'
-import { finds, guestsOf, type Preset, type Proposal } from './book.ts'
+import { type Entry, finds, guestsOf, type Preset, type Proposal } from './book.ts'
 import { Timeline } from './Timeline.tsx'
 import { useDay, useSteps, useTables } from './useBook.ts'
 
@@ -61,14 +62,36 @@ export default function ReservationPage() {
   const goTo = async (to: string) => {
     if (await mayReplaceSheet()) show({ day: to, reservation: null })
   }
+  /** What was pressed to open the sheet. */
+  const opener = useRef<Element | null>(null)
   const openOne = async (id: string) => {
-    if (id !== open && (await mayReplaceSheet())) show({ reservation: id }, { push: open === null })
+    const pressed = document.activeElement
+    if (id === open || !(await mayReplaceSheet())) return
+    opener.current = pressed
+    show({ reservation: id }, { push: open === null })
   }
   const close = () => show({ reservation: null })
+  // The sheet beside the book gives the focus to nothing when it closes: it goes back to what was pressed, or to the booking's row.
+  const section = useRef<HTMLElement>(null)
+  const closed = useEffectEvent((id: string) => {
+    const row = section.current?.querySelector(`[data-row="${CSS.escape(id)}"]`)
+    for (const back of [opener.current, row]) if (document.activeElement === document.body && back instanceof HTMLElement) back.focus()
+    opener.current = null
+  })
+  const last = useRef(open)
+  useEffect(() => {
+    const id = last.current
+    last.current = open
+    if (id === null || open !== null) return
+    const frame = requestAnimationFrame(() => closed(id))
+    return () => cancelAnimationFrame(frame)
+  }, [open])
   const refusal = day < at.date ? 'This day has passed' : (steps.refusal ?? (mayBook.ok ? null : mayBook.why))
   const book = async (from: Preset) => {
     const isShown = open === NEW && from.tableId === preset.tableId && from.time === preset.time
+    const pressed = document.activeElement
     if (refusal || isShown || !(await mayReplaceSheet())) return
+    opener.current = pressed
     setPreset(from)
     show({ reservation: NEW }, { push: open === null })
   }
@@ -77,11 +100,23 @@ export default function ReservationPage() {
       {label}
     </Button>
   )
-  const opened = open && open !== NEW ? (entries?.find((e) => e._id === open) ?? null) : null
+  const opened = entries?.find((e) => e._id === open) ?? null
+  const bookingSheet = (booking: Entry | null) => (
+    <BookingSheet
+      key={`${open} ${preset.tableId} ${preset.time}`}
+      booking={booking}
+      day={day}
+      preset={booking ? {} : preset}
+      nowOn={nowOn}
+      steps={steps}
+      onPropose={setProposal}
+      onClose={close}
+    />
+  )
 
   return (
     <div className="flex min-h-0 flex-1">
-      <section aria-label="Book" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <section ref={section} aria-label="Book" className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div className="flex min-h-16 flex-none flex-wrap items-center gap-2 border-b border-hairline px-4 py-2 max-sm:px-3">
           <IconButton label="Day before" icon={<ChevronLeft />} onClick={() => goTo(addDays(day, -1))} />
           <DayButton day={day} today={at.date} onChange={goTo} />
@@ -142,21 +177,23 @@ export default function ReservationPage() {
           }}
         </Loaded>
       </section>
-      {open === null ? null : open === NEW || opened ? (
-        open === NEW && refusal ? null : (
-          <BookingSheet
-            key={`${open} ${preset.tableId} ${preset.time}`}
-            booking={opened}
-            day={day}
-            preset={open === NEW ? preset : {}}
-            nowOn={nowOn}
-            steps={steps}
-            onPropose={setProposal}
-            onClose={close}
-          />
-        )
+      {open === null || (open === NEW && refusal) ? null : open === NEW ? (
+        bookingSheet(null)
       ) : (
-        <AbsentSheet noun={{ one: 'booking', many: 'bookings' }} list={{ total: entries?.length ?? null, failed: null }} onClose={close} />
+        <Kept
+          key={open}
+          row={opened}
+          noun="booking"
+          absent={
+            <AbsentSheet
+              noun={{ one: 'booking', many: 'bookings' }}
+              list={{ total: entries?.length ?? null, failed: null }}
+              onClose={close}
+            />
+          }
+        >
+          {bookingSheet}
+        </Kept>
       )}
     </div>
   )

@@ -40,7 +40,7 @@ export function StepBar({ entry, steps, onDone }: { entry: Entry; steps: Steps; 
           Left
         </Button>
       ) : null}
-      <Menu trigger={<IconButton label="More for this booking" icon={<Ellipsis />} />} items={stepEntries(entry, steps)} />
+      <Menu trigger={<IconButton label="More for this booking" icon={<Ellipsis />} />} items={stepEntries(entry, steps, onDone)} />
     </div>
   )
 }

@@ -26,8 +26,8 @@ const STEPS: readonly { status: ReservationStatus; label: string; icon: ReactNod
   { status: 'cancelled', label: 'Cancel booking', icon: <CircleX /> },
 ]
 
-/** The menu of a booking, with the steps that its status allows. */
-export function stepEntries(entry: Entry, steps: Steps): MenuEntry[] {
+/** The menu of an open booking, with the steps that its status allows. `onGone`: it was deleted here. */
+export function stepEntries(entry: Entry, steps: Steps, onGone: () => void): MenuEntry[] {
   const disabledReason = steps.refusal
   return [
     maySteps(entry.status, 'seated') && {
@@ -40,6 +40,12 @@ export function stepEntries(entry: Entry, steps: Steps): MenuEntry[] {
       ({ status, label, icon }) => ({ label, icon, disabledReason, onSelect: () => steps.step(entry, status) }),
     ),
     'separator',
-    { label: 'Delete', icon: <Trash2 />, danger: true, disabledReason, onSelect: () => steps.remove(entry) },
+    {
+      label: 'Delete',
+      icon: <Trash2 />,
+      danger: true,
+      disabledReason,
+      onSelect: () => void steps.remove(entry).then((gone) => gone && onGone()),
+    },
   ]
 }

@@ -115,7 +115,7 @@ export function useSteps() {
     seatRefusal: ({ tableId }: ReservationShape) => refusal ?? (tableId === null ? 'Choose a table first' : null),
     step: (booking: ReservationShape, status: ReservationStatus) => void step(booking, status),
     seat: (booking: ReservationShape) => void seat(booking),
-    remove: (booking: ReservationShape) => void removal(`the booking of ${booking.customerName}`, { params: { id: booking._id } }),
+    remove: (booking: ReservationShape) => removal(`the booking of ${booking.customerName}`, { params: { id: booking._id } }),
   }
 }
 export type Steps = ReturnType<typeof useSteps>

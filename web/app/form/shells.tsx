@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { plural } from '#domain/text.ts'
 import { useShortcuts } from '#web/app/shortcuts.tsx'
@@ -11,6 +11,7 @@ import { Drawer } from '#web/ui/Drawer.tsx'
 import type { ControlSize } from '#web/ui/Input.tsx'
 import { FormLookProvider } from './Bound.tsx'
 import { useUnsavedGuard } from './guard.ts'
+import { Gone } from './Kept.tsx'
 import type { Form } from './useForm.ts'
 
 type AnyForm<V extends FieldValues> = { form: Form<V> }
@@ -71,6 +72,7 @@ export function SubmitButton<V extends FieldValues>({
 
 /** Why Save can't be pressed, as visible text, because touch screens don't show tooltips. */
 function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
+  if (use(Gone)) return <Banner tone="warning">{form.blocked}</Banner>
   return form.blocked ? (
     <p role="status" className="text-14 text-muted">
       {form.blocked}

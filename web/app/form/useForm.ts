@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
+import { use, useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import {
   type Control,
   type DefaultValues,
@@ -19,6 +19,7 @@ import { useOnline } from '#web/core/online.ts'
 import { takeTyped, whileTyping } from '#web/core/typed.ts'
 import { type CommandInput, useCommand } from '#web/core/query.ts'
 import { useCountdown } from '#web/app/QueryError.tsx'
+import { Gone } from './Kept.tsx'
 
 /**
  * The only way a form is written. A form holds its values, sends them once for every Save, and shows what the server says: a 422 beside its fields, the
@@ -33,7 +34,7 @@ export type Form<V extends FieldValues> = {
   focus: UseFormReturn<V>['setFocus']
   submit: (event?: SyntheticEvent) => Promise<void>
   saving: boolean
-  /** Why it can't be sent now: the role, the connection, a rate limit. */
+  /** Why it can't be sent now: what it edits is gone, the role, the connection, a rate limit. */
   blocked: string | null
   /** Seconds that a rate limit still lasts. */
   wait: number
@@ -98,6 +99,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const [holds, setHolds] = useState<readonly { reason: string }[]>([])
   const version = useRef(options.version)
   const wait = useCountdown(waitUntil)
+  const gone = use(Gone)
   const online = useOnline()
   const [failures, setFailures] = useState(0)
   useFocusOnError(id, failures)
@@ -179,7 +181,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     }
   }
 
-  const blocked = refusal ?? holds[0]?.reason ?? (online || offline === 'allowed' ? (wait > 0 ? `Try again in ${wait} s` : null) : offline)
+  const blocked =
+    gone ?? refusal ?? holds[0]?.reason ?? (online || offline === 'allowed' ? (wait > 0 ? `Try again in ${wait} s` : null) : offline)
 
   async function submit(event?: SyntheticEvent) {
     event?.preventDefault()

@@ -16,6 +16,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { snack } from '../feedback/snack.tsx'
+import { Kept } from '../form/Kept.tsx'
 import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
 import { type Column, csvOf } from './columns.ts'
@@ -297,7 +298,11 @@ function Detail<T>({
   // A new row has no place in the list: the focus goes back to the button.
   if (!row && sheet && create && view.row === NEW) return sheet(null, { onClose: view.close })
   if (sheet && !drawer) {
-    return row ? sheet(row, { onClose }) : <AbsentSheet noun={noun} list={list} onClose={onClose} />
+    return (
+      <Kept key={view.row} row={row} noun={noun.one} absent={<AbsentSheet noun={noun} list={list} onClose={onClose} />}>
+        {(kept) => sheet(kept, { onClose })}
+      </Kept>
+    )
   }
   if (!drawer) return null
   return row ? drawer(row, { takeFocus, onClose }) : <AbsentDrawer noun={noun} list={list} onClose={onClose} />

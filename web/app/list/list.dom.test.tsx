@@ -433,6 +433,7 @@ describe('rows that are made and changed', () => {
           nothingYet={{ title: 'No tables yet' }}
           sheet={(t, { onClose }) => (
             <div role="dialog" aria-label={t ? `T${t.tableNumber}` : 'New table'}>
+              <input aria-label="Note" />
               <button type="button" onClick={onClose}>
                 Close
               </button>
@@ -456,6 +457,19 @@ describe('rows that are made and changed', () => {
     await user.click(screen.getByRole('button', { name: /^1/ }))
     await user.click(within(await screen.findByRole('dialog', { name: 'T1' })).getByRole('button', { name: 'Close' }))
     expect(address()).toBe('')
+  })
+
+  it('one that leaves the list while its sheet is open stays, with what was typed', async () => {
+    give(tables(2))
+    const { user } = mount(<Made />)
+    await loaded()
+    await user.click(screen.getByRole('button', { name: /^2/ }))
+    await user.type(screen.getByLabelText('Note'), 'by the window')
+    act(() => void queryClient.setQueryData(apiQuery('GET /tables').queryKey, (data) => data && { ...data, tables: [table(1)] }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^2/ })).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('by the window')
+    await user.click(within(screen.getByRole('dialog', { name: 'T2' })).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('an address of one that is no longer in the list says so, and leads back', async () => {

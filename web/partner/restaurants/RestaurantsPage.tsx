@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { isStaff } from '#domain/roles.ts'
 import { plural } from '#domain/text.ts'
 import { agoText } from '#domain/time.ts'
+import { Kept } from '#web/app/form/Kept.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -37,7 +38,7 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
   const covers = useMediaQuery('(max-width: 1023.98px)')
   const may = useMay('POST /partner/restaurant', 'Only the partner can add, change or remove outlets')
   const sheet = params.get('outlet')
-  const opened = outlets.find(({ _id }) => _id === sheet)
+  const opened = outlets.find(({ _id }) => _id === sheet) ?? null
   const chosen = outlets.find(({ _id }) => _id === params.get('permissions'))
   const [sought, setSought] = useState('')
   const shown = outlets.filter((o) => isSought(sought, o.establishment_name, o.address))
@@ -103,7 +104,11 @@ function Outlets({ outlets }: { outlets: readonly Outlet[] }) {
         </Drawer>
       ) : null}
       {sheet === NEW && may.ok ? <OutletSheet outlet={null} onClose={() => go(null)} /> : null}
-      {opened && may.ok ? <OutletSheet key={opened._id} outlet={opened} onClose={() => go(null)} /> : null}
+      {may.ok ? (
+        <Kept key={sheet} row={opened} noun="outlet">
+          {(outlet) => <OutletSheet outlet={outlet} onClose={() => go(null)} />}
+        </Kept>
+      ) : null}
       {removing ? <RemoveDialog outlet={removing} onClose={() => setRemoving(null)} /> : null}
     </div>
   )

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import MenuPage from './MenuPage.tsx'
 
@@ -11,11 +12,13 @@ const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape =>
 function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false, hasPartner = true) {
   signIn({ role: 'superuser' })
   const dishes = new Map(menuItems.map((one) => [one._id, one]))
+  const categories = [
+    { _id: 'c1', name: 'Tawa', description: '', station: 'Grill', subcategories: [SUB], menuItems: [] as MenuItemShape[] },
+    { _id: 'c2', name: 'Drinks', description: '', station: '', subcategories: [], menuItems: [] },
+  ]
   const asked = serve(({ method, path, body }) => {
     if (path === '/v1/menus/restaurant') {
-      const categories = [
-        { _id: 'c1', name: 'Tawa', description: '', station: 'Grill', subcategories: [], menuItems: [...dishes.values()] },
-      ]
+      for (const category of categories) if (category._id === 'c1') category.menuItems = [...dishes.values()]
       return { status: 200, body: { menu: { categories } } }
     }
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { hasPartner, printSettings: { stations: [] } } } }
@@ -26,8 +29,10 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
     dishes.set(id, item)
     return { status: 200, body: { item } }
   })
-  return { ...mount(<MenuPage />), puts: () => asked.filter(({ method }) => method === 'PUT') }
+  return { ...mount(<MenuPage />), dishes, categories, puts: () => asked.filter(({ method }) => method === 'PUT') }
 }
+const SUB = { _id: 's1', name: 'Breads', description: '', image: null, menuItems: [] }
+const askAgain = () => queryClient.refetchQueries({ queryKey: ['POST /menus/restaurant'] })
 const price = (name: string) => screen.getByRole('textbox', { name: `Price of ${name}` })
 
 it('saving warns that ingredients are cleared, and names the dishes that have ingredients', async () => {
@@ -104,4 +109,44 @@ it('offers a name for paper where printers have no letters for the dish’s own'
   await user.click(await screen.findByRole('button', { name: /^麻婆豆腐/ }))
   expect(await screen.findByText(/Printers have no letters for this dish’s name/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+})
+
+it('a dish that another device deletes stays open with what was typed, and says that it can’t be saved', async () => {
+  const { user, dishes, puts } = open([dish(41), dish(42)])
+  await user.click(await screen.findByRole('button', { name: 'Dish 41' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Description/ }), 'With cumin')
+  dishes.delete('d41')
+  await askAgain()
+  expect(await screen.findByText(/^This dish is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
+  expect((screen.getByRole('textbox', { name: /^Description/ }) as HTMLTextAreaElement).value).toBe('With cumin')
+  expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), '{Enter}')
+  expect(puts()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('so does a category, and a subcategory with it; while they are there they follow what another device changes', async () => {
+  const { user, categories } = open([dish(51)])
+  const edit = async (name: string) => {
+    await user.click(await screen.findByRole('button', { name: `More for ${name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    await user.type(await screen.findByRole('textbox', { name: /^Description/ }), 'Fresh')
+  }
+  await edit('Drinks')
+  categories[1]!.name = 'Bar'
+  await askAgain()
+  await waitFor(() => expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Bar'))
+  categories.pop()
+  await askAgain()
+  expect(await screen.findByText(/^This category is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
+  expect((screen.getByRole('textbox', { name: /^Description/ }) as HTMLTextAreaElement).value).toBe('Fresh')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await edit('Breads')
+  categories[0]!.subcategories.pop()
+  await askAgain()
+  expect(await screen.findByText(/^This subcategory is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
+  expect((screen.getByRole('textbox', { name: /^Description/ }) as HTMLTextAreaElement).value).toBe('Fresh')
 })

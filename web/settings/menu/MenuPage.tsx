@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, SearchX, Upload, UtensilsCrossed } from 'lucide-react'
 import { lazy, startTransition, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { Kept } from '#web/app/form/Kept.tsx'
 import { FormBody } from '#web/app/form/shells.tsx'
 import { useView } from '#web/app/list/useView.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
@@ -112,7 +113,18 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
       ],
     }
   }, [whyNot])
-  const open = dishes.find(({ _id }) => _id === view.row)
+  const open = dishes.find(({ _id }) => _id === view.row) ?? null
+  const dishSheet = (dish: MenuItemShape | null) => (
+    <DishSheet
+      key={dish?._id}
+      dish={dish}
+      inChain={inChain}
+      categories={categories}
+      place={place ?? { categoryId: categories[0]?._id ?? '', subCategoryId: null }}
+      stations={[...new Set(dishes.flatMap(({ station }) => station ?? []))]}
+      onClose={view.close}
+    />
+  )
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -166,17 +178,13 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
         <MenuTree categories={categories} found={found} open={view.row} prices={prices} row={row} menus={menus} />
       </FormBody>
       {categories.length === 0 ? null : <PriceBar prices={prices} />}
-      {view.row === NEW || open ? (
-        <DishSheet
-          key={open?._id}
-          dish={open ?? null}
-          inChain={inChain}
-          categories={categories}
-          place={place ?? { categoryId: categories[0]?._id ?? '', subCategoryId: null }}
-          stations={[...new Set(dishes.flatMap(({ station }) => station ?? []))]}
-          onClose={view.close}
-        />
-      ) : null}
+      {view.row === NEW ? (
+        dishSheet(null)
+      ) : (
+        <Kept key={view.row} row={open} noun="dish">
+          {dishSheet}
+        </Kept>
+      )}
       {importing ? (
         <Suspense>
           <ImportDialog onClose={() => setImporting(false)} />
@@ -187,11 +195,29 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           <OrderSheet categories={categories} start={ordering} onClose={() => setOrdering(null)} />
         </Suspense>
       ) : null}
-      {edited === null ? null : 'sub' in edited ? (
-        <SubcategorySheet category={edited.category} sub={edited.sub} onClose={() => setEdited(null)} />
-      ) : (
-        <CategorySheet category={edited.category} onClose={() => setEdited(null)} />
-      )}
+      {edited ? <EditedSheet edited={edited} categories={categories} onClose={() => setEdited(null)} /> : null}
     </div>
+  )
+}
+
+/** The sheet of a category or subcategory as it is now; both stay when another device deletes them. */
+function EditedSheet({ edited, categories, onClose }: { edited: Edited; categories: readonly CategoryShape[]; onClose: () => void }) {
+  const { category } = edited
+  if (category === null) return <CategorySheet category={null} onClose={onClose} />
+  const now = <T extends { _id: string }>(all: readonly T[], one: T) => all.find(({ _id }) => _id === one._id) ?? null
+  return (
+    <Kept row={now(categories, category)} noun="category">
+      {(category) =>
+        !('sub' in edited) ? (
+          <CategorySheet category={category} onClose={onClose} />
+        ) : edited.sub === null ? (
+          <SubcategorySheet category={category} sub={null} onClose={onClose} />
+        ) : (
+          <Kept row={now(category.subcategories, edited.sub)} noun="subcategory">
+            {(sub) => <SubcategorySheet category={category} sub={sub} onClose={onClose} />}
+          </Kept>
+        )
+      }
+    </Kept>
   )
 }
