@@ -254,6 +254,10 @@ export const orders = {
         .string()
         .nullable()
         .describe("the `_id` of the open order of the diner's sitting; null for staff, and while nothing is ordered at the table"),
+      table: z
+        .object({ tableId: z.string(), tableNumber: z.string() })
+        .nullable()
+        .describe("where the diner's sitting is now, the parent of a merged table; null for staff, and when the sitting has ended"),
     }),
     failure: 'Failed to fetch orders',
     errors: { '404 not_found': 'No such diner' },

@@ -7,7 +7,7 @@ import { FakeSocket } from '#web/test/socket.tsx'
 import { readOrder } from './live.ts'
 import { placeNow } from './place.ts'
 import { keptSitting } from './sitting.ts'
-import { atTable, emit, evening, joined, Pages, press } from './test/evening.tsx'
+import { at, atTable, emit, evening, joined, Pages, press } from './test/evening.tsx'
 import { order, R } from './test/table.ts'
 import { changeVisit, keepLast, lastOrder, receiptNow, visit } from './visit.ts'
 
@@ -71,6 +71,42 @@ describe('at the table', () => {
     await waitFor(() => expect(visit.get()).toMatchObject({ order: null, isRead: true, failed: null, ended: null }))
     expect([placeNow()?.tableId, placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['t7', '7', 't7'])
     expect([receiptNow(), lastOrder(), location.pathname]).toEqual([null, null, to.dinerOrder()])
+  })
+
+  it('after a reload during a merge, the header follows the server when the tables part', async () => {
+    // What the phone knows after a reload: the parent's table and order, and no numbers.
+    await atTable()
+    evening.known = []
+    evening.table = at('2')
+    emit('joined', { room: 't2', seq: evening.seq, resumed: false, alerts: [] }, {})
+    expect(await screen.findByText('You are now at Table 2')).toBeTruthy()
+    expect([placeNow()?.tableId, placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['t2', '2', 't2'])
+    expect([visit.get().order, lastOrder()]).toEqual([null, null])
+  })
+
+  it('that was merged while the phone slept, and has no order: the header names the parent, also when the rest was replayed', async () => {
+    await atTable()
+    evening.known = []
+    await act(readOrder)
+    evening.table = at('9')
+    emit('error', { code: 'forbidden', message: 'Not your table.', tableId: 't9' }, {})
+    emit('joined', { room: 't9', seq: evening.seq, resumed: true, alerts: [] }, {})
+    await waitFor(() => expect([placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['9', 't9']))
+  })
+
+  it('an event that came while an answer was under way says more of the table than that answer', async () => {
+    await atTable()
+    evening.known = []
+    await act(readOrder)
+    const late = Promise.withResolvers<{ status: number; body: unknown }>()
+    evening.special = ({ path }) => (path.includes('/orders/user/') ? late.promise : null)
+    const reading = readOrder()
+    emit('tableMoved', { fromTableId: 't7', toTableId: 't9', fromTableNumber: '7', toTableNumber: '9', sittingId: 's' })
+    await act(async () => {
+      late.resolve({ status: 200, body: { orders: [], current: null, table: at('7') } })
+      await reading
+    })
+    expect([placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['9', 't9'])
   })
 
   it('finds its table again when it was moved while the phone slept', async () => {

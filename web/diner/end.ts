@@ -7,7 +7,7 @@ import { cart } from './cart.ts'
 import { fetchAhead, fetchedNow } from './fetched.ts'
 import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
-import { keptSitting, leaveSitting } from './sitting.ts'
+import { isScanned, keptSitting, leaveSitting } from './sitting.ts'
 import { closeSnack, snack } from './Snack.tsx'
 import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
 
@@ -17,9 +17,6 @@ import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, v
  */
 type End =
   { how: 'completed'; order: OrderShape; feedbackToken: string | null } | { how: 'cancelled'; order: OrderShape } | { how: 'ended' }
-
-/** True if this document was opened by a printed code. */
-const scanned = typeof location !== 'undefined' && location.pathname.startsWith('/t/')
 
 /** Reads the restaurant's details for the receipt during the visit, because the connection may be bad at its end. */
 export const rememberRestaurant = (id: string): void => fetchAhead('GET /restaurant/profile/necessary/:id', { params: { id } })
@@ -31,14 +28,18 @@ function restaurantOf(place: Place): ReceiptRestaurant {
   return { establishment_name, timezone, address, international_phone_number, gstNumber, fssaiNumber, vatNumber }
 }
 
-/** Ends the visit on this phone, once. A guest is signed out, since its token is for the sitting alone; an account only when its order was settled (SPEC §4). */
+/**
+ * Ends the visit on this phone, once. A guest is signed out, since its token is for the sitting alone; an account only when its order was settled while the phone was
+ * there (SPEC §4).
+ */
 export function endVisit(end: End): void {
   const place = placeNow()
   if (!keptSitting() || !place) return
   const { user } = sessionNow()
   const isGuest = user?.isGuest === true
-  // A phone that has just scanned a code may still have the token of an earlier visit.
-  const isOld = scanned && !visit.get().isRead
+  // A phone that has just scanned a code may still have the token of an earlier visit. With such a token it never gets connected.
+  const { isRead, line } = visit.get()
+  const isOld = isScanned() && !isRead && line !== 'connected'
   const last = end.how === 'ended' ? lastOrder() : null
   leaveSitting()
   keepLast(null)
@@ -56,7 +57,7 @@ export function endVisit(end: End): void {
       isFinal: seen !== null,
     })
   }
-  if (end.how === 'completed') {
+  if (end.how === 'completed' && !isOld) {
     cart.clear(place.restaurantId)
     if (!isGuest) void call('POST /auth/logout', { quiet: true }).catch(() => undefined)
     go(to.thankYou(), { replace: true })
@@ -70,13 +71,14 @@ export function endVisit(end: End): void {
     end.how === 'cancelled'
       ? `Your order was cancelled${end.order.cancelReason ? `: ${end.order.cancelReason}` : ''}. Nothing is charged. Ask the staff if this is wrong.`
       : 'Your visit at this table has ended. Scan the code on your table to order.'
-  clearVisit({ text })
+  clearVisit(isOld && end.how !== 'cancelled' ? null : { text })
   if (isGuest) forgetSession()
   // Signing out forgets where the phone is. After a cancelled order the guests still sit there; a visit that is over leaves the table, but not the menu.
   const stays = end.how === 'cancelled' || isOld
   setPlace(stays ? place : { ...place, tableId: null, tableNumber: null, qrToken: null })
   if (isOld) {
-    if (last) snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })
+    if (end.how === 'completed' || last)
+      snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })
   } else if (last) go(to.thankYou(), { replace: true })
   else snack(text)
 }

@@ -5,7 +5,7 @@ import { alertSlot } from '#domain/table.ts'
 import { tableName } from '#domain/text.ts'
 import { call, messageOf } from '#web/core/api.ts'
 import { onBackOnline, suspectOffline } from '#web/core/online.ts'
-import { sessionNow, subscribeToSession } from '#web/core/session.ts'
+import { subscribeToSession } from '#web/core/session.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { cartNow, settleArrived } from './cart.ts'
 import { endVisit, rememberRestaurant } from './end.ts'
@@ -87,30 +87,34 @@ async function readNow(): Promise<void> {
   const sitting = sittingNow()
   if (!sitting) return
   const before = visit.get().order
+  const token = currentToken()?.token
   try {
-    const { orders, current } = await call('GET /orders/user/:id', { params: { id: sitting.userId } })
-    if (sittingNow()?.userId !== sitting.userId) return
+    const { orders, current, table } = await call('GET /orders/user/:id', { params: { id: sitting.userId } })
+    const now = sittingNow()
+    // With another token this person has sat down anew.
+    if (now?.userId !== sitting.userId || currentToken()?.token !== token) return
     // An event came while the answer was under way: it is newer.
     const known = visit.get().order
     const order = orders.find((o) => o._id === current)
     if (order) return take(order, { silent: before === null })
     if (known !== before) return
-    ended(known ?? lastOrder()?.order ?? null, orders)
+    if (!table) return ended(known ?? lastOrder()?.order ?? null, orders)
+    // The sitting goes on: nothing was ordered yet, or its table was taken out of a merge, and the order there is not its own.
+    if (now.tableId === sitting.tableId) movedTo(table)
+    keepLast(null)
+    changeVisit({ order: null, isRead: true, failed: null })
   } catch (error) {
     // `endVisit` (end.ts) handles an ended session: nothing is read any more.
     if (sittingNow()?.userId === sitting.userId) changeVisit({ failed: messageOf(error, 'Failed to fetch orders') })
   }
 }
 
-/** No order is open. If this phone knew one, it has ended: an account's token still tells how, a guest's is refused before this. */
+/** The sitting has ended. An account's token still tells how the order that this phone knew has ended; a guest's token is refused before this. */
 function ended(known: OrderShape | null, orders: readonly OrderShape[]): void {
   const now = known && orders.find((o) => o._id === known._id)
   if (now?.orderStatus === 'completed') return endVisit({ how: 'completed', order: now, feedbackToken: now.feedbackToken ?? null })
   if (now?.orderStatus === 'cancelled') return endVisit({ how: 'cancelled', order: now })
-  // A guest's token is refused once its sitting has ended: its table was taken out of a merge, and the order there is not its own.
-  if (sessionNow().user?.isGuest) keepLast(null)
-  else if (known && visit.get().order) return endVisit({ how: 'ended' })
-  changeVisit({ order: null, isRead: true, failed: null })
+  endVisit({ how: 'ended' })
 }
 
 // ------------------------------------------------------------ the connection
@@ -178,7 +182,8 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     changeVisit({ line: 'connected', skew: Date.now() - Date.parse(at) })
     last = resumed && last !== null ? last : seq
     // The first answer may be from before the socket was open; after a gap that is too long to be replayed, everything is read again.
-    if (isFirst || !resumed) void readOrder()
+    // At a table whose number isn't known, the answer tells it.
+    if (isFirst || !resumed || placeNow()?.tableId !== room) void readOrder()
   }
 
   function apply(message: Exclude<ServerMessage, { event: 'ping' | 'joined' | 'error' }>): void {

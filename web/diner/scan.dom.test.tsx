@@ -1,20 +1,26 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { OrderShape } from '#domain/api/order.ts'
+import { lineOf } from '#domain/ticket.ts'
 import { forgetSession, sessionNow } from '#web/core/session.ts'
+import { to } from '#web/core/to.ts'
 import { refusal, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
+import { sendCall } from './call/calls.ts'
+import { cart, cartNow } from './cart.ts'
 import { watchLeftTable, withdrawCalls } from './leftTable.ts'
-import { take } from './live.ts'
+import { startLive, take } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { listen } from './menu/presses.ts'
 import { leavePlace, type Place, placeNow } from './place.ts'
+import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
 import { askToScan, keptSitting, leaveSitting, sitDown, sittingNow } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
-import { clearVisit, keepLast } from './visit.ts'
+import { burger } from './test/table.ts'
+import { clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
 
 /** A code that is scanned while the phone belongs to another table's sitting, and "Not Table 7?". */
 const place = (number: string): Place => ({
@@ -62,6 +68,9 @@ afterEach(() => {
   leavePlace()
   clearVisit()
   keepLast(null)
+  keepReceipt(null)
+  cart.clear('r1')
+  go(to.dinerMenu(), { replace: true })
 })
 
 describe('the code of another table', () => {
@@ -118,6 +127,68 @@ describe('the code of another table', () => {
     await seatedAt('7')
     scan('7')
     expect([sittingNow()?.tableId, sessionNow().status]).toEqual(['t7', 'in'])
+  })
+})
+
+/** An account's token outlives its sitting, so only the answer with its orders tells the phone that the visit has ended. */
+describe('an account whose visit ended while its page was closed', () => {
+  const answerWith = (orders: OrderShape[]) =>
+    serve(({ path }) => {
+      if (path.includes('/orders/user/')) return { status: 200, body: { orders, current: null, table: null } }
+      if (path.endsWith('/tables/alert')) return refusal(403, 'sitting_ended', 'Your visit at this table has ended.')
+      return refusal(404, 'not_found', path)
+    })
+  let stop: () => void = () => undefined
+  const open = () => (stop = startLive())
+  afterEach(() => stop())
+  const settled = { ...order('7', 5), orderStatus: 'completed', feedbackToken: 'f' } as OrderShape
+
+  it.each([
+    ['whose order was its own', [settled], true],
+    ['whose order a friend has opened', [], false],
+  ])('%s, and who scans the same table again: is new there, and has the receipt of the last visit', async (_of, orders, isFinal) => {
+    await seatedAt('7', account)
+    take(order('7'))
+    clearVisit()
+    cart.add('r1', lineOf(burger))
+    answerWith(orders)
+    scan('7')
+    render(<Snacks />)
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Receipt' }))
+    expect([keptSitting(), placeNow()?.tableId, sessionNow().status, location.pathname]).toEqual([null, 't7', 'in', to.thankYou()])
+    expect(receiptNow()).toMatchObject({ order: { _id: 'o1' }, isFinal })
+    expect([visit.get().ended, cartNow('r1').draft?.lines.length]).toEqual([null, 1])
+  })
+
+  it('and who had ordered nothing: is new at the scanned table', async () => {
+    await seatedAt('7', account)
+    answerWith([])
+    scan('7')
+    open()
+    await waitFor(() => expect(keptSitting()).toBeNull())
+    expect([placeNow()?.tableId, sessionNow().status, visit.get().line]).toEqual(['t7', 'in', 'idle'])
+  })
+
+  it('and who calls the waiter before that is known: leaves the visit and keeps the account', async () => {
+    await seatedAt('7', account)
+    scan('7')
+    open()
+    await waitFor(() => expect(visit.get().failed).not.toBeNull())
+    answerWith([])
+    await act(() => sendCall('water'))
+    await waitFor(() => expect(keptSitting()).toBeNull())
+    expect([placeNow()?.tableId, sessionNow().status]).toEqual(['t7', 'in'])
+  })
+
+  it('but who sat down again while the old answer was under way: stays seated', async () => {
+    const late = Promise.withResolvers<{ status: number; body: unknown }>()
+    await seatedAt('7', account)
+    serve(({ path }) => (path.includes('/orders/user/') ? late.promise : refusal(404, 'not_found', path)))
+    open()
+    await sitDown({ token: 'a.b.again', user: account }, place('7'))
+    await act(async () => late.resolve({ status: 200, body: { orders: [], current: null, table: null } }))
+    expect(sittingNow()?.tableId).toBe('t7')
   })
 })
 

@@ -108,6 +108,10 @@ export const useScanSheet = (): boolean => useStore(scanSheet)
 export const askToScan = (): void => scanSheet.set(true)
 export const closeScan = (): void => scanSheet.set(false)
 
+let scanned = false
+/** True if this document was opened by a printed code. */
+export const isScanned = (): boolean => scanned
+
 let scannedElsewhere: string | null = null
 /** The table that was scanned while this phone's order is at another one; returned only once. */
 export function takeScannedElsewhere(): string | null {
@@ -122,6 +126,7 @@ export function takeScannedElsewhere(): string | null {
  * because only the staff move orders; live.ts tells the guest so.
  */
 export function scannedAt(place: Place): void {
+  scanned = true
   const kept = sitting.get()
   if (!kept || kept.restaurantId !== place.restaurantId || kept.tableId === place.tableId) return
   if (lastOrder()?.order.restaurantId === place.restaurantId || cartNow(place.restaurantId).unanswered) {

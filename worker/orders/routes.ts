@@ -231,20 +231,25 @@ export const orderHandlers: Handlers<Api> = {
     const { principal } = c
     if (principal.role === 'user' && principal.accountId !== params.id) throw notFound('Diner not found')
     const sitting = principal.role === 'user' ? principal.sittingId : null
-    // A guest whose table has been merged into another sees the parent's order.
-    const sittings = sql`SELECT ${sitting ?? ''} AS sitting_id UNION SELECT p.sitting_id FROM dining_tables t JOIN dining_tables p ON p.id = t.merged_into AND p.restaurant_id = t.restaurant_id
-                         WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting ?? ''} AND t.merged_into IS NOT NULL`
+    // A guest whose table has been merged into another is at the parent, and sees its order.
+    const tables = sql`SELECT s.id, s.table_number, s.sitting_id, s.merged_into FROM dining_tables t JOIN dining_tables s ON s.id IN (t.id, t.merged_into) AND s.restaurant_id = t.restaurant_id
+                       WHERE t.restaurant_id = ${id} AND t.sitting_id = ${sitting ?? ''} AND t.deleted_at IS NULL`
     const own = sql`SELECT id FROM (SELECT id FROM orders WHERE restaurant_id = ${id} AND user_id = ${params.id} ORDER BY created_at DESC LIMIT 50)`
-    const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id IN (${sittings}) AND table_id IS NOT NULL`
+    const open = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND sitting_id IN (SELECT sitting_id FROM (${tables})) AND table_id IS NOT NULL`
     const { seats, orders } = await read(c.db, {
-      seats: sitting === null ? noRows : rows(pick(diningTables, 'sittingId'), sittings),
+      seats: sitting === null ? noRows : rows(pick(diningTables, 'id', 'tableNumber', 'sittingId', 'mergedInto'), tables),
       orders: readOrdersByIds(sql`${own} UNION ${open}`, sql`ORDER BY created_at DESC`),
     })
     // Staff see only people who have ordered at their restaurant; anyone else is 404.
     if (principal.role !== 'user' && orders.length === 0) throw notFound('Diner not found')
     // The account's other orders may be open too, at another table for one.
     const current = orders.find((o) => isOpen(o) && seats.some((seat) => seat.sittingId === o.sittingId))
-    return { orders: orders.map((order) => orderToRead(c, order)), current: current?.id ?? null }
+    const seat = seats.find((table) => table.mergedInto === null)
+    return {
+      orders: orders.map((order) => orderToRead(c, order)),
+      current: current?.id ?? null,
+      table: seat ? { tableId: seat.id, tableNumber: seat.tableNumber } : null,
+    }
   },
   'GET /orders/past': pastOrders,
   'POST /orders/active': async (c, { body }) => {

@@ -296,7 +296,11 @@ describe("a diner's order", () => {
     // A kotId that another table has sent is no key to its order.
     expect((await ask({ tableId: w.tables[0], kots: [{ kotId: theirs.kots[0]?.kotId, items: [w.line('plain')] }] })).status).toBe(404)
     expect((await w.does('waiter', 'POST /orders/active', { tableId: w.tables[1] }, { token })).status).toBe(404)
-    expect((await w.does('waiter', `GET /orders/user/${accountId}`, undefined, { token })).body).toEqual({ orders: [], current: null })
+    expect((await w.does('waiter', `GET /orders/user/${accountId}`, undefined, { token })).body).toEqual({
+      orders: [],
+      current: null,
+      table: { tableId: w.tables[0], tableNumber: '1' },
+    })
     expect(await w.everything()).toEqual(before)
   })
 

@@ -31,10 +31,13 @@ type Evening = {
   known: OrderShape[]
   /** The table's own order among those that are known; by default the first that is open. */
   current: string | null | undefined
+  /** The table where the server says that the phone's sitting is; null when it has ended. */
+  table: { tableId: string; tableNumber: string } | null
   asked: Request[]
   seq: number
 }
-export const evening: Evening = { special: () => null, known: [], current: undefined, asked: [], seq: 0 }
+export const at = (tableNumber: string) => ({ tableId: `t${tableNumber}`, tableNumber })
+export const evening: Evening = { special: () => null, known: [], current: undefined, table: at('7'), asked: [], seq: 0 }
 function answer(request: Request): Reply {
   const own = evening.special(request)
   if (own) return own
@@ -48,6 +51,7 @@ function answer(request: Request): Reply {
   if (path.includes('/orders/user/'))
     return ok({
       orders: evening.known,
+      table: evening.table,
       current: evening.current === undefined ? (evening.known.find((o) => o.orderStatus === 'pending')?._id ?? null) : evening.current,
     })
   if (method === 'POST' && path.endsWith('/orders')) {
@@ -104,7 +108,7 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('WebSocket', FakeSocket)
   FakeSocket.last = null
-  Object.assign(evening, { special: () => null, known: [], current: undefined, seq: 0 })
+  Object.assign(evening, { special: () => null, known: [], current: undefined, table: at('7'), seq: 0 })
   go(to.dinerCart(), { replace: true })
   evening.asked = serve(answer)
   setPlace(place)

@@ -9,17 +9,15 @@ import { call, makeRestaurant, type World } from '../world.ts'
 
 /** A mobile number typed at a table proves nothing: its owner loses nothing to someone who types it. */
 
+type Diner = { token: string; user: { id: string } }
 const sit = async (w: World, table: number, mobile_number: string, name = 'Stranger') =>
-  (await call('POST /auth/user/login', { body: { name, mobile_number, tableId: w.tables[table] } })).body as {
-    token: string
-    user: { id: string }
-  }
+  (await call('POST /auth/user/login', { body: { name, mobile_number, tableId: w.tables[table] } })).body as Diner
 /** Signs the number's own account in, at a table. */
 async function signIn(w: World, table: number, mobile_number: string) {
   await call('POST /auth/user/login', { body: { mobile_number } })
   const otp = await codeTo(mobile_number)
   const reply = await call('POST /auth/user/verify', { body: { name: SECRET, mobile_number, otp, tableId: w.tables[table] } })
-  return reply.body as { token: string; user: { id: string } }
+  return reply.body as Diner
 }
 const send = (w: World, token: string, table: number, more: object = {}) =>
   call('POST /orders', {
@@ -30,7 +28,7 @@ const SECRET = 'Zenobia Secretwala'
 
 let w: World
 let number: string
-let owner: { token: string; user: { id: string } }
+let owner: Diner
 /** Her visit of last week, settled, and the order that she has open at table 1. */
 let past: string
 let open: string
@@ -56,7 +54,11 @@ describe('someone who types another guest’s mobile number at a table', () => {
     const stranger = await sit(w, table, number)
     expect(stranger.user.id).not.toBe(owner.user.id)
     const orders = async (id: string) => call(`GET /orders/user/${id}`, { token: stranger.token })
-    expect((await orders(stranger.user.id)).body).toEqual({ orders: [], current: null })
+    expect((await orders(stranger.user.id)).body).toEqual({
+      orders: [],
+      current: null,
+      table: { tableId: w.tables[table], tableNumber: String(table + 1) },
+    })
     expect((await orders(owner.user.id)).status).toBe(404)
     expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[table] } })).body).toEqual({ order: null })
     if (table !== 0) expect((await call('POST /orders/active', { token: stranger.token, body: { tableId: w.tables[0] } })).status).toBe(404)
@@ -275,6 +277,29 @@ describe('an account with an open order at another table', () => {
     const after = await list(late.token)
     expect(after.current).toBeNull()
     expect(after.orders.map((o: { _id: string }) => o._id)).toContain(own)
+  })
+})
+
+describe('the answer with a diner’s orders names the table where the sitting is', () => {
+  const tableOf = async ({ token, user }: Diner) => (await call(`GET /orders/user/${user.id}`, { token })).body.table
+  const at = (n: number) => ({ tableId: w.tables[n], tableNumber: String(n + 1) })
+
+  it('of an account: none once the sitting has ended, until it sits down again', async () => {
+    expect(await tableOf(owner)).toEqual(at(0))
+    expect((await w.settle(open)).status).toBe(200)
+    expect(await tableOf(owner)).toBeNull()
+    expect(await tableOf(await signIn(w, 0, number))).toEqual(at(0))
+    expect((await call(`GET /orders/user/${owner.user.id}`, { token: await w.as('cashier') })).body.table).toBeNull()
+  })
+
+  it('of a merged table: the parent, until the tables part', async () => {
+    const guest = await sit(w, 1, aMobile())
+    const account = await signIn(w, 2, aMobile())
+    const merge = { parentTableId: w.tables[0], childTableIds: [w.tables[1], w.tables[2]] }
+    expect((await w.does('captain', 'POST /tables/merge', merge)).status).toBe(200)
+    expect([await tableOf(guest), await tableOf(account), await tableOf(owner)]).toEqual([at(0), at(0), at(0)])
+    expect((await w.does('captain', 'POST /tables/unmerge', { parentTableId: w.tables[0] })).status).toBe(200)
+    expect([await tableOf(guest), await tableOf(account), await tableOf(owner)]).toEqual([at(1), at(2), at(0)])
   })
 })
 
