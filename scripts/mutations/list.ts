@@ -5039,6 +5039,13 @@ export const MUTATIONS: Mutation[] = [
     replace: `const map: Permissions = {}`,
     red: { 'web/shared/permissions/matrix.test.ts': 'keeps what others saved meanwhile' },
   },
+  {
+    guard: 'saving a page’s roles gives back no role that was taken away meanwhile',
+    file: 'web/shared/permissions/matrix.ts',
+    find: `const now = ticksIn(rolesOf(page, saved))`,
+    replace: `const now = byDefault(page)`,
+    red: { 'web/shared/permissions/matrix.test.ts': 'keeps what others saved meanwhile on the same page' },
+  },
 
   // ------------------------------------------------------------ the money of random evenings
   {

@@ -71,6 +71,15 @@ it('puts its changes into the map of another device that saves at the same momen
   expect(puts()).toHaveLength(2)
 })
 
+it('gives back no role of the same page that another device took away meanwhile, and shows what is there', async () => {
+  const { user } = await open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Reports: Managerial head' }))
+  saved = { '/restaurant/reports': ['superuser', 'managerialHead'] }
+  await user.click(screen.getByRole('button', { name: 'Save 1 change' }))
+  await waitFor(() => expect(saved).toEqual({ '/restaurant/reports': ['superuser'] }))
+  await waitFor(() => expect(tick('Reports: General manager').checked).toBe(false))
+})
+
 it('keeps the ticks of a page that is switched off and on again, also after it was saved', async () => {
   const { user } = await open()
   await user.click(await screen.findByRole('checkbox', { name: 'Kitchen: General manager' }))

@@ -105,7 +105,7 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
       const put = (permissionsBefore: Permissions) =>
         command.mutateAsync({
           params: { id: outlet._id },
-          body: { permissions: mapWith(permissionsBefore, changes, matrix), permissionsBefore },
+          body: { permissions: mapWith(permissionsBefore, changes), permissionsBefore },
         })
       const { permissions } = await intoNewest(newest.permissions, put, (details) => details.permissions)
       const now = matrixOf(permissions)

@@ -16,7 +16,7 @@ import {
 
 const REPORTS: Page = '/restaurant/reports'
 const BOOK: Page = '/restaurant/reservation'
-const save = (saved: Permissions, after: ReturnType<typeof matrixOf>) => mapWith(saved, changesOf(matrixOf(saved), after), after)
+const save = (saved: Permissions, after: ReturnType<typeof matrixOf>) => mapWith(saved, changesOf(matrixOf(saved), after))
 
 describe('a page', () => {
   it('keeps its ticks when it is switched off and on again', () => {
@@ -56,9 +56,31 @@ describe('the map that is saved', () => {
     const opened = matrixOf({})
     const after = ticked(opened, BOOK, 'cashier', false)
     const meanwhile = { '/restaurant/pos': ['superuser'] }
-    expect(mapWith(meanwhile, changesOf(opened, after), after)).toEqual({
+    expect(mapWith(meanwhile, changesOf(opened, after))).toEqual({
       ...meanwhile,
       [BOOK]: ['superuser', 'managerialHead', 'generalManager', 'mobileAdmin'],
+    })
+  })
+  it('keeps what others saved meanwhile on the same page', () => {
+    const opened = matrixOf({})
+    const loses = changesOf(opened, ticked(opened, REPORTS, 'managerialHead', false))
+    expect(mapWith({ [REPORTS]: ['superuser', 'managerialHead'] }, loses), 'a role that they took away').toEqual({
+      [REPORTS]: ['superuser'],
+    })
+    expect(mapWith({ [REPORTS]: ['managerialHead'] }, loses), 'nobody is left').toEqual({ [REPORTS]: [] })
+    expect(mapWith({ [REPORTS]: [] }, loses), 'a page that they switched off').toEqual({ [REPORTS]: [] })
+
+    const few = matrixOf({ [REPORTS]: ['superuser'] })
+    const gains = changesOf(few, ticked(few, REPORTS, 'managerialHead', true))
+    expect(mapWith({ [REPORTS]: ['superuser', 'generalManager'] }, gains), 'a role that they gave').toEqual({})
+    expect(mapWith({ [REPORTS]: [] }, gains), 'a page that they switched off').toEqual({ [REPORTS]: [] })
+  })
+  it('has the line of this screen for a page that is switched here', () => {
+    const off = matrixOf({ [REPORTS]: [] })
+    const on = changesOf(off, ticked(switched(off, REPORTS, true), REPORTS, 'generalManager', false))
+    expect(mapWith({ [REPORTS]: ['generalManager'] }, on)).toEqual({ [REPORTS]: ['superuser', 'managerialHead'] })
+    expect(mapWith({ [REPORTS]: ['superuser'] }, changesOf(matrixOf({}), switched(matrixOf({}), REPORTS, false)))).toEqual({
+      [REPORTS]: [],
     })
   })
   it('is empty after "Reset to default"', () => {

@@ -79,13 +79,18 @@ export function changeLines({ switched, gained, lost }: Change): { sign: '+' | '
 }
 
 /**
- * The map to save: that of the server, with these lines where they were changed, so that what others changed meanwhile stays. A page that is as by default
- * is left out and goes on following the default; elsewhere the mobile admin keeps its own pages, though it sees them whatever the map says.
+ * The map to save: that of the server with these changes made in it, so that what others changed meanwhile stays, also on the same page: a role that they took
+ * away doesn't come back, and a page that they switched off stays off. A page that is as by default is left out and goes on following the default; elsewhere the
+ * mobile admin keeps its own pages, though it sees them whatever the map says.
  */
-export function mapWith(saved: Permissions, changes: readonly Change[], matrix: Matrix): Permissions {
+export function mapWith(saved: Permissions, changes: readonly Change[]): Permissions {
   const map: Permissions = { ...saved }
-  for (const { page } of changes) {
-    const ticks = opensTo(matrix[page])
+  for (const { page, switched, gained, lost } of changes) {
+    const now = ticksIn(rolesOf(page, saved))
+    // A page that is switched on opens to the roles that this screen shows, and to those alone.
+    const ticks = switched
+      ? gained
+      : COLUMNS.filter((role) => now.length > 0 && !lost.includes(role) && (now.includes(role) || gained.includes(role)))
     if (ticks.length === 0) map[page] = []
     else if (isSame(ticks, byDefault(page))) delete map[page]
     else map[page] = [...ticks, ...rolesOf(page, null).filter((role) => role === 'mobileAdmin')]
