@@ -176,6 +176,31 @@ describe('a ticket that is not sent', () => {
   })
 })
 
+it('a table whose booking is seated has the name and number of its guests on the counter, and no copy of them is kept when a note is saved', async () => {
+  const table = aTable({ seatedAt: new Date().toISOString() })
+  const bookings = [{ tableId: table._id, time: '20:00', customerName: 'Harsh Agarwal', partySize: 3, seated: true }]
+  const { user } = await openCounter({
+    dishes: 1,
+    shows: /Harsh Agarwal/,
+    reply: ({ path }) =>
+      path === '/v1/tables'
+        ? { status: 200, body: { tables: [table] } }
+        : path === '/v1/orders/restaurant/pending'
+          ? { status: 200, body: { orders: [], toCook: [], seq: 0 } }
+          : path === '/v1/tables/bookings'
+            ? { status: 200, body: { bookings } }
+            : null,
+  })
+  const customer = screen.getByRole('button', { name: /Harsh Agarwal/ })
+  expect(customer.textContent).toContain('3 guests')
+  await user.click(customer)
+  await user.type(await screen.findByLabelText(/^Note for the order/), 'Window')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(draftNow(tableKey('table-7'))?.meta.additionalNote).toBe('Window'))
+  const kept = draftNow(tableKey('table-7'))?.meta
+  expect([kept?.customer_name, kept?.guests]).toEqual([undefined, undefined])
+})
+
 describe('a cashier who types faster than the page loads', () => {
   const onTicket = () => screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')
 

@@ -3,7 +3,8 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
 import { queryClient } from '#web/core/query.ts'
-import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ReservationPage from './ReservationPage.tsx'
 
 const DAY = addDays(new Date().toISOString().slice(0, 10), 5)
@@ -30,9 +31,23 @@ beforeEach(() => {
   )
 })
 
-async function open(at: string, listed = [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')]) {
+/** A step is answered as the server does it, if `reply` doesn't answer it. */
+async function open(
+  at: string,
+  listed = [booking('r1', 'Sneha Kulkarni', '19:00'), booking('r2', 'Ravi Teja', '21:00')],
+  reply: (request: Request) => Reply | null = () => null,
+) {
   await signIn({ role: 'generalManager' })
-  const asked = serve(({ path }: Request) => {
+  const asked = serve((request) => {
+    const { method, path, body } = request
+    const own = reply(request)
+    if (own) return own
+    if (method === 'PUT') {
+      const at = listed.findIndex(({ _id }) => path.endsWith(_id))
+      const { status } = body as { status: 'booked' }
+      listed[at] = { ...listed[at]!, status, version: listed[at]!.version + 1 }
+      return { status: 200, body: { reservation: listed[at] } }
+    }
     if (path.startsWith('/v1/restaurant/reservations')) return { status: 200, body: { reservations: listed } }
     if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
     return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata' } } }
@@ -87,4 +102,11 @@ it('a booking that another device deletes or moves to another day stays open wit
   expect(await screen.findByText(/^This booking is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
   expect((await note()).value).toBe('Window')
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
+})
+
+it('Seat leaves nothing of the guests on this device: their order has them from the booking, and the next guests’ order must not', async () => {
+  const { user, path } = await open('&reservation=r1')
+  await user.click(await screen.findByRole('button', { name: 'Seat' }))
+  await waitFor(() => expect(path()).toBe('/restaurant/pos'))
+  expect(draftNow(tableKey('t5'))).toBeNull()
 })

@@ -12,7 +12,6 @@ import { REFUSALS, useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useSession, useUser } from '#web/core/session.ts'
-import { draftActions, tableKey } from '#web/shared/order/drafts.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { entriesOf } from './book.ts'
 
@@ -83,7 +82,7 @@ export function useSteps() {
     }
   }
 
-  /** Seats the guests and opens their table, with name, mobile and number of guests for its order. */
+  /** Seats the guests and opens their table. The server begins its order in their name, on whichever device (decision 011). */
   const seat = async (booking: ReservationShape): Promise<void> => {
     const table = tables.find((t) => t._id === booking.tableId)
     if (!table) return
@@ -99,13 +98,6 @@ export function useSteps() {
     )
       return
     if (!(await step(booking, 'seated'))) return
-    if (table.status !== 'occupied')
-      draftActions(tableKey(table._id)).setMeta({
-        tableNumber: table.tableNumber,
-        customer_name: booking.customerName,
-        mobile_number: booking.mobile_number,
-        guests: booking.partySize,
-      })
     const path = tablePath(role, permissions, table._id)
     if (path && maySend.ok) void navigate(path)
   }

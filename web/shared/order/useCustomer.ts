@@ -1,15 +1,21 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { useCommand } from '#web/core/query.ts'
+import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { Customer } from './CustomerSheet.tsx'
 import { type DraftActions, type DraftMeta, NO_DETAILS } from './drafts.ts'
 
-/** The customer's details for the sheet: as typed on this device, or else as the order has them. */
-export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}): Customer => ({
-  customer_name: typed.customer_name ?? order?.customer_name ?? '',
+type Party = { customer_name: string; guests: number | null }
+/** The guests of a booking who sit at a table without an order: the server begins their order in their name (decision 011). */
+const seatedAt = (entry: FloorTable | undefined): Party | null =>
+  entry && !entry.order && entry.bookedFor === null ? { customer_name: entry.customer, guests: entry.guests } : null
+
+/** The customer's details for the sheet: as typed on this device, or else as the order has them, or else those of the guests who were seated. */
+export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}, seated: Party | null = null): Customer => ({
+  customer_name: typed.customer_name ?? order?.customer_name ?? seated?.customer_name ?? '',
   mobile_number: typed.mobile_number ?? order?.mobile_number ?? '',
   customerGstin: typed.customerGstin ?? order?.customerGstin ?? '',
   deliveryAddress: typed.deliveryAddress ?? order?.deliveryAddress ?? '',
-  guests: typed.guests ?? order?.guests ?? null,
+  guests: typed.guests ?? order?.guests ?? seated?.guests ?? null,
   additionalNote: typed.additionalNote ?? order?.additionalNote ?? '',
 })
 
@@ -27,17 +33,27 @@ export function useCustomer({
   meta,
   base,
   edit,
+  entry,
 }: {
   order: OrderShape | null
   meta: DraftMeta
   base: Partial<DraftMeta>
   edit: DraftActions
+  /** The table, if it is the order of one. */
+  entry?: FloorTable
 }): { value: Customer; save: (next: Customer) => Promise<void> } {
   const saveOf = useSaveCustomer()
+  const seated = seatedAt(entry)
+  const value = customerFields(order, meta, seated)
+  /** What was typed. A copy of what the booking says would stay on this device after these guests, and stand on the order of the next. */
+  const typed = (next: Customer) =>
+    (Object.keys(next) as (keyof Customer)[])
+      .filter((name) => meta[name] !== undefined || next[name] !== value[name])
+      .map((name) => [name, next[name] ?? undefined])
   return {
-    value: customerFields(order, meta),
+    value,
     save: async (next) => {
-      if (!order) return edit.setMeta({ ...base, ...next, guests: next.guests ?? undefined })
+      if (!order) return edit.setMeta({ ...base, ...Object.fromEntries(typed(next)) })
       await saveOf(order._id, next)
       // What was typed here before must neither hide the order's nor be sent over it.
       edit.setMeta(NO_DETAILS)
