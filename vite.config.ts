@@ -5,6 +5,7 @@ import { defineConfig, type Rolldown } from 'vite'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
+import { smaller } from './scripts/lib/smaller.ts'
 import { weights } from './scripts/lib/weights.ts'
 
 // Paths below are relative to `root`, the folder of index.html.
@@ -61,6 +62,7 @@ export default defineConfig({
     contract(),
     paintFirst(),
     serviceWorker(),
+    smaller(),
     weights(),
   ],
   build: {
