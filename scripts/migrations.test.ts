@@ -337,10 +337,26 @@ describe('names that existed twice', () => {
     { id: 'i6', category_id: 'c2', sub_category_id: null, name: 'Tomato' },
     { id: 'i7', category_id: 'c1', sub_category_id: 's2', name: 'Tomato' },
   ].map((more) => row('menu_items', { version: 4, position: 0, ...more }))
+  // Until 0021 their names were compared by case.
+  const MATERIALS = '0020_taken_out.sql'
+  const materials = [
+    { id: 'm1', name: 'Paneer', created_at: '2026-11-02T00:00:00.000Z' },
+    { id: 'm2', name: 'paneer', created_at: '2026-11-01T00:00:00.000Z' },
+    { id: 'm3', name: 'PANEER', created_at: '2026-11-03T00:00:00.000Z' },
+    { id: 'm4', name: 'Paneer (2)', created_at: '2026-11-01T00:00:00.000Z' },
+    { id: 'm5', name: 'PANEER', deleted_at: at },
+    { id: 'm6', name: 'Paneer', restaurant_id: b },
+    { id: 'm7', name: 'Milk' },
+  ].map((more) => ({
+    ...{ restaurant_id: a, unit: 'kg', category: '', minimum_stock: 0, cost_per_unit: 0, current_stock: 5000, deleted_at: null },
+    ...{ created_at: at, ...more },
+  }))
 
   beforeAll(async () => {
     await migrate(open.db.twins, MIGRATIONS.outlets, { upTo: RELEASED })
     for (const [table, rows] of Object.entries({ categories, subcategories, menu_items: items })) await insert(open.db.twins, table, rows)
+    await migrate(open.db.twins, MIGRATIONS.outlets, { upTo: MATERIALS })
+    await insert(open.db.twins, 'raw_materials', materials)
     await migrate(open.db.twins, MIGRATIONS.outlets)
   })
   const namesOf = async (table: string) =>
@@ -361,6 +377,9 @@ describe('names that existed twice', () => {
       i6: 'Tomato',
       i7: 'Tomato',
     })
+    const { m1, m4, ...others } = await namesOf('raw_materials')
+    expect(others).toEqual({ m2: 'paneer', m3: 'PANEER (3)', m5: 'PANEER', m6: 'Paneer', m7: 'Milk' })
+    expect([m1, m4].sort()).toEqual(['Paneer (2)', 'Paneer (2) m1'])
   })
 
   it('and nothing else in them changes, except the version of renamed rows', async () => {

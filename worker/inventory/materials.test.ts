@@ -53,6 +53,19 @@ describe('raw materials', () => {
     ])
   })
 
+  it('have unique names, whatever the case, also when another device adds or renames one just before the commit', async () => {
+    const { w, does, stock } = await store()
+    const at = (call: string) => call.replace(' ', ' /restaurant/inventory/raw-materials')
+    const adds = (name: string) => meanwhile(() => does('POST /raw-materials', { name, unit: 'kg' }))
+    expect(refused(await w.does('kitchen', at('POST '), { name: 'Paneer', unit: 'kg' }, { via: adds('paneer') }))).toEqual([
+      409,
+      'duplicate',
+    ])
+    const milk = await stock.material('Milk')
+    expect(refused(await w.does('kitchen', at(`PUT /${milk}`), { name: 'CURD' }, { via: adds('Curd') }))).toEqual([409, 'duplicate'])
+    expect((await does('GET /raw-materials/all')).body.rawMaterials.map((m: any) => m.name)).toEqual(['Curd', 'Milk', 'paneer'])
+  })
+
   it.each([
     ['no name', { unit: 'kg' }],
     ['no unit', { name: 'Salt' }],

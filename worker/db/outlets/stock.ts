@@ -22,7 +22,7 @@ export const rawMaterials = sqliteTable(
   },
   (t) => [
     uniqueIndex('raw_materials_name')
-      .on(t.restaurantId, t.name)
+      .on(t.restaurantId, sql`lower(${t.name})`)
       .where(sql`${t.deletedAt} IS NULL`),
     index('raw_materials_category').on(t.restaurantId, t.category),
     index('raw_materials_low')

@@ -1,0 +1,4 @@
+DROP INDEX `raw_materials_name`;--> statement-breakpoint
+UPDATE `raw_materials` SET `name` = `name` || ' (' || `twin`.`n` || ')' FROM (SELECT `id` AS `twin_id`, row_number() OVER (PARTITION BY `restaurant_id`, lower(`name`) ORDER BY `created_at`, `id`) AS `n` FROM `raw_materials` WHERE `deleted_at` IS NULL) AS `twin` WHERE `raw_materials`.`id` = `twin`.`twin_id` AND `twin`.`n` > 1;--> statement-breakpoint
+UPDATE `raw_materials` SET `name` = `name` || ' ' || `id` FROM (SELECT `id` AS `twin_id`, row_number() OVER (PARTITION BY `restaurant_id`, lower(`name`) ORDER BY `created_at`, `id`) AS `n` FROM `raw_materials` WHERE `deleted_at` IS NULL) AS `twin` WHERE `raw_materials`.`id` = `twin`.`twin_id` AND `twin`.`n` > 1;--> statement-breakpoint
+CREATE UNIQUE INDEX `raw_materials_name` ON `raw_materials` (`restaurant_id`,lower("name")) WHERE "raw_materials"."deleted_at" IS NULL;
