@@ -187,6 +187,9 @@ export const materials = {
   }),
 } as const
 
+/** A count replaces a lot's quantity, so it names the one that it replaces (docs/decisions/015). */
+const StockWas = NotNegative.optional().describe('for a count: the lot’s quantity as it was shown when `stockQuantity` was typed')
+
 export const stocks = {
   'GET /restaurant/inventory/stocks': staff({
     operationId: 'listStocks',
@@ -227,10 +230,10 @@ export const stocks = {
     summary: 'Correct a lot',
     ...write,
     params: byId,
-    body: StockBody.omit({ rawMaterial: true }).partial().extend({ stockQuantity: NotNegative.optional() }),
+    body: StockBody.omit({ rawMaterial: true }).partial().extend({ stockQuantity: NotNegative.optional(), stockWas: StockWas }),
     returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
     failure: 'Failed to update stock',
-    errors: gone,
+    errors: { ...gone, '409 stock_changed': 'The lot’s quantity isn’t `stockWas` any more: `{ stock }` as it is now' },
   }),
   'PUT /restaurant/inventory/stocks/bulk-update': staff({
     operationId: 'bulkUpdateStocks',
@@ -238,12 +241,19 @@ export const stocks = {
     ...write,
     body: z.object({
       stocks: z
-        .array(z.object({ _id: z.string().max(60), stockQuantity: z.number().nullish() }))
+        .array(z.object({ _id: z.string().max(60), stockQuantity: z.number().nullish(), stockWas: StockWas }))
         .min(1)
         .max(500),
     }),
     returns: z.object({
-      results: z.array(z.object({ _id: z.string(), ok: z.boolean(), stock: Stock.optional(), message: z.string().optional() })),
+      results: z.array(
+        z.object({
+          _id: z.string(),
+          ok: z.boolean(),
+          stock: Stock.optional().describe('the lot after its count, or as it is when it isn’t `stockWas` any more'),
+          message: z.string().optional(),
+        }),
+      ),
       updated: z.number().int(),
       failed: z.number().int(),
       rawMaterials: z.array(RawMaterial).describe('the raw materials whose lots were counted, as they are now'),

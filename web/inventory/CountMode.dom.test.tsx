@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import CountMode from './CountMode.tsx'
 
@@ -64,11 +65,11 @@ it('bulk save keeps failed rows with reasons', async () => {
   expect(saves()).toEqual([
     {
       stocks: [
-        { _id: 'l0', stockQuantity: 4 },
-        { _id: 'l1', stockQuantity: 3 },
+        { _id: 'l0', stockQuantity: 4, stockWas: 5 },
+        { _id: 'l1', stockQuantity: 3, stockWas: 5 },
       ],
     },
-    { stocks: [{ _id: 'l1', stockQuantity: 2 }] },
+    { stocks: [{ _id: 'l1', stockQuantity: 2, stockWas: 5 }] },
   ])
   await waitFor(async () => expect((await field('Cream')).value).toBe(''))
 })
@@ -96,7 +97,38 @@ it('count 20 items = 20 fields + 1: each figure is typed into its field, and one
   await screen.findByText('20 counts saved')
   expect(presses).toBe(21)
   const saves = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
-  expect(saves).toEqual([{ stocks: lots.map(({ _id }, n) => ({ _id, stockQuantity: n })) }])
+  expect(saves).toEqual([{ stocks: lots.map(({ _id }, n) => ({ _id, stockQuantity: n, stockWas: 5 })) }])
+})
+
+it('a lot that was sold from after its figure was typed keeps the figure, with what the books have now; the next Save counts from that', async () => {
+  const CHANGED = 'The books have 4 kg now. Compare the count and save it again.'
+  const now = structuredClone(stocks)
+  const asked = serve(({ method, path, body }) => {
+    if (method !== 'PUT') return { status: 200, body: path.includes('raw-materials') ? { rawMaterials } : { stocks: now } }
+    const [row] = (body as { stocks: { _id: string; stockWas: number }[] }).stocks
+    const lot = now.find(({ _id }) => _id === row!._id)!
+    const ok = row!.stockWas === lot.stockQuantity
+    return { status: 200, body: { results: [{ _id: row!._id, ok, stock: lot, ...(ok ? null : { message: CHANGED }) }], rawMaterials: [] } }
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  const field = () => screen.findByLabelText<HTMLInputElement>('Counted: Paneer')
+  await user.type(await field(), '4.5')
+  now[0]!.stockQuantity = 4
+  await queryClient.refetchQueries({ queryKey: ['GET /restaurant/inventory/stocks/all'] })
+  expect(await screen.findByText('4 kg in the books')).toBeTruthy()
+  const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+  await save()
+  expect(await screen.findByText(CHANGED)).toBeTruthy()
+  expect((await field()).value).toBe('4.5')
+  await user.clear(await field())
+  await user.type(await field(), '3.5')
+  await save()
+  await screen.findByText('1 count saved')
+  expect(asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    { stocks: [{ _id: 'l0', stockQuantity: 4.5, stockWas: 5 }] },
+    { stocks: [{ _id: 'l0', stockQuantity: 3.5, stockWas: 4 }] },
+  ])
 })
 
 describe('materials without lots', () => {

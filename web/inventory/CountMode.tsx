@@ -52,7 +52,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
   const count = useCommand('PUT /restaurant/inventory/stocks/bulk-update', { quiet: true, invalidates: AFTER_A_CHANGE })
   const book = useCount()
   const { check, dialog } = useRanOut()
-  /** By material without lots: the stock that was shown when its figure was typed. */
+  /** By line: the stock that was shown when its figure was typed. */
   const base = useRef<Record<string, number>>({})
   const form = useForm<Record<string, number | null>, unknown>({
     defaults,
@@ -74,10 +74,16 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
       try {
         if (lots.length > 0) {
           const answer = await count.mutateAsync({
-            body: { stocks: lots.map(({ line, quantity }) => ({ _id: line.key, stockQuantity: quantity })) },
+            body: {
+              stocks: lots.map(({ line, quantity }) => ({ _id: line.key, stockQuantity: quantity, stockWas: base.current[line.key] })),
+            },
           })
           after.push(...answer.rawMaterials)
-          for (const { _id, ok, message } of answer.results) if (!ok) refused.push({ path: _id, message: message ?? 'It was not saved.' })
+          for (const { _id, ok, message, stock } of answer.results) {
+            if (ok) continue
+            refused.push({ path: _id, message: message ?? 'It was not saved.' })
+            if (stock) base.current[_id] = stock.stockQuantity
+          }
           for (const { line } of lots) if (!refused.some(({ path }) => path === line.key)) saved(line)
         }
         for (const { line, quantity } of counted) {
@@ -107,8 +113,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
     onSaved: (saved) => void snack.success(`${plural(Number(saved), 'count')} saved`),
   })
   useEffect(() => {
-    for (const { key, lot, material } of lines)
-      if (lot === null && form.values[key] === null) base.current[key] = booksOf(key, lot, material._id)
+    for (const { key, lot, material } of lines) if (form.values[key] === null) base.current[key] = booksOf(key, lot, material._id)
   })
   if (lines.length === 0)
     return (

@@ -68,6 +68,13 @@ export function PurchaseSheet({
   )
 }
 
+const lotValues = (lot: Lot) => ({
+  stockQuantity: lot.stockQuantity as number | null,
+  unitCost: lot.unitCost,
+  expiryDate: lot.expiryDate ?? '',
+  receiptImage: lot.receiptImage,
+})
+
 /** Corrects a lot that was booked wrongly: its quantity, price, date or receipt. */
 export function LotSheet({
   lot,
@@ -83,18 +90,15 @@ export function LotSheet({
   const form = useCallForm({
     call: 'PUT /restaurant/inventory/stocks/update/:id',
     params: { id: lot._id },
-    defaults: {
-      stockQuantity: lot.stockQuantity as number | null,
-      unitCost: lot.unitCost,
-      expiryDate: lot.expiryDate ?? '',
-      receiptImage: lot.receiptImage,
-    },
-    toBody: ({ stockQuantity, expiryDate, ...fields }) => ({
+    defaults: lotValues(lot),
+    toBody: ({ stockQuantity, expiryDate, ...fields }, _version, saved) => ({
       ...fields,
       stockQuantity: stockQuantity ?? 0,
+      stockWas: saved.stockQuantity ?? 0,
       expiryDate: expiryDate || null,
     }),
     onlyChanges: true,
+    newest: ({ stock: now }) => (now ? { version: 0, defaults: lotValues(now as Lot) } : null),
     invalidates: AFTER_A_CHANGE,
     onSaved: ({ rawMaterial }) => {
       onSaved(rawMaterial)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { store } from '../test/stock.ts'
 import { many } from '../test/world.ts'
 
@@ -88,6 +89,41 @@ describe('stocks', () => {
     await w.order([w.line('plain', 4)])
     expect(await stock.current(milk)).toBe(-1)
     expect((await does(`PUT /stocks/update/${lot}`, { stockQuantity: 2 })).body.rawMaterial.currentStock).toBe(2)
+    await stock.mustAddUp()
+  })
+
+  it('are not counted over a sale or another count since the caller saw them; the refusal has the lot as it is now', async () => {
+    const { w, does, stock } = await store()
+    const [milk, salt] = [await stock.material('Milk'), await stock.material('Salt')]
+    await stock.recipe('plain', [[milk, 500]])
+    const [a, b] = [await stock.buy(milk, 5), await stock.buy(salt, 5)]
+    const rows = [
+      { _id: a, stockQuantity: 4.5, stockWas: 5 },
+      { _id: b, stockQuantity: 4, stockWas: 5 },
+    ]
+    const sell = meanwhile(() => w.order([w.line('plain', 2)]))
+    const counted = await w.does('kitchen', 'PUT /restaurant/inventory/stocks/bulk-update', { stocks: rows }, { via: sell })
+    expect(counted.body).toMatchObject({ updated: 1, failed: 1 })
+    expect(counted.body.results.map((r: any) => [r.ok, r.stock.stockQuantity, r.message])).toEqual([
+      [false, 4, 'The books have 4 kg now. Compare the count and save it again.'],
+      [true, 4, undefined],
+    ])
+    expect([await stock.current(milk), await stock.current(salt)]).toEqual([4, 4])
+    const alone = await does(`PUT /stocks/update/${a}`, { stockQuantity: 4.5, stockWas: 5 })
+    expect([alone.status, alone.body]).toMatchObject([
+      409,
+      {
+        code: 'stock_changed',
+        message: 'Milk: the books have 4 kg now. Compare the count and save it again.',
+        stock: { _id: a, stockQuantity: 4 },
+      },
+    ])
+    // Its price is not counted.
+    expect((await does(`PUT /stocks/update/${a}`, { unitCost: 30, stockWas: 5 })).status).toBe(200)
+    expect((await does('PUT /stocks/bulk-update', { stocks: [{ _id: a, stockQuantity: 3.5, stockWas: 4 }] })).body).toMatchObject({
+      updated: 1,
+    })
+    expect((await does(`PUT /stocks/update/${a}`, { stockQuantity: 3, stockWas: 3.5 })).body.stock.stockQuantity).toBe(3)
     await stock.mustAddUp()
   })
 

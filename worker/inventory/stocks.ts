@@ -1,8 +1,10 @@
 import { sql, type SQL } from '../db/sql.ts'
 import type { stocks as contract } from '#domain/api/inventory.ts'
+import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { countMoves, fromThousandths, isFineEnough, type Lot, type Thousandths, toThousandths } from '#domain/stock.ts'
+import { capitalised } from '#domain/text.ts'
 import { command } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
 import { stocks } from '../db/outlets.ts'
@@ -35,6 +37,11 @@ const asCounted = (c: Context, lots: readonly Lot[], missing: ReadonlyMap<string
         SELECT 1 FROM json_each(${JSON.stringify([...missing])}) e JOIN raw_materials m ON m.id = json_extract(e.value, '$[0]') AND m.restaurant_id = ${c.where.restaurantId}
         WHERE min(0, m.current_stock) <> min(0, json_extract(e.value, '$[1]')))`,
 ]
+
+const booksHave = (lot: CountedLot) =>
+  `the books have ${fromThousandths(lot.quantity)} ${lot.json.rawMaterial.unit} now. Compare the count and save it again.`
+/** Was the lot sold from, or counted, since the caller saw `stockWas` in it? The count would undo that. */
+const isAnother = (lot: CountedLot, stockWas: number | undefined) => stockWas !== undefined && toThousandths(stockWas) !== lot.quantity
 
 /** Books the difference that a count found, one move per lot, and sets the lots. */
 function counted(c: Context, counts: readonly { lot: CountedLot; quantity: Thousandths }[], reason: string): SQL[] {
@@ -111,7 +118,9 @@ export const stockHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: { lot: lotById(restaurantId, params.id) },
       decide: ({ lot }) => {
-        const { stockQuantity, unitCost, ...rest } = body
+        const { stockQuantity, stockWas, unitCost, ...rest } = body
+        if (stockQuantity !== undefined && isAnother(lot, stockWas))
+          throw conflict('stock_changed', `${lot.json.rawMaterial.name}: ${booksHave(lot)}`, { stock: lot.json })
         const changes = { ...rest, ...(unitCost === undefined ? {} : { unitCost: unitCost === null ? null : toPaise(unitCost) }) }
         return {
           statements: [
@@ -136,13 +145,14 @@ export const stockHandlers: Handlers<typeof contract> = {
         const known = new Map(lots.map((lot) => [lot.id, lot]))
         const counts: { lot: CountedLot; quantity: Thousandths }[] = []
         const seen = new Set<string>()
-        const results = body.stocks.map(({ _id, stockQuantity }) => {
+        const results = body.stocks.map(({ _id, stockQuantity, stockWas }) => {
           const refused = (message: string) => ({ _id, ok: false, message })
           const lot = known.get(_id)
           const quantity = countedQuantity(stockQuantity)
           if (!lot) return refused('Stock not found.')
           if (seen.has(_id)) return refused('It is in the list twice. The first one was used.')
           if (typeof quantity === 'string') return refused(quantity)
+          if (isAnother(lot, stockWas)) return { ...refused(capitalised(booksHave(lot))), stock: lot.json }
           seen.add(_id)
           counts.push({ lot, quantity })
           return { _id, ok: true, stock: { ...lot.json, stockQuantity: fromThousandths(quantity) } }
