@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
+import { watchConnection } from '#web/core/online.ts'
 import { queryClient } from '#web/core/query.ts'
 import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
-import { mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ReservationPage from './ReservationPage.tsx'
 
 const DAY = addDays(new Date().toISOString().slice(0, 10), 5)
@@ -22,7 +23,7 @@ const booking = (id: string, customerName: string, time: string) => ({
   },
   ...{ note: '', status: 'booked' as const, createdAt: '2026-11-20T10:00:00.000Z', version: 3 },
 })
-const TABLE = aTable({ _id: 't5', tableNumber: '5', area: 'Hall' })
+const TABLES = ['5', '9'].map((tableNumber) => aTable({ _id: `t${tableNumber}`, tableNumber, area: 'Hall' }))
 
 beforeEach(() => {
   // The sheet stands beside the book. The timeline needs a real browser.
@@ -49,7 +50,7 @@ async function open(
       return { status: 200, body: { reservation: listed[at] } }
     }
     if (path.startsWith('/v1/restaurant/reservations')) return { status: 200, body: { reservations: listed } }
-    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: TABLES } }
     return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata' } } }
   })
   return { ...mount(<ReservationPage />, { at: `/restaurant/reservation?day=${DAY}${at}`, path: '/restaurant/reservation' }), asked }
@@ -109,4 +110,61 @@ it('Seat leaves nothing of the guests on this device: their order has them from 
   await user.click(await screen.findByRole('button', { name: 'Seat' }))
   await waitFor(() => expect(path()).toBe('/restaurant/pos'))
   expect(draftNow(tableKey('t5'))).toBeNull()
+})
+
+it('a new booking that is half typed stays when the connection drops, and says why it can’t be saved; offline no address opens one', async () => {
+  watchConnection()
+  const { user, goTo } = await open('&reservation=new')
+  await user.type(await note(), 'Window')
+  await act(async () => void dispatchEvent(new Event('offline')))
+  expect((await note()).value).toBe('Window')
+  const save = screen.getByRole('button', { name: 'Book' })
+  expect(save.getAttribute('aria-disabled')).toBe('true')
+  await user.clear(await note())
+  await act(() => goTo(`/restaurant/reservation?day=${DAY}`))
+  await waitFor(() => expect(screen.queryByLabelText(/^Note/)).toBeNull())
+  await act(() => goTo(`/restaurant/reservation?day=${DAY}&reservation=new`))
+  expect(screen.queryByLabelText(/^Note/)).toBeNull()
+  await act(async () => void dispatchEvent(new Event('online')))
+  await note()
+})
+
+it('a step with a booking that another device has changed is refused, and the book is read again; steps of this page follow one another', async () => {
+  const listed = [booking('r1', 'Sneha Kulkarni', '19:00')]
+  const { user, path, asked } = await open('&reservation=r1', listed, ({ method, body }) => {
+    const sent = body as { version?: number } | undefined
+    if (method !== 'PUT' || sent?.version === listed[0]!.version) return null
+    return refusal(409, 'version_conflict', 'Changed on another device.', { reservation: listed[0] })
+  })
+  // The row of somebody who has arrived has one too.
+  const seat = async () => (await screen.findAllByRole('button', { name: 'Seat' }))[0]!
+  await seat()
+  listed[0] = { ...listed[0]!, tableId: 't9', tableNumber: '9', version: 4 }
+  await user.click(await seat())
+  expect(await screen.findByText('Changed on another device.')).toBeTruthy()
+  expect(path()).toBe('/restaurant/reservation')
+  await waitFor(() => expect(row(/Sneha Kulkarni/).textContent).toContain('T9'))
+  await user.click(row(/Sneha Kulkarni/))
+  // Without the book being read in between.
+  await user.click(await screen.findByRole('button', { name: 'Arrived' }))
+  await user.click(await seat())
+  await screen.findByText('Sneha Kulkarni is seated at T9')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(listed[0]!.status).toBe('arrived'))
+  const sent = asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  expect(sent).toEqual([
+    { status: 'seated', version: 3 },
+    { status: 'arrived', version: 4 },
+    { status: 'seated', version: 5 },
+    { status: 'arrived', version: 6 },
+  ])
+})
+
+it('Seat says why it seats nobody while the tables can’t be read', async () => {
+  const { user, asked } = await open('&reservation=r1', undefined, ({ path }) =>
+    path === '/v1/tables' ? refusal(403, 'forbidden', 'The tables can’t be read.') : null,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Seat' }))
+  expect(await screen.findByText('The tables can’t be read.')).toBeTruthy()
+  expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
 })

@@ -95,6 +95,10 @@ export default function ReservationPage() {
     setPreset(from)
     show({ reservation: NEW }, { push: open === null })
   }
+  // An address or a press opens no booking that can't be made. One that is open stays, offline and after midnight, with what was typed.
+  const [begun, setBegun] = useState(false)
+  const isNew = open === NEW
+  if (begun !== isNew && !(isNew && refusal)) setBegun(isNew)
   const create = (label: string) => (
     <Button variant="primary" icon={<Plus className="max-sm:hidden" />} disabledReason={refusal} onClick={() => book({})}>
       {label}
@@ -177,7 +181,7 @@ export default function ReservationPage() {
           }}
         </Loaded>
       </section>
-      {open === null || (open === NEW && refusal) ? null : open === NEW ? (
+      {open === null || (isNew && !begun) ? null : isNew ? (
         bookingSheet(null)
       ) : (
         <Kept

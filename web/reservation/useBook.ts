@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReservationShape } from '#domain/api/reservations.ts'
+import type { TableShape } from '#domain/api/tables.ts'
 import { maySteps, type ReservationStatus } from '#domain/reservation.ts'
 import { tableLabel } from '#domain/table.ts'
 import { useConfirm, undoable } from '#web/app/feedback/confirm.tsx'
@@ -57,23 +59,41 @@ export function useSteps() {
   const may = useMay('PUT /restaurant/reservations/update/:id')
   const maySend = useMay('POST /pos/order')
   const tables = useTables()
-  const change = useCommand('PUT /restaurant/reservations/update/:id', { quiet: true, refreshes: LISTED })
+  const client = useQueryClient()
+  const change = useCommand('PUT /restaurant/reservations/update/:id', {
+    quiet: true,
+    refreshes: LISTED,
+    // Changed elsewhere within the last minute: it is shown as it is now, before somebody presses again.
+    onError: (error) => {
+      if (error.status === 409) for (const list of LISTED) void client.invalidateQueries({ queryKey: [list] })
+    },
+  })
   const removal = useRemoval('DELETE /restaurant/reservations/delete/:id', {
     body: 'It is deleted for good. If the guests cancel, use “Cancel booking” instead, which keeps it on record.',
     invalidates: LISTED,
   })
   const refusal = may.ok ? (online ? null : REFUSALS.offline) : may.why
-  const set = (id: string, status: ReservationStatus) => change.mutateAsync({ params: { id }, body: { status } })
+  /** The version of each booking after the last step that was pressed here: the next press may come before the book was read again. */
+  const after = useRef(new Map<string, Promise<number>>())
+  const set = (booking: ReservationShape, status: ReservationStatus): Promise<number> => {
+    const before = after.current.get(booking._id)
+    const made = (async () => {
+      const version = Math.max(booking.version, (await before?.catch(() => 0)) ?? 0)
+      const { reservation } = await change.mutateAsync({ params: { id: booking._id }, body: { status, version } })
+      return reservation.version
+    })()
+    after.current.set(booking._id, made)
+    return made
+  }
 
   /** Sets the status, with Undo if the status can be set back. */
   const step = async (booking: ReservationShape, status: ReservationStatus): Promise<boolean> => {
     const label = SAID[status](booking.customerName, booking.tableNumber ? tableLabel(booking.tableNumber) : 'a table')
     // Guests who were seated without being marked as arrived go back to arrived.
     const back = [booking.status, 'arrived' as const].find((before) => maySteps(status, before))
-    if (back && back !== status)
-      return undoable({ label, do: () => set(booking._id, status), undo: () => set(booking._id, back), id: booking._id })
+    if (back && back !== status) return undoable({ label, do: () => set(booking, status), undo: () => set(booking, back), id: booking._id })
     try {
-      await set(booking._id, status)
+      await set(booking, status)
       snack.success(label)
       return true
     } catch (error) {
@@ -84,8 +104,15 @@ export function useSteps() {
 
   /** Seats the guests and opens their table. The server begins its order in their name, on whichever device (decision 011). */
   const seat = async (booking: ReservationShape): Promise<void> => {
-    const table = tables.find((t) => t._id === booking.tableId)
-    if (!table) return
+    const isIts = (t: TableShape) => t._id === booking.tableId
+    let table = tables.find(isIts)
+    try {
+      // The tables have not been read yet, or are older than this one.
+      table ??= (await client.fetchQuery({ ...apiQuery('GET /tables'), staleTime: 0 })).tables.find(isIts)
+    } catch (error) {
+      return showError(error)
+    }
+    if (!table) return void snack.error(`The table of ${booking.customerName} no longer exists. Choose another one.`)
     const there =
       table.status === 'occupied' ? `${tableLabel(table.tableNumber)} has an open order.` : 'Guests of another booking sit there.'
     if (
