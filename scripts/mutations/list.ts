@@ -3236,7 +3236,7 @@ export const MUTATIONS: Mutation[] = [
     guard: 'diner: a guest whose table left a merge without an order stays seated, and keeps no receipt of the other table’s',
     file: 'web/diner/live.ts',
     find: `if (!table) return ended(`,
-    replace: `return ended(`,
+    replace: `if (!table || known) return ended(`,
     red: { 'web/diner/atTable.dom.test.tsx': 'is back at its own table, without an order' },
   },
   {
@@ -3266,6 +3266,35 @@ export const MUTATIONS: Mutation[] = [
     find: `end.how === 'completed' && !isOld`,
     replace: `end.how === 'completed'`,
     red: { 'web/diner/scan.dom.test.tsx': 'whose order was its own, and who scans the same table again' },
+  },
+  {
+    guard: 'sign-up: what was corrected after a lost answer goes into the application that had arrived',
+    file: 'web/onboarding/RestaurantSignup.tsx',
+    find: `const { restaurant } = await call('PUT /restaurant/profile', { body: profileOf(body), token: waiting.token, quiet: true })`,
+    replace: `const { restaurant } = { restaurant: { establishment_name: before.name } }`,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'a correction after a lost answer, at once' },
+  },
+  {
+    guard: 'sign-up: a correction changes no older application of the same person',
+    file: 'web/onboarding/RestaurantSignup.tsx',
+    find: ` && sameName(waiting.restaurantName, before.name)`,
+    replace: ``,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'changes no older application of the same person' },
+  },
+  {
+    guard: 'sign-up: an outlet without an answer is sent again as it was, so that there are not two',
+    file: 'web/onboarding/PartnerSignup.tsx',
+    find: `if (before?.body && before.id === null)`,
+    replace: `outlet.current = null
+    if (before?.key === '')`,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'whose outlet was changed after a lost answer' },
+  },
+  {
+    guard: 'sign-up: a partner’s account is not opened a second time with another password',
+    file: 'web/onboarding/PartnerSignup.tsx',
+    find: `if (!known && before?.isOpen)`,
+    replace: `if (!known && before?.name === '')`,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'after a reload, is not opened a second time with another password' },
   },
   {
     guard: 'diner: guests of a merged table are told that they are at the parent',

@@ -79,8 +79,8 @@ describe('at the table', () => {
     evening.known = []
     evening.table = at('2')
     emit('joined', { room: 't2', seq: evening.seq, resumed: false, alerts: [] }, {})
+    await waitFor(() => expect([placeNow()?.tableId, placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['t2', '2', 't2']))
     expect(await screen.findByText('You are now at Table 2')).toBeTruthy()
-    expect([placeNow()?.tableId, placeNow()?.tableNumber, keptSitting()?.tableId]).toEqual(['t2', '2', 't2'])
     expect([visit.get().order, lastOrder()]).toEqual([null, null])
   })
 

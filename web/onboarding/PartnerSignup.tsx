@@ -2,7 +2,9 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { HOME } from '#domain/roles.ts'
-import { type Answer, ApiError, call } from '#web/core/api.ts'
+import { type Answer, ApiError, call, type Input } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
+import { equal } from '#web/core/equal.ts'
 import { randomId } from '#domain/ids.ts'
 import { acceptLogin, useSession } from '#web/core/session.ts'
 import { mustBeToken } from '#web/core/tokens.ts'
@@ -10,10 +12,10 @@ import { CardPage } from '#web/app/CardPage.tsx'
 import { Pending, Unreachable } from '#web/app/guard.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { applicationOf } from './body.ts'
+import { applicationOf, profileOf, sameName } from './body.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { mailCode } from './emailCode.ts'
-import type { Values } from './progress.ts'
+import type { Sent, Values } from './progress.ts'
 import { SignupFrame, type Step } from './SignupFrame.tsx'
 import { AccountStep, LegalStep, OutletAccount, RestaurantStep, ReviewStep } from './steps.tsx'
 import { REVIEW, type Sending, useSignup } from './useSignup.ts'
@@ -50,7 +52,7 @@ export default function PartnerSignup() {
 }
 
 function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
-  const open = useOpening()
+  const { open, outletLocked } = useOpening()
   const signup = useSignup('partner', {
     send: open,
     onDone: async ({ account, outlet }) => {
@@ -78,13 +80,13 @@ function Steps({ onDone }: { onDone: (outlet: string | null) => void }) {
       submitLabel={outletLater ? 'Open the account' : 'Open the account and apply'}
       onBack={step === REVIEW && outletLater ? () => signup.goTo(1) : undefined}
     >
-      {step === 0 ? <AccountStep form={form} /> : null}
+      {step === 0 ? <AccountStep form={form} locked={signup.locked} /> : null}
       {step === 1 ? (
         <>
           <Banner tone="info" action={<LaterButton onClick={later} />}>
             Tell us about one outlet now, or open the account alone.
           </Banner>
-          <RestaurantStep form={form} more={<OutletAccount form={form} />} />
+          <RestaurantStep form={form} more={<OutletAccount form={form} locked={outletLocked} />} />
         </>
       ) : null}
       {step === 2 ? <LegalStep form={form} /> : null}
@@ -99,36 +101,92 @@ const LaterButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-/** Opens the account once and then adds the outlet. If the outlet is refused, only the outlet is sent again. */
-function useOpening() {
-  const account = useRef<{ email: string; answer: Opened } | null>(null)
-  const outlet = useRef({ text: '', key: '' })
+type Outlet = Input<'POST /partner/restaurant'>['body']
+/** An outlet that was sent; `id` once it is known to be there. Of one that was sent before a reload, `body` is not known. */
+type SentOutlet = { key: string; body: Outlet | null; id: string | null }
 
-  async function accountOf({ name, email, mobile, password }: Values, { sentBefore }: Sending): Promise<Opened> {
-    if (account.current?.email === email) return account.current.answer
-    const known = sentBefore ? await signedIn(email, password) : null
+/** Opens the account once and then adds the outlet once. If the outlet is refused, only the outlet is sent again. */
+function useOpening() {
+  const account = useRef<Opened | null>(null)
+  const outlet = useRef<SentOutlet | null>(null)
+  const [outletLocked, setOutletLocked] = useState<string | null>(null)
+
+  async function accountOf(values: Values, { before, begin }: Sending): Promise<Opened> {
+    const { name, email, mobile, password } = values
+    if (account.current) return account.current
+    const known = before && (await signedIn(email, password))
+    if (!known && before?.isOpen)
+      throw new ApiError(OTHER_PASSWORD, { status: 422, errors: [{ path: 'password', message: OTHER_PASSWORD }] })
+    if (known) outlet.current = await sentOutlet(known, before, values)
+    else begin()
     const answer =
       known ?? (await call('POST /auth/partner/signup', { body: { name, email, mobile_number: mobile, password }, quiet: true }))
     mustBeToken(answer.token, 'partner')
-    account.current = { email, answer }
+    account.current = answer
     return answer
   }
 
-  return async (values: Values, sending: Sending) => {
+  async function add(sent: SentOutlet, body: Outlet, token: unknown) {
+    outlet.current = sent
+    try {
+      const { restaurant } = await call('POST /partner/restaurant', {
+        body,
+        token: mustBeToken(token, 'partner'),
+        idempotencyKey: sent.key,
+        quiet: true,
+      })
+      sent.id = restaurant._id
+    } catch (error) {
+      if (!leavesOpen(error)) outlet.current = null
+      throw error
+    }
+  }
+
+  /** One without an answer may be there, so it is sent again as it was, and then changed to what was typed since. */
+  async function addOnce(body: Outlet, { token }: Opened, begin: () => void) {
+    const before = outlet.current
+    if (before?.body && before.id === null)
+      await add(before, before.body, token).catch((error: unknown) => {
+        if (outlet.current || equal(before.body, body)) throw error
+      })
+    if (!outlet.current) {
+      begin()
+      await add({ key: randomId(), body, id: null }, body, token)
+    }
+    const sent = outlet.current as SentOutlet | null
+    if (!sent?.id || equal(sent.body, body)) return
+    await call('PUT /partner/restaurant/:id', {
+      params: { id: sent.id },
+      body: profileOf(body),
+      token: mustBeToken(token, 'partner'),
+      quiet: true,
+    })
+  }
+
+  const open = async (values: Values, sending: Sending) => {
     const answer = await accountOf(values, sending)
     sending.opened()
     if (values.outletLater) return { account: answer, outlet: null }
-    const body = applicationOf(values, { email: values.outletEmail, password: values.outletPassword })
-    // With this key, the same outlet sent again is added only once.
-    const text = JSON.stringify(body)
-    if (outlet.current.text !== text) outlet.current = { text, key: randomId() }
     try {
-      await call('POST /partner/restaurant', { body, token: answer.token, idempotencyKey: outlet.current.key, quiet: true })
+      await addOnce(applicationOf(values, { email: values.outletEmail, password: values.outletPassword }), answer, sending.begin)
     } catch (error) {
       throw ofOutlet(error)
+    } finally {
+      setOutletLocked(outlet.current ? 'The outlet may have been sent with it.' : null)
     }
     return { account: answer, outlet: values.establishment_name }
   }
+  return { open, outletLocked }
+}
+
+const OTHER_PASSWORD = 'Your account was opened with another password. Type that one.'
+
+/** After a reload: the outlet that had arrived although its answer was lost, or null. */
+async function sentOutlet({ token }: Opened, { name }: Sent, { outletEmail }: Values): Promise<SentOutlet | null> {
+  const { outlets } = await call('GET /partner/outlets', { token: mustBeToken(token, 'partner'), quiet: true })
+  const email = outletEmail.trim().toLowerCase()
+  const found = outlets.find((one) => one.approvalStatus === 'pending' && sameName(one.establishment_name, name) && one.email === email)
+  return found ? { key: '', body: null, id: found._id } : null
 }
 
 /** For a lost answer: if the sign-up arrived, the account exists and can be signed in to. */

@@ -5,7 +5,7 @@ import { ApiError, call } from '#web/core/api.ts'
 import { acceptPending, useSession } from '#web/core/session.ts'
 import { mustBeToken } from '#web/core/tokens.ts'
 import { AppliedPage } from './AppliedPage.tsx'
-import { applicationOf } from './body.ts'
+import { applicationOf, profileOf, sameName } from './body.ts'
 import { mailCode } from './emailCode.ts'
 import type { Values } from './progress.ts'
 import { SignupFrame, type Step } from './SignupFrame.tsx'
@@ -53,7 +53,7 @@ function Steps() {
   const { form, step } = signup
   return (
     <SignupFrame area="restaurant" signup={signup} steps={stepsOf(step > 0 ? form.values.email : '')} submitLabel="Send the application">
-      {step === 0 ? <AccountStep form={form} /> : null}
+      {step === 0 ? <AccountStep form={form} locked={signup.locked} /> : null}
       {step === 1 ? <RestaurantStep form={form} /> : null}
       {step === 2 ? <LegalStep form={form} /> : null}
       {step === 3 ? <ReviewStep form={form} goTo={signup.goTo} /> : null}
@@ -61,14 +61,21 @@ function Steps() {
   )
 }
 
-/** Sends the application once. Returns the same as a sign-in of the waiting restaurant: its limited token and its name. */
-async function apply(values: Values, { sentBefore }: Sending): Promise<Record<string, unknown>> {
+/**
+ * Sends the application once. If it had arrived, what was corrected since goes into that one. Returns the same as a sign-in of the waiting restaurant: its limited
+ * token and its name.
+ */
+async function apply(values: Values, { before, begin }: Sending): Promise<Record<string, unknown>> {
   const { email, password } = values
-  if (sentBefore) {
-    const waiting = await whatWaits(email, password)
-    if (waiting) return waiting
+  const body = applicationOf(values, { email, password })
+  const waiting = before && (await whatWaits(email, password))
+  // Any other name is an older application of the same person.
+  if (waiting && typeof waiting.token === 'string' && sameName(waiting.restaurantName, before.name)) {
+    const { restaurant } = await call('PUT /restaurant/profile', { body: profileOf(body), token: waiting.token, quiet: true })
+    return { ...waiting, restaurantName: restaurant.establishment_name }
   }
-  const answer = await call('POST /auth/restaurant/signup', { body: applicationOf(values, { email, password }), quiet: true })
+  begin()
+  const answer = await call('POST /auth/restaurant/signup', { body, quiet: true })
   return { token: mustBeToken(answer.token, 'restaurant'), restaurantName: answer.restaurant.establishment_name }
 }
 

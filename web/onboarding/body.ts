@@ -25,6 +25,12 @@ export function applicationOf(values: Values, who: { email: string; password: st
   }
 }
 
+/** The part of an application that can be changed once it was sent: all but the account. */
+export const profileOf = ({ email: _e, password: _p, ...profile }: Application): Omit<Application, 'email' | 'password'> => profile
+
+/** True if the server stored a restaurant's name as it was typed here; it drops the spaces around it. */
+export const sameName = (stored: unknown, typed: string): boolean => stored === typed.trim()
+
 /** Names that differ between server and form. An error of the address belongs to the street, which can be made shorter. */
 export const FIELD_OF = {
   user_name: 'name',

@@ -393,7 +393,7 @@ describe('the browser’s Back in a sign-up', () => {
   const ACCOUNT = { name: 'Farhan Ali', email: 'farhan@smashyard.example', mobile: '9000012345' }
 
   it('leads to the step before and keeps the password', async () => {
-    keepProgress('restaurant', { step: 0, values: { ...BLANK, ...ACCOUNT, ...RESTAURANT }, savedAt: null, sentTo: null })
+    keepProgress('restaurant', { step: 0, values: { ...BLANK, ...ACCOUNT, ...RESTAURANT }, savedAt: null, sent: null })
     const { user, back } = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
     await user.type(await screen.findByLabelText('Password'), 'a good password')
     await user.click(await button('Continue to restaurant'))
@@ -412,7 +412,7 @@ describe('the browser’s Back in a sign-up', () => {
       step: 1,
       values: { ...BLANK, ...ACCOUNT, ...RESTAURANT, outletEmail: 'm@smashyard.example' },
       savedAt: null,
-      sentTo: null,
+      sent: null,
     })
     const { promise } = later<{ status: number }>()
     answers['/v1/auth/partner/signup'] = promise

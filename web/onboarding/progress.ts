@@ -44,11 +44,12 @@ export const BLANK: Values = {
   fssaiNumber: '',
 }
 
-/** `sentTo`: the email with which it was sent without an answer, so that it may have arrived. */
-export type Progress = { step: number; values: Values; savedAt: string | null; sentTo: string | null }
+/** A sign-up that was sent with this email and as a restaurant of this name, and may have arrived. `isOpen`: its account is there for certain. */
+export type Sent = { email: string; name: string; isOpen: boolean }
+export type Progress = { step: number; values: Values; savedAt: string | null; sent: Sent | null }
 
 const keyOf = (area: Area) => `tawa_signup_${area}`
-const START: Progress = { step: 0, values: BLANK, savedAt: null, sentTo: null }
+const START: Progress = { step: 0, values: BLANK, savedAt: null, sent: null }
 
 /** The sign-up as it was left on this device; passwords are never kept, so they are empty. */
 export function readProgress(area: Area): Progress {

@@ -70,7 +70,7 @@ const callsOf = (path: string) => asked.filter((request) => request.path === pat
 
 /** The review of a sign-up that was filled in on this device, with the password typed once more. */
 async function atReview() {
-  keepProgress('restaurant', { step: 3, values: FILLED, savedAt: null, sentTo: null })
+  keepProgress('restaurant', { step: 3, values: FILLED, savedAt: null, sent: null })
   const page = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
   await page.user.type(await screen.findByLabelText('Your password'), PASSWORD)
   return page
@@ -80,7 +80,7 @@ const great = () => screen.findByRole('heading', { name: 'Great! Smash Yard is o
 
 describe('what is kept on the device', () => {
   it('never has a password', () => {
-    keepProgress('partner', { step: 3, values: { ...FILLED, password: PASSWORD, outletPassword: PASSWORD }, savedAt: null, sentTo: null })
+    keepProgress('partner', { step: 3, values: { ...FILLED, password: PASSWORD, outletPassword: PASSWORD }, savedAt: null, sent: null })
     expect(JSON.stringify({ ...localStorage })).not.toContain(PASSWORD)
     expect(readProgress('partner').values).toEqual(FILLED)
   })
@@ -95,7 +95,7 @@ describe('what is kept on the device', () => {
 })
 
 it('reload resumes step, with the input of the steps before', async () => {
-  keepProgress('restaurant', { step: 0, values: { ...FILLED, establishment_name: '' }, savedAt: null, sentTo: null })
+  keepProgress('restaurant', { step: 0, values: { ...FILLED, establishment_name: '' }, savedAt: null, sent: null })
   const first = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
   await first.user.type(await screen.findByLabelText('Password'), PASSWORD)
   await first.user.click(screen.getByRole('button', { name: 'Continue to restaurant' }))
@@ -122,7 +122,7 @@ describe('sending', () => {
 
   it('takes legal numbers as their certificates print them, in groups', async () => {
     answers[SIGNUP] = made
-    keepProgress('restaurant', { step: 2, values: FILLED, savedAt: null, sentTo: null })
+    keepProgress('restaurant', { step: 2, values: FILLED, savedAt: null, sent: null })
     const { user } = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
     await user.type(await screen.findByLabelText(/^GST number/), '27 aahck 4512 m1zb')
     await user.type(screen.getByLabelText(/^FSSAI number/), '1152 4031 000218')
@@ -177,6 +177,79 @@ describe('sending', () => {
     await user.click(send())
     await great()
     expect(callsOf(SIGNUP)).toHaveLength(2)
+  })
+
+  const waiting = (restaurantName: string): Reply => ({ status: 403, body: { approved: false, restaurantName, token: 'a.b.c' } })
+  const SIGN_IN = '/v1/auth/restaurant/login'
+  const PROFILE = '/v1/restaurant/profile'
+  const corrections = () => callsOf(PROFILE).filter(({ method }) => method === 'PUT')
+
+  it.each(['at once', 'after a reload'])(
+    'a correction after a lost answer, %s, goes into the application that had arrived',
+    async (when) => {
+      answers[SIGNUP] = 'lost'
+      let { user, unmount } = await atReview()
+      await user.click(send())
+      await screen.findByText(/can’t be reached/)
+      if (when === 'after a reload') {
+        unmount()
+        ;({ user, unmount } = mount(<RestaurantSignup />, { path: '/restaurant/signup' }))
+        await user.type(await screen.findByLabelText('Your password'), PASSWORD)
+      }
+      await user.click(screen.getByRole('button', { name: 'Change: Restaurant' }))
+      for (const [label, text] of [
+        ['Restaurant name', 'Smash Garden'],
+        ['Street and area', 'Plot 23'],
+      ] as const) {
+        await user.clear(await screen.findByLabelText(label))
+        await user.type(screen.getByLabelText(label), text)
+      }
+      await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
+      await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
+      answers[SIGN_IN] = waiting('Smash Yard')
+      // The correction is lost at first, and sent again.
+      answers[PROFILE] = 'lost'
+      await user.click(await screen.findByRole('button', { name: 'Send the application' }))
+      await waitFor(() => expect(corrections()).toHaveLength(1))
+      await screen.findByText(/can’t be reached/)
+      answers[PROFILE] = { status: 200, body: { restaurant: { ...restaurant, establishment_name: 'Smash Garden' } } }
+      await user.click(send())
+      expect(await screen.findByRole('heading', { name: 'Great! Smash Garden is on its way to Tawa!' })).toBeTruthy()
+      expect(corrections().at(-1)).toMatchObject({
+        token: 'a.b.c',
+        body: { establishment_name: 'Smash Garden', address: 'Plot 23, Hyderabad, Telangana 500032' },
+      })
+      expect(corrections().at(-1)?.body).not.toHaveProperty('password')
+      expect(callsOf(SIGNUP)).toHaveLength(1)
+    },
+  )
+
+  it('changes no older application of the same person, and applies anew', async () => {
+    answers[SIGNUP] = 'lost'
+    const { user } = await atReview()
+    await user.click(send())
+    await screen.findByText(/can’t be reached/)
+    answers[SIGN_IN] = waiting('The one of last year')
+    answers[SIGNUP] = made
+    await user.click(send())
+    await great()
+    expect([callsOf(SIGNUP).length, corrections()]).toEqual([2, []])
+  })
+
+  it('keeps the password of an application that may have arrived, until it is known that it has not', async () => {
+    answers[SIGNUP] = 'lost'
+    const { user } = await atReview()
+    await user.click(send())
+    await screen.findByText(/can’t be reached/)
+    await user.click(screen.getByRole('button', { name: 'Change: Account' }))
+    const password = await screen.findByLabelText('Password')
+    expect([password.ariaDisabled ?? password.getAttribute('aria-disabled'), describing(password)]).toEqual([
+      'true',
+      expect.stringContaining('may have been sent'),
+    ])
+    // With another address it is another application.
+    await user.type(screen.getByLabelText('Email'), 'x')
+    expect(password.getAttribute('aria-disabled')).toBeNull()
   })
 
   it('takes no token that is not a string', async () => {
@@ -280,7 +353,7 @@ describe('a partner’s sign-up', () => {
   }
 
   it('with a refused outlet keeps the account, shows why, and sends only the outlet again', async () => {
-    keepProgress('partner', { step: 3, values: { ...FILLED, outletEmail: 'gachi@smashyard.example' }, savedAt: null, sentTo: null })
+    keepProgress('partner', { step: 3, values: { ...FILLED, outletEmail: 'gachi@smashyard.example' }, savedAt: null, sent: null })
     answers[ACCOUNT] = opened
     answers[OUTLET] = refusal(422, 'validation_failed', 'Invalid', {
       errors: [{ path: 'email', message: 'This is not an email address.' }],
@@ -302,8 +375,104 @@ describe('a partner’s sign-up', () => {
     expect(callsOf(OUTLET)[1]?.body).toMatchObject({ email: 'manager@smashyard.example' })
   })
 
+  const CHANGE = '/v1/partner/restaurant/o1'
+  const outletMade: Reply = { status: 201, body: { restaurant: { _id: 'o1', ...restaurant } } }
+  const submit = () => screen.findByRole('button', { name: 'Open the account and apply' })
+  async function partnerAtReview() {
+    keepProgress('partner', { step: 3, values: { ...FILLED, outletEmail: 'gachi@smashyard.example' }, savedAt: null, sent: null })
+    answers[ACCOUNT] = opened
+    const page = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await page.user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await page.user.type(screen.getByLabelText('Manager’s password'), PASSWORD)
+    return page
+  }
+  const isLocked = (label: string) => screen.getByLabelText(label).getAttribute('aria-disabled') === 'true'
+
+  it('after its account was opened, keeps what it was opened with', async () => {
+    answers[OUTLET] = refusal(422, 'validation_failed', 'Invalid', { errors: [{ path: 'gstNumber', message: 'Not a GSTIN.' }] })
+    const { user } = await partnerAtReview()
+    await user.click(await submit())
+    await screen.findByText('Not a GSTIN.')
+    await user.click(screen.getByRole('button', { name: 'First outlet' }))
+    await user.click(await screen.findByRole('button', { name: 'Account' }))
+    await screen.findByLabelText('Password')
+    expect(['Your name', 'Email', 'Mobile number', 'Password'].map(isLocked)).toEqual([true, true, true, true])
+    expect(describing(screen.getByLabelText('Email'))).toContain('Your account is open')
+  })
+
+  it('after a reload, is not opened a second time with another password', async () => {
+    answers[OUTLET] = 'lost'
+    const { user, unmount } = await partnerAtReview()
+    await user.click(await submit())
+    await screen.findByText(/can’t be reached/)
+    unmount()
+    answers['/v1/auth/partner/login'] = refusal(401, 'invalid_credentials', 'Email or password is wrong.')
+    const again = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await again.user.type(await screen.findByLabelText('Your password'), 'another password')
+    await again.user.type(screen.getByLabelText('Manager’s password'), PASSWORD)
+    await again.user.click(await submit())
+    const password = await screen.findByLabelText('Password')
+    await waitFor(() => expect(describing(password)).toContain('opened with another password'))
+    expect([callsOf(ACCOUNT).length, isLocked('Email'), isLocked('Password')]).toEqual([1, true, false])
+  })
+
+  it('whose outlet was changed after a lost answer: adds one outlet, with the change', async () => {
+    answers[OUTLET] = 'lost'
+    const { user } = await partnerAtReview()
+    await user.click(await submit())
+    await screen.findByText(/can’t be reached/)
+    await user.click(screen.getByRole('button', { name: 'Change: First outlet' }))
+    await user.clear(await screen.findByLabelText('Street and area'))
+    await user.type(screen.getByLabelText('Street and area'), 'Plot 23')
+    expect(['Manager’s email', 'Manager’s password'].map(isLocked)).toEqual([true, true])
+    await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
+    answers[OUTLET] = outletMade
+    await user.click(await submit())
+    await screen.findByRole('heading', { name: 'Your partner account is open' })
+    const [first, second, ...more] = callsOf(OUTLET)
+    expect([second?.key, second?.body, more]).toEqual([first?.key, first?.body, []])
+    expect(callsOf(CHANGE)).toMatchObject([{ method: 'PUT', body: { address: 'Plot 23, Hyderabad, Telangana 500032' } }])
+  })
+
+  it('whose outlet was refused after a lost answer: sends the changed one as another', async () => {
+    answers[OUTLET] = 'lost'
+    const { user } = await partnerAtReview()
+    await user.click(await submit())
+    await screen.findByText(/can’t be reached/)
+    await user.click(screen.getByRole('button', { name: 'Change: First outlet' }))
+    await user.clear(await screen.findByLabelText('Restaurant name'))
+    await user.type(screen.getByLabelText('Restaurant name'), 'Smash Garden')
+    await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
+    await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
+    answers[OUTLET] = refusal(422, 'validation_failed', 'Invalid', {
+      errors: [{ path: 'email', message: 'This is not an email address.' }],
+    })
+    await user.click(await submit())
+    await screen.findByText('This is not an email address.')
+    const keys = callsOf(OUTLET).map(({ key }) => key)
+    expect([keys.length, new Set(keys).size, keys[0] === keys[1], isLocked('Manager’s email')]).toEqual([3, 2, true, false])
+  })
+
+  it('whose outlet had arrived before a reload: changes that one', async () => {
+    answers[OUTLET] = 'lost'
+    const { user, unmount } = await partnerAtReview()
+    await user.click(await submit())
+    await screen.findByText(/can’t be reached/)
+    unmount()
+    answers['/v1/auth/partner/login'] = { ...opened, status: 200 } as Reply
+    const mine = { ...restaurant, _id: 'o1', email: 'gachi@smashyard.example' }
+    answers['/v1/partner/outlets'] = { status: 200, body: { outlets: [{ ...mine, _id: 'o0', email: 'other@smashyard.example' }, mine] } }
+    const again = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await again.user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await again.user.type(screen.getByLabelText('Manager’s password'), PASSWORD)
+    await again.user.click(await submit())
+    await screen.findByRole('heading', { name: 'Your partner account is open' })
+    expect([callsOf(ACCOUNT).length, callsOf(OUTLET).length, callsOf(CHANGE).length]).toEqual([1, 1, 1])
+  })
+
   it('without an outlet opens the account alone', async () => {
-    keepProgress('partner', { step: 1, values: FILLED, savedAt: null, sentTo: null })
+    keepProgress('partner', { step: 1, values: FILLED, savedAt: null, sent: null })
     answers[ACCOUNT] = opened
     const { user } = mount(<PartnerSignup />, { path: '/partner/signup' })
     await user.click(await screen.findByRole('button', { name: 'Add outlets later' }))

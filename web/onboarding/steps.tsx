@@ -12,13 +12,15 @@ import { addressOf } from './body.ts'
 import { badEmail, badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Pairs } from './Pairs.tsx'
 import type { Values } from './progress.ts'
+import type { Locked } from './useSignup.ts'
 
 type InStep = { form: Form<Values> }
 
 const LEAST = 8
 const short = (text: string) => (text.length < LEAST ? `At least ${LEAST} characters.` : undefined)
 
-function Password({ form, name, label, hint }: InStep & { name: 'password' | 'outletPassword'; label: string; hint: string }) {
+type PasswordProps = InStep & { name: 'password' | 'outletPassword'; label: string; hint: string; locked?: string | null }
+function Password({ form, name, label, hint, locked }: PasswordProps) {
   return (
     <TextField
       form={form}
@@ -29,15 +31,24 @@ function Password({ form, name, label, hint }: InStep & { name: 'password' | 'ou
       maxLength={128}
       required={`Enter the ${name === 'password' ? 'password' : 'manager’s password'}.`}
       hint={hint}
+      disabledReason={locked}
       check={short}
     />
   )
 }
 
-export function AccountStep({ form }: InStep) {
+export function AccountStep({ form, locked }: InStep & { locked: Locked }) {
   return (
     <>
-      <TextField form={form} name="name" label="Your name" autoComplete="name" maxLength={80} required="Enter your name." />
+      <TextField
+        form={form}
+        name="name"
+        label="Your name"
+        autoComplete="name"
+        maxLength={80}
+        required="Enter your name."
+        disabledReason={locked.account}
+      />
       <TextField
         form={form}
         name="email"
@@ -47,6 +58,7 @@ export function AccountStep({ form }: InStep) {
         maxLength={254}
         required="Enter your email."
         hint="You sign in with it, and we send our emails to it."
+        disabledReason={locked.account}
         check={badEmail}
       />
       <TextField
@@ -57,9 +69,16 @@ export function AccountStep({ form }: InStep) {
         autoComplete="tel"
         maxLength={20}
         required="Enter your mobile number."
+        disabledReason={locked.account}
         check={badMobile}
       />
-      <Password form={form} name="password" label="Password" hint={`At least ${LEAST} characters. It is not kept on this device.`} />
+      <Password
+        form={form}
+        name="password"
+        label="Password"
+        hint={`At least ${LEAST} characters. It is not kept on this device.`}
+        locked={locked.password}
+      />
     </>
   )
 }
@@ -114,8 +133,8 @@ export function RestaurantStep({ form, more }: InStep & { more?: ReactNode }) {
   )
 }
 
-/** Who manages a partner's outlet: the manager's account has a separate email. */
-export function OutletAccount({ form }: InStep) {
+/** Who manages a partner's outlet: the manager's account has a separate email. `locked`: why they can't be changed. */
+export function OutletAccount({ form, locked }: InStep & { locked: string | null }) {
   return (
     <fieldset className="grid grid-cols-1 gap-4 border-t border-hairline pt-4">
       <legend className="sr-only">Who manages this outlet</legend>
@@ -128,12 +147,13 @@ export function OutletAccount({ form }: InStep) {
         autoComplete="off"
         maxLength={254}
         required="Enter the manager’s email."
+        disabledReason={locked}
         check={(text) =>
           badEmail(text) ??
           (text.trim().toLowerCase() === form.values.email.trim().toLowerCase() ? 'This is your own email. Use another one.' : undefined)
         }
       />
-      <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} />
+      <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} locked={locked} />
     </fieldset>
   )
 }

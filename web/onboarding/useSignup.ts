@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { ApiError } from '#web/core/api.ts'
 import { FIELD_OF, STEP_OF } from './body.ts'
-import { type Area, forgetProgress, keepProgress, readProgress, type Values } from './progress.ts'
+import { type Area, forgetProgress, keepProgress, readProgress, type Sent, type Values } from './progress.ts'
 
 export const REVIEW = 3
 const SAVE_MS = 400
@@ -25,11 +25,18 @@ function stepOf(failure: unknown): number | null {
 }
 
 export type Sending = {
-  /** It was sent with this email before and may have arrived, so there may be an account already. */
-  sentBefore: boolean
+  /** What was sent with this email before and may have arrived, so there may be an account already. */
+  before: Sent | null
+  /** Called before anything is sent anew; what was sent before has not arrived. */
+  begin: () => void
   /** There is an account now, even if something else is refused. */
   opened: () => void
 }
+
+/** Why the fields of the account can't be changed: it is open with them, or the application that may have arrived has them. */
+export type Locked = { account: string | null; password: string | null }
+const OPEN = 'Your account is open with it. You can change it there later.'
+const SENT = 'It may have been sent with this password. You can set another one later.'
 
 export type Signup = {
   form: Form<Values>
@@ -37,6 +44,7 @@ export type Signup = {
   goTo: (step: number) => void
   /** When the device last kept what was typed: an instant in UTC, or null. */
   savedAt: string | null
+  locked: Locked
 }
 
 /**
@@ -53,7 +61,10 @@ export function useSignup<A>(
   const step = visited ?? start.step
   const setStep = (next: number) => void navigate('', { state: { step: next } })
   const [savedAt, setSavedAt] = useState(start.savedAt)
-  const sentTo = useRef(start.sentTo)
+  const [sent, setSent] = useState(start.sent)
+  const latest = useRef(sent)
+  /** The email whose password is known: the one that was sent, or that of the open account. */
+  const [known, setKnown] = useState<string | null>(null)
   const done = useRef(false)
   /** A refusal about another step's fields, shown once that step is on the screen. */
   const [late, setLate] = useState<unknown>(null)
@@ -65,21 +76,34 @@ export function useSignup<A>(
     refusals: { email_taken: 'outletEmail' },
     send: async (values) => {
       if (step < REVIEW) return null
-      const sentBefore = sentTo.current === values.email
-      let isOpen = sentBefore
-      keep(values, values.email)
+      const { email } = values
+      const ofThis = () => (latest.current?.email === email ? latest.current : null)
+      const before = ofThis()
+      let begun = false
+      const begin = () => {
+        begun = true
+        keep(values, { email, name: values.establishment_name, isOpen: ofThis()?.isOpen ?? false })
+      }
+      const opened = () => {
+        if (latest.current) keep(values, { ...latest.current, isOpen: true })
+        setKnown(email)
+      }
       try {
-        return { answer: await send(values, { sentBefore, opened: () => (isOpen = true) }) }
+        return { answer: await send(values, { before, begin, opened }) }
       } catch (error) {
-        if (!isOpen && !mayHaveArrived(error)) keep(values, null)
+        if (begun && !latest.current?.isOpen) {
+          const isLost = mayHaveArrived(error)
+          setKnown(isLost ? email : null)
+          if (!isLost) keep(values, null)
+        }
         throw error
       }
     },
-    onSaved: async (sent) => {
-      if (sent === null) return goTo(step + 1)
+    onSaved: async (reply) => {
+      if (reply === null) return goTo(step + 1)
       done.current = true
       forgetProgress(area)
-      await onDone(sent.answer)
+      await onDone(reply.answer)
     },
     onRefused: (failure) => {
       const at = stepOf(failure)
@@ -90,16 +114,17 @@ export function useSignup<A>(
     },
   })
 
-  function keep(values: Values, to = sentTo.current, at = step) {
-    sentTo.current = to
+  function keep(values: Values, next = latest.current, at = step) {
+    latest.current = next
+    setSent(next)
     const now = new Date().toISOString()
-    keepProgress(area, { step: at, values, savedAt: now, sentTo: to })
+    keepProgress(area, { step: at, values, savedAt: now, sent: next })
     setSavedAt(now)
   }
 
   function goTo(next: number) {
     setStep(next)
-    keep(form.values, sentTo.current, next)
+    keep(form.values, latest.current, next)
   }
 
   const { values, refuse } = form
@@ -120,5 +145,10 @@ export function useSignup<A>(
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [late, step])
 
-  return { form, step, goTo, savedAt }
+  const isOpen = sent?.isOpen === true
+  const locked = {
+    account: isOpen ? OPEN : null,
+    password: known === null || known !== values.email ? null : isOpen ? OPEN : SENT,
+  }
+  return { form, step, goTo, savedAt, locked }
 }
