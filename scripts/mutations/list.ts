@@ -5062,6 +5062,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/app/entered.dom.test.tsx': 'clears the cache between two outlets' },
   },
   {
+    guard: 'a rejection is not mailed to the account whose address a stranger used',
+    file: 'worker/backoffice/routes.ts',
+    find: `if (email && !addressTaken) await`,
+    replace: `if (email) await`,
+    red: { 'worker/auth/existence.test.ts': 'is not approved, gets no outlets, and the back office sees why' },
+  },
+  {
     guard: 'permissions are saved into the newest map, not over it',
     file: 'web/shared/permissions/matrix.ts',
     find: `const map: Permissions = { ...saved }`,

@@ -140,6 +140,21 @@ describe('/backoffice/pending', () => {
     )
   })
 
+  it('says who gets the reason of a rejection: nobody by mail when the address belongs to another account', async () => {
+    waiting = [applicant(1), applicant(2, { addressTaken: true })]
+    answers()
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    const asks = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: 'Reject with reason' }))
+      const text = (await screen.findByRole('alertdialog', { name: `Reject ${name}?` })).textContent
+      await user.click(screen.getByRole('button', { name: 'Keep' }))
+      return text
+    }
+    expect(await asks('Kokan 1')).toContain('r1@demo.test gets the reason by mail and can correct the application.')
+    await user.click(screen.getByRole('button', { name: 'Kokan 2' }))
+    expect(await asks('Kokan 2')).toContain('No mail is sent, because r2@demo.test belongs to another account.')
+  })
+
   it('row leaves only after server OK: not while it is asked, and not when it refuses', async () => {
     answers()
     const first = later<{ status: number; body?: unknown }>()

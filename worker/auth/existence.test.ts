@@ -167,6 +167,10 @@ describe('someone who signs up with another person’s address', () => {
       body: { restaurantId: restaurant._id, rejectionReason: 'Apply with another address' },
     })
     expect(rejected.body.restaurant).toMatchObject({ approvalStatus: 'rejected', email: address })
+    // The mail would be the stranger's words at somebody else's address; the applicant reads the reason after signing in.
+    expect((await sentTo(address)).map((mail) => mail.subject)).toEqual(['Somebody signed up with your address'])
+    const asked = await call('GET /restaurant/profile', { token: (await login('restaurant', address, THEIRS)).body.token })
+    expect(asked.body.restaurant).toMatchObject({ approvalStatus: 'rejected', rejectionReason: 'Apply with another address' })
 
     const made = (await call('POST /auth/partner/signup', { body: partner(address), headers: from() })).body.partner
     const listed = (await call('GET /backoffice/partners?limit=200', { token: desk })).body.partners

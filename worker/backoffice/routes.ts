@@ -49,7 +49,7 @@ const DESK = { desk: true }
 const RESTAURANTS = { as: sql`r`, name: sql`establishment_name` }
 const PARTNERS = { as: sql`p`, name: sql`name` }
 
-/** Decides an application that waits, and mails the owner what was decided. Throws 404, 409 `already_decided` with the restaurant as it is. */
+/** Decides an application that waits, and mails the owner what was decided, if the address is the owner's. Throws 404, 409 `already_decided` with the restaurant as it is. */
 const decide = (
   c: Context,
   restaurantId: string,
@@ -91,8 +91,9 @@ const decide = (
         ],
         body: { restaurant: { ...before, ...decision, approved: decision.approvalStatus === 'approved' } },
         after: async () => {
-          const { email, restaurantName } = before
-          if (email) await sendLater(c, { kind: 'mail', to: email, ...mail(restaurantName) })
+          const { email, restaurantName, addressTaken } = before
+          // No word of a stranger's goes to the account whose address they used (docs/decisions/019-sign-up-tells-nothing.md).
+          if (email && !addressTaken) await sendLater(c, { kind: 'mail', to: email, ...mail(restaurantName) })
         },
       }
     },

@@ -110,7 +110,11 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
       {rejecting ? (
         <ReasonDialog
           title={`Reject ${name}?`}
-          body={`${email} gets the reason by mail and can correct the application.`}
+          body={
+            addressTaken
+              ? `No mail is sent, because ${email} belongs to another account. The applicant reads the reason after signing in and can correct the application.`
+              : `${email} gets the reason by mail and can correct the application.`
+          }
           confirmLabel="Reject"
           reasons={REASONS}
           missing="Enter why it is rejected."
