@@ -8,7 +8,7 @@ import { Email, Mobile, Name, Password } from './fields.ts'
 export const Claim = z.object({
   _id: Id,
   restaurantId: Id,
-  restaurantName: z.string(),
+  restaurantName: z.string().describe('empty when the restaurant was removed'),
   name: z.string(),
   email: z.string(),
   mobile_number: z.string(),
@@ -100,6 +100,7 @@ export const claims = {
       '404 not_found': 'No such claim',
       ...busy,
       '409 already_decided': 'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '409 restaurant_gone': 'The restaurant was removed, so that its claims can only be rejected: `{ claim }`',
       '409 owner_changed': 'The restaurant has got an owner since the claim was looked at: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim was not changed',
     },

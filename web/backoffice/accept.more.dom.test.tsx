@@ -76,6 +76,26 @@ describe('/backoffice/claims', () => {
       ['Place', '14 Karve Road, Pune'],
     ])
   })
+
+  it.each([
+    ['pending', 'Approve', true],
+    ['approved', 'Mail a new link', false],
+  ] as const)('of a removed restaurant, %s: "%s" is disabled and says why, and nothing is compared', async (status, label, rejects) => {
+    const own: Claim = { ...claim(1), status, restaurantName: '' }
+    const asked = serve(() => ({ status: 200, body: { claims: [own], currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 1 } }))
+    const { user } = mount(<ClaimsPage />, { path: '/', at: `/?claim=c1&status=${status}` })
+    const drawer = within(await screen.findByRole('complementary', { name: /^Removed restaurant/ }))
+    const button = drawer.getByRole('button', { name: label })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(drawer.getByText('The restaurant was removed.', { exact: false })).toBeTruthy()
+    expect(drawer.queryByRole('link', { name: 'See the restaurant' })).toBeNull()
+    expect(asked.filter(({ path }) => path.startsWith('/v1/restaurant/r1'))).toEqual([])
+    const reject = drawer.queryByRole('button', { name: 'Reject' })
+    expect(reject !== null).toBe(rejects)
+    if (!reject) return
+    await user.click(reject)
+    expect(within(await screen.findByRole('alertdialog')).getByText('The restaurant was removed')).toBeTruthy()
+  })
 })
 
 describe('/backoffice/users', () => {

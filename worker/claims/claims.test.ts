@@ -354,6 +354,26 @@ describe('the claims desk', () => {
     expect((await approve({ hasOwner: true })).body.claim.status).toBe('approved')
   })
 
+  it('409 restaurant_gone: of a removed restaurant it can only be rejected, also one that is removed at that moment, and gets no new link', async () => {
+    const w = await makeRestaurant()
+    const [one, two, three] = [await claimed(w), await claimed(w), await claimed(w)]
+    await process(one.token, one.id, 'approve')
+    await aged(one.id)
+    const remove = () => run(testEnv.PLATFORM, sql`UPDATE restaurants SET deleted_at = '2026-11-01T00:00:00.000Z' WHERE id = ${w.id}`)
+    const late = await call('POST /backoffice/restaurants/claims/process', {
+      token: two.token,
+      body: { claimId: two.id, action: 'approve' },
+      via: meanwhile(remove),
+    })
+    const replies = [late, await process(one.token, one.id, 'approve'), await process(two.token, two.id, 'approve')]
+    for (const reply of replies)
+      expect([reply.status, reply.body.code, reply.body.claim?.restaurantName]).toEqual([409, 'restaurant_gone', ''])
+    expect([await linksTo(one.to), await linksTo(two.to)]).toEqual([[expect.any(String)], []])
+    expect((await process(three.token, three.id, 'reject', 'It has closed')).body.claim).toMatchObject({ status: 'rejected' })
+    // The claimant reads which restaurant is meant.
+    expect((await sentTo(three.to)).at(-1)?.text).toBe('Your claim for Test Yard  was not accepted.\n\nReason: It has closed')
+  })
+
   it('shows with a claim whether the restaurant has an active superuser', async () => {
     const w = await makeRestaurant()
     const { id, token } = await claimed(w)

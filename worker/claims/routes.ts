@@ -17,7 +17,7 @@ import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { batch, brokenConstraint } from '../db/index.ts'
 import { accounts, claims } from '../db/platform.ts'
-import { exists, must, only, readOne, rows } from '../db/reads.ts'
+import { exists, must, mustBeNone, only, readOne, rows } from '../db/reads.ts'
 import { insert, mustHaveChanged, type Row, update } from '../db/rows.ts'
 import { sha256 } from '../http/hash.ts'
 import { noNewNames, readNames } from '../employees/store.ts'
@@ -28,7 +28,7 @@ import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
 import { findRestaurant } from '../access/session.ts'
 import { approvalMail, LINK_DAYS, newOwnerMail, otherAddressMail, setAsideMail } from './mail.ts'
-import { type Claim, claimById, claimJson, hasOwner, readClaims } from './store.ts'
+import { type Claim, claimById, claimJson, hasOwner, isGone, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
 export const claimHandlers: Handlers<typeof contract> = {
@@ -116,6 +116,8 @@ export const claimHandlers: Handlers<typeof contract> = {
         if (!canProcess(before, body.action, c.now))
           throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, before) })
         const approves = body.action === 'approve'
+        if (approves && before.isGone)
+          throw conflict('restaurant_gone', 'The restaurant was removed. The claim can only be rejected.', { claim: claimJson(c, before) })
         // Whoever decides saw no owner: another claim may have been completed while the page was open.
         if (approves && body.hasOwner === false && before.hasOwner)
           throw conflict(
@@ -144,7 +146,7 @@ export const claimHandlers: Handlers<typeof contract> = {
           statements: [
             update(claims, change, sql`id = ${before.id} AND ${isStill(before)}`),
             mustHaveChanged('status'),
-            ...(link ? [link.statement] : []),
+            ...(link ? [link.statement, mustBeNone('status', exists(sql`SELECT 1 WHERE ${isGone(sql`${claim.restaurantId}`)}`))] : []),
             ...(decision ? [decision.statement] : []),
           ],
           body: { claim: claimJson(c, claim) },

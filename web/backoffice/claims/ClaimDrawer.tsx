@@ -20,6 +20,7 @@ import { useDecideKeys } from '../useDecideKeys.ts'
 import { BesideListing } from './BesideListing.tsx'
 import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
 
+const GONE = 'The restaurant was removed'
 const REASONS = ['The documents show another name', 'A document can’t be read', 'The restaurant has its owner']
 const LISTS = ['GET /backoffice/restaurants/claims/pending', 'GET /backoffice/restaurants/claims'] as const
 
@@ -35,6 +36,7 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
   const { name, email, restaurantName, status, hasOwner, reason, message } = claim
   const refusal = online ? null : REFUSALS.offline
   const again = status === 'approved'
+  const gone = restaurantName === ''
   const open = status === 'pending' && !rejecting
   const footer = useDecideKeys({ open, reject: () => refusal === null && setRejecting(true) })
   const approve = async () => {
@@ -74,7 +76,7 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
               size={40}
               icon={again ? <MailPlus /> : <Check />}
               loading={busy}
-              disabledReason={refusal}
+              disabledReason={refusal ?? (gone ? GONE : null)}
               onClick={() => void approve()}
             >
               {again ? 'Mail a new link' : 'Approve'}
@@ -83,7 +85,11 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
         ) : null
       }
     >
-      {hasOwner && status !== 'completed' ? (
+      {gone ? (
+        <Banner tone="warning" role="note" flush>
+          {GONE}.{status === 'pending' ? ' The claim can only be rejected.' : again ? ' The link that was mailed opens nothing.' : ''}
+        </Banner>
+      ) : hasOwner && status !== 'completed' ? (
         <Banner tone="warning" role="note" flush>
           The restaurant has an owner already. Whoever completes this claim becomes another one.
         </Banner>
@@ -102,18 +108,20 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
           ]}
         />
       </Part>
-      <Part title="Beside the listing">
-        <BesideListing claim={claim} />
-        <Button asChild size={32} className="justify-self-start">
-          <Link to={to.backofficeRestaurants({ q: restaurantName, restaurant: claim.restaurantId })}>See the restaurant</Link>
-        </Button>
-      </Part>
+      {gone ? null : (
+        <Part title="Beside the listing">
+          <BesideListing claim={claim} />
+          <Button asChild size={32} className="justify-self-start">
+            <Link to={to.backofficeRestaurants({ q: restaurantName, restaurant: claim.restaurantId })}>See the restaurant</Link>
+          </Button>
+        </Part>
+      )}
       {rejecting ? (
         <ReasonDialog
           title={`Reject the claim of ${name}?`}
           body={`${email} gets the reason by mail.`}
           confirmLabel="Reject"
-          reasons={REASONS}
+          reasons={gone ? [GONE] : REASONS}
           missing="Enter why it is rejected."
           run={async (text) => {
             const mine = await process(claim, 'reject', text)
@@ -139,8 +147,8 @@ function useProcess(onRefresh: () => void) {
       await mutateAsync({ body: { claimId: _id, action, hasOwner, ...(reason ? { reason } : null) } })
       return true
     } catch (error) {
-      // The claim then says that the restaurant has an owner, and can be decided again.
-      if (error instanceof ApiError && error.code === 'owner_changed') onRefresh()
+      // The claim then says that the restaurant has an owner, or was removed, and can be decided again.
+      if (error instanceof ApiError && ['owner_changed', 'restaurant_gone'].includes(error.code)) onRefresh()
       if (!(error instanceof ApiError) || error.code !== 'already_decided') throw error
       const { status } = error.details.claim as Claim
       onRefresh()

@@ -95,14 +95,14 @@ function useColumns(isWaiting: boolean): Column<Claim>[] {
     {
       key: 'owner',
       head: 'Owner',
-      value: (c) => (c.hasOwner ? 'Has one' : 'None'),
+      value: (c) => (c.hasOwner ? 'Has one' : c.restaurantName ? 'None' : '–'),
       cell: (c) =>
         c.hasOwner ? (
           <StatusChip size={20} tone="warning" icon={<TriangleAlert />}>
             Has one
           </StatusChip>
         ) : (
-          <span className="text-muted">None</span>
+          <span className="text-muted">{c.restaurantName ? 'None' : '–'}</span>
         ),
       width: 'w-28',
       hidden: '@max-[599px]:hidden',
