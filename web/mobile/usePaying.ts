@@ -19,7 +19,8 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, order)
   const isHere = useIsHere(key)
-  const isPaying = useIsHere(on ? key : null)
+  // By the order: the key goes with a parcel that its event has ended, and is another one after a merge.
+  const isPaying = useIsHere(bill?._id ?? null)
 
   const show = (pay: boolean) => {
     // The snackbar would cover Settle.
@@ -57,7 +58,7 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
     reason,
     settled: (settled: Settled) => {
       const unsent = closeSettled(settled, key)
-      if (!isPaying(key)) return
+      if (!isPaying(settled.order._id)) return
       if (unsent) return close()
       keep(null)
       void navigate(to.mobileOrders(), { replace: true })

@@ -1,9 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Profiler, type ReactNode } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
+import { absorb, forgetLive } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { forgetSettled } from '#web/shared/order/settled.ts'
 import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
@@ -54,11 +57,11 @@ async function openCounter({
     return { status: 200, body: {} }
   })
   await signIn({ role: 'cashier' })
-  const { user } = mount(around(<PosPage />), { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
-  await screen.findByRole('button', { name: /^Dish 0/ })
+  const { user, address } = mount(around(<PosPage />), { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
+  if (!search.includes('pay=1')) await screen.findByRole('button', { name: /^Dish 0/ })
   await screen.findByText(shows)
   await act(async () => undefined)
-  return { user, asked, order, tile: (n: number) => screen.getByRole('button', { name: new RegExp(`^Dish ${n}\\D`) }) }
+  return { user, address, asked, order, tile: (n: number) => screen.getByRole('button', { name: new RegExp(`^Dish ${n}\\D`) }) }
 }
 
 /** *Accept* points of the counter (SCREENS §2.2) that need no browser, by their words; the others are in e2e/counter.spec.ts and e2e/journeys.spec.ts. */
@@ -265,6 +268,90 @@ describe('a cashier who types faster than the page loads', () => {
       await user.click(tile(0))
       await screen.findByText('This order is over. Nothing was added.')
     })
+  })
+})
+
+/** The answer of a payment may come after its event, or be lost; the panel shows the ended order by then. */
+describe('a settlement that is known before its answer', () => {
+  const restaurant = {
+    ...aRestaurant(),
+    paymentTypes: ['Cash', 'UPI'],
+    taxPercentages: anOrderShape([]).taxPercentages,
+    taxSettings: { roundOff: false, composition: false },
+  }
+  beforeAll(() => import('#web/shared/order/PayPanel.tsx'))
+  afterEach(() => {
+    forgetSettled()
+    forgetLive(queryClient)
+  })
+
+  /** Presses Settle in the pay panel of `order`; then the event has come. `answer` settles the payment's answer. */
+  async function settling(order: OrderShape, search: string) {
+    const answer = later<{ status: number; body: unknown }>()
+    const floor = aTable({ status: order.tableId ? 'occupied' : 'available', currentOrderId: order.tableId && order._id })
+    const tables = [floor, aTable({ _id: 'table-9', tableNumber: '9' })]
+    let pays = true
+    const counter = await openCounter({
+      dishes: 1,
+      search,
+      shows: /Left to pay/,
+      reply({ method, path }) {
+        if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
+        if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: pays ? [order] : [], toCook: [], seq: 0 } }
+        if (path === '/v1/tables') return { status: 200, body: { tables } }
+        return method === 'PUT' && path === '/v1/orders/payment/status' ? answer.promise : null
+      },
+    })
+    await counter.user.keyboard('500')
+    await counter.user.click(await screen.findByRole('button', { name: /^Settle/ }))
+    expect(counter.asked.filter(({ path }) => path === '/v1/orders/payment/status')).toHaveLength(1)
+    const ended: OrderShape = {
+      ...order,
+      version: order.version + 1,
+      orderStatus: 'completed',
+      paymentStatus: 'paid',
+      paymentMethod: 'Cash',
+      payments: [{ method: 'Cash', amount: order.grandTotal }],
+    }
+    pays = false
+    return { ...counter, answer, ended, event: (happened: unknown) => act(async () => absorb(queryClient, happened, 1)) }
+  }
+  const unpaid = { _id: 'order-1', tableId: null, tableNumber: null, grandTotal: 105 }
+  const parcel = () => anOrderShape([aKot([anItem()])], { ...unpaid, orderType: 'Take Away' })
+
+  it.each([
+    ['answered', 200],
+    ['lost', 503],
+  ] as const)('of a parcel opens the next one with the change to give: %s', async (_, status) => {
+    const { address, answer, ended, event } = await settling(parcel(), '?order=order-1&pay=1')
+    await event({ order: ended })
+    await screen.findByText(/Nothing is left to pay/)
+    answer.settle({ status, body: status === 200 ? { order: ended } : { status: 'error', code: 'internal', message: 'No answer' } })
+    await waitFor(() => expect(address()).toMatch(/\?draft=takeaway/))
+    await screen.findAllByText('Change to give')
+  })
+
+  it('of a table that was merged meanwhile opens the next order', async () => {
+    const order = anOrderShape([aKot([anItem()])], { ...unpaid, tableId: 'table-7', tableNumber: '7' })
+    const { address, answer, ended, event } = await settling(order, '?table=table-7&pay=1')
+    const moved = { ...order, tableId: 'table-9', tableNumber: '9' }
+    await event({
+      parent: aTable({ _id: 'table-9', tableNumber: '9', status: 'occupied', currentOrderId: 'order-1', mergedTables: ['table-7'] }),
+      children: [aTable({ status: 'occupied', currentOrderId: 'order-1', mergedInto: 'table-9' })],
+      order: moved,
+    })
+    await screen.findByText('Settle T9 + T7')
+    answer.settle({ status: 200, body: { order: { ...moved, ...ended, tableId: 'table-9' } } })
+    await waitFor(() => expect(address()).toMatch(/\?type=dine-in/))
+  })
+
+  it('takes nobody away from the order that is open by then', async () => {
+    const { user, address, answer, ended } = await settling(parcel(), '?order=order-1&pay=1')
+    await user.click(screen.getByRole('button', { name: 'Back to the order' }))
+    await screen.findByText(/KOT 34/)
+    answer.settle({ status: 200, body: { order: ended } })
+    await screen.findByText(/order is over/)
+    expect(address()).toMatch(/\?order=order-1$/)
   })
 })
 

@@ -26,7 +26,8 @@ export function usePaying(
   const on = search.get('pay') === '1'
   const bill = usePayShown(on, order)
   const isHere = useIsHere(key)
-  const isPaying = useIsHere(on ? key : null)
+  // By the order: the key goes with a parcel that its event has ended, and is another one after a merge.
+  const isPaying = useIsHere(bill?._id ?? null)
 
   const withPay = (pay: boolean) => {
     const next = new URLSearchParams(search)
@@ -77,7 +78,7 @@ export function usePaying(
     settled: (settled: Settled) => {
       const { order: ended } = settled
       const unsent = closeSettled(settled, key)
-      if (!isPaying(key)) return
+      if (!isPaying(ended._id)) return
       if (unsent) return close()
       const parcel = ended.orderType === 'Delivery' ? 'Delivery' : 'Take Away'
       go(to.pos(ended.tableId ? { type: 'dine-in' } : { draft: freeParcelKey(parcel) }), {
