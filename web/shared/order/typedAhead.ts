@@ -13,49 +13,55 @@ interface Keeping {
   mayOpen: () => boolean
 }
 
-let kept: (Keeping & { typed: Typed[] }) | null = null
+let kept: (Keeping & { typed: Typed[]; keepsDigits: boolean }) | null = null
 
 /**
  * Keeps the digits typed between pressing Bill & settle and the opened pay panel, for `takeTyped`: a cashier types the cash while the ticket is still being sent. In the
- * search field the digits would be lost, and Enter would then settle the exact amount. Enter itself is dropped, because nobody has seen the bill yet. Any other key,
- * a dialog that opens, and any press of the pointer end it.
+ * search field the digits would be lost, and Enter would then settle the exact amount. Enter itself is dropped, because nobody has seen the bill yet. Any other key
+ * but F9 once more, a dialog that opens, and any press of the pointer end it. What is typed after that is watched until `end`: it is meant for something else.
  */
 export function keepTyped(): Keeping {
-  if (kept) return kept
+  if (kept?.keepsDigits) return kept
+  kept?.end()
   const typed: Typed[] = []
   let wentOn = false
   const onKey = (event: KeyboardEvent) => {
     const { key } = event
-    const asked = (event.target as Element | null)?.closest?.('[role=dialog], [role=alertdialog]')
-    if (asked || !/^(\d|Backspace|Enter)$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) {
-      // A second F9, an arrow or Tab says nothing.
-      if (!asked && /^(.|F2|Escape)$/.test(key)) wentOn = true
-      return end()
+    // Its keys answer the dialog.
+    if ((event.target as Element | null)?.closest?.('[role=dialog], [role=alertdialog]')) return stop()
+    if (keeping.keepsDigits && key === 'F9') return
+    if (!keeping.keepsDigits || !/^(\d|Backspace|Enter)$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) {
+      // An arrow or Tab says nothing.
+      if (/^(.|F2|Escape)$/.test(key)) leave()
+      return stop()
     }
     event.preventDefault()
     event.stopImmediatePropagation()
     if (key !== 'Enter' && !event.repeat) typed.push({ key, at: performance.now() })
   }
+  const stop = () => void (keeping.keepsDigits = false)
   const end = () => {
     clearTimeout(timer)
     removeEventListener('keydown', onKey, true)
-    removeEventListener('pointerdown', end, true)
-    if (kept?.typed === typed) kept = null
+    removeEventListener('pointerdown', stop, true)
+    if (kept === keeping) kept = null
   }
-  const timer = setTimeout(() => {
+  const leave = () => {
     wentOn = true
     end()
-  }, LONGEST)
+  }
+  const timer = setTimeout(leave, LONGEST)
   addEventListener('keydown', onKey, true)
-  addEventListener('pointerdown', end, true)
-  const keeping = { typed, end, mayOpen: () => !wentOn }
+  addEventListener('pointerdown', stop, true)
+  const keeping = { typed, keepsDigits: true, end, mayOpen: () => !wentOn }
   kept = keeping
   return keeping
 }
 
 /** The kept digits, for the opened panel. */
 export function takeTyped(): readonly Typed[] {
-  const typed = kept?.typed ?? []
+  // Typed before a press of the pointer, they were meant for something else.
+  const typed = kept?.keepsDigits ? kept.typed : []
   kept?.end()
   return typed
 }

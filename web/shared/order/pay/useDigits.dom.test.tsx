@@ -177,3 +177,42 @@ it('no panel opens over what the person does by then: after a letter, F2, Escape
     keeping.end()
   }
 })
+
+it('nor after a letter, a digit or F2 that follows a press of the pointer, Tab or F9 once more, until the answer', () => {
+  const pointer = () => fireEvent.pointerDown(document.body)
+  const tab = () => pressed('Tab')
+  for (const [first, then] of [
+    [pointer, 'c'],
+    [pointer, '7'],
+    [tab, 'c'],
+    [tab, 'F2'],
+    [() => pressed('F9'), 'F2'],
+  ] as const) {
+    const keeping = keepTyped()
+    first()
+    expect(pressed(then)).toBe(false)
+    expect(keeping.mayOpen()).toBe(false)
+    keeping.end()
+  }
+  const answered = keepTyped()
+  pointer()
+  answered.end()
+  pressed('c')
+  expect(answered.mayOpen()).toBe(true)
+})
+
+it('digits after an impatient second F9 are the cash received, too', () => {
+  keepTyped()
+  pressed('F9')
+  for (const key of '50') expect(pressed(key)).toBe(true)
+  expect(till().shown()).toEqual(['Cash', '50'])
+})
+
+it('digits are kept again when the panel opens after a press of the pointer', () => {
+  keepTyped()
+  fireEvent.pointerDown(document.body)
+  keepTyped()
+  for (const key of '50') expect(pressed(key)).toBe(true)
+  expect(till().shown()).toEqual(['Cash', '50'])
+  expect(pressed('5')).toBe(false)
+})
