@@ -64,7 +64,7 @@ export function LoginCard({ area, title, signIn, signUp }: LoginCardProps) {
     offline: OFFLINE,
     send: ({ email, password }: Credentials): Promise<Accepted> => {
       const credentials = { email: email.trim(), password, ...(terminate.current ? { terminate_existing: true } : null) }
-      return google.connect(credentials) ?? signIn(credentials)
+      return google.connect(credentials, () => signIn(credentials))
     },
     onSaved: (answer) => accept({ family: area, ...answer }),
     onRefused: refused,
@@ -229,9 +229,17 @@ function useGoogle(refused: (failure: unknown) => boolean | string) {
     message,
     waiting: token !== null,
     signIn: (terminate: boolean) => (token ? signIn(token, terminate) : undefined),
-    /** Connects the account with Google by its password; null where nothing is to be connected, or another address was typed. */
-    connect: ({ email, ...more }: Credentials & { terminate_existing?: boolean }): Promise<Accepted> | null =>
-      unconfirmed?.email === email.toLowerCase() ? send({ idToken: unconfirmed.idToken, ...more }) : null,
+    /** Signs in with a password, and connects the account with Google by it where Google's answer waits for the password of this address. */
+    connect: async (credentials: Credentials & { terminate_existing?: boolean }, signIn: () => Promise<Login>): Promise<Accepted> => {
+      const { email, ...more } = credentials
+      if (unconfirmed?.email !== email.toLowerCase()) return signIn()
+      return send({ idToken: unconfirmed.idToken, ...more }).catch((failure: unknown) => {
+        // The token was used by a try whose answer was lost, or its hour is over: the password alone signs in.
+        if (!(failure instanceof ApiError) || failure.code !== 'invalid_token') throw failure
+        setUnconfirmed(null)
+        return signIn()
+      })
+    },
   }
 }
 

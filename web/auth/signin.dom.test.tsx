@@ -218,6 +218,22 @@ describe('Google', () => {
     expect(readCookie('partner_token')).toBe('a.b.c')
   })
 
+  it('whose token was used up by an answer that was lost leaves the address to its password', async () => {
+    const used = refusal(401, 'invalid_token', 'Google authentication failed')
+    serve(({ path, body }) => {
+      if (path !== '/v1/auth/google/token') return answers[path] ?? { status: 200, body: { google: null } }
+      if ((body as { password?: string }).password) return used
+      return refusal(403, 'google_unconfirmed', 'Not known.', { email: 'tara@place.test' })
+    })
+    signsIn('restaurant', 'cashier')
+    comesBack()
+    const { user } = open('/restaurant/login')
+    await screen.findByText('Not known.')
+    await user.type(screen.getByLabelText('Password'), 'tawa-demo')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(await screen.findByText('at /restaurant/dashboard')).toBeTruthy()
+  })
+
   it('leaves another address that is typed then to its own sign-in', async () => {
     answers['/v1/auth/google/token'] = refusal(403, 'google_unconfirmed', 'Not known.', { email: 'tara@place.test' })
     signsIn('restaurant', 'cashier')
