@@ -62,7 +62,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
           loading={pending}
           disabledReason={refusal.printing}
           aria-label={standIn ? `Print on ${standIn.name}: ${label}` : `${press}: ${label}`}
-          onClick={() => again(asked, standIn?._id)}
+          onClick={() => (standIn ? again(asked, standIn._id) : again(asked.filter(({ _id }) => !waits.some((job) => job._id === _id))))}
         >
           <span className="truncate">{standIn ? `Print on ${standIn.name}` : 'Print again'}</span>
         </Button>

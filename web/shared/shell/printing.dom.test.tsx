@@ -303,8 +303,13 @@ it('the rail has a row for each paper that was not printed, and one press prints
   await screen.findByText('No guest is waiting')
 })
 
-it('the rail’s one press for many papers leaves out those that may be printed; if all of them may be, it says so', async () => {
-  const jobs = [job({}), job({ _id: 'j2', status: 'unknown', number: 13 }), job({ _id: 'j3', number: 14 })]
+it('the rail’s one press for many papers leaves out those that may be printed and those that only wait; if all of them may be printed, it says so', async () => {
+  const jobs = [
+    job({}),
+    job({ _id: 'j2', status: 'unknown', number: 13 }),
+    job({ _id: 'j3', number: 14 }),
+    job({ _id: 'j4', status: 'queued', number: 15, reason: null }),
+  ]
   const asked = server({ jobs })
   const need = (of: PrintJobShape[], label: string): Need => ({
     kind: 'print',
@@ -317,12 +322,12 @@ it('the rail’s one press for many papers leaves out those that may be printed;
   })
   const { user } = await mountLive(
     <ul>
-      <NeedRow need={need(jobs, '3 papers')} />
+      <NeedRow need={need(jobs, '4 papers')} />
       <NeedRow need={need(jobs.slice(1, 2), '1 paper')} />
     </ul>,
   )
   await screen.findByRole('button', { name: 'Print again (may be a duplicate): 1 paper' })
-  await user.click(screen.getByRole('button', { name: 'Print again: 3 papers' }))
+  await user.click(screen.getByRole('button', { name: 'Print again: 4 papers' }))
   await waitFor(() => expect(asksOf(asked)).toHaveLength(2))
   expect(asksOf(asked).map(([path]) => path)).toEqual(['/v1/print/jobs/j1/again', '/v1/print/jobs/j3/again'])
 })
