@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAmount, isPercent } from '../money.ts'
 import { ORDER_TYPES, readOrderType } from '../order.ts'
+import { rangeProblem } from '../time.ts'
 
 /**
  * Parts that the contracts of several features use. Each feature's file has its calls and its entities (SPEC §3, CONTRACT §4) as they are in JSON: rupees,
@@ -30,6 +31,13 @@ export const DateOnly = z
     return inReach(at) && new Date(at).toISOString().startsWith(d)
   }, 'Must be a real date, from 1900 to 2199.')
   .meta({ format: 'date' })
+/** A check of two optional dates of one object, both included: `z.object({ from, to }).superRefine(inOrder('from', 'to'))`. */
+export const inOrder =
+  <K extends string>(first: K, last: K) =>
+  (range: { [name in K]?: string | undefined }, ctx: z.RefinementCtx) => {
+    if (rangeProblem(range[first] ?? '', range[last] ?? ''))
+      ctx.addIssue({ code: 'custom', path: [last], message: 'Must not be before the start.' })
+  }
 /** An instant sent by a caller, with its zone. */
 export const InstantIn = z.iso
   .datetime({ offset: true })

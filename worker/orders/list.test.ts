@@ -217,6 +217,11 @@ describe('GET /orders', () => {
     const reply = await list(w, { [name]: value })
     expect([reply.status, reply.body.errors?.[0].path]).toEqual([422, name])
   })
+
+  it('answers 422 for a range of days that ends before it begins, as reports do', async () => {
+    const reply = await list(w, { startDate: '2026-11-21', endDate: '2026-11-20' })
+    expect([reply.status, reply.body.errors]).toEqual([422, [{ path: 'endDate', message: 'Must not be before the start.' }]])
+  })
 })
 
 it('GET /orders/restaurant/pending returns every open order, oldest first, and the seq up to which the list is complete', async () => {

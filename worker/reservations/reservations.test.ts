@@ -74,6 +74,8 @@ describe('a reservation', () => {
     expect(await ids('?status=cancelled')).toEqual([b])
     expect(await ids(`?to=${today}`)).toEqual([])
     expect((await w.does('cashier', 'GET /restaurant/reservations?from=tomorrow')).status).toBe(422)
+    const reversed = await w.does('cashier', 'GET /restaurant/reservations?from=2026-11-21&to=2026-11-20')
+    expect([reversed.status, reversed.body.errors]).toEqual([422, [{ path: 'to', message: 'Must not be before the start.' }]])
   })
 
   it('is listed in pages with the total', async () => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
 import { Stations } from './Stations.tsx'
 
 type Station = { name: string; listed: boolean; dishes: number; categories: number; printers: string[] }
@@ -112,4 +113,23 @@ it('a list that another device changed meanwhile is merged with what was typed, 
     ],
     seen: details.stations,
   })
+})
+
+it('the card follows another device: a list that is saved there, and dishes that name a station, are read once for a burst of events', async () => {
+  const stations = [station('Grill', { dishes: 3 })]
+  const asked = serve(({ path }) =>
+    path === '/v1/print/stations' ? { status: 200, body: { stations } } : refusal(404, 'not_found', 'Not found.'),
+  )
+  const reads = () => asked.filter(({ path }) => path === '/v1/print/stations').length
+  const { emit } = await mountLive(<Stations />)
+  await screen.findByText('Grill')
+  const before = reads()
+  stations.push(station('Bar', { dishes: 1 }))
+  emit('settingsUpdated', { changed: 'profile', by: 'Asha' })
+  emit('menuItemUpdated', { ordered: { kind: 'items', categoryId: null, subCategoryId: null }, by: 'Asha' })
+  expect(await screen.findByText('Bar')).toBeTruthy()
+  expect(reads()).toBe(before + 1)
+  stations[0] = station('Grill', { dishes: 4 })
+  emit('menuItemUpdated', { itemId: 'd1', by: 'Asha' })
+  expect(await screen.findByText('4 dishes')).toBeTruthy()
 })

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError } from '#web/core/api.ts'
 import { MAX_STATIONS } from '#domain/station.ts'
@@ -12,6 +12,7 @@ import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
+import { useLive } from '#web/core/live.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { PROFILE } from '#web/shared/settings/profile.tsx'
@@ -31,6 +32,7 @@ const usedBy = ({ dishes, categories, printers }: Station): string =>
 /** The restaurant's stations: where things are cooked (CONTRACT §9 "Printing"). Dishes, categories, printers and kitchen screens choose from them. */
 export function Stations() {
   const query = useQuery(apiQuery('GET /print/stations'))
+  useStationsLive()
   const [editing, setEditing] = useState(false)
   const may = useMay('PUT /print/stations')
   const stations = query.data?.stations
@@ -57,6 +59,18 @@ export function Stations() {
       ) : null}
     </Card>
   )
+}
+
+/** Another device may save the list, and dishes that name a station: all of a burst of events is read once. */
+function useStationsLive() {
+  const client = useQueryClient()
+  const [changes, setChanges] = useState(0)
+  useLive(['settingsUpdated', 'menuItemUpdated'], () => setChanges((n) => n + 1))
+  useEffect(() => {
+    if (changes === 0) return undefined
+    const soon = setTimeout(() => void client.invalidateQueries({ queryKey: ['GET /print/stations'] }), 300)
+    return () => clearTimeout(soon)
+  }, [changes, client])
 }
 
 function StationList({ stations }: { stations: readonly Station[] }) {

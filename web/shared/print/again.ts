@@ -10,6 +10,10 @@ type Job = { _id: string }
 /** Does it still print by itself, or is it printing? Then nobody can ask for it once more on the same printer. */
 export const isWaiting = ({ status }: { status: string }): boolean => ['queued', 'leased', 'printing'].includes(status)
 
+/** A page has taken it: the server refuses to move it to another printer, and to put it away, because it may be coming out. */
+export const isPrinting = ({ status }: { status: string }): boolean => ['leased', 'printing'].includes(status)
+export const IS_PRINTING = 'It is being printed right now.'
+
 /** Is printing switched off in the restaurant? Then nothing but a test page comes out, also of what waits. */
 export const usePrintingOff = (): boolean => useProfile()?.printSettings.enablePrint === false
 

@@ -4,7 +4,7 @@ import { printTitle } from '#domain/printJob.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
 import '#web/shared/print/liveJobs.ts'
-import { isWaiting, usePrintAgain, usePrintRefusal } from '#web/shared/print/again.ts'
+import { IS_PRINTING, isPrinting, isWaiting, usePrintAgain, usePrintRefusal } from '#web/shared/print/again.ts'
 import { problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -30,7 +30,8 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
   const waiting = waits.length > 0 && waits.length === asked.length
   const printers = usePrinters()
   const down = problemNow(useAgent()) !== null
-  const standIn = waiting ? standInFor(waits, printers, down) : undefined
+  const printing = waits.some(isPrinting)
+  const standIn = waiting && !printing ? standInFor(waits, printers, down) : undefined
   const waitsFor = printers.find(({ _id }) => _id === waits[0]?.printerId)?.name
   const press = unsure ? 'Print again (may be a duplicate)' : 'Print again'
   const titles = [...new Set(jobs.map(printTitle))]
@@ -48,7 +49,7 @@ export default function Print({ need, className }: { need: Extract<Need, { kind:
         <Button
           variant="quiet"
           className={cx('px-3', (!waiting || standIn) && 'max-sm:hidden')}
-          disabledReason={refusal.dismissing}
+          disabledReason={refusal.dismissing ?? (printing ? IS_PRINTING : null)}
           aria-label={`Not needed: ${label}`}
           onClick={() => dismiss(jobs)}
         >

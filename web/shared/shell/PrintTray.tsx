@@ -8,7 +8,7 @@ import { useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
 import { type AgentState, connectAgent, problemNow, useAgent } from '#web/shared/print/agent.ts'
-import { isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
+import { IS_PRINTING, isPrinting, isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
 import { isHere, type Printer, standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { kotFailed, PRINTING_OFF, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -85,7 +85,7 @@ export default function PrintTray({
             job={job}
             printer={printers.find(({ _id }) => _id === job.printerId)}
             agent={agent}
-            standIn={standInFor([job], printers, problem !== null)}
+            standIn={isPrinting(job) ? undefined : standInFor([job], printers, problem !== null)}
           />
         ))}
       </ul>
@@ -102,15 +102,16 @@ export default function PrintTray({
 
 /**
  * One press for several papers that certainly failed. Papers that may already be printed are checked and printed one by one. Waiting ones can't be asked for twice, but
- * if all of them wait for one printer, they can be sent to another one. `down`: this computer's agent is away, so its printers print nothing.
+ * if all of them wait for one printer, they can be sent to another one, but for those that print just then. `down`: this computer's agent is away, so its printers print nothing.
  */
 function All({ jobs, printers, down }: { jobs: readonly Job[]; printers: readonly Printer[]; down: boolean }) {
   const { again, pending } = usePrintAgain()
   const certain = jobs.filter(({ status, printerId }) => status !== 'unknown' && printers.some(({ _id }) => _id === printerId))
   const failed = certain.filter(({ status }) => status === 'failed')
   const refusal = usePrintRefusal(certain).printing
-  const isOfOne = new Set(certain.map(({ printerId }) => printerId)).size === 1
-  const standIn = isOfOne ? standInFor(certain, printers, down) : undefined
+  const movable = certain.filter((job) => !isPrinting(job))
+  const isOfOne = new Set(movable.map(({ printerId }) => printerId)).size === 1
+  const standIn = isOfOne && movable.length > 1 ? standInFor(movable, printers, down) : undefined
   if (certain.length < 2 || (failed.length === 0 && !standIn)) return null
   return (
     <div className="flex flex-wrap gap-2 px-2 pb-2">
@@ -125,10 +126,10 @@ function All({ jobs, printers, down }: { jobs: readonly Job[]; printers: readonl
           className="max-w-full min-w-0"
           loading={pending}
           disabledReason={refusal}
-          onClick={() => void again(certain, standIn._id)}
+          onClick={() => void again(movable, standIn._id)}
         >
           <span className="truncate">
-            Print all {certain.length === jobs.length ? '' : `${certain.length} `}on {standIn.name}
+            Print all {movable.length === jobs.length ? '' : `${movable.length} `}on {standIn.name}
           </span>
         </Button>
       ) : null}
@@ -202,7 +203,7 @@ function Row({ job, printer, agent, standIn }: RowProps) {
         <Button
           size={32}
           variant="quiet"
-          disabledReason={refusal.dismissing}
+          disabledReason={refusal.dismissing ?? (isPrinting(job) ? IS_PRINTING : null)}
           aria-label={`Not needed: ${label}`}
           onClick={() => void dismiss([job])}
         >
