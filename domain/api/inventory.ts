@@ -265,7 +265,7 @@ export const stocks = {
     summary: 'Remove a lot',
     ...write,
     params: byId,
-    returns: Message,
+    returns: Message.extend({ rawMaterial: RawMaterial }),
     failure: 'Failed to delete stock',
     errors: gone,
   }),

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
-import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import CountMode from './CountMode.tsx'
 
 /** *Accept* point of the stock's count (SCREENS §2.2 "/restaurant/inventory"), by its words; e2e/inventory.spec.ts has it with the real server. */
@@ -193,6 +193,31 @@ describe('materials without lots', () => {
     await screen.findByText('1 count saved')
     expect(counts.at(-1)!.slice(0, 2)).toEqual(['m1', { delta: 0.5, reason: 'Counted', stockWas: 2.5 }])
   })
+})
+
+it('a material counted to 0 asks about its dishes, also when other counts of the same Save take longer than the stock takes to be read again', async () => {
+  const cream = later<{ status: number; body: object }>()
+  let paneer = { ...rawMaterials[0]!, usedIn: [{ _id: 'd1', name: 'Paneer Tikka' }] }
+  const others = [{ ...rawMaterials[1]!, currentStock: 0 }]
+  serve(({ method, path }) => {
+    if (method === 'PUT') {
+      paneer = { ...paneer, currentStock: 0 }
+      return { status: 200, body: { results: [{ _id: 'l0', ok: true }], rawMaterials: [paneer] } }
+    }
+    if (method === 'POST') return cream.promise
+    return {
+      status: 200,
+      body: path.includes('raw-materials') ? { rawMaterials: [paneer, ...others] } : { stocks: paneer.currentStock > 0 ? [stocks[0]] : [] },
+    }
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  await user.type(await screen.findByLabelText('Counted: Paneer'), '0')
+  await user.type(screen.getByLabelText('Counted: Cream'), '3')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/^0 kg in the books/, { selector: 'li:first-child *' })
+  cream.settle({ status: 200, body: { rawMaterial: { ...others[0]!, currentStock: 3 } } })
+  expect(await screen.findByText('Paneer ran out')).toBeTruthy()
 })
 
 it('Done counting asks before it throws typed figures away', async () => {

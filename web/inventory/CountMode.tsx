@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { quantityText, type RawMaterial, type StockRow } from './rows.ts'
-import { AFTER_A_CHANGE, stockNow, useCount, useRanOut, useStock } from './useStock.tsx'
+import { AFTER_A_CHANGE, known, stockNow, useCount, useRanOut, useStock } from './useStock.tsx'
 
 /** A line of the count: a lot, or a material without any, which is counted as a correction. */
 type Line = { key: string; material: StockRow; lot: string | null; expires: string | null }
@@ -62,6 +62,8 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
         const quantity = values[line.key]
         return quantity === null || quantity === undefined ? [] : [{ line, quantity }]
       })
+      // The first answer has the lists fetched again, while the other counts are still being sent.
+      const before = known()
       const after: RawMaterial[] = []
       const refused: { path: string; message: string }[] = []
       // Each count leaves its field when it is saved: what follows may fail, and Save would send it again.
@@ -100,7 +102,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
           }
         }
       } finally {
-        check(after)
+        check(after, before)
       }
       if (refused.length > 0) {
         const text = `${plural(counted.length - refused.length, 'count is', 'counts are')} saved, ${plural(refused.length, 'is', 'are')} not.`

@@ -210,6 +210,7 @@ function Lots({ row, today, onRanOut }: { row: StockRow; today: string; onRanOut
   const remove = useRemoval('DELETE /restaurant/inventory/stocks/:id', {
     body: 'The rest of it is taken out of the stock.',
     invalidates: AFTER_A_CHANGE,
+    onRemoved: ({ rawMaterial }) => onRanOut([rawMaterial]),
   })
   const name = (lot: Lot) => `${quantityText(lot.stockQuantity, row.unit)} of ${dates.when(lot.createdAt)}`
   return (

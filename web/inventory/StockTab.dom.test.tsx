@@ -5,7 +5,7 @@ import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { StockTab } from './StockTab.tsx'
-import { useStock } from './useStock.tsx'
+import { useRanOut, useStock } from './useStock.tsx'
 
 const paneer = {
   _id: 'm1',
@@ -70,8 +70,14 @@ it('the message after a purchase has what was bought, also when a part of it cov
 
 function PaneerDrawer() {
   const { rows } = useStock()
+  const { check, dialog } = useRanOut()
   const nothing = () => {}
-  return rows?.[0] ? <MaterialDrawer row={rows[0]} takeFocus={false} onClose={nothing} onBuy={nothing} onRanOut={nothing} /> : null
+  return rows?.[0] ? (
+    <>
+      <MaterialDrawer row={rows[0]} takeFocus={false} onClose={nothing} onBuy={nothing} onRanOut={check} />
+      {dialog}
+    </>
+  ) : null
 }
 
 describe('a count in the drawer', () => {
@@ -133,4 +139,24 @@ describe('a count in the drawer', () => {
     await screen.findByText('3.5 kg of Paneer in stock')
     expect(counts[1]!.body).toEqual({ delta: 0.5, reason: 'Counted', stockWas: 3 })
   })
+})
+
+it('the last lot that is removed asks about the dishes of its material', async () => {
+  const used = { ...paneer, usedIn: [{ _id: 'd1', name: 'Paneer Tikka' }] }
+  serve(({ method, path }) =>
+    method === 'DELETE'
+      ? { status: 200, body: { message: 'A lot of Paneer was taken out.', rawMaterial: { ...used, currentStock: 0 } } }
+      : path.includes('/movements')
+        ? { status: 200, body: { movements: [], hasMore: false } }
+        : path.includes('/stocks/')
+          ? { status: 200, body: { stocks: [lot] } }
+          : { status: 200, body: { rawMaterials: [used] } },
+  )
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<PaneerDrawer />)
+  await user.click(await screen.findByRole('button', { name: /^More for the lot of 4 kg/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove the lot' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Paneer ran out')).toBeTruthy()
+  expect(screen.getByLabelText('Paneer Tikka')).toBeTruthy()
 })

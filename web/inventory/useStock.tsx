@@ -59,17 +59,17 @@ export const stockNow = (error: unknown): number | null =>
   error instanceof ApiError && error.code === 'stock_changed' ? (error.details.rawMaterial as RawMaterial).currentStock : null
 
 /** The materials as this device knows them now. */
-const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []
+export const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []
 
 /**
- * Asks about the dishes of materials that a change has used up. Call `check(after)` with the answer of the change, before the lists are fetched again, and render
- * `dialog` in the page.
+ * Asks about the dishes of materials that a change has used up. Call `check(after, before)` with the answer of the change and the materials as they were before it, and
+ * render `dialog` in the page. `before` may be left out while the lists have not been fetched again.
  */
 export function useRanOut() {
   const [gone, setGone] = useState<readonly RawMaterial[]>([])
   return {
-    check: (after: readonly RawMaterial[]) => {
-      const materials = ranOut(known(), after)
+    check: (after: readonly RawMaterial[], before = known()) => {
+      const materials = ranOut(before, after)
       if (materials.length > 0) setGone(materials)
     },
     dialog: gone.length > 0 ? <SoldOutDialog materials={gone} onClose={() => setGone([])} /> : null,

@@ -43,6 +43,18 @@ describe('stocks', () => {
     expect((await does('GET /stocks/all')).body.stocks).toHaveLength(3)
   })
 
+  it('can be removed: the answer has the material without it', async () => {
+    const { does, stock } = await store()
+    const milk = await stock.material('Milk')
+    const [first, second] = [await stock.buy(milk, 2), await stock.buy(milk, 3)]
+    expect((await does(`DELETE /stocks/${first}`)).body).toMatchObject({
+      message: 'A lot of Milk was taken out.',
+      rawMaterial: { _id: milk, currentStock: 3 },
+    })
+    expect((await does(`DELETE /stocks/${second}`)).body.rawMaterial.currentStock).toBe(0)
+    await stock.mustAddUp()
+  })
+
   it('of quantity zero, or with a date that doesn’t exist, are 422', async () => {
     const { does, stock } = await store()
     const rawMaterial = await stock.material('Milk')

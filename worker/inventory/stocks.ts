@@ -178,7 +178,8 @@ export const stockHandlers: Handlers<typeof contract> = {
           mustHaveChanged('version'),
         ],
         emitsEvents: true,
-        body: { message: `A lot of ${lot.json.rawMaterial.name} was taken out.` },
+        body: { message: `A lot of ${lot.json.rawMaterial.name} was taken out.`, rawMaterial: null },
+        fill: { '$.rawMaterial': materialNow(restaurantId, lot.rawMaterialId) },
       }),
     })
   },

@@ -1,16 +1,19 @@
 import type { Call } from '#domain/api/index.ts'
-import type { Input } from '#web/core/api.ts'
+import type { Answer, Input } from '#web/core/api.ts'
 import { type CommandInput, useCommand } from '#web/core/query.ts'
 import { useConfirm } from '../feedback/confirm.tsx'
 import { snack } from '../feedback/snack.tsx'
 
 /**
  * `remove(name, input)` asks, calls and says that it was done; true then. The question stays open until the call has answered, and shows a refusal. `body`: what
- * removing means.
+ * removing means. `onRemoved` gets the call's answer.
  */
-export function useRemoval<K extends Call>(call: K, { body, invalidates }: { body: string; invalidates: readonly Call[] }) {
+export function useRemoval<K extends Call>(
+  call: K,
+  { body, invalidates, onRemoved }: { body: string; invalidates: readonly Call[]; onRemoved?: (answer: Answer<K>) => void },
+) {
   const confirm = useConfirm()
-  const { mutateAsync } = useCommand(call, { quiet: true, invalidates })
+  const { mutateAsync } = useCommand(call, { quiet: true, invalidates, onSuccess: onRemoved })
   return async (name: string, input: Input<K>): Promise<boolean> => {
     const removed = await confirm({
       title: `Remove ${name}?`,
