@@ -22,9 +22,14 @@ export function netOf(payments: readonly { method: string; amount: Paise }[]): P
   return [...sums].flatMap(([method, amount]) => (amount === 0 ? [] : [{ method, amount }]))
 }
 
+/** A tip stands beside the bill: it is in none of the sums of received money. */
+const isTip = ({ kind }: Pick<PaymentRow, 'kind'>): boolean => kind === 'tip'
+/** The tips of these rows by method, less those that were given back. */
+export const tipsOf = (rows: readonly PaymentRow[]): Payment[] => netOf(rows.filter(isTip))
+
 /** The order with these rows added, and its `payments` as they are then. */
 export function withMoves(order: Order, rows: readonly PaymentRow[]): Order {
-  const payments = netOf([...order.payments, ...rows])
+  const payments = netOf([...order.payments, ...rows.filter((row) => !isTip(row))])
   if (payments.some((p) => p.amount < 0)) throw new Error('More money would leave the order than it has received.')
   return { ...order, payments, moves: [...order.moves, ...rows] }
 }

@@ -79,7 +79,7 @@ export type Payment = { method: string; amount: Paise }
 
 /**
  * A payment row of an order (CONTRACT §9). Rows are only ever added. `amount` is negative for money that left the order: given back, corrected away, or
- * transferred to another order.
+ * transferred to another order. A tip's rows are all of kind `tip`, also those that correct it or give it back.
  */
 export type PaymentRow = {
   id: string

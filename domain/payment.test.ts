@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { netOf } from './moves.ts'
+import { netOf, tipsOf } from './moves.ts'
 import { leftToPay, ORDER_STATUSES, paidSoFar, type Order } from './order.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from './payment.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
@@ -220,7 +220,7 @@ describe('a payment that was recorded under the wrong method', () => {
       expect(refusal(() => correct(taken(), over))).toBe('422 validation_failed')
   })
   it('can’t be corrected once a part was given back, the order was refunded or it was cancelled', () => {
-    expect(refusal(() => correct(giveBack(taken(), { amount: 1, method: 'Cash', reason: 'x' }, teller(LATER))))).toBe(INVALID)
+    expect(refusal(() => correct(giveBack(taken(), [], { amount: 1, method: 'Cash', reason: 'x' }, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct(pay(taken(true), { paymentStatus: 'refunded', reason: 'x' }, METHODS, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct({ ...taken(), orderStatus: 'cancelled' }))).toBe(INVALID)
   })
@@ -240,7 +240,8 @@ describe('giving back money of an open order', () => {
       METHODS,
       teller(LATER),
     )
-  const back = (o: Order, amount: number, method = 'Cash', reason = 'wrong table') => giveBack(o, { amount, method, reason }, teller(LATER))
+  const back = (o: Order, amount: number, method = 'Cash', reason = 'wrong table') =>
+    giveBack(o, [], { amount, method, reason }, teller(LATER))
 
   it('works in part and in whole, after which the order can be cancelled', () => {
     const part = back(taken(), 40_00)
@@ -262,5 +263,68 @@ describe('giving back money of an open order', () => {
   it('is refused once the order has ended', () => {
     expect(() => back({ ...taken(), orderStatus: 'completed' }, 1)).toThrow('refund it instead')
     expect(refusal(() => back({ ...taken(), orderStatus: 'cancelled' }, 1))).toBe(INVALID)
+  })
+})
+
+describe('a tip', () => {
+  const bill = () => order([{ price: 300_00 }])
+  const tip = { method: 'Cash', amount: 20_00 }
+  const settled = (over: object = {}) =>
+    pay(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI', complete: true, tip, ...over }, METHODS, teller(LATER))
+  const back = (o: Order, amount: number, method = 'Cash', reason = 'typed') =>
+    giveBack(o, o.moves, { amount, method, reason, tip: true }, teller(LATER))
+  const correct = (o: Order, paymentId = o.moves.find((m) => m.kind === 'tip')!.id) =>
+    correctPayment(o, o.moves, { paymentId, method: 'Card', reason: 'typed' }, METHODS, teller(LATER))
+
+  it('is a row beside the bill: in none of its sums, whether it comes with all of the money or with a part', () => {
+    const all = settled()
+    const without = settled({ tip: undefined })
+    expect(all).toMatchObject({ orderStatus: 'completed', paymentMethod: 'UPI', payments: without.payments, totals: without.totals })
+    expect(all.moves).toMatchObject([
+      { kind: 'received', method: 'UPI', amount: 300_00 },
+      { kind: 'tip', method: 'Cash', amount: 20_00, by: 'Divya', reason: null, corrects: null },
+    ])
+    const part = pay(bill(), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100_00 }], tip }, METHODS, teller(LATER))
+    expect([leftToPay(part), part.payments]).toEqual([200_00, [{ method: 'Cash', amount: 100_00 }]])
+  })
+  it('is above zero, by a method of the restaurant, and comes only with a payment', () => {
+    for (const over of [{ amount: 0 }, { amount: -1 }, { amount: 0.5 }, { amount: NaN }, { method: 'Barter' }, { method: '' }])
+      expect(refusal(() => settled({ tip: { ...tip, ...over } }))).toBe('422 validation_failed')
+    const refund = { paymentStatus: 'refunded' as const, reason: 'cold' }
+    expect(refusal(() => pay(settled(), { ...refund, tip }, METHODS, teller(LATER)))).toBe('422 validation_failed')
+    expect(refusal(() => pay(bill(), { paymentStatus: 'unpaid', tip }, METHODS, teller(LATER)))).toBe(INVALID)
+  })
+  it('stays when the bill is refunded, and does not keep an order whose money was given back from being cancelled', () => {
+    const refunded = pay(settled(), { paymentStatus: 'refunded', reason: 'cold' }, METHODS, teller(LATER))
+    expect([tipsOf(refunded.moves), refunded.payments]).toEqual([[tip], []])
+    const part = pay(bill(), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100_00 }], tip }, METHODS, teller(LATER))
+    const none = giveBack(part, part.moves, { amount: 100_00, method: 'Cash', reason: 'left' }, teller(LATER))
+    expect(none.paymentStatus).toBe('unpaid')
+    expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
+  })
+  it('is given back on any order, at most what there is by its method, and nothing of the bill changes', () => {
+    for (const o of [settled(), { ...settled(), orderStatus: 'cancelled' as const }]) {
+      const less = back(o, 15_00)
+      expect(less).toEqual({ ...o, moves: [...o.moves, less.moves.at(-1)] })
+      expect(less.moves.at(-1)).toMatchObject({ kind: 'tip', method: 'Cash', amount: -15_00, reason: 'typed', by: 'Divya' })
+      expect(refusal(() => back(less, 5_01))).toBe('422 validation_failed')
+      expect(tipsOf(back(less, 5_00).moves)).toEqual([])
+    }
+    // The bill's own money is no tip.
+    expect(refusal(() => back(settled(), 1, 'UPI'))).toBe('422 validation_failed')
+    for (const amount of [0, -1, 0.5]) expect(refusal(() => back(settled(), amount))).toBe('422 validation_failed')
+    expect(refusal(() => back(settled(), 1, 'Cash', ' '))).toBe('422 validation_failed')
+  })
+  it('is corrected to another method once, and its correction again; not once some of it was given back', () => {
+    const once = correct(settled())
+    expect(tipsOf(once.moves)).toEqual([{ method: 'Card', amount: 20_00 }])
+    expect(once).toMatchObject({ payments: [{ method: 'UPI', amount: 300_00 }], paymentMethod: 'UPI' })
+    // The bill may be in cash enough: what counts is the tips by that method.
+    expect(refusal(() => correct(once))).toBe(INVALID)
+    expect(refusal(() => correct(once, once.moves[2]!.id))).toBe(INVALID)
+    expect(refusal(() => correct(back(settled({ paymentMethod: 'Cash' }), 1)))).toBe(INVALID)
+    const refunded = pay(settled(), { paymentStatus: 'refunded', reason: 'cold' }, METHODS, teller(LATER))
+    expect(tipsOf(correct(refunded).moves)).toEqual([{ method: 'Card', amount: 20_00 }])
+    expect(tipsOf(correct({ ...settled(), orderStatus: 'cancelled' }).moves)).toEqual([{ method: 'Card', amount: 20_00 }])
   })
 })

@@ -1,8 +1,8 @@
 import { invalid, invalidTransition, mustHaveReason, notFound } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
-import { methodOf, moveOf, type Teller, withMoves } from './moves.ts'
-import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type PaymentRow, refundInstead } from './order.ts'
+import { methodOf, moveOf, type Teller, tipsOf, withMoves } from './moves.ts'
+import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type Payment, type PaymentRow, refundInstead } from './order.ts'
 import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
 
@@ -37,10 +37,11 @@ export type PaymentChange = {
   complete?: boolean
   amount?: Paise
   reason?: string
+  tip?: Payment
 }
 
 /**
- * Takes money, in part or in full, or refunds it (CONTRACT §3, §5, §9). For `paid` the named payments must add up to what is left, and no held ticket may be
+ * Takes money, in part or in full, or refunds it (CONTRACT §3, §5, §9). A tip that comes with a payment is a row beside the bill and in none of its sums. For `paid` the named payments must add up to what is left, and no held ticket may be
  * waiting; `paymentMethod` alone pays what is left. Money that was taken before is never named again and never replaced. `methods` are the restaurant's
  * paymentTypes. Throws 409, 422.
  */
@@ -58,6 +59,11 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
   const left = leftToPay(order)
   const named = change.payments ?? (change.paymentMethod ? [{ method: change.paymentMethod, amount: change.amount ?? left }] : [])
   if (change.paymentMethod !== undefined && named.length === 0) mustBeMethod(change.paymentMethod, methods, 'paymentMethod')
+  const { tip } = change
+  if (tip) {
+    mustBeMethod(tip.method, methods, 'tip.method')
+    mustBeAmount(tip.amount, 'tip.amount')
+  }
   for (const p of named) {
     mustBeMethod(p.method, methods, 'paymentMethod')
     if (!Number.isSafeInteger(p.amount) || p.amount < 0 || (p.amount === 0 && left > 0))
@@ -77,10 +83,10 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
         { path: 'payments', message: `Left to pay: ${formatPaise(left)}.` },
       ])
   }
-  const taken = withMoves(
-    order,
-    named.filter((p) => p.amount > 0).map((p) => moveOf(teller, 'received', p)),
-  )
+  const taken = withMoves(order, [
+    ...named.filter((p) => p.amount > 0).map((p) => moveOf(teller, 'received', p)),
+    ...(tip ? [moveOf(teller, 'tip', tip)] : []),
+  ])
   const next: Order = {
     ...taken,
     paymentStatus: change.paymentStatus,
@@ -90,8 +96,13 @@ export function pay(order: Order, change: PaymentChange, methods: readonly strin
   return change.complete && next.paymentStatus === 'paid' ? changeOrderStatus(next, 'completed', teller) : next
 }
 
-/** What the order has received by a method and not given back, in paise. */
-const netBy = (order: Order, method: string): Paise => order.payments.find((p) => p.method === method)?.amount ?? 0
+/** What these come to by a method, in paise. */
+const netBy = (payments: readonly Payment[], method: string): Paise => payments.find((p) => p.method === method)?.amount ?? 0
+
+function mustBeAmount(amount: Paise, path: string): void {
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw invalid('The amount must be more than zero.', [{ path, message: 'Must be more than 0.' }])
+}
 
 function mustBeMethod(method: string, methods: readonly string[], path: string): void {
   if (!methods.includes(method))
@@ -104,6 +115,7 @@ function refund(order: Order, change: PaymentChange, teller: Teller): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
   const reason = mustHaveReason(change.reason, MESSAGES.reasonToRefund)
+  if (change.tip) throw invalid('A tip comes with a payment.', [{ path: 'tip', message: 'Comes with a payment.' }])
   if (change.amount !== undefined && change.amount !== order.totals.grandTotal)
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
       { path: 'amount', message: 'Must be the whole amount.' },
@@ -115,7 +127,8 @@ function refund(order: Order, change: PaymentChange, teller: Teller): Order {
 
 /**
  * The method of one payment was recorded wrongly: a pair of rows takes it from the old method to the new one. Only of a payment that is still whole, and once:
- * received, corrected before, or brought along by a merge, where it can be corrected on the order that has it now. `rows` are all of the order's. Throws 404, 409, 422.
+ * received, corrected before, or brought along by a merge, where it can be corrected on the order that has it now. A tip too, whatever has become of the bill.
+ * `rows` are all of the order's. Throws 404, 409, 422.
  */
 export function correctPayment(
   order: Order,
@@ -124,38 +137,49 @@ export function correctPayment(
   methods: readonly string[],
   teller: Teller,
 ): Order {
-  if (order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded')
-    throw invalidTransition(order.orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.')
   const row = rows.find((r) => r.id === change.paymentId)
+  const tip = row?.kind === 'tip'
+  if (!tip && (order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded'))
+    throw invalidTransition(order.orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.')
   if (!row) throw notFound('Payment not found')
   const reason = mustHaveReason(change.reason, MESSAGES.reasonToCorrectPayment)
   mustBeMethod(change.method, methods, 'method')
   if (change.method === row.method)
     throw invalid(`It was recorded as ${brief(row.method)} already.`, [{ path: 'method', message: 'Choose another method.' }])
-  if (row.amount < 0 || !['received', 'transferred', 'corrected'].includes(row.kind))
+  if (row.amount < 0 || !['received', 'transferred', 'corrected', 'tip'].includes(row.kind))
     throw invalidTransition('Only money that was received can be corrected.')
   if (rows.some((r) => r.corrects === row.id)) throw invalidTransition('This payment was corrected already.')
-  if (netBy(order, row.method) < row.amount) throw invalidTransition('Of this payment, money was given back already.')
-  const more = { reason, corrects: row.id }
+  if (netBy(tip ? tipsOf(rows) : order.payments, row.method) < row.amount)
+    throw invalidTransition('Of this payment, money was given back already.')
+  const [kind, more] = [tip ? 'tip' : 'corrected', { reason, corrects: row.id }] as const
   const next = withMoves(order, [
-    moveOf(teller, 'corrected', { method: row.method, amount: -row.amount }, more),
-    moveOf(teller, 'corrected', { method: change.method, amount: row.amount }, more),
+    moveOf(teller, kind, { method: row.method, amount: -row.amount }, more),
+    moveOf(teller, kind, { method: change.method, amount: row.amount }, more),
   ])
-  return { ...next, paymentMethod: methodOf(next.payments) }
+  return tip ? next : { ...next, paymentMethod: methodOf(next.payments) }
 }
 
-/** Gives money back that was received for an open order: at most what it has by that method, in paise. Throws 409, 422. */
-export function giveBack(order: Order, change: { amount: Paise; method: string; reason: string }, teller: Teller): Order {
-  if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
-  mustBeOpen(order)
+/**
+ * Gives money back that was received for an open order: at most what it has by that method, in paise. With `tip` a tip, whatever has become of the bill: at most
+ * the tips by that method in `rows`, which are all of the order's. Throws 409, 422.
+ */
+export function giveBack(
+  order: Order,
+  rows: readonly PaymentRow[],
+  change: { amount: Paise; method: string; reason: string; tip?: boolean },
+  teller: Teller,
+): Order {
+  const { tip = false } = change
+  if (!tip && order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
+  if (!tip) mustBeOpen(order)
   const reason = mustHaveReason(change.reason, MESSAGES.reasonToGiveBack)
-  if (!Number.isSafeInteger(change.amount) || change.amount <= 0)
-    throw invalid('The amount must be more than zero.', [{ path: 'amount', message: 'Must be more than 0.' }])
-  const has = netBy(order, change.method)
+  mustBeAmount(change.amount, 'amount')
+  const has = netBy(tip ? tipsOf(rows) : order.payments, change.method)
   if (change.amount > has)
     throw invalid(`At most ${formatPaise(has)} by ${brief(change.method)} can be given back.`, [
       { path: 'amount', message: `At most ${formatPaise(has)}.` },
     ])
-  const next = withMoves(order, [moveOf(teller, 'returned', { method: change.method, amount: -change.amount }, { reason })])
+  const next = withMoves(order, [moveOf(teller, tip ? 'tip' : 'returned', { method: change.method, amount: -change.amount }, { reason })])
+  if (tip) return next
   return { ...next, paymentStatus: next.payments.length > 0 ? 'partial' : 'unpaid', paymentMethod: methodOf(next.payments) }
 }

@@ -296,3 +296,12 @@ test('entries are added up by day, kind and key', () => {
   ).toEqual([{ ...e('a', 'item', 'x', 17), count: 2 }, e('a', 'item', 'y', 2), e('b', 'item', 'x', 4), e('a', 'category', 'x', 8)])
   expect(addUp([])).toEqual([])
 })
+
+test('tips are booked by method on their day, and in no other figure', () => {
+  const row = (method: string, amount: number, businessDate = DAY) => ({ kind: 'tip' as const, method, amount, businessDate })
+  expect(textsOf(rollupsOfMoves([row('Cash', 50_00), row('UPI', 5_00), row('Cash', -20_00), row('Cash', -30_00, '2026-11-22')]))).toEqual([
+    'tip Cash: 30 × 0',
+    'tip UPI: 5 × 0',
+    'tip Cash: -30 × 0',
+  ])
+})

@@ -11,6 +11,7 @@ export const ROLLUP_KINDS = [
   'category',
   'method',
   'open',
+  'tip',
   'type',
   'tax',
   'taxable',
@@ -172,6 +173,8 @@ export function rollupOfRefund(order: Order, hour: number, businessDate: string)
  * - `open`: money received on open orders, net. The sale takes its total out (`rollupOfSale`), and a refund puts it back, so that on any day Σ method = sales +
  *   open, where sales are less refunds.
  *
+ * - `tip`: tips by method, in neither of the two.
+ *
  * Transfers between orders move no money of the restaurant and make no entry.
  */
 export function rollupsOfMoves(rows: readonly Pick<PaymentRow, 'kind' | 'method' | 'amount' | 'businessDate'>[]): RollupEntry[] {
@@ -182,7 +185,9 @@ export function rollupsOfMoves(rows: readonly Pick<PaymentRow, 'kind' | 'method'
             { businessDate, kind: 'method', key: method, amount, count: kind === 'returned' ? 0 : Math.sign(amount) },
             { businessDate, kind: 'open', key: '', amount, count: 0 },
           ]
-        : [],
+        : kind === 'tip'
+          ? [{ businessDate, kind, key: method, amount, count: 0 }]
+          : [],
     ),
   )
 }

@@ -110,3 +110,8 @@ export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & P
   a.orderStatus === b.orderStatus && a.grandTotal === b.grandTotal && receivedOf(a) === receivedOf(b)
 
 export const isCash = (method: string): boolean => /\bcash\b/i.test(method)
+
+type ByMethod = readonly { method: string; amount: number }[]
+/** The cash that a day's payments and tips have brought into the drawer, less what was given back, in rupees; the opening float is not in it. */
+export const cashTaken = (day: { paymentMethods: ByMethod; tips: ByMethod }): number =>
+  [...day.paymentMethods, ...day.tips].reduce((sum, { method, amount }) => sum + (isCash(method) ? toPaise(amount) : 0), 0) / 100

@@ -38,6 +38,9 @@ export const PaymentMethods = z
     }),
   )
   .describe('money by the day on which it was received or given back, whether or not its order is completed')
+export const Tips = z
+  .array(z.object({ method: z.string(), amount: Rupees.describe('net: less what was given back') }))
+  .describe('by the day on which they were given; in neither paymentMethods nor sales')
 export const ReceivedOnOpenOrders = Rupees.describe(
   'money received on orders that are still open: Σ paymentMethods = sales + this. Sales count on the day on which the bill became final, less refunds, so this is below zero when a bill became final for which money had been received on an earlier day',
 )
@@ -53,6 +56,7 @@ const Figures = z.object({
   pendingOrders: z.number().int(),
   cancelledValue: Rupees,
   paymentMethods: PaymentMethods,
+  tips: Tips,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   hourly: z.array(z.object({ hour: z.number().int(), sales: Rupees, orders: z.number().int() })),
   topItems: z.array(z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })).describe('at most 10'),
@@ -125,6 +129,7 @@ const SalesFigures = z.object({
     .describe('`discounts` by offer and by the person who gave it; where the person was not recorded, `by` is null and `title` is empty'),
   series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
   paymentMethods: PaymentMethods,
+  tips: Tips,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   orderTypes: z.array(z.object({ type: z.string(), sales: Rupees, orders: z.number().int() })),
   items: z.array(Sold),
@@ -195,7 +200,7 @@ export const MoneyBack = z.object({
   orderId: Id,
   billNumber: z.number().int().nullable(),
   tableNumber: z.string().nullable(),
-  kind: z.enum(['returned', 'corrected']),
+  kind: z.enum(['returned', 'corrected', 'tip']).describe('tip: one that was given back or corrected'),
   method: z.string(),
   amount: Rupees.describe(
     'negative when it was taken from the method. A correction is two rows: one takes the amount from the old method, one adds it to the new one',
@@ -212,7 +217,7 @@ export const Changed = z.object({
   bills: z.array(ChangedBill).describe('at most 200, the largest difference first'),
   money: z
     .object({ count: z.number().int(), rows: z.array(MoneyBack).describe('at most 200, the latest first') })
-    .describe('money given back or corrected, by the day on which that happened and not by the day of its bill'),
+    .describe('money and tips given back or corrected, by the day on which that happened and not by the day of its bill'),
 })
 const OutletFigures = z.object({ sales: Rupees, orders: z.number().int(), averageOrderValue: Rupees, cancelledOrders: z.number().int() })
 export const Aggregated = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes } from './analytics.ts'
+import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes, Tips } from './analytics.ts'
 import { Rupees } from './common.ts'
 import { PrintJobShape } from './printJob.ts'
 
@@ -16,6 +16,7 @@ export const DaySummary = z.object({
   roundOff: Rupees,
   cancelledValue: Rupees,
   paymentMethods: PaymentMethods,
+  tips: Tips,
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),

@@ -91,6 +91,7 @@ const paymentsFull = {
   '409 payments_full':
     'An order takes 100 payment entries. Beyond that, no part payment, correction or giving back; it can still be paid in full, completed and refunded: `{ order }`',
 }
+const Method = z.string().trim().max(40)
 const ambiguous = { '409 ambiguous_line': 'Several lines fit; name the `lineId`: `{ lineIds, order }`' }
 export const orders = {
   'POST /orders': staff({
@@ -378,11 +379,15 @@ export const orders = {
     body: z.object({
       orderId: Id,
       paymentStatus: z.enum(PAYMENT_STATUSES),
-      paymentMethod: z.string().trim().max(40).optional(),
+      paymentMethod: Method.optional(),
       payments: z
-        .array(z.object({ method: z.string().trim().max(40), amount: Amount }))
+        .array(z.object({ method: Method, amount: Amount }))
         .max(20)
         .optional(),
+      tip: z
+        .object({ method: Method, amount: Amount })
+        .optional()
+        .describe('given with this payment, beside the bill: not in `payments`, the total or sales; only with `partial` and `paid`'),
       complete: z.boolean().optional(),
       amount: Amount.optional(),
       reason: z.string().trim().max(200).optional(),
@@ -406,26 +411,26 @@ export const orders = {
   }),
   'POST /orders/:id/payments/:paymentId/correct': staff({
     operationId: 'correctPayment',
-    summary: 'Correct the method of a payment that was recorded wrongly',
+    summary: 'Correct the method of a payment or a tip that was recorded wrongly',
     tags,
     roles: [...MONEY],
     pages: moneyPages,
     idempotent: true,
     params: z.object({ id: Id, paymentId: Id }),
-    body: z.object({ method: z.string().trim().max(40), reason: z.string().trim().max(200), version: Version.optional() }),
+    body: z.object({ method: Method, reason: z.string().trim().max(200), version: Version.optional() }),
     returns: One,
     failure: 'Payment correction failed',
     errors: {
       '404 not_found': 'No such order, or no such payment of it',
       '409 invalid_transition':
-        'The order was cancelled or refunded; or this row is not money that was received, or it was corrected, transferred or partly given back already: `{ order }`',
+        'The order was cancelled or refunded, which hinders no tip; or this row is not money that was received, or it was corrected, transferred or partly given back already: `{ order }`',
       ...paymentsFull,
       '409 version_conflict': 'Changed meanwhile: `{ order }`',
     },
   }),
   'POST /orders/:id/payments/give-back': staff({
     operationId: 'giveBackPayment',
-    summary: 'Give money back that was received for an open order',
+    summary: 'Give money back that was received for an open order, or a tip of any order',
     tags,
     roles: [...MONEY],
     pages: moneyPages,
@@ -433,8 +438,9 @@ export const orders = {
     params: byId,
     body: z.object({
       amount: Amount.describe('at most what was received by the method'),
-      method: z.string().trim().max(40),
+      method: Method,
       reason: z.string().trim().max(200),
+      tip: z.literal(true).optional().describe('a tip: at most the order’s tips by the method, and also when the order is over'),
       version: Version.optional(),
     }),
     returns: One,

@@ -1,5 +1,6 @@
 import type { DayEndDocument } from '../api/paper.ts'
 import { toPaise } from '../money.ts'
+import { cashTaken } from '../tender.ts'
 import { plural } from '../text.ts'
 import { paperTime } from '../time.ts'
 import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
@@ -19,7 +20,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
   const above = (label: string, rupees: number) => (rupees === 0 ? [] : line(label, rupees))
   const bold = (lines: PaperLine[]) => lines.map((l) => ({ ...l, bold: true }))
   const [year, month, day] = summary.date.split('-')
-  const { taxes, items, paymentMethods, receivedOnOpenOrders: early } = summary
+  const { taxes, items, paymentMethods, tips, receivedOnOpenOrders: early } = summary
   const still = [
     ...(running ? ['The day still runs'] : []),
     ...(summary.pendingOrders > 0 ? [plural(summary.pendingOrders, 'open order')] : []),
@@ -56,6 +57,8 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     rule(columns),
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),
     ...bold(line('RECEIVED', received)),
+    ...(tips ?? []).flatMap((t) => line(`Tips, ${t.method}`, t.amount)),
+    ...(tips ? above('Expected in drawer', cashTaken({ paymentMethods, tips })) : []),
     rule(columns),
     { text: `Top ${top} by sales` },
     ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {

@@ -104,6 +104,10 @@ const SUMMARY = {
     { method: 'Cash', amount: 30_000, orders: 16 },
     { method: 'Card', amount: 10_500, orders: 6 },
   ],
+  tips: [
+    { method: 'Cash', amount: 640 },
+    { method: 'UPI', amount: 85.5 },
+  ],
   receivedOnOpenOrders: 500,
   items: Array.from({ length: 20 }, (_, i) => ({
     name: `Dish number ${i + 1} of the menu`,
@@ -285,7 +289,12 @@ export function hostileDocuments(text: string): SamplePaper[] {
     cancellationDocument(order, first(order), [{ item: hostileItem(text), quantity: 1, reason: text }], parts)!,
     moveDocument(order, first(order), { ...parts, wasTable: text })!,
     dayEndDocument(
-      { ...SUMMARY, items: [{ name: text, count: 1, revenue: 1 }], paymentMethods: [{ method: text, amount: 1, orders: 1 }] },
+      {
+        ...SUMMARY,
+        items: [{ name: text, count: 1, revenue: 1 }],
+        paymentMethods: [{ method: text, amount: 1, orders: 1 }],
+        tips: [{ method: text, amount: 1 }],
+      },
       { running: true, at: AT, by: text },
     ),
     { kind: 'test', printer: text, at: AT, by: text },

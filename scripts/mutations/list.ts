@@ -2188,7 +2188,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'payment: nothing is corrected of which money was given back (CONTRACT §9)',
     file: 'domain/payment.ts',
-    find: `if (netBy(order, row.method) < row.amount)`,
+    find: `if (netBy(tip ? tipsOf(rows) : order.payments, row.method) < row.amount)`,
     replace: `if (false)`,
     red: { 'domain/payment.test.ts': 'can’t be corrected once a part was given back, the order was refunded or it was cancelled' },
   },
@@ -2202,8 +2202,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'payment: money of a completed order is refunded, not given back (CONTRACT §9)',
     file: 'domain/payment.ts',
-    find: `if (order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
-  mustBeOpen(order)`,
+    find: `if (!tip && order.orderStatus === 'completed') throw invalidTransition('The order is completed: refund it instead.')
+  if (!tip) mustBeOpen(order)`,
     replace: ``,
     red: {
       'domain/payment.test.ts': 'is refused once the order has ended',
@@ -2392,6 +2392,86 @@ export const MUTATIONS: Mutation[] = [
     find: `...withMoves(order, transfers(order.payments, -1, teller, cancelReason)),`,
     replace: `...order,`,
     red: { 'domain/merge.test.ts': 'moves the money by pairs of rows, by net method' },
+  },
+  {
+    guard: 'tip: is in no sum of the bill (CONTRACT §9)',
+    file: 'domain/moves.ts',
+    find: `...rows.filter((row) => !isTip(row))`,
+    replace: `...rows`,
+    red: {
+      'domain/payment.test.ts': 'is a row beside the bill: in none of its sums',
+      'worker/orders/tips.test.ts': 'comes with the payment as a row beside the bill',
+    },
+  },
+  {
+    guard: 'tip: more than nothing (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `    mustBeAmount(tip.amount, 'tip.amount')
+`,
+    replace: ``,
+    red: { 'domain/payment.test.ts': 'is above zero, by a method of the restaurant' },
+  },
+  {
+    guard: 'tip: by a method of the restaurant’s own (CONTRACT §5)',
+    file: 'domain/payment.ts',
+    find: `    mustBeMethod(tip.method, methods, 'tip.method')
+`,
+    replace: ``,
+    red: {
+      'domain/payment.test.ts': 'is above zero, by a method of the restaurant',
+      'worker/orders/tips.test.ts': 'needs an amount, a method of the restaurant and a payment',
+    },
+  },
+  {
+    guard: 'tip: comes with a payment, never with a refund (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `if (change.tip) throw`,
+    replace: `if (false) throw`,
+    red: {
+      'domain/payment.test.ts': 'is above zero, by a method of the restaurant, and comes only with a payment',
+      'worker/orders/tips.test.ts': 'needs an amount, a method of the restaurant and a payment',
+    },
+  },
+  {
+    guard: 'tip: at most the tips by the method are given back (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `netBy(tip ? tipsOf(rows) : order.payments, change.method)`,
+    replace: `netBy(order.payments, change.method)`,
+    red: {
+      'domain/payment.test.ts': 'is given back on any order, at most what there is by its method',
+      'worker/orders/tips.test.ts': 'is given back in part and in whole',
+    },
+  },
+  {
+    guard: 'tip: none is corrected of which some was given back (CONTRACT §9)',
+    file: 'domain/payment.ts',
+    find: `netBy(tip ? tipsOf(rows) : order.payments, row.method)`,
+    replace: `netBy(order.payments, row.method)`,
+    red: { 'domain/payment.test.ts': 'is corrected to another method once' },
+  },
+  {
+    guard: 'tip: is booked on its day (CONTRACT §9)',
+    file: 'domain/rollup.ts',
+    find: `[{ businessDate, kind, key: method, amount, count: 0 }]`,
+    replace: `[]`,
+    red: {
+      'domain/rollup.test.ts': 'tips are booked by method on their day',
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+    },
+  },
+  {
+    guard: 'tip: takes a place among the order’s payment rows (docs/decisions/003)',
+    file: 'worker/orders/routes.ts',
+    find: `body.tip ? 2 : 1`,
+    replace: `1`,
+    red: { 'worker/orders/tips.test.ts': 'stands beside 100 rows only where all of the bill is paid' },
+  },
+  {
+    guard: 'tip: one that was given back or corrected is in the report (docs/decisions/003)',
+    file: 'worker/orders/moneyBack.ts',
+    find: `[...money, ...tips]`,
+    replace: `[...money]`,
+    red: { 'worker/orders/tips.test.ts': 'is listed with the money that was given back or corrected' },
   },
   {
     guard: 'payment: a method of the restaurant’s own (CONTRACT §5)',

@@ -17,6 +17,7 @@ const none = {
   pendingOrders: 0,
   cancelledValue: 0,
   paymentMethods: [],
+  tips: [],
   receivedOnOpenOrders: 0,
   hourly: [],
   topItems: [],

@@ -6,7 +6,11 @@ import { billText } from '#web/shared/order/label.ts'
 import { type Figure, NOT_RECORDED, NOTHING_SOLD, percent, type Section, section, sumOf } from './figures.tsx'
 import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
 
-const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = { returned: 'Given back', corrected: 'Corrected' }
+const MOVED: Record<Changed['money']['rows'][number]['kind'], string> = {
+  returned: 'Given back',
+  corrected: 'Corrected',
+  tip: 'Tip changed',
+}
 /** Money that left a method in these days. It explains the totals, because correcting an old bill changes today's totals by method. */
 const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Section =>
   section({

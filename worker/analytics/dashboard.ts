@@ -13,6 +13,7 @@ import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
 import { readOpenJobs, unprintedJson } from '../printing/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
+import { tipsIn } from './sales.ts'
 import { soFar } from './soFar.ts'
 
 /** A figure of a range in paise, and the part of it that belongs to days before `whole`. */
@@ -49,7 +50,7 @@ const readFigures = (restaurantId: string, r: Range, whole: string) =>
     FIGURE,
     sql`SELECT kind, key, sum(amount) AS amount, sum(count) AS count, sum(CASE WHEN business_date < ${whole} THEN amount ELSE 0 END) AS whole_amount,
              sum(CASE WHEN business_date < ${whole} THEN count ELSE 0 END) AS whole_count FROM rollups
-      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'open', 'cancelledOrder', 'cancelledItem')
+      WHERE restaurant_id = ${restaurantId} AND business_date BETWEEN ${r.startDate} AND ${r.endDate} AND kind IN ('sales', 'hour', 'item', 'method', 'open', 'tip', 'cancelledOrder', 'cancelledItem')
       GROUP BY kind, key`,
   )
 
@@ -68,6 +69,7 @@ function figures(found: readonly Figure[]) {
     paymentMethods: of('method')
       .sort(byAmount)
       .map((r) => ({ method: r.key, amount: toRupees(r.amount), orders: r.count })),
+    tips: tipsIn(of('tip')),
     receivedOnOpenOrders: toRupees(sum('open')),
     hourly: of('hour')
       .map((r) => ({ hour: Number(r.key), sales: toRupees(r.amount), orders: r.count }))

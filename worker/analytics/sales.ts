@@ -28,6 +28,10 @@ const sumOf = (list: readonly { amount: number; count: number }[], key: 'amount'
 const byAmount = <T extends { revenue?: number; amount?: number; sales?: number }>(a: T, b: T) =>
   (b.revenue ?? b.amount ?? b.sales ?? 0) - (a.revenue ?? a.amount ?? a.sales ?? 0)
 
+/** Tips by method, in rupees: no row for those that were given back. */
+export const tipsIn = (found: readonly { key: string; amount: number }[]) =>
+  found.flatMap((e) => (e.amount === 0 ? [] : [{ method: e.key, amount: toRupees(e.amount) }])).sort(byAmount)
+
 /**
  * CONTRACT §4's sales from rollups. Sales are net of what was refunded in the range; types, items and taxes add up to them, and so do methods less what
  * was received on open orders.
@@ -99,6 +103,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     paymentMethods: list('method')
       .map((e) => ({ method: e.key, amount: toRupees(e.amount), orders: e.count }))
       .sort(byAmount),
+    tips: tipsIn(list('tip')),
     receivedOnOpenOrders: toRupees(total('open').amount),
     orderTypes: list('type')
       .map((e) => ({ type: e.key, sales: toRupees(e.amount), orders: e.count }))
@@ -129,10 +134,10 @@ export async function sales(db: D1Database, restaurant: Restaurant, filter: Filt
   if (!before || !day) return figures
   const cut = day.map((entry) => ({ ...entry, businessDate: part }))
   const until = salesOf([...before.filter((r) => r.businessDate < whole), ...cut], previous)
-  const { discountsGiven, taxRates, series, paymentMethods, orderTypes, items, topItems, categories, cancellations } = salesOf(
+  const { discountsGiven, taxRates, series, paymentMethods, tips, orderTypes, items, topItems, categories, cancellations } = salesOf(
     before,
     previous,
   )
-  const lists = { discountsGiven, taxRates, series, paymentMethods, orderTypes, items, topItems, categories, cancellations }
+  const lists = { discountsGiven, taxRates, series, paymentMethods, tips, orderTypes, items, topItems, categories, cancellations }
   return { ...figures, previous: { ...until, ...lists, range: { startDate, endDate, to } } }
 }

@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { MoneyBack } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { payments } from '../db/outlets/orders.ts'
-import { map, type Read, rows } from '../db/reads.ts'
-import { column, columns, pick, shape } from '../db/rows.ts'
+import { counted, type Read, Results, rows, statementsOf } from '../db/reads.ts'
+import { column, pick, shape } from '../db/rows.ts'
 
-/** Money that was given back or corrected, by the business day on which it moved (CONTRACT §9 "Payments"). */
+/** Money and tips that were given back or corrected, by the business day on which it moved (CONTRACT §9 "Payments"). */
 
 type Days = { startDate: string; endDate: string }
 
@@ -14,25 +14,44 @@ const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'a
   billNumber: column.orNull(column.number('bill_number')),
   tableNumber: column.orNull(column.text('table_number')),
 })
-const COUNT = columns({ count: column.number('count') })
 
+type Kind = { from: SQL; which: SQL }
 /** Reads only these rows, however much was received. */
-const BACK = sql`payments p INDEXED BY payments_back`
-const within = (restaurantId: string, { startDate, endDate }: Days): SQL =>
-  sql`p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND p.kind IN ('returned', 'corrected')`
+const MONEY: Kind = { from: sql`payments p INDEXED BY payments_back`, which: sql`p.kind IN ('returned', 'corrected')` }
+/** Reads only tips. */
+const TIPS: Kind = {
+  from: sql`payments p INDEXED BY payments_tips`,
+  which: sql`p.kind = 'tip' AND (p.amount < 0 OR p.corrects IS NOT NULL)`,
+}
+
+const within = (restaurantId: string, { startDate, endDate }: Days, { which }: Kind): SQL =>
+  sql`p.restaurant_id = ${restaurantId} AND p.business_date BETWEEN ${startDate} AND ${endDate} AND ${which}`
+
+const MOST = 200
 
 /** The latest 200 of them, with the bill and the table that they are of. Amounts in rupees, negative where money left its method. */
-export const readMoneyBack = (restaurantId: string, days: Days): Read<z.input<typeof MoneyBack>[]> =>
-  map(
+export function readMoneyBack(restaurantId: string, days: Days): Read<z.input<typeof MoneyBack>[]> {
+  const latest = (kind: Kind) =>
     rows(
       ROW,
-      sql`SELECT p.*, o.bill_number, o.table_number FROM ${BACK} CROSS JOIN orders o ON o.id = p.order_id
-          WHERE ${within(restaurantId, days)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT 200`,
-    ),
-    (found) =>
-      found.map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row })),
-  )
+      sql`SELECT p.*, o.bill_number, o.table_number FROM ${kind.from} CROSS JOIN orders o ON o.id = p.order_id
+          WHERE ${within(restaurantId, days, kind)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT ${MOST}`,
+    )
+  const reads = { money: latest(MONEY), tips: latest(TIPS) }
+  return {
+    statements: statementsOf(reads),
+    value: (results) => {
+      const { money, tips } = new Results(reads, results).all()
+      return [...money, ...tips]
+        .sort((a, b) => b.at.localeCompare(a.at))
+        .slice(0, MOST)
+        .map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row }))
+    },
+  }
+}
 
 /** How many such rows there are. */
-export const countMoneyBack = (restaurantId: string, days: Days): Read<number> =>
-  map(rows(COUNT, sql`SELECT count(*) AS count FROM ${BACK} WHERE ${within(restaurantId, days)}`), ([row]) => row?.count ?? 0)
+export function countMoneyBack(restaurantId: string, days: Days): Read<number> {
+  const count = (kind: Kind) => sql`SELECT count(*) FROM ${kind.from} WHERE ${within(restaurantId, days, kind)}`
+  return counted(sql`SELECT (${count(MONEY)}) + (${count(TIPS)}) AS n`)
+}

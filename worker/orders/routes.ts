@@ -304,11 +304,12 @@ export const orderHandlers: Handlers<Api> = {
     byBody,
     (c, { body }, order, rows) => ({
       order: pay(
-        roomForPayment(order, body.paymentStatus === 'partial' ? rows : []),
+        roomForPayment(order, body.paymentStatus === 'partial' ? rows : [], body.tip ? 2 : 1),
         {
           paymentStatus: body.paymentStatus,
           paymentMethod: body.paymentMethod,
-          payments: body.payments?.map((p) => ({ method: p.method, amount: toPaise(p.amount) })),
+          payments: body.payments?.map(inPaise),
+          tip: body.tip && inPaise(body.tip),
           complete: body.complete,
           amount: body.amount === undefined ? undefined : toPaise(body.amount),
           reason: body.reason,
@@ -343,7 +344,7 @@ export const orderHandlers: Handlers<Api> = {
   ),
   'POST /orders/:id/payments/give-back': changing(
     byPath,
-    (c, { body }, order, rows) => ({ order: giveBack(roomForPayment(order, rows), { ...body, amount: toPaise(body.amount) }, c.teller) }),
+    (c, { body }, order, rows) => ({ order: giveBack(roomForPayment(order, rows), rows, inPaise(body), c.teller) }),
     { history: true },
   ),
   'PUT /orders/note': changing(byBody, (c, { body }, order) => {
@@ -378,9 +379,11 @@ export const orderHandlers: Handlers<Api> = {
   ),
 }
 
-/** The order, if it takes another payment row. Throws 409 `payments_full`. */
-function roomForPayment(order: Order, rows: readonly PaymentRow[]): Order {
-  mustFitPayments(rows)
+const inPaise = <T extends { amount: number }>(of: T): T => ({ ...of, amount: toPaise(of.amount) })
+
+/** The order, if it takes `more` payment rows. Throws 409 `payments_full`. */
+function roomForPayment(order: Order, rows: readonly PaymentRow[], more = 1): Order {
+  mustFitPayments(rows, more)
   return order
 }
 

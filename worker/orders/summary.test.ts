@@ -47,6 +47,7 @@ describe('the day-end summary', () => {
         { method: 'UPI', amount: 500, orders: 1 },
         { method: 'Cash', amount: 57, orders: 1 },
       ],
+      tips: [],
       receivedOnOpenOrders: 0,
       items: [
         { name: 'Peri Peri Fries', count: 3, revenue: 300 },

@@ -68,6 +68,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     roundOff: sales.roundOff,
     cancelledValue: sales.cancelledValue,
     paymentMethods: sales.paymentMethods,
+    tips: sales.tips,
     receivedOnOpenOrders: sales.receivedOnOpenOrders,
     items: sales.items,
     openOrders,

@@ -255,7 +255,7 @@ export function billJob(c: Context, order: Order, more: Partial<PrintJobRow> = {
 
 /** Does this change take cash or give it back? A correction and a merge's transfer move no cash. */
 const movesCash = ({ moves }: Order): boolean =>
-  moves.some(({ kind, method, amount }) => (kind === 'received' || kind === 'returned') && isCash(method) && amount !== 0)
+  moves.some(({ kind, method, corrects }) => corrects === null && kind !== 'transferred' && isCash(method))
 
 /**
  * The job of a bill that this change has printed (`withPrint`); the cash drawer opens with it when cash was taken or given back. Without a new bill the drawer

@@ -239,6 +239,10 @@ export const payments = sqliteTable(
     index('payments_back')
       .on(t.restaurantId, t.businessDate, t.at)
       .where(sql`${t.kind} IN ('returned', 'corrected')`),
+    /** So does it with tips. */
+    index('payments_tips')
+      .on(t.restaurantId, t.businessDate, t.at)
+      .where(sql`${t.kind} = 'tip'`),
     check('payments_amount', sql`${t.amount} <> 0`),
   ],
 )

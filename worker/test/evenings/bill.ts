@@ -14,12 +14,14 @@ export type Line = { name: string; unit: number; quantity: number; alcohol: bool
 export type Ticket = { id: string; held: boolean; lines: Line[] }
 /** A payment row: rows are added and never changed. Money received is positive, money given back negative. */
 export type Row = {
-  kind: 'received' | 'returned' | 'corrected' | 'transferred'
+  kind: 'received' | 'returned' | 'corrected' | 'transferred' | 'tip'
   method: Method
   amount: number
   day: string
   by: Actor
   corrected?: true
+  /** One of the pair that corrects a tip. */
+  mends?: true
   /** The Worker's id of the row, once a reply has shown it. */
   id?: string
 }
@@ -53,6 +55,8 @@ export type Bill = {
   offer: Offer | null
   service: boolean
   rows: Row[]
+  /** Tips, and what was given back or corrected of them: no money of the bill. */
+  tips: Row[]
   status: 'pending' | 'completed' | 'cancelled'
   paid: 'unpaid' | 'partial' | 'paid' | 'refunded'
   /** Whether the regular guest's mobile number is on the bill. */
@@ -77,6 +81,7 @@ export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'r
   offer: null,
   service: false,
   rows: [],
+  tips: [],
   status: 'pending',
   paid: 'unpaid',
   regular: false,

@@ -11,6 +11,8 @@ export const paise = (rupees: number): number => Math.round(rupees * 100)
 /** By the day on which it moved. */
 export const methodsOf = (ledger: Ledger, days: readonly string[]) =>
   byMethod(ledger.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day)))
+export const tipsOf = (ledger: Ledger, days: readonly string[]) =>
+  byMethod(ledger.bills.flatMap((b) => b.tips).filter((r) => days.includes(r.day)))
 /** Names of tests' people begin with their role. */
 export const roleOf = (name: string | null): string | null => name && (name.split(' ')[0] ?? '')
 
@@ -37,14 +39,21 @@ export async function booksOf(w: World, ledger: Ledger, day: string): Promise<[g
   const { insights } = (await w.does('partner', 'POST /api/analytics/partner/aggregated-insights', filter)).body
   const { money } = (await w.does('superuser', 'POST /api/analytics/changed-after-print', filter)).body.changed
   const bills = ledger.bills.filter((b) => b.number !== null && (b.ended ?? b.day) === day)
-  const moved = ledger.bills.flatMap((b) => b.rows).filter((r) => r.day === day && (r.kind === 'returned' || r.kind === 'corrected'))
+  const moved = ledger.bills
+    .flatMap((b) => [...b.rows, ...b.tips])
+    .filter((r) => r.day === day && (r.kind === 'returned' || r.kind === 'corrected' || (r.kind === 'tip' && (r.amount < 0 || r.mends))))
   const sold = ledger.sum('sales', [day])
-  const expected = { sales: sold.amount, orders: sold.count, methods: methodsOf(ledger, [day]) }
+  const expected = { sales: sold.amount, orders: sold.count, methods: methodsOf(ledger, [day]), tips: tipsOf(ledger, [day]) }
   return [
     {
       invoices: orders.map((o: OrderShape) => [o.billNumber, o.orderStatus, paise(o.grandTotal)]).sort(byNumber),
-      dashboard: { sales: paise(dashboard.sales), orders: dashboard.orders, methods: netOf(dashboard.paymentMethods) },
-      partner: { sales: paise(sales.totalSales), orders: sales.totalOrders, methods: netOf(sales.paymentMethods) },
+      dashboard: {
+        sales: paise(dashboard.sales),
+        orders: dashboard.orders,
+        methods: netOf(dashboard.paymentMethods),
+        tips: netOf(dashboard.tips),
+      },
+      partner: { sales: paise(sales.totalSales), orders: sales.totalOrders, methods: netOf(sales.paymentMethods), tips: netOf(sales.tips) },
       sideBySide: insights.outlets.map((o: { sales: number; orders: number }) => [paise(o.sales), o.orders]),
       moneyBack: money.rows.map((r: MoneyBack) => [r.kind, r.method, paise(r.amount), roleOf(r.by), (r.reason ?? '') !== '']).sort(),
       // Sales of a day are its completed invoices, less what was refunded on it.

@@ -5,7 +5,7 @@ import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
 import { type Bill, byMethod, leftOn, receivedOn, totalsOf, worth } from './bill.ts'
-import { booksOf, methodsOf, netOf, paise, roleOf } from './books.ts'
+import { booksOf, methodsOf, netOf, paise, roleOf, tipsOf } from './books.ts'
 import { addDay } from './clock.ts'
 import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
 import { Ledger } from './ledger.ts'
@@ -167,7 +167,9 @@ async function open(evening: Evening, admin: string) {
     )) as PaymentRow[]
     same('a row of money was changed', { ...rows.slice(0, trail.length) }, { ...trail })
     const fresh = rows.slice(trail.length)
-    const due = ledger.bills.flatMap((bill) => bill.rows.filter((row) => row.id === undefined).map((row) => ({ bill, row })))
+    const due = ledger.bills.flatMap((bill) =>
+      [...bill.rows, ...bill.tips].filter((row) => row.id === undefined).map((row) => ({ bill, row })),
+    )
     for (const { bill, row } of due)
       row.id = fresh.find((f) => f.bill === bill.id && f.kind === row.kind && f.method === row.method && f.amount === row.amount)?.id
     const wordsOf = (list: { bill: string; kind: string; method: string; amount: number; day: string; by: string }[]) =>
@@ -275,6 +277,7 @@ async function open(evening: Evening, admin: string) {
           ),
         ),
         methods: netOf(dashboard.paymentMethods),
+        tips: netOf(dashboard.tips),
         receivedOnOpen: paise(dashboard.receivedOnOpenOrders),
         openTables: dashboard.openTables,
         openValue: paise(dashboard.openValue),
@@ -286,6 +289,7 @@ async function open(evening: Evening, admin: string) {
         pending: ledger.open().length,
         hours: ledger.byKey('hour', [today]),
         methods: methodsOf(ledger, [today]),
+        tips: tipsOf(ledger, [today]),
         receivedOnOpen: ledger.receivedOnOpen([today]),
         openTables: owing.length,
         openValue: owing.reduce((n, b) => n + leftOn(b), 0),
@@ -307,6 +311,7 @@ async function open(evening: Evening, admin: string) {
         all: summary.totalOrders,
         refunds: paise(summary.refunds),
         methods: netOf(summary.paymentMethods),
+        tips: netOf(summary.tips),
         receivedOnOpen: paise(summary.receivedOnOpenOrders),
         items: itemsOf(summary.items),
         open: summary.openOrders,
@@ -332,6 +337,7 @@ async function open(evening: Evening, admin: string) {
         all: sales.count + cancelled.count + pending,
         refunds: ledger.sum('refund', [day]).amount,
         methods: methodsOf(ledger, [day]),
+        tips: tipsOf(ledger, [day]),
         receivedOnOpen: ledger.receivedOnOpen([day]),
         items: ledger.byKey('item', [day]),
         open: ledger.open().length,
@@ -365,6 +371,7 @@ async function open(evening: Evening, admin: string) {
         ),
         items: itemsOf(sales.items),
         methods: netOf(sales.paymentMethods),
+        tips: netOf(sales.tips),
         receivedOnOpen: paise(sales.receivedOnOpenOrders),
         cancellations: sales.cancellations.reduce((n: number, c: { value: number }) => n + paise(c.value), 0),
       },
@@ -380,6 +387,7 @@ async function open(evening: Evening, admin: string) {
         types: ledger.byKey('type', days),
         items: ledger.byKey('item', days),
         methods: methodsOf(ledger, days),
+        tips: tipsOf(ledger, days),
         // For all days: the money received on the bills that are open now.
         receivedOnOpen: ledger.open().reduce((n, b) => n + receivedOn(b), 0),
         cancellations: of('cancelledOrder') + of('cancelledItem'),

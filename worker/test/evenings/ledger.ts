@@ -28,6 +28,7 @@ import {
 import { BusinessClock, type Clock } from './clock.ts'
 import { addedUp, apart, joinedTerms, leavingWith, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
+import { correctTip, takeTip } from './tips.ts'
 
 /**
  * Computes a restaurant's money independently of the product: SPEC §9 and CONTRACT §§2, 5 and 9 written a second time, in whole paise, without anything of
@@ -301,7 +302,7 @@ export class Ledger {
   }
 
   /** Takes a part of what is left, or with `paid` all of it; `complete` also completes the order, which frees its table. */
-  pay(by: Actor, bill: Bill, how: { paid: boolean; payments: Payment[]; complete: boolean }): Verdict {
+  pay(by: Actor, bill: Bill, how: { paid: boolean; payments: Payment[]; complete: boolean; tip?: Payment | null }): Verdict {
     const refused = refusedTo(by, 'settle') ?? mustBeOpen(bill)
     if (refused) return refused
     if (bill.paid === 'paid' || (how.paid && waits(bill))) return 409
@@ -311,6 +312,7 @@ export class Ledger {
     if (!fits || how.payments.some((p) => p.amount < 0 || (p.amount === 0 && left > 0))) return 422
     return () => {
       for (const { method, amount } of how.payments) if (amount > 0) this.move(bill, { kind: 'received', method, amount, by })
+      if (how.tip) takeTip(bill, how.tip, by, this.today())
       bill.paid = how.paid ? 'paid' : 'partial'
       if (how.paid) this.giveNumber(bill)
       if (how.paid && how.complete) this.complete(bill)
@@ -343,6 +345,7 @@ export class Ledger {
 
   /** Mends a wrongly entered method by a pair of rows: once for each payment, and only while its whole amount is still there. */
   correct(by: Actor, bill: Bill, row: Row, method: Method): Verdict {
+    if (row.kind === 'tip') return correctTip(bill, row, method, by, this.today())
     const refused = refusedTo(by, 'settle') ?? (bill.status === 'cancelled' || bill.paid === 'refunded' ? 409 : null)
     if (refused) return refused
     if (method === row.method) return 422

@@ -4,6 +4,7 @@ import { type Bill, byMethod, leftOn, type Line, receivedOn, type Ticket, totals
 import { type Command, DISHES, OFFERS, REGULAR, type Sent, TAXES, ZONES } from './commands.ts'
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
+import { giveTipBack } from './tips.ts'
 
 /** The ids that a device knows for the things in the ledger. */
 export type Hands = {
@@ -67,6 +68,10 @@ export function planOf(hands: Hands, c: Command): Plan | null {
     body: { orderId: b.id, kotId: ticket.id, ...more },
   })
   const pay = (b: Bill, more: object) => ({ call: 'PUT /orders/payment/status', body: { orderId: b.id, ...more } })
+
+  type Tip = Extract<Command, { do: 'pay' }>['tip']
+  const tipped = (tip: Tip) => (tip ? { tip: { ...tip, amount: rupees(tip.amount) } } : {})
+  const tipText = (tip: Tip) => (tip ? `, and a tip of ${rupees(tip.amount)} ${tip.method}` : '')
 
   switch (c.do) {
     case 'send': {
@@ -234,10 +239,10 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       if (!b) return null
       const amount = Math.max(1, Math.floor((leftOn(b) * c.percent) / 100))
       return {
-        text: `${c.by} takes ${rupees(amount)} ${c.method} of ${rupees(leftOn(b))} left on ${label(b)}`,
+        text: `${c.by} takes ${rupees(amount)} ${c.method} of ${rupees(leftOn(b))} left on ${label(b)}${tipText(c.tip)}`,
         by: c.by,
-        ...pay(b, { paymentStatus: 'partial', payments: [{ method: c.method, amount: rupees(amount) }] }),
-        verdict: ledger.pay(c.by, b, { paid: false, payments: [{ method: c.method, amount }], complete: false }),
+        ...pay(b, { paymentStatus: 'partial', payments: [{ method: c.method, amount: rupees(amount) }], ...tipped(c.tip) }),
+        verdict: ledger.pay(c.by, b, { paid: false, payments: [{ method: c.method, amount }], complete: false, tip: c.tip }),
       }
     }
     case 'pay': {
@@ -254,10 +259,10 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         : [{ method: c.method, amount: left }]
       const asked = split ? { payments: payments.map((p) => ({ ...p, amount: rupees(p.amount) })) } : { paymentMethod: c.method }
       return {
-        text: `${c.by} settles ${label(b)}: ${payments.map((p) => `${rupees(p.amount)} ${p.method}`).join(' and ')}${c.complete ? '' : ', which stays open'}`,
+        text: `${c.by} settles ${label(b)}: ${payments.map((p) => `${rupees(p.amount)} ${p.method}`).join(' and ')}${c.complete ? '' : ', which stays open'}${tipText(c.tip)}`,
         by: c.by,
-        ...pay(b, { paymentStatus: 'paid', complete: c.complete, ...asked }),
-        verdict: ledger.pay(c.by, b, { paid: true, payments, complete: c.complete }),
+        ...pay(b, { paymentStatus: 'paid', complete: c.complete, ...asked, ...tipped(c.tip) }),
+        verdict: ledger.pay(c.by, b, { paid: true, payments, complete: c.complete, tip: c.tip }),
       }
     }
     case 'pay wrongly': {
@@ -294,9 +299,10 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'correct': {
-      const taken = ledger.bills.filter((x) => x.rows.length > 0)
+      const rowsOf = (x: Bill) => [...x.rows, ...x.tips]
+      const taken = ledger.bills.filter((x) => rowsOf(x).length > 0)
       const b = taken[c.bill % Math.max(1, taken.length)]
-      const row = b?.rows[c.row % Math.max(1, b.rows.length)]
+      const row = b && rowsOf(b)[c.row % Math.max(1, rowsOf(b).length)]
       if (!b || !row) return null
       return {
         text: `${c.by} corrects ${rupees(row.amount)} ${row.method} (${row.kind}) on ${label(b)} to ${c.method}`,
@@ -317,6 +323,20 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         call: `POST /orders/${b.id}/payments/give-back`,
         body: { amount: rupees(amount), method: c.method, reason: 'leaves early' },
         verdict: ledger.giveBack(c.by, b, c.method, amount),
+      }
+    }
+    case 'give a tip back': {
+      const tipped = ledger.bills.filter((x) => x.tips.length > 0)
+      const b = tipped[c.bill % Math.max(1, tipped.length)]
+      if (!b) return null
+      const has = byMethod(b.tips)[c.method] ?? 0
+      const amount = Math.max(1, Math.ceil((has * c.percent) / 100))
+      return {
+        text: `${c.by} gives ${rupees(amount)} of ${rupees(has)} ${c.method} tips back on ${label(b)}`,
+        by: c.by,
+        call: `POST /orders/${b.id}/payments/give-back`,
+        body: { amount: rupees(amount), method: c.method, reason: 'typed wrongly', tip: true },
+        verdict: giveTipBack(b, c.method, amount, c.by, ledger.today()),
       }
     }
     case 'move': {

@@ -1,0 +1,1 @@
+CREATE INDEX `payments_tips` ON `payments` (`restaurant_id`,`business_date`,`at`) WHERE "payments"."kind" = 'tip';
