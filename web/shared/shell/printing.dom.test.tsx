@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type { PrintJobShape, PrinterShape } from '#domain/api/printJob.ts'
-import { aPrintJob, aRestaurant } from '#domain/test/shapes.ts'
+import type { PrintJobShape } from '#domain/api/printJob.ts'
+import { aRestaurant } from '#domain/test/shapes.ts'
 import { deviceId } from '#web/core/device.ts'
 import { watchConnection } from '#web/core/online.ts'
 import { queryClient } from '#web/core/query.ts'
@@ -10,45 +10,13 @@ import { logoFor } from '#web/shared/print/logo.ts'
 import { SENTENCES } from '#web/shared/print/problems.ts'
 import { loadQz } from '#web/shared/print/qz.ts'
 import { AgentSocket, computer } from '#web/test/agentSocket.ts'
-import { serve } from '#web/test/dom.tsx'
+import { asksOf, job, LONG_AGO, opened, printer, server } from '#web/test/printing.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { fetchNeedRows, NeedRow } from './NeedRow.tsx'
 import type { Need } from './needs.ts'
 import { NeedsRail } from './NeedsRail.tsx'
 import PrinterPill from './PrinterPill.tsx'
 import { useNeeds } from './useNeeds.ts'
-
-const LONG_AGO = '2026-11-21T19:00:00.000Z'
-const printer = (over: Partial<PrinterShape>): PrinterShape => ({
-  _id: 'p1',
-  deviceId: 'another device',
-  name: 'RP326 Grill',
-  role: 'kot',
-  stations: [],
-  columns: 48,
-  fallbackId: null,
-  ownOnly: false,
-  registeredAt: LONG_AGO,
-  ...over,
-})
-const job = (over: Partial<PrintJobShape>): PrintJobShape =>
-  aPrintJob({ status: 'failed', reason: 'Failed to send print job to printer.', ...over })
-
-function server({ printers = [printer({})], jobs = [] as PrintJobShape[], restaurant = aRestaurant() } = {}) {
-  return serve(({ method, path }) => {
-    if (method === 'POST' && path.startsWith('/v1/print/jobs/')) return { status: 200, body: { job: job({ closed: true }) } }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
-    if (path === '/v1/print/printers') return { status: 200, body: { printers } }
-    if (path === '/v1/print/jobs') return { status: 200, body: { jobs } }
-    return { status: 200, body: { alerts: [], orders: [], toCook: [], seq: 0 } }
-  })
-}
-const opened = async (user: Awaited<ReturnType<typeof mountLive>>['user'], name: string) => {
-  await user.click(await screen.findByRole('button', { name }))
-  return screen.findByRole('dialog', { name: 'Printing' })
-}
-const asksOf = (asked: ReturnType<typeof serve>) =>
-  asked.filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/print')).map(({ path, body }) => [path, body])
 
 it('a restaurant without a printer has no printer in the header, and its jobs are never asked for', async () => {
   const asked = server({ printers: [] })
@@ -428,79 +396,6 @@ const asking: NonNullable<typeof computer.listens>['agent'] = {
     lost: () => undefined,
   }),
 }
-
-it.each([
-  [
-    'another device',
-    'queued',
-    'It comes out by itself once POS, Orders, Tables or Kitchen is open on the printer’s computer and QZ Tray runs there.',
-    ['Print on Spare', 'Not needed'],
-  ],
-  // The server would refuse both: it may be coming out.
-  ['another device', 'printing', 'The printer has not answered yet.', ['Not needed, off']],
-] as const)(
-  'a paper that waits on %s, %s: the tray says for what, and does not offer what would be refused',
-  async (device, status, text, buttons) => {
-    const spare = printer({ _id: 'p2', name: 'Spare' })
-    server({ printers: [printer({ deviceId: device }), spare], jobs: [job({ status, reason: null, printerId: 'p1' })] })
-    const { user } = await mountLive(<PrinterPill />)
-    const tray = within(await opened(user, 'Not printed (1)'))
-    expect(tray.getByText(text)).toBeTruthy()
-    const shown = (button: HTMLElement) => `${button.getAttribute('aria-label')?.split(':')[0]}${button.getAttribute('aria-disabled') ? ', off' : ''}`
-    await waitFor(() => expect(tray.getAllByRole('button').map(shown)).toEqual(buttons))
-  },
-)
-
-it('“Print all on” another printer leaves out a paper that prints just then', async () => {
-  const spare = printer({ _id: 'p2', name: 'Spare' })
-  const waits = { status: 'queued', reason: null, printerId: 'p1' } as const
-  const asked = server({
-    printers: [printer({ deviceId: 'another' }), spare],
-    jobs: [job({ ...waits, _id: 'j1', status: 'printing' }), job({ ...waits, _id: 'j2' }), job({ ...waits, _id: 'j3' })],
-  })
-  const { user } = await mountLive(<PrinterPill />)
-  const tray = within(await opened(user, 'Not printed (3)'))
-  await user.click(await tray.findByRole('button', { name: 'Print all 2 on Spare' }))
-  await waitFor(() =>
-    expect(asksOf(asked)).toEqual([
-      ['/v1/print/jobs/j2/again', { printerId: 'p2' }],
-      ['/v1/print/jobs/j3/again', { printerId: 'p2' }],
-    ]),
-  )
-})
-
-it('the rail offers nothing for a paper that prints just then', async () => {
-  const prints = job({ status: 'printing', reason: null, printerId: 'p1' })
-  server({ printers: [printer({}), printer({ _id: 'p2', name: 'Spare' })], jobs: [prints] })
-  const need: Need = { kind: 'print', key: 'k', label: 'KOT 12', word: 'is not printed', since: LONG_AGO, taken: false, jobs: [prints] }
-  await mountLive(
-    <ul>
-      <NeedRow need={need} className="flex-none" />
-    </ul>,
-  )
-  await screen.findByText(/waits for RP326 Grill/)
-  const shown = (button: HTMLElement) => `${button.getAttribute('aria-label')?.split(':')[0]}${button.getAttribute('aria-disabled') ? ', off' : ''}`
-  await waitFor(() => expect(screen.getAllByRole('button').map(shown)).toEqual(['Not needed, off']))
-})
-
-it.each([
-  ['where another printer prints such papers', [printer({}), printer({ _id: 'p2', name: 'Spare' })], ['Not needed', 'Print on Spare']],
-  ['where none does', [printer({}), printer({ _id: 'p2', name: 'Bills', role: 'bill' })], ['Not needed']],
-] as const)('the rail offers another printer for a paper that only waits, %s', async (_where, printers, buttons) => {
-  const waits = job({ status: 'queued', reason: null, printerId: 'p1' })
-  const asked = server({ printers: [...printers], jobs: [waits] })
-  const need: Need = { kind: 'print', key: 'k', label: 'KOT 12', word: 'is not printed', since: LONG_AGO, taken: false, jobs: [waits] }
-  const { user } = await mountLive(
-    <ul>
-      <NeedRow need={need} className="flex-none" />
-    </ul>,
-  )
-  await screen.findByText(/waits for RP326 Grill/)
-  await waitFor(() => expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons))
-  await user.click(screen.getAllByRole('button').at(-1)!)
-  const call = buttons.length > 1 ? ['/v1/print/jobs/j1/again', { printerId: 'p2' }] : ['/v1/print/jobs/j1/dismiss', undefined]
-  await waitFor(() => expect(asksOf(asked)).toEqual([call]))
-})
 
 it('says on the device that prints that QZ Tray waits for an answer there', async () => {
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
