@@ -10,7 +10,7 @@ import { PermissionsChange, permissionsChanged, PermissionsShape } from './resta
 const op = { tags: ['Back office'], scope: 'platform', roles: ['backoffice', 'admin'] } as const
 const noRow = { '404 not_found': 'There is no such restaurant or partner' }
 const BookedSum = z.object({ amount: Rupees, count: z.number().int() })
-const decided = { ...noRow, ...busy, '409 already_decided': 'A colleague has decided already: `{ restaurant }`' }
+const decided = { ...noRow, ...busy, '409 already_decided': 'It was decided already: `{ restaurant, mine }`; `mine`: by the caller' }
 const addressTaken = { '409 address_taken': 'Somebody signed up with an address that belongs to another account' }
 const deskRules = {
   '404 not_found': 'The back office has no such user',

@@ -99,7 +99,8 @@ export const claims = {
     errors: {
       '404 not_found': 'No such claim',
       ...busy,
-      '409 already_decided': 'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim }`',
+      '409 already_decided':
+        'The claim was rejected or completed already, or its link was mailed less than a minute ago: `{ claim, mine }`; `mine`: decided by the caller',
       '409 restaurant_gone': 'The restaurant was removed, so that its claims can only be rejected: `{ claim }`',
       '409 owner_changed': 'The restaurant has got an owner since the claim was looked at: `{ claim }`',
       '502 delivery_failed': 'The link could not be mailed; the claim was not changed',

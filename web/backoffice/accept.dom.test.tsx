@@ -243,6 +243,72 @@ describe('/backoffice/pending', () => {
     await waitFor(() => expect(screen.queryByText('This application is no longer in this list.')).toBeNull())
   })
 
+  const decided = (n: number, mine: boolean) =>
+    refusal(409, 'already_decided', 'It was decided already.', {
+      restaurant: applicant(n, { approvalStatus: 'approved', approved: true }),
+      mine,
+    })
+  const idOf = ({ body }: Request) => (body as { restaurantId: string }).restaurantId
+
+  it('approving several goes on after a refusal, says whose it is, and asks again only for that one', async () => {
+    waiting = [1, 2, 3, 4].map((n) => applicant(n))
+    const asked = answers()
+    const { user, address } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    for (const n of [1, 2, 3, 4]) await user.click(await screen.findByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
+    decide = (request) => {
+      if (idOf(request) === 'r3') return refusal(409, 'address_taken', 'This address belongs to another account.')
+      waiting = waiting.filter(({ _id }) => _id !== idOf(request))
+      return { status: 200, body: { restaurant: applicant(1, { approvalStatus: 'approved', approved: true }) } }
+    }
+    await user.click(screen.getByRole('button', { name: 'Approve 4' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    expect(await dialog.findByText('3 are approved. Kokan 3 is not: This address belongs to another account.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(asked.filter(({ method }) => method === 'POST').map(idOf)).toEqual(['r1', 'r2', 'r3', 'r4', 'r3']))
+    expect(screen.queryByText(/A colleague has decided/)).toBeNull()
+    await user.click(await dialog.findByRole('button', { name: 'Keep' }))
+    expect(await screen.findByText('3 restaurants approved')).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/'))
+  })
+
+  it('approving several leaves out those whose address belongs to another account, and says so', async () => {
+    waiting = [applicant(1), applicant(2, { addressTaken: true }), applicant(3, { partnerAddressTaken: true })]
+    answers()
+    const { user } = mount(<PendingPage />)
+    await user.click(await screen.findByRole('checkbox', { name: /Kokan 2$/ }))
+    expect(screen.getByRole('button', { name: 'Approve 0' }).getAttribute('aria-disabled')).toBe('true')
+    for (const n of [1, 3]) await user.click(screen.getByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
+    await user.click(screen.getByRole('button', { name: 'Approve 1' }))
+    const text = (await screen.findByRole('alertdialog', { name: 'Approve 1 restaurant?' })).textContent
+    expect(text).toContain('Kokan 1. Their owners get a mail.')
+    expect(text).toContain('Left out, because an email belongs to another account: Kokan 2, Kokan 3.')
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+  })
+
+  it('an approval whose answer was lost is said to be this person’s at the next press', async () => {
+    answers()
+    decide = () => {
+      waiting = [applicant(2)]
+      return decided(1, true)
+    }
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    await user.click(await screen.findByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('Kokan 1 is approved')).toBeTruthy()
+    expect(screen.queryByText(/A colleague has decided/)).toBeNull()
+  })
+
+  it('who rejects what they have approved already is told that they decided', async () => {
+    answers()
+    decide = () => decided(1, true)
+    const { user } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    await user.click(await screen.findByRole('button', { name: 'Reject with reason' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.type(within(dialog).getByRole('textbox'), 'No licence')
+    await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('You have decided already: Kokan 1 is live.')).toBeTruthy()
+  })
+
   it('handled by a colleague meanwhile → message and refresh', async () => {
     answers()
     decide = () => {

@@ -71,6 +71,8 @@ describe('applications', () => {
     expect(both.map((b) => b.status).sort()).toEqual([200, 409])
     const late = await as('POST /backoffice/restaurants/approve', { restaurantId: r.id })
     expect([late.status, late.body.code, late.body.restaurant._id]).toEqual([409, 'already_decided', r.id])
+    // `as` is another user of the back office each time.
+    expect([late.body.mine, both.find((b) => b.status === 409)?.body.mine]).toEqual([false, false])
     for (const restaurantId of [randomId(), 'nobody']) {
       expect((await as('POST /backoffice/restaurants/approve', { restaurantId })).status).toBe(404)
       expect((await as('POST /backoffice/restaurants/reject', { restaurantId, rejectionReason: 'No' })).status).toBe(404)
@@ -94,7 +96,8 @@ describe('applications', () => {
     const decide = (path: string, body: unknown) => call(`POST /backoffice/restaurants/${path}`, { token, body })
     const read = async (query = '') => (await call(`GET /backoffice/decisions?${query}`, { token })).body.decisions
     await decide('approve', { restaurantId: good.id })
-    expect((await decide('reject', { restaurantId: good.id, rejectionReason: 'Too late' })).status).toBe(409)
+    const late = await decide('reject', { restaurantId: good.id, rejectionReason: 'Too late' })
+    expect([late.status, late.body.restaurant.approvalStatus, late.body.mine]).toEqual([409, 'approved', true])
     await decide('reject', { restaurantId: bad.id, rejectionReason: 'No licence' })
     const me = (await call('GET /auth/me', { token })).body.user.name
     const mine = await read('mine=true')

@@ -4,7 +4,7 @@ import type { Decision, DECISIONS } from '#domain/api/backoffice.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Context } from '../http/context.ts'
 import { deskDecisions } from '../db/platform.ts'
-import { readOne, rows } from '../db/reads.ts'
+import { exists, readOne, rows } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 
 type Made = {
@@ -27,6 +27,18 @@ export function decided(made: Made): { id: string; statement: SQL } {
 
 /** The caller as the one who decides now. */
 export const decidedBy = (c: Context) => ({ byId: c.principal.accountId, by: c.principal.name, at: c.at })
+
+/** Whether the caller made this decision: somebody whose answer was lost presses again, and no colleague decided then. */
+export const isMine = (
+  c: Context,
+  { kind, restaurantId, since }: { kind: string; restaurantId: string; since: string },
+): Promise<boolean> =>
+  readOne(
+    c.env.PLATFORM,
+    exists(
+      sql`SELECT 1 FROM desk_decisions WHERE by_id = ${c.principal.accountId} AND at > ${since} AND since = ${since} AND restaurant_id = ${restaurantId} AND kind = ${kind}`,
+    ),
+  )
 
 /** The last decisions, or those of one account, the latest first. */
 export async function readDecisions(c: Context, { mine, limit }: { mine: boolean; limit: number }): Promise<z.input<typeof Decision>[]> {

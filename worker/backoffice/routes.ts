@@ -25,7 +25,7 @@ import { keepListing } from '../listing/store.ts'
 import { readPermissions, replacePermissions } from '../restaurant/permissions-map.ts'
 import { findRestaurant } from '../access/session.ts'
 import { platformFigures } from './analytics.ts'
-import { decided, decidedBy, readDecisions } from './decisions.ts'
+import { decided, decidedBy, isMine, readDecisions } from './decisions.ts'
 import { countOutlets, newOutlet, readOutlet, readOutlets } from './outlets.ts'
 import {
   countPartners,
@@ -62,7 +62,10 @@ const decide = (
     decide: async () => {
       const before = await readOutlet(c, restaurantId, DESK)
       if (before.approvalStatus !== 'pending')
-        throw conflict('already_decided', 'A colleague has decided this already.', { restaurant: before })
+        throw conflict('already_decided', 'This was decided already.', {
+          restaurant: before,
+          mine: await isMine(c, { kind: before.approvalStatus, restaurantId, since: before.createdAt }),
+        })
       if (decision.approvalStatus === 'approved') mustOwnAddress(before)
       const waits = sql`id = ${restaurantId} AND approval_status = 'pending' AND deleted_at IS NULL`
       return {

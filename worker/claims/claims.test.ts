@@ -258,6 +258,17 @@ describe('the claims desk', () => {
     expect((await process(token, randomId(), 'approve')).status).toBe(404)
   })
 
+  it('409 already_decided says whether the caller decided it, who may have got no answer', async () => {
+    const w = await makeRestaurant()
+    const { id, token } = await claimed(w)
+    await process(token, id, 'reject', 'No deed')
+    const late = [await process(token, id, 'reject', 'No deed'), await process(await desk(), id, 'reject', 'No deed')]
+    expect(late.map(({ body }) => [body.code, body.mine])).toEqual([
+      ['already_decided', true],
+      ['already_decided', false],
+    ])
+  })
+
   it('approving again mails a new link and voids the one before; approving a completed claim is 409', async () => {
     const { id, to, token } = await claimed(await makeRestaurant())
     await process(token, id, 'approve', 'The deed is good')

@@ -11,7 +11,7 @@ import { type Account, emailOf, newAccount, setAside } from '../auth/account.ts'
 import { likeOf, unlessTaken } from '../auth/application.ts'
 import { findLink, newLink } from '../auth/codes.ts'
 import { openSession, personOf, sessionUser } from '../auth/sessions.ts'
-import { decided, decidedBy } from '../backoffice/decisions.ts'
+import { decided, decidedBy, isMine } from '../backoffice/decisions.ts'
 import { sortedPage } from '../backoffice/sorted.ts'
 import type { Context } from '../http/context.ts'
 import { command, PLATFORM } from '../command/command.ts'
@@ -114,7 +114,10 @@ export const claimHandlers: Handlers<typeof contract> = {
       reads: { before: must(claimById(body.claimId), 'Claim not found') },
       decide: async ({ before }) => {
         if (!canProcess(before, body.action, c.now))
-          throw conflict('already_decided', 'This claim was processed already.', { claim: claimJson(c, before) })
+          throw conflict('already_decided', 'This claim was processed already.', {
+            claim: claimJson(c, before),
+            mine: await isMine(c, { ...decisionOn(before), kind: before.status === 'rejected' ? 'claimRejected' : 'claimApproved' }),
+          })
         const approves = body.action === 'approve'
         if (approves && before.isGone)
           throw conflict('restaurant_gone', 'The restaurant was removed. The claim can only be rejected.', { claim: claimJson(c, before) })

@@ -152,6 +152,8 @@ function useProcess(onRefresh: () => void) {
       if (!(error instanceof ApiError) || error.code !== 'already_decided') throw error
       const { status } = error.details.claim as Claim
       onRefresh()
+      // The answer to an earlier press was lost.
+      if (error.details.mine === true && action === 'reject' && status === 'rejected') return true
       snack.info(
         status === 'approved'
           ? `The claim of ${name} is approved, and its link was mailed less than a minute ago.`

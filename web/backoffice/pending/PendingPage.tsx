@@ -3,6 +3,7 @@ import type { Outlet } from '#domain/api/partner.ts'
 import { plural } from '#domain/text.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { ApiError, messageOf } from '#web/core/api.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
@@ -103,22 +104,26 @@ export default function PendingPage() {
         }
         nothingYet={{ icon: <Inbox />, title: 'All clear. No application is waiting.' }}
         drawer={(r, { onClose }) => <PendingDrawer key={r._id} outlet={r} onExpired={() => void query.refetch()} onClose={onClose} />}
-        bulk={(selection) => (
-          <SelectionBar selection={selection} rowName={(r) => r.establishment_name}>
-            <Button
-              variant="primary"
-              size={32}
-              onClick={() =>
-                void approveAll(selection.rows, () => {
-                  selection.clear()
-                  if (selection.rows.some((r) => r._id === view.row)) view.change({ row: null })
-                })
-              }
-            >
-              Approve {selection.rows.length}
-            </Button>
-          </SelectionBar>
-        )}
+        bulk={(selection) => {
+          const count = selection.rows.filter(ownsAddress).length
+          return (
+            <SelectionBar selection={selection} rowName={(r) => r.establishment_name}>
+              <Button
+                variant="primary"
+                size={32}
+                disabledReason={count === 0 ? 'The email belongs to another account' : null}
+                onClick={() =>
+                  void approveAll(selection.rows, (gone, all) => {
+                    if (all) selection.clear()
+                    if (view.row !== null && gone.has(view.row)) view.change({ row: null })
+                  })
+                }
+              >
+                Approve {count}
+              </Button>
+            </SelectionBar>
+          )
+        }}
       />
     </>
   )
@@ -126,22 +131,44 @@ export default function PendingPage() {
 
 const textOf = (r: Outlet) => `${r.establishment_name} ${r.city} ${r.address} ${r.gstNumber} ${r.user_name} ${r.email}`.toLowerCase()
 
-/** Approves several after one question that names them. It stops at the first that is refused. */
+/** Can it be approved at all? Somebody may have signed up with an address that belongs to another account. */
+const ownsAddress = ({ addressTaken, partnerAddressTaken }: Outlet) => !addressTaken && !partnerAddressTaken
+const names = (rows: readonly Outlet[]) => rows.map((r) => r.establishment_name).join(', ')
+
+/**
+ * Approves several after one question that names them. After a refusal it goes on with the others and says which one was refused; the next press asks only for
+ * what is left. `onDone` gets the ids of those that no longer wait, and whether that is all of them.
+ */
 function useApproveAll() {
   const confirm = useConfirm()
   const { approve } = useDecide()
-  return async (rows: readonly Outlet[], onDone: () => void) => {
+  return async (selected: readonly Outlet[], onDone: (decided: ReadonlySet<string>, all: boolean) => void) => {
+    const rows = selected.filter(ownsAddress)
+    const left = selected.filter((row) => !ownsAddress(row))
+    const decided = new Set<string>()
     let approved = 0
+    const run = async () => {
+      const refused: string[] = []
+      for (const row of rows) {
+        if (decided.has(row._id)) continue
+        try {
+          if (await approve(row)) approved++
+          decided.add(row._id)
+        } catch (error) {
+          refused.push(`${row.establishment_name} is not: ${messageOf(error)}`)
+          // Without a connection each of the others would wait for an answer, too.
+          if (error instanceof ApiError && error.network) break
+        }
+      }
+      if (refused.length > 0) throw new Error([...(approved > 0 ? [`${approved} are approved.`] : []), ...refused].join(' '))
+    }
     const done = await confirm({
       title: `Approve ${plural(rows.length, 'restaurant')}?`,
-      body: `${rows.map((r) => r.establishment_name).join(', ')}. Their owners get a mail.`,
+      body: `${names(rows)}. Their owners get a mail.${left.length > 0 ? ` Left out, because an email belongs to another account: ${names(left)}.` : ''}`,
       confirmLabel: 'Approve',
-      run: async () => {
-        for (const row of rows) if (await approve(row)) approved++
-      },
+      run,
     })
-    if (!done) return
-    onDone()
+    if (decided.size > 0) onDone(decided, done)
     if (approved > 0) snack.success(`${plural(approved, 'restaurant')} approved`)
   }
 }
