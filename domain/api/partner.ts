@@ -113,7 +113,7 @@ export const partner = {
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',
-    summary: 'Remove an outlet',
+    summary: 'Remove an outlet; again for one that was removed finishes what was not done, and answers the same',
     ...op,
     params: byId,
     returns: Message,

@@ -139,8 +139,25 @@ describe('a partner', () => {
     expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([b.id])
     // Soft: its orders are there.
     expect(await a.rows('SELECT id FROM orders WHERE restaurant_id = ?', a.id)).toEqual([{ id: order._id }])
-    for (const id of [a.id, foreign.id, randomId()]) expect((await call(`DELETE /partner/restaurant/${id}`, { token })).status).toBe(404)
+    for (const id of [foreign.id, randomId()]) expect((await call(`DELETE /partner/restaurant/${id}`, { token })).status).toBe(404)
     expect((await foreign.does('superuser', 'GET /orders')).status).toBe(200)
+  })
+
+  it('finishes a removal that stopped half-way, and answers the same to one whose answer was lost; another partner’s stays 404', async () => {
+    const { a, b, foreign, token } = await group()
+    const cashier = await a.as('cashier')
+    const owners = async () =>
+      (await all<{ email: string }>(testEnv.PLATFORM, sql`SELECT email FROM accounts WHERE restaurant_id = ${a.id}`)).map((o) => o.email)
+    const gone = (id: string) => run(testEnv.PLATFORM, sql`UPDATE restaurants SET deleted_at = '2026-11-01T00:00:00.000Z' WHERE id = ${id}`)
+    await Promise.all([gone(a.id), gone(foreign.id)])
+    const remove = (id: string) => call(`DELETE /partner/restaurant/${id}`, { token })
+    const replies = [await remove(a.id), await remove(a.id)]
+    expect(replies.map(({ status, body }) => [status, body.message])).toEqual(Array(2).fill([200, 'Test Yard  was taken out.']))
+    expect((await remove(foreign.id)).status).toBe(404)
+    expect((await call('GET /orders', { token: cashier })).status).toBe(401)
+    for (const email of await owners()) expect(email).toMatch(/^deleted:/)
+    expect(await a.rows('SELECT restaurant_id FROM taken_out WHERE restaurant_id = ?', a.id)).toHaveLength(1)
+    expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([b.id])
   })
 
   it('removes and changes no outlet that becomes another partner’s at that moment: 404, and its people and its listing stay', async () => {

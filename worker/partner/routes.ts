@@ -4,15 +4,15 @@ import { conflict, notFound } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { emailOf, emailTaken } from '../auth/account.ts'
 import { applied, tellOwner } from '../auth/application.ts'
-import { endAccount } from '../auth/sessions.ts'
+import { closeSockets } from '../auth/sessions.ts'
 import { newOutlet, readOutlet, readOutlets } from '../backoffice/outlets.ts'
 import { leaveOutlets, readPartner } from '../backoffice/partners.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import type { Context } from '../http/context.ts'
-import { all, batch, first, outletDb, run } from '../db/index.ts'
+import { batch, first, outletDb, run } from '../db/index.ts'
 import { accounts, restaurants } from '../db/platform.ts'
-import { exists, mustBeNone } from '../db/reads.ts'
-import { update } from '../db/rows.ts'
+import { exists, must, mustBeNone, readOne, rows } from '../db/reads.ts'
+import { pick, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { limitSubject } from '../http/limit.ts'
 import { keepListing } from '../listing/store.ts'
@@ -41,7 +41,19 @@ export async function outletOf(c: Context, id: string): Promise<Restaurant> {
 }
 
 /** The condition that an outlet is still its partner's: the back office may give it to another one between the look-up and the write. */
-const stillOf = ({ partnerId }: Restaurant): SQL => sql`partner_id IS ${partnerId}`
+const stillOf = ({ partnerId }: Pick<Restaurant, 'partnerId'>): SQL => sql`partner_id IS ${partnerId}`
+
+const REMOVABLE = pick(restaurants, 'id', 'shard', 'partnerId', 'establishmentName', 'deletedAt')
+
+/** An outlet of the caller's partner, also one that was removed: whoever got no answer removes it again. Throws 404. */
+async function removableOf(c: Context, id: string) {
+  const outlet = await readOne(
+    c.env.PLATFORM,
+    must(rows(REMOVABLE, sql`SELECT * FROM restaurants WHERE id = ${id}`), 'Restaurant details not found'),
+  )
+  if (c.principal.role !== 'admin' && outlet.partnerId !== partnerOf(c)) throw notFound('Restaurant details not found')
+  return outlet
+}
 
 export const partnerHandlers: Handlers<typeof contract> = {
   'GET /partner': async (c) => ({ partner: await readPartner(c, partnerOf(c)) }),
@@ -75,33 +87,40 @@ export const partnerHandlers: Handlers<typeof contract> = {
     return { restaurant: await readOutlet(c, restaurant.id) }
   },
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
-    const outlet = await outletOf(c, params.id)
-    const { id, shard, establishmentName } = outlet
+    const outlet = await removableOf(c, params.id)
+    const { id, shard, establishmentName, deletedAt } = outlet
+    const at = deletedAt ?? c.at
     const db = outletDb(c.env, shard)
     const hasOpen = () => first(db, sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     const refused = () => conflict('open_orders', `${establishmentName} has open orders.`)
-    if (await hasOpen()) throw refused()
-    const [lost, removed] = await batch(c.env.PLATFORM, [
-      sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
-      sql`${update(restaurants, { deletedAt: c.at, version: sql`version + 1` }, sql`id = ${id} AND deleted_at IS NULL AND ${stillOf(outlet)}`)} RETURNING id`,
-      sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
-    ])
-    if (!removed?.[0]) throw notFound('Restaurant details not found')
+    if (deletedAt === null) {
+      if (await hasOpen()) throw refused()
+      const [removed] = await batch(c.env.PLATFORM, [
+        sql`${update(restaurants, { deletedAt: at, version: sql`version + 1` }, sql`id = ${id} AND deleted_at IS NULL AND ${stillOf(outlet)}`)} RETURNING id`,
+        sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
+      ])
+      if (!removed?.[0]) throw notFound('Restaurant details not found')
+    }
+    // From here on everything can be done again, because the Worker may end in between: the next call finishes it.
     // The orders are in another database. Only once it refuses new ones too, open ones are looked for again, because their money would otherwise be lost from sight.
-    await run(db, sql`INSERT INTO taken_out (restaurant_id, at) VALUES (${id}, ${c.at}) ON CONFLICT DO NOTHING`)
+    await run(db, sql`INSERT INTO taken_out (restaurant_id, at) VALUES (${id}, ${at}) ON CONFLICT DO NOTHING`)
     if (await hasOpen()) {
       await run(db, sql`DELETE FROM taken_out WHERE restaurant_id = ${id}`)
       await batch(c.env.PLATFORM, [
-        update(restaurants, { deletedAt: null, version: sql`version + 1` }, sql`id = ${id} AND deleted_at = ${c.at}`),
+        update(restaurants, { deletedAt: null, version: sql`version + 1` }, sql`id = ${id} AND deleted_at = ${at}`),
         ...keepListing(id),
       ])
       throw refused()
     }
+    // The accounts first: a session that is opened before the batch ends with it, and after it none is opened.
+    const [, ended = [], lost] = await batch(c.env.PLATFORM, [
+      // This frees their addresses for other accounts.
+      update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`restaurant_id = ${id}`),
+      sql`UPDATE sessions SET revoked_at = ${c.at} WHERE account_id IN (SELECT id FROM accounts WHERE restaurant_id = ${id}) AND revoked_at IS NULL RETURNING id, rooms`,
+      sql`SELECT id, shard, partner_id FROM restaurants WHERE id = ${id}`,
+    ])
+    closeSockets(c, [{ id, shard }], ended)
     await leaveOutlets(c, lost)
-    for (const account of await all<{ id: string }>(c.env.PLATFORM, sql`SELECT id FROM accounts WHERE restaurant_id = ${id}`))
-      await endAccount(c, { id: account.id, restaurantId: id, partnerId: null })
-    // This frees their addresses for other accounts.
-    await run(c.env.PLATFORM, update(accounts, { isActive: false, email: sql`'deleted:' || id` }, sql`restaurant_id = ${id}`))
     return { message: `${establishmentName} was taken out.` }
   },
   'GET /partner/permissions/restaurant/:id': async (c, { params }) => ({

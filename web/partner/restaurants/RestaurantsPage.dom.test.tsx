@@ -115,6 +115,19 @@ describe('/partner/restaurants', () => {
     expect(sent().map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill('DELETE /v1/partner/restaurant/a'))
   })
 
+  it('an outlet that is not there any more leaves the list, and the dialog says so', async () => {
+    const { user } = await open()
+    await user.click(within(card('Smash Yard')).getByRole('button', { name: 'Remove Smash Yard' }))
+    const dialog = screen.getByRole('alertdialog')
+    await user.type(within(dialog).getByRole('textbox'), 'Smash Yard')
+    write = () => refusal(404, 'not_found', 'Restaurant details not found')
+    outlets = [WAITING, REJECTED]
+    await user.click(within(dialog).getByRole('button', { name: 'Remove outlet' }))
+    expect(await screen.findByText('Smash Yard is no longer among your outlets')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Smash Yard' })).toBeNull())
+  })
+
   it('finds one of many outlets by its name or address, and says when there is none', async () => {
     outlets = [
       LIVE,
