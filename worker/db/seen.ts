@@ -1,4 +1,4 @@
-import { conflict } from '#domain/errors.ts'
+import { conflict, notFound } from '#domain/errors.ts'
 import { type SQL, sql } from './sql.ts'
 
 /** The same text for equal values, whatever the order of an object's keys. */
@@ -21,3 +21,20 @@ export function mustBeAsSeen(name: string, now: unknown, seen: unknown, newest: 
 /** The condition of the UPDATE: a JSON value (`stored`, a column or a part of one) is still the one that was checked. Nothing to compare without `seen`. */
 export const stillAsRead = (stored: SQL, now: unknown, seen: unknown): SQL =>
   seen === undefined ? sql`true` : sql`COALESCE(json(${stored}), 'null') = ${JSON.stringify(now ?? null)}`
+
+/**
+ * Saves a row by a batch whose first statement is an UPDATE with conditions that returns it. `mustFit` throws what doesn't fit: of the row as it was read, and when
+ * nothing was written also of the row as it is by then (`newest`), because another device may have changed it in between. Throws 404 with `gone` when it fits.
+ */
+export async function saveAsSeen<T, R>(
+  before: T,
+  mustFit: (now: T) => void,
+  { save, newest, gone }: { save: () => Promise<readonly (readonly R[])[]>; newest: () => Promise<T | null>; gone: string },
+): Promise<R> {
+  mustFit(before)
+  const [[saved] = []] = await save()
+  if (saved !== undefined) return saved
+  const now = await newest()
+  if (now !== null) mustFit(now)
+  throw notFound(gone)
+}

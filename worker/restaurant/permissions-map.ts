@@ -1,7 +1,7 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
 import type { partner } from '#domain/api/partner.ts'
-import { type FieldError, notFound } from '#domain/errors.ts'
+import type { FieldError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { PAGES, type Permissions, STAFF_ROLES } from '#domain/permissions.ts'
 import { brief } from '#domain/text.ts'
@@ -9,7 +9,7 @@ import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { must, readOne, rows } from '../db/reads.ts'
 import { decode, pick, update } from '../db/rows.ts'
-import { mustBeAsSeen, stillAsRead } from '../db/seen.ts'
+import { mustBeAsSeen, saveAsSeen, stillAsRead } from '../db/seen.ts'
 import type { Context } from '../http/context.ts'
 import { announceSettings } from './announce.ts'
 
@@ -48,20 +48,17 @@ export async function replacePermissions(
   })
   if (errors.length > 0) throw invalidFields(errors)
   const clean = Object.fromEntries(Object.entries(permissions).map(([page, roles]) => [page, [...new Set(roles)]]))
-  const now = seen && (await readPermissions(c.env.PLATFORM, restaurantId)).permissions
-  mustBeAsSeen('permissions', now, seen, { permissions: now })
-  const asSeen = stillAsRead(sql`COALESCE(permissions, '{}')`, now, seen)
-  const [changed] = await batch(c.env.PLATFORM, [
-    sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL AND ${still} AND ${asSeen}`)} RETURNING id, shard`,
-  ])
-  const restaurant = changed?.[0]
-  if (!restaurant) {
-    if (seen) {
-      const { permissions: newer } = await readPermissions(c.env.PLATFORM, restaurantId)
-      mustBeAsSeen('permissions', newer, seen, { permissions: newer })
-    }
-    throw notFound('Restaurant details not found')
-  }
+  const read = async () => (seen ? (await readPermissions(c.env.PLATFORM, restaurantId)).permissions : null)
+  const before = await read()
+  const asSeen = stillAsRead(sql`COALESCE(permissions, '{}')`, before, seen)
+  const restaurant = await saveAsSeen(before, (now) => mustBeAsSeen('permissions', now, seen, { permissions: now }), {
+    save: () =>
+      batch(c.env.PLATFORM, [
+        sql`${update(restaurants, { permissions: clean, version: sql`version + 1` }, sql`id = ${restaurantId} AND deleted_at IS NULL AND ${still} AND ${asSeen}`)} RETURNING id, shard`,
+      ]),
+    newest: read,
+    gone: 'Restaurant details not found',
+  })
   await announceSettings(c, decode(PLACE, restaurant), 'permissions')
   return clean
 }

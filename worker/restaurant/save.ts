@@ -10,7 +10,7 @@ import type { Context } from '../http/context.ts'
 import { batch } from '../db/index.ts'
 import { restaurants } from '../db/platform.ts'
 import { given, patched, update } from '../db/rows.ts'
-import { mustBeAsSeen, stillAsRead } from '../db/seen.ts'
+import { mustBeAsSeen, saveAsSeen, stillAsRead } from '../db/seen.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { keepListing } from '../listing/store.ts'
 import { announceSettings } from './announce.ts'
@@ -75,8 +75,10 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...printSettings,
   }
   const seen = rest.documents && documentsBefore
-  mustWarnFirst(before, kotSettings)
-  mustHaveDocuments(before, seen)
+  const mustFit = (now: Restaurant) => {
+    mustWarnFirst(now, kotSettings)
+    mustHaveDocuments(now, seen)
+  }
   const still = sql`${stillMine} AND ${stillWarnsFirst(before, kotSettings)} AND ${stillHasDocuments(before, seen)}`
   const { composition } = { ...tax, ...taxSettings }
   const charged = (['gst', 'vat'] as const).filter((name) => composition && (taxPercentages?.[name] ?? 0) > 0)
@@ -89,42 +91,38 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...rest,
     ...(rest.opening_hours ? { opening_hours: { ...rest.opening_hours, open_now: false } } : {}),
   }
-  const [saved] = await batch(c.env.PLATFORM, [
-    sql`${update(
-      restaurants,
-      {
-        establishmentName: establishment_name,
-        maxSessionsPerUser,
-        invoicePrefix,
-        imageBase64ForBill,
-        taxPercentages: patched('tax_percentages', taxPercentages),
-        taxSettings: patched('tax_settings', taxSettings),
-        paymentTypes: paymentTypes && distinctNames(paymentTypes),
-        kotSettings: patched('kot_settings', kotChange),
-        qrSettings: patched('qr_settings', qrSettings),
-        printSettings: patched('print_settings', printChange),
-        profile: patched('profile', given(profile)),
-        ...(resubmit
-          ? {
-              approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
-              rejectionReason: sql`CASE WHEN approval_status = 'rejected' THEN NULL ELSE rejection_reason END`,
-            }
-          : {}),
-        version: sql`version + 1`,
-      },
-      sql`id = ${id} AND deleted_at IS NULL AND ${still}`,
-    )} RETURNING id`,
-    ...keepListing(id),
-  ])
-  if (!saved?.[0]) {
-    const now = await findRestaurant(c.env, id)
-    // What another device saved meanwhile may be what doesn't fit.
-    if (now) {
-      mustWarnFirst(now, kotSettings)
-      mustHaveDocuments(now, seen)
-    }
-    throw notFound(MESSAGES.noRestaurant)
-  }
+  await saveAsSeen(before, mustFit, {
+    save: () =>
+      batch(c.env.PLATFORM, [
+        sql`${update(
+          restaurants,
+          {
+            establishmentName: establishment_name,
+            maxSessionsPerUser,
+            invoicePrefix,
+            imageBase64ForBill,
+            taxPercentages: patched('tax_percentages', taxPercentages),
+            taxSettings: patched('tax_settings', taxSettings),
+            paymentTypes: paymentTypes && distinctNames(paymentTypes),
+            kotSettings: patched('kot_settings', kotChange),
+            qrSettings: patched('qr_settings', qrSettings),
+            printSettings: patched('print_settings', printChange),
+            profile: patched('profile', given(profile)),
+            ...(resubmit
+              ? {
+                  approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
+                  rejectionReason: sql`CASE WHEN approval_status = 'rejected' THEN NULL ELSE rejection_reason END`,
+                }
+              : {}),
+            version: sql`version + 1`,
+          },
+          sql`id = ${id} AND deleted_at IS NULL AND ${still}`,
+        )} RETURNING id`,
+        ...keepListing(id),
+      ]),
+    newest: () => findRestaurant(c.env, id),
+    gone: MESSAGES.noRestaurant,
+  })
   if (timezone !== undefined) await saveClock(c, id, { timezone })
   const restaurant = await findRestaurant(c.env, id)
   if (!restaurant) throw notFound(MESSAGES.noRestaurant)
