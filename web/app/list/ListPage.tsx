@@ -180,24 +180,31 @@ export function ListPage<T>(props: ListPageProps<T>) {
     if (turns.current?.page !== list.page || list.old) return
     place.current = turns.current.by > 0 ? 0 : list.rows.length - 1
     turns.current = null
-    focusRow(null)
+    const row = list.rows[place.current]
+    if (view.row !== null && row) show(row)
+    else focusRow(null)
   })
+  /** Opens a row in the place of the open one. */
+  const show = (row: T) => {
+    const key = list.key(row)
+    setByPerson(true)
+    view.open(key)
+    // Enter on the row that was left would open it again. A row of the page before, which is gone, leaves the focus at the body.
+    if (document.activeElement?.closest('[data-row]') ?? document.activeElement === document.body) focusRow(key)
+    section.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
   const step = (by: 1 | -1) => {
     if (list.rows.length === 0) return
     const at = here()
     const page = list.page + by
-    if (at >= 0 && !list.rows[at + by] && view.row === null && selection.rows.length === 0 && page >= 1 && page <= list.pages) {
+    if (at >= 0 && !list.rows[at + by] && selection.rows.length === 0 && page >= 1 && page <= list.pages) {
       turns.current = { page, by }
       return view.change({ page })
     }
     const to = list.rows[at < 0 ? 0 : Math.min(list.rows.length - 1, Math.max(0, at + by))]
     if (!to) return
     if (view.row === null) return focusRow(list.key(to))
-    setByPerson(true)
-    view.open(list.key(to))
-    // Enter on the row that was left would open it again.
-    if (document.activeElement?.closest('[data-row]')) focusRow(list.key(to))
-    section.current?.querySelector(`[data-row="${CSS.escape(list.key(to))}"]`)?.scrollIntoView({ block: 'nearest' })
+    show(to)
   }
   useShortcuts({
     '/': { label: 'Search', run: () => searchField.current?.focus(), when: !hidden && search !== false },

@@ -104,6 +104,24 @@ it('J on the last row of a page and K on its first turn the page; not while rows
   expect([selected(), address()]).toEqual([expect.stringContaining('T10'), '/'])
 })
 
+it('J and K with an open row go on over the end of a page: the next row is open there', async () => {
+  const { user, address } = await open()
+  await user.keyboard('j'.repeat(10))
+  await user.keyboard('{Enter}j')
+  await waitFor(() => expect([document.activeElement?.textContent, address()]).toEqual(['11', '/?table=t11&page=2']))
+  expect(screen.getByRole('heading', { name: 'Table 11' })).toBeTruthy()
+  await user.keyboard('k')
+  await waitFor(() => expect([document.activeElement?.textContent, address()]).toEqual(['10', '/?table=t10']))
+  // The focus may be in what is open beside the list.
+  const close = screen.getByRole('button', { name: 'Close' })
+  close.focus()
+  await user.keyboard('j')
+  await waitFor(() => expect(address()).toBe('/?table=t11&page=2'))
+  expect(document.activeElement).toBe(close)
+  await user.keyboard('jj')
+  expect(address()).toBe('/?table=t12&page=2')
+})
+
 it('X selects rows, which are named, and done with together; another page begins without any', async () => {
   const { user } = await open()
   await user.keyboard('jxjjx')
