@@ -3377,6 +3377,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/onboarding/signup.dom.test.tsx': 'after a reload, is not opened a second time with another password' },
   },
   {
+    guard: 'held ticket: the question why it is declined stays and says that somebody else has decided (SCREENS G6)',
+    file: 'web/orders/Tickets.tsx',
+    find: `if (!kot.held) return`,
+    replace: `if (kot.kotId === '') return`,
+    red: { 'web/orders/Tickets.dom.test.tsx': 'stays open with what was typed when it is accepted elsewhere' },
+  },
+  {
     guard: 'diner: guests of a merged table are told that they are at the parent',
     file: 'worker/orders/routes.ts',
     find: `seats.find((table) => table.mergedInto === null)`,

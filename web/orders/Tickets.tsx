@@ -7,7 +7,7 @@ import { orderCan, stepsOf } from '#domain/orderCan.ts'
 import { useItemStatus, useServe } from '#web/shared/floor/serve.ts'
 import { CancelLineDialog } from '#web/shared/order/CancelLineDialog.tsx'
 import { HeldTicket } from '#web/shared/order/HeldTicket.tsx'
-import { summaryOf, waitingKots } from '#web/shared/order/held.ts'
+import { itemsText, summaryOf, waitingKots, waits } from '#web/shared/order/held.ts'
 import { KotLines } from '#web/shared/order/KotLines.tsx'
 import { kotName, orderLabel } from '#web/shared/order/label.ts'
 import { ItemStatusChip } from '#web/shared/order/OrderStateChip.tsx'
@@ -23,6 +23,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu, type MenuEntry } from '#web/ui/Menu.tsx'
 import { why, type Who } from '#web/shared/order/why.ts'
 import { LineNoteDialog } from '#web/shared/order/LineNoteDialog.tsx'
+import { Gone } from '#web/app/form/Kept.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 
 type Asked = { kind: 'cancel' | 'note'; kotId: string; lineId: string } | { kind: 'decline'; kotId: string }
@@ -185,18 +186,40 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
 
 const DECLINE_REASONS = ['Not available', 'Kitchen is closing', 'Wrong table'] as const
 
+/** Why a guest's ticket can't be declined any more: somebody else has decided, or the order has ended. */
+function decided({ orderStatus }: OrderShape, kot: Kot): string | null {
+  if (orderStatus !== 'pending') return 'The order has ended meanwhile.'
+  if (!kot.held) return 'It was accepted meanwhile, and the kitchen has it. Its items can be cancelled one by one.'
+  return waits(kot) ? null : 'It was declined meanwhile.'
+}
+
+/** Asks why a guest's ticket is declined. It stays open when somebody else decides meanwhile, and says so (SCREENS G6). */
 function Decline({ order, kot, onClose }: { order: OrderShape; kot: Kot; onClose: () => void }) {
   const held = useHeldTicket(order, kot, orderLabel(order))
-  if (!held) return null
+  // As it was when it was asked.
+  const [asked] = useState({ items: itemsText(kot), dishes: summaryOf(kot), label: orderLabel(order) })
+  // What this device has declined may be in an event before the answer comes.
+  const [own, setOwn] = useState(false)
+  const run = async (reason: string) => {
+    setOwn(true)
+    try {
+      await held?.declineBecause(reason)
+    } catch (error) {
+      setOwn(false)
+      throw error
+    }
+  }
   return (
-    <ReasonDialog
-      title={`Decline ${held.items} for ${orderLabel(order)}?`}
-      body={summaryOf(kot)}
-      confirmLabel={`Decline ${held.items}`}
-      reasons={DECLINE_REASONS}
-      missing="A reason is needed to decline."
-      onClose={onClose}
-      run={held.declineBecause}
-    />
+    <Gone value={own ? null : decided(order, kot)}>
+      <ReasonDialog
+        title={`Decline ${asked.items} for ${asked.label}?`}
+        body={asked.dishes}
+        confirmLabel={`Decline ${asked.items}`}
+        reasons={DECLINE_REASONS}
+        missing="A reason is needed to decline."
+        onClose={onClose}
+        run={run}
+      />
+    </Gone>
   )
 }

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { TextField } from './fields.tsx'
-import { FormBody, useClosing } from './shells.tsx'
+import { Blocked, FormBody, useClosing } from './shells.tsx'
 import { type Form, useForm } from './useForm.ts'
 
 type Asked = {
@@ -61,6 +61,7 @@ export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Fo
         />
         {after}
       </FormBody>
+      <Blocked form={form} />
     </ConfirmDialog>
   )
 }

@@ -71,7 +71,7 @@ export function SubmitButton<V extends FieldValues>({
 }
 
 /** Why Save can't be pressed, as visible text, because touch screens don't show tooltips. */
-function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
+export function Blocked<V extends FieldValues>({ form }: AnyForm<V>) {
   if (use(Gone)) return <Banner tone="warning">{form.blocked}</Banner>
   return form.blocked ? (
     <p role="status" className="text-14 text-muted">
