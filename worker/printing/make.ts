@@ -287,10 +287,11 @@ type Summary = z.infer<typeof DaySummary>
 
 /**
  * The name of the report of an ended day: reports with the same figures are the same paper. So pressing Close day twice, or on two devices at once, violates
- * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders and the KOT counter are not among the figures.
+ * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders are not among the figures. A report that notes a
+ * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both.
  */
-export function dayPaper({ openOrders: _, kotReset: __, ...figures }: Summary): string {
-  return `dayEnd:${figures.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:`
+export function dayPaper({ openOrders: _, kotReset, ...figures }: Summary): string {
+  return `dayEnd:${figures.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`
 }
 
 /**

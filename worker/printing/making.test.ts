@@ -357,10 +357,22 @@ it('a day that is closed without a reset of the KOT counter has the same report,
   expect((await print({ closed: true }, 'cashier')).status).toBe(403)
   expect((await print()).status).toBe(201)
   expect((await print({ closed: true })).status).toBe(201)
-  // The paper of this close: closing again, now with the reset, is told what became of it.
-  expect((await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')).body.paper).toMatchObject({ ordered: false })
-  const reports = (await w.jobs()).filter(({ kind }) => kind === 'dayEnd')
-  expect(reports.map(({ content }) => JSON.parse(content).running)).toEqual([true, false])
+  // Closing again, now with the reset, does reset, and orders the report that says so; once more, it is told what became of that one.
+  const reset = () => w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')
+  expect((await reset()).body).toMatchObject({ summary: { kotReset: true }, paper: { ordered: true } })
+  expect((await reset()).body.paper).toMatchObject({ ordered: false })
+  const reports = async () =>
+    (await w.jobs())
+      .filter(({ kind }) => kind === 'dayEnd')
+      .map(({ content, copy }) => [JSON.parse(content).running, JSON.parse(content).summary.kotReset ?? false, copy])
+  expect(await reports()).toEqual([
+    [true, false, 0],
+    [false, false, 0],
+    [false, true, 0],
+  ])
+  expect((await print({ closed: true })).body.code).toBe('print_pending')
+  expect(await reports()).toHaveLength(3)
+  expect((await w.order([w.line('plain')])).kots[0]?.kotNumber).toBe(1)
 })
 
 it('a day that is closed twice, or on two devices at once, prints one report; after another sale it prints again', async () => {

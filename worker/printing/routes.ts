@@ -164,8 +164,10 @@ function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: reado
     if (fresh.length === 0) throw noPrinter()
     return { ...decided(c, [], fresh), body: { jobs: fresh.map(jobJson) } }
   }
-  // The last revision is printed, whichever was printed last.
-  const asked = latest[0]!.kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : latest
+  const { kind } = latest[0]!
+  // The last revision is printed, whichever was printed last; of a day's report, the one that notes the reset of the KOT counter, which is named last.
+  const asked =
+    kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : kind === 'dayEnd' ? latest.slice(-1) : latest
   const registered = new Set(printersIn(c).map((p) => p.id))
   /** A bill prints where a first copy would print now, at the device that asks; a ticket where it was printed, if that printer still exists. */
   const askedAt = ({ kind, paper, printerId }: PrintJobRow) =>
