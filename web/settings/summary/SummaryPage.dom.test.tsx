@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { setUnprinted } from '#web/core/unprinted.ts'
 import SummaryPage from './SummaryPage.tsx'
@@ -43,14 +44,18 @@ const restaurant = {
   printSettings: { header: '', footer: '', showStoreDetails: false },
 }
 
-async function open({ at = '/', orders = [] as object[], now = () => ({}) } = {}) {
+async function open({ at = '/', orders = [] as object[], now = (): { date?: string; totalSales?: number } => ({}) } = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (pathname === '/v1/orders/daily-summary')
       return {
         status: 200,
         body: {
-          summary: summary(searchParams.get('date') ?? TODAY, { ...now(), ...(searchParams.has('resetKOT') ? { kotReset: true } : {}) }),
+          summary: summary(TODAY, {
+            ...now(),
+            ...(searchParams.has('date') ? { date: searchParams.get('date') } : {}),
+            ...(searchParams.has('resetKOT') ? { kotReset: true } : {}),
+          }),
         },
       }
     if (pathname === '/v1/kot')
@@ -120,6 +125,31 @@ it('without the tick the KOT counter stays', async () => {
   await waitFor(() => expect(asked.length).toBeGreaterThan(before))
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Reset KOT counter' })).toBeNull())
   expect(resets(asked)).toBe(0)
+})
+
+it('after the reset time the new day’s figures have its name, and the day that has ended can be read', async () => {
+  let day = TODAY
+  const { user, address } = await open({ now: () => ({ date: day }) })
+  const range = (text: RegExp) => screen.findByText(text)
+  await range(/^Sat 21 Nov 2026, 04:00 to /)
+  // The first sale after the reset time makes the figures be fetched again.
+  day = '2026-11-22'
+  await act(() => queryClient.invalidateQueries({ queryKey: ['GET /orders/daily-summary'] }))
+  await range(/^Sun 22 Nov 2026, 04:00 to /)
+  expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('22-11-2026')
+  await user.click(screen.getByRole('button', { name: 'Day before' }))
+  expect(address()).toBe('/?day=2026-11-21')
+  await range(/^Sat 21 Nov 2026, from 04:00/)
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('DAY SUMMARY 21-11-2026'))
+  expect(screen.queryByRole('button', { name: 'Close day' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Day after' }))
+  expect(address()).toBe('/')
+})
+
+it('a day that has ended meanwhile is read by its address, though the KOT counter’s day was asked for before', async () => {
+  await open({ at: `/?day=${TODAY}`, now: () => ({ date: '2026-11-22' }) })
+  await screen.findByText(/^Sat 21 Nov 2026, from 04:00/)
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('DAY SUMMARY 21-11-2026'))
 })
 
 it('past dates read-only: no checklist and nothing to close', async () => {

@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { addDays, dayText, isDate } from '#domain/time.ts'
 import { PanelPage } from '#web/app/PanelPage.tsx'
@@ -18,10 +19,10 @@ import { Figures } from './Figures.tsx'
 export default function SummaryPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('day')
-  const today = useQuery(apiQuery('GET /kot')).data?.kot.businessDate
-  const date = isDate(asked) && asked !== today ? asked : undefined
-  const query = useQuery({ ...apiQuery('GET /orders/daily-summary', { query: date ? { date } : {} }), staleTime: 15_000 })
-  const day = date ?? today ?? query.data?.summary.date
+  const { today, date } = useDay(isDate(asked) ? asked : undefined)
+  const query = useQuery(summaryOf(date))
+  // Without a date, the day of the figures that are shown.
+  const day = date ?? query.data?.summary.date ?? today
   const show = (next: string) => setParams(next === today ? {} : { day: next }, { replace: true })
   const isToday = day !== undefined && day === today
   return (
@@ -66,6 +67,24 @@ export default function SummaryPage() {
       </div>
     </PanelPage>
   )
+}
+
+const summaryOf = (date?: string) => ({ ...apiQuery('GET /orders/daily-summary', { query: date ? { date } : {} }), staleTime: 15_000 })
+
+/**
+ * `today`: the business day that runs. The KOT counter's is asked for once, and the summary without a date follows every sale: after the reset time it is the first to
+ * know the new day. `date`: the day `asked` for, unless it is that one.
+ */
+function useDay(asked: string | undefined): { today: string | undefined; date: string | undefined } {
+  const client = useQueryClient()
+  const counters = useQuery(apiQuery('GET /kot')).data?.kot.businessDate
+  const figures = useQuery({ ...summaryOf(), enabled: asked === undefined || asked === counters }).data?.summary.date
+  const behind = counters && figures && counters !== figures ? (counters < figures ? 'GET /kot' : 'GET /orders/daily-summary') : null
+  useEffect(() => {
+    if (behind) void client.invalidateQueries({ queryKey: [behind] })
+  }, [behind, client])
+  const today = counters && figures && figures > counters ? figures : (counters ?? figures)
+  return { today, date: asked === today ? undefined : asked }
 }
 
 /**
