@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { billDocument } from '#domain/print/document.ts'
 import type { Columns } from '#domain/print/lines.ts'
@@ -11,7 +11,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint } from '#web/shared/print/PaperAndPrint.tsx'
 import { PRINTING_OFF } from '#web/shared/print/problems.ts'
-import { openPrint } from '#web/shared/print/host.tsx'
+import { openPrint, printed } from '#web/shared/print/host.tsx'
 import { NotPrinted } from '#web/shared/print/NotPrinted.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
@@ -29,30 +29,40 @@ const PAPERS: readonly { value: PaperName; label: string }[] = [
   { value: 'a4', label: 'A4' },
 ]
 
-/** A bill as it is printed, its file for a guest who asks, and its reprint: on a receipt by the queue, or else by the print preview; on A4 from here. A failure keeps the preview open, with Retry. */
+/** A bill as it is printed, its file for a guest who asks, and its print: on a receipt by the queue, or else by the print preview; on A4 from here. A failure keeps the preview open, with Retry. */
 export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: () => void }) {
   const restaurant = useProfile()
   const [paper, setPaper] = useState<PaperName>('48')
   const columns: Columns = paper === '32' ? 32 : 48
   // Set when the page should be printed after its next render. A new object each time, so that it is printed again.
-  const [sheet, setSheet] = useState<{ order: OrderShape; pdf: boolean } | null>(null)
+  const [sheet, setSheet] = useState<{ order: OrderShape; pdf: boolean; reprint: boolean } | null>(null)
   useEffect(() => {
-    if (sheet) printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
+    if (!sheet) return
+    addEventListener('afterprint', () => setSheet(null), { once: true })
+    printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
   }, [sheet])
+  // A bill that was settled without a paper, or changed since, is printed for the first time, as Orders and the queue have it.
+  const again = order.billPrintedAt !== null || printed.has(order._id)
+  const pressed = useRef({ order, again })
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
     onSuccess: ({ order: now }) =>
       paper === 'a4'
-        ? setSheet({ order: now, pdf: false })
+        ? setSheet({ order: now, pdf: false, reprint: pressed.current.again })
         : void byQueue(
-            (queue) => queue.bill(order, now),
-            () => openPrint({ kind: 'bill', order: now, reprint: true }),
+            (queue) => queue.bill(pressed.current.order, now),
+            () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again }),
           ),
   })
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
   const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)
-  const reprint = () => print.mutate({ params: { id: order._id } })
+  const stamp = again ? 'REPRINT' : null
+  const run = () => {
+    // The answer marks the bill as printed.
+    pressed.current = { order, again }
+    print.mutate({ params: { id: order._id } })
+  }
   return (
     <Drawer
       title={name}
@@ -65,21 +75,19 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           <PdfButton
             full
             order={order}
-            options={{ columns, stamp: 'REPRINT' }}
+            options={{ columns, stamp }}
             label="Save as PDF"
             disabledReason={cancelled}
-            instead={paper === 'a4' ? () => setSheet({ order, pdf: true }) : null}
+            instead={paper === 'a4' ? () => setSheet({ order, pdf: true, reprint: again }) : null}
           />
-          <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={reprint}>
-            Reprint
+          <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={run}>
+            {again ? 'Reprint' : 'Print'}
           </Button>
         </div>
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-        {print.isError ? (
-          <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={reprint} />
-        ) : null}
+        {print.isError ? <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={run} /> : null}
         <NotPrinted orderId={order._id} />
         <Segmented label="Paper" size={32} value={paper} onChange={setPaper} options={PAPERS} />
         {restaurant ? <LogoProblem restaurant={restaurant} /> : null}
@@ -89,15 +97,15 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
           <A4Invoice
             order={sheet?.order ?? order}
             restaurant={restaurant}
-            reprint
+            reprint={sheet?.reprint ?? again}
             label={name}
             logo={<BillLogo restaurant={restaurant} columns={48} />}
           />
         ) : (
           <div className="rounded-card bg-raised">
-            {/* The paper as it is reprinted. The browser's own Ctrl+P also prints only this paper. */}
+            {/* The paper as it is printed. The browser's own Ctrl+P also prints only this paper. */}
             <PaperAndPrint
-              lines={paperLines(billDocument(order), { columns, restaurant, stamp: 'REPRINT' })}
+              lines={paperLines(billDocument(order), { columns, restaurant, stamp })}
               columns={columns}
               label={name}
               logo={<BillLogo restaurant={restaurant} columns={columns} />}

@@ -1,10 +1,15 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { parseCsv } from '#domain/csv.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { aPrintJob } from '#domain/test/shapes.ts'
-import { mount, refusal, type Reply, savedFiles, serve, signIn } from '#web/test/dom.tsx'
+import { forgetLive } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
+import { printed } from '#web/shared/print/host.tsx'
+import { refusal, type Reply, savedFiles, serve } from '#web/test/dom.tsx'
+import { mountLive } from '#web/test/socket.tsx'
 import InvoicesPage from './InvoicesPage.tsx'
 
 const order = {
@@ -65,11 +70,12 @@ async function open(at = '/', print: () => Reply = () => ({ status: 200, body: {
     }
     return pathname === '/v1/restaurant/profile' ? { status: 200, body: { restaurant } } : refusal(404, 'not_found', 'Not found.')
   })
-  await signIn({ role: 'cashier' })
-  return { ...mount(<InvoicesPage />, { at }), asked }
+  return { ...(await mountLive(<InvoicesPage />, at)), asked }
 }
 afterEach(() => {
   vi.restoreAllMocks()
+  printed.clear()
+  forgetLive(queryClient)
   jobs = []
 })
 
@@ -77,6 +83,29 @@ it('bill number padded to 4; asks only for orders that have one', async () => {
   const { asked } = await open()
   await screen.findByText('0042')
   expect(asked.find((r) => r.path.startsWith('/v1/orders?'))?.path).toContain('billed=true')
+})
+
+it('a bill that another till has made waits behind a chip while the list is read; one that was there before, of another day, or without a number doesn’t', async () => {
+  const { user, asked, emit } = await open()
+  await screen.findByText('0042')
+  const settled = (more: object) => emit('orderUpdated', { order: { ...order, ...more } as unknown as OrderShape })
+  settled({ _id: 'o41', billNumber: 41, billPrintedAt: '2026-11-21T15:00:00.000Z' })
+  settled({ _id: 'o7', billNumber: null, billPrintedAt: null, completedAt: null, orderStatus: 'pending' })
+  expect(screen.queryByRole('button', { name: /^. new/ })).toBeNull()
+  settled({ _id: 'o43', billNumber: 43, billPrintedAt: '2026-11-21T15:40:00.000Z', completedAt: '2026-11-21T15:40:00.000Z' })
+  const lists = () => asked.filter((r) => r.path.startsWith('/v1/orders?')).length
+  const before = lists()
+  await user.click(await screen.findByRole('button', { name: '1 new' }))
+  await waitFor(() => expect(lists()).toBeGreaterThan(before))
+})
+
+it('a new bill waits only where it would be listed: not in the bills of other days', async () => {
+  const { emit } = await open('/?from=2026-11-01&to=2026-11-20')
+  await screen.findByText('0042')
+  emit('orderUpdated', {
+    order: { ...order, _id: 'o43', billNumber: 43, billPrintedAt: '2026-11-21T15:40:00.000Z' } as unknown as OrderShape,
+  })
+  expect(screen.queryByRole('button', { name: /^. new/ })).toBeNull()
 })
 
 it('searching "42" finds 0042: the search is the server’s, padded or not', async () => {
@@ -182,6 +211,37 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
   expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
 })
 
+/** The only row of the accountant's file of `order` with `more`, by its headers. */
+async function rowOf(more: object) {
+  const saved = savedFiles()
+  const before = { ...order }
+  Object.assign(order, more)
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  Object.assign(order, before)
+  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
+  return Object.fromEntries(head.map((name, i) => [name, bill[i]]))
+}
+
+it('a cancelled bill is in the accountant’s file with its number and no amounts, as it counts in no report', async () => {
+  const items = [{ _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [], itemName: 'Dosa', price: 100, amount: 100 }]
+  const facts = await rowOf({ orderStatus: 'cancelled', kots: [{ kotId: 'k', items }], payments: [], paymentStatus: 'unpaid' })
+  expect(facts).toMatchObject({ Bill: '0042', Method: 'Cancelled', Refunded: '0.00', 'Refunded on': '' })
+  const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
+  expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
+})
+
+it('a refunded bill has its refund and the day of it in the accountant’s file', async () => {
+  const refund = { amount: 105, reason: 'Cold', at: '2026-11-22T05:00:00.000Z', by: 'Divya Nair', businessDate: '2026-11-22' }
+  expect(await rowOf({ refund, paymentStatus: 'refunded' })).toMatchObject({
+    CGST: '2.50',
+    Total: '105.00',
+    Refunded: '105.00',
+    'Refunded on': '22 Nov 2026',
+  })
+})
+
 it('the date, also in the accountant’s file, is the one on the bill: when it got its number, not when it was paid', async () => {
   const saved = savedFiles()
   const before = { ...order }
@@ -237,6 +297,29 @@ it('on A4 it has the rules of the receipt, the amount in words, and prints at on
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   await user.click(screen.getByRole('button', { name: 'Reprint' }))
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
+})
+
+it('the first paper of a bill is no reprint: the preview, the file, A4 and the button say so once it was printed', async () => {
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const before = { ...order }
+  const { billPrintedAt } = order
+  Object.assign(order, { billPrintedAt: null })
+  const { user } = await open('/?order=o42', () => ({ status: 200, body: { order: { ...order, version: 4, billPrintedAt } } }))
+  const paper = () => screen.getByRole('region', { name: 'Bill 0042' }).textContent
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  expect(paper()).not.toContain('REPRINT')
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  expect(paper()).not.toContain('REPRINT')
+  await user.click(screen.getByRole('button', { name: 'Print' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
+  expect(document.querySelector('#print-root')?.textContent).not.toContain('REPRINT')
+  Object.assign(order, before)
+  act(() => void dispatchEvent(new Event('afterprint')))
+  expect(paper()).toContain('REPRINT')
+  await user.click(await screen.findByRole('button', { name: 'Reprint' }))
+  await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
+  expect(document.querySelector('#print-root')?.textContent).toContain('REPRINT')
 })
 
 it('on A4, the outlet has the name with which it issued the bill, also above the signature', async () => {

@@ -3,14 +3,16 @@ import { ReceiptText } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { issueOf, taxableValues } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
+import { businessDate, dayText } from '#domain/time.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
-import { usePagedRows } from '#web/app/list/rows.ts'
+import { useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { dates } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { useLivePolling } from '#web/core/live.ts'
+import { useLive, useLivePolling } from '#web/core/live.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { InvoiceDrawer } from './InvoiceDrawer.tsx'
@@ -20,7 +22,7 @@ export default function InvoicesPage() {
   const view = useView({ filters: { dates: dates({ label: 'Dates' }) }, row: 'order' })
   const { from, to } = view.filters.dates
   const columns = useColumns()
-  const list = usePagedRows('GET /orders', view, {
+  const rows = usePagedRows('GET /orders', view, {
     key: (order: OrderShape) => order._id,
     input: (page, limit) => ({
       query: {
@@ -35,6 +37,19 @@ export default function InvoicesPage() {
     rows: (answer) => answer.orders,
     total: (answer) => answer.totalOrders,
     refetchInterval: useLivePolling(),
+  })
+  const { list, add } = useNews('GET /orders', view, rows)
+  const profile = useProfile()
+  // A bill that got its number after those of the list. Other pages than the first are fetched when somebody goes there, and a search is not about what is new.
+  useLive(['orderCompleted', 'orderUpdated'], ({ order }) => {
+    if (!profile || order.billNumber === null || view.page > 1 || view.q.trim() || rows.loading) return
+    if (rows.rows.some((row) => issueOf(row) >= issueOf(order))) return
+    const { timezone, kotSettings } = profile
+    // Of the day on which the order ended, as the list has it.
+    const day = order.completedAt
+      ? businessDate(new Date(order.completedAt), { timezone, resetTime: kotSettings.resetTime })
+      : order.businessDate
+    if ((!from || day >= from) && (!to || day <= to)) add(order._id)
   })
   const away = view.row !== null && !list.find(view.row)
   const known = useQuery({ ...apiQuery('GET /restaurant/invoice-details/:id', { params: { id: view.row ?? '' } }), enabled: away })
@@ -64,13 +79,18 @@ const methodOf = (order: OrderShape): string =>
         : (order.paymentMethod ?? 'Not paid')
 
 const inFile = { hidden: 'hidden', card: 'none' } as const
+/** An amount of the accountant's file. A cancelled bill keeps its row, so that no number is missing, but nothing was charged: it counts in no report either. */
+const amount = (order: OrderShape, rupees: number): string => plainPaise(order.orderStatus === 'cancelled' ? 0 : toPaise(rupees))
 const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<OrderShape> => ({
   key,
   head,
-  value: (o) => plainPaise(toPaise(of(o))),
+  value: (o) => amount(o, of(o)),
   ...inFile,
 })
-/** For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values, the taxes, service charge and rounding. */
+/**
+ * For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values, the taxes, service charge and rounding. A refunded
+ * bill stays as it was billed: reports subtract the refund on its own day, so amount and day of it are there too.
+ */
 const accountant: readonly Column<OrderShape>[] = [
   { key: 'invoice', head: 'Invoice', value: (o) => o.invoiceNumber, ...inFile },
   { key: 'customer', head: 'Customer', value: (o) => o.customer_name, ...inFile },
@@ -84,6 +104,8 @@ const accountant: readonly Column<OrderShape>[] = [
   rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
   rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),
   rupees('roundOff', 'Round off', (o) => o.roundOff),
+  { key: 'refunded', head: 'Refunded', value: (o) => plainPaise(toPaise(o.refund?.amount ?? 0)), ...inFile },
+  { key: 'refundedOn', head: 'Refunded on', value: (o) => o.refund && dayText(o.refund.businessDate, { year: true }), ...inFile },
 ]
 
 function useColumns(): Column<OrderShape>[] {
@@ -99,6 +121,7 @@ function useColumns(): Column<OrderShape>[] {
       head: 'Total',
       numeric: true,
       value: (o) => plainPaise(toPaise(o.grandTotal)),
+      csv: (o) => amount(o, o.grandTotal),
       cell: (o) => <Money rupees={o.grandTotal} />,
       card: 'end',
     },
