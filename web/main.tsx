@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Frame } from './app/Frame.tsx'
+import { mayLoseTyped } from './app/leave.tsx'
 import { watchUpdates } from './app/update.ts'
 import { setRouter } from './app/useSearch.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
@@ -26,7 +27,8 @@ keepAppFiles()
 watchUpdates()
 
 watchOwner(queryClient)
-askBeforeSignOut(mayDropDrafts)
+// Tickets last: a yes to that question removes them from the device.
+askBeforeSignOut(async () => (await mayLoseTyped()) && mayDropDrafts())
 // Retry queries that failed while Tawa couldn't be reached. Live queries are brought up to date by the socket's replay.
 onBackOnline(
   () => void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' || query.state.isInvalidated }),

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { mount } from '#web/test/dom.tsx'
-import { useLeaveCheck } from './leave.tsx'
+import { mayLoseTyped, useLeaveCheck } from './leave.tsx'
 
 /** Something that would be lost, with its own question. */
 function Unsent({ what, asks = true }: { what: string; asks?: boolean }) {
@@ -54,6 +54,11 @@ it('asks one question after the other, the newest first, and stays on the page a
   await user.click(await screen.findByRole('button', { name: 'Leave note' }))
   await user.click(await screen.findByRole('button', { name: 'Leave ticket' }))
   expect(await screen.findByText('Elsewhere')).toBeTruthy()
+})
+
+it('a sign-out asks nothing of an unsent ticket, which has a question of its own there', async () => {
+  mount(<Unsent what="ticket" />)
+  expect(await mayLoseTyped()).toBe(true)
 })
 
 it('checks that share a question ask it once', async () => {

@@ -9,6 +9,8 @@ type LeaveCheck = {
   loses: (move: Move) => boolean
   /** Asks the person; true leaves. Checks with the same function ask once for all of them. */
   ask: () => Promise<boolean>
+  /** A form: a sign-out loses what was typed in it, too. */
+  typed?: boolean
 }
 
 const checks = new Set<RefObject<LeaveCheck>>()
@@ -29,6 +31,12 @@ export function useLeaveCheck(check: LeaveCheck): void {
 async function askAll(losing: readonly LeaveCheck[]): Promise<boolean> {
   for (const ask of new Set(losing.map((check) => check.ask))) if (!(await ask())) return false
   return true
+}
+
+/** For a sign-out: asks about what was typed in forms; unsent tickets have a question of their own. False keeps the person there. */
+export function mayLoseTyped(): Promise<boolean> {
+  const away: Move = { from: { pathname: '/' } as Location, to: { pathname: '' } as Location, by: 'PUSH' }
+  return askAll([...checks].map((check) => check.current).filter((check) => check.typed && check.loses(away)))
 }
 
 /** The only `useBlocker` of the app, in its frame: the router asks one blocker and ignores the others. Pages and forms add their checks to it. */

@@ -210,8 +210,9 @@ function report(error: ApiError, signedIn: boolean): void {
   if (signedIn && isExpiry(error)) {
     error.shown = true
     listener.expired?.()
-  } else if (error.status === 401 && signedIn) {
-    error.shown = error.code === 'unauthenticated'
+  } else if (error.status === 401 && (signedIn || error.code === 'unauthenticated')) {
+    // Without a token its cookie may have run out a moment ago.
+    error.shown = signedIn && error.code === 'unauthenticated'
     listener.unauthenticated?.(error)
   } else if (error.code === 'page_disabled') listener.pageDisabled?.()
   else if (error.status === 429) {

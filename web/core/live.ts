@@ -22,6 +22,10 @@ const POLL_MS = 15_000
 /** The shortest time between two reads of the same figures. */
 const FIGURES_MS = 30_000
 const SESSION_ENDED = 4401
+/** Longer than the server's 5 minutes between two pings: the connection may be dead without having been closed. */
+const SILENT_MS = 330_000
+/** The same for a page that is shown again: its device may have slept. */
+const ASLEEP_MS = 20_000
 
 type LiveState = { status: 'idle' | 'connected' | 'reconnecting' | 'disconnected'; attempt: number }
 const state = createStore<LiveState>({ status: 'idle', attempt: 0 })
@@ -76,6 +80,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   let opened = false
   let closed = false
   const figures = new Map<Call, { at: number; timer?: ReturnType<typeof setTimeout> }>()
+  let answering: ReturnType<typeof setTimeout> | undefined
 
   const url = async () => {
     if (state.get().attempt > 0) await new Promise((done) => setTimeout(done, Math.random() * JITTER_MS))
@@ -100,6 +105,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   }
   const end = () => {
     closed = true
+    clearTimeout(answering)
     socket.close()
   }
 
@@ -170,6 +176,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   socket.addEventListener('message', ({ data }) => {
     if (closed || typeof data !== 'string') return
     touchedAt = Date.now()
+    clearTimeout(answering)
     const message = parsed(data)
     for (const one of message && 'events' in message ? message.events : message ? [message] : []) {
       try {
@@ -186,7 +193,10 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       return expire()
     }
     // Without a token a reconnect can't succeed (SPEC §4).
-    if (!currentToken()) return end()
+    if (!currentToken()) {
+      end()
+      return expire()
+    }
     suspectOffline()
     // The browser doesn't say why an upgrade was refused, so check the session.
     if (!opened && state.get().attempt <= 1) void verifySession()
@@ -196,15 +206,25 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   })
 
   function retry() {
-    if (closed || state.get().status === 'connected') return
+    if (closed) return
+    clearTimeout(answering)
     state.set({ status: 'reconnecting', attempt: 1 })
     socket.reconnect()
   }
-  const whenBack = onBackOnline(retry)
+  /** A network that went away and came back leaves a connection that looks open. It is asked for what is new; one that doesn't answer is made anew. */
+  function check() {
+    if (state.get().status !== 'connected') return retry()
+    join()
+    clearTimeout(answering)
+    answering = setTimeout(retry, DELAY_MS)
+  }
+  const whenBack = onBackOnline(check)
+  const isSilent = (ms: number) => state.get().status === 'connected' && Date.now() - touchedAt > ms
   const whenSeen = () => {
-    if (document.visibilityState === 'visible' && state.get().status === 'disconnected') retry()
+    if (document.visibilityState === 'visible' && (state.get().status === 'disconnected' || isSilent(ASLEEP_MS))) check()
   }
   document.addEventListener('visibilitychange', whenSeen)
+  const watching = setInterval(() => isSilent(SILENT_MS) && check(), POLL_MS)
 
   return {
     retry,
@@ -214,6 +234,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       setUnprinted([])
       whenBack()
       document.removeEventListener('visibilitychange', whenSeen)
+      clearInterval(watching)
       for (const { timer } of figures.values()) clearTimeout(timer)
     },
   }

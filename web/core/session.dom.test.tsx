@@ -4,7 +4,7 @@ import { onlineNow, onOffline } from './online.ts'
 import { say } from './say.ts'
 import { setNavigator } from './navigate.ts'
 import { expire, sessionNow, signOut, startSession, verifySession } from './session.ts'
-import { keepToken } from './tokens.ts'
+import { dropTokens, keepToken } from './tokens.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -95,6 +95,32 @@ it.each([
   await vi.advanceTimersByTimeAsync(0)
   expect(sessionNow().status).toBe(status)
   expect(error).toHaveBeenCalledTimes(told)
+  vi.restoreAllMocks()
+})
+
+it('a session whose cookie has run out is said to have expired at the next call, which carries no token', async () => {
+  vi.useFakeTimers()
+  keepToken('partner', 'm.n.oooooooooooo')
+  const user = { _id: 'p1', role: 'partner', restaurantId: null, approved: true }
+  vi.stubGlobal('fetch', (_url: string, { headers = {} }: RequestInit = {}) => {
+    if ('Authorization' in headers) return Promise.resolve(Response.json({ user, permissions: null }))
+    return Promise.resolve(Response.json({ status: 'error', message: 'Authentication failed', code: 'unauthenticated' }, { status: 401 }))
+  })
+  startSession()
+  await verifySession()
+  expect(sessionNow().status).toBe('in')
+  dropTokens()
+  const warning = vi.spyOn(say, 'warning')
+  await call('GET /partner/outlets').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sessionNow().status).toBe('expired')
+  expect(warning).toHaveBeenCalledOnce()
+  // Once nobody is signed in, such an answer is the call's own.
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(sessionNow().status).toBe('out')
+  await call('GET /partner/outlets').catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([sessionNow().status, warning.mock.calls.length]).toEqual(['out', 1])
   vi.restoreAllMocks()
 })
 

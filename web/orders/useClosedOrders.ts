@@ -1,5 +1,4 @@
 import type { OrderShape } from '#domain/api/order.ts'
-import { isOpen } from '#domain/order.ts'
 import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'
 import { newestFirst, shows } from './list.ts'
@@ -35,9 +34,10 @@ export function useClosedOrders(view: OrderView): ListData<OrderShape> {
     }),
   )
 
-  // An order that ended after the list was fetched.
-  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order }) => {
-    if (isOpen(order) || order.orderStatus !== view.tab || !shows(order, view)) return
+  // An order that has just ended; a later change of one that ended before is nothing new. `tableUpdated`: it was cancelled.
+  useLive(['orderCompleted', 'orderUpdated', 'orderItemUpdated'], ({ order, tableUpdated }, { event }) => {
+    if (event !== 'orderCompleted' && !tableUpdated) return
+    if (order.orderStatus !== view.tab || !shows(order, view)) return
     if ((from && order.businessDate < from) || (to && order.businessDate > to)) return
     add(order._id)
   })

@@ -1,5 +1,17 @@
 import * as Slot from 'radix-ui/slot'
-import { cloneElement, useId, useState, type ComponentProps, type MouseEvent, type ReactElement, type ReactNode } from 'react'
+import {
+  cloneElement,
+  type ComponentProps,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
@@ -69,6 +81,7 @@ export function Button({
   className,
   children,
   onClick,
+  ref,
   ...props
 }: ButtonProps) {
   const id = useId()
@@ -132,6 +145,7 @@ export function Button({
 
   const shared = {
     ...props,
+    ref: useKeptFocus(ref),
     onClick: press,
     'aria-busy': loading || undefined,
     'aria-disabled': blocked || undefined,
@@ -161,6 +175,23 @@ export function Button({
     <Tooltip text={disabledReason} open={told} onOpenChange={setTold}>
       {button}
     </Tooltip>
+  )
+}
+
+/** A reason that comes or goes puts the button into a tooltip or takes it out, which makes its element anew: the new one takes over the focus. */
+function useKeptFocus(ref: Ref<HTMLButtonElement> | undefined) {
+  const element = useRef<HTMLButtonElement | null>(null)
+  const hadFocus = element.current !== null && element.current === document.activeElement
+  useLayoutEffect(() => {
+    if (hadFocus && document.activeElement === document.body) element.current?.focus()
+  })
+  return useCallback(
+    (node: HTMLButtonElement | null) => {
+      element.current = node
+      if (typeof ref === 'function') return ref(node)
+      if (ref) ref.current = node
+    },
+    [ref],
   )
 }
 

@@ -31,10 +31,22 @@ export function Pagination({
       <p aria-live="polite" className="num mr-auto text-14 text-muted max-sm:basis-full">
         {range}
       </p>
-      <Button className="max-sm:flex-1" size={size} icon={<ChevronLeft />} disabled={!hasPrevious} onClick={onPrevious}>
+      <Button
+        className="max-sm:flex-1"
+        size={size}
+        icon={<ChevronLeft />}
+        disabledReason={hasPrevious ? null : 'This is the first page'}
+        onClick={onPrevious}
+      >
         Previous
       </Button>
-      <Button className="max-sm:flex-1" size={size} iconEnd={<ChevronRight />} disabled={!hasNext} onClick={onNext}>
+      <Button
+        className="max-sm:flex-1"
+        size={size}
+        iconEnd={<ChevronRight />}
+        disabledReason={hasNext ? null : 'This is the last page'}
+        onClick={onNext}
+      >
         Next
       </Button>
     </nav>

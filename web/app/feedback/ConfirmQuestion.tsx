@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { messageOf } from '#web/core/api.ts'
+import { sessionNow, subscribeToSession } from '#web/core/session.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import type { Asked } from './confirm.tsx'
 
@@ -20,6 +21,13 @@ export default function ConfirmQuestion({
     onAnswered()
     answer(yes)
   }
+  // A question belongs to the person it was asked: at the end of the session, and when another tab signs somebody else in, it is answered with no.
+  const person = useRef(sessionNow().user?._id)
+  const elsewhere = useEffectEvent(() => {
+    const { status, user } = sessionNow()
+    if (status === 'expired' || status === 'out' || user?._id !== person.current) close(false)
+  })
+  useEffect(() => subscribeToSession(() => elsewhere()), [])
   const confirm = async () => {
     if (!run) return close(true)
     setLoading(true)

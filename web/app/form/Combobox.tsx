@@ -1,4 +1,4 @@
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
@@ -57,7 +57,8 @@ export default function Combobox({
           sideOffset={4}
           className="z-60 w-(--radix-popover-trigger-width) min-w-56 rounded-card border border-hairline bg-surface shadow-popover"
         >
-          <Command label={label} loop>
+          {/* By the label alone: a value may be an id, whose letters would match by chance. */}
+          <Command label={label} loop filter={(_value, search, words = []) => defaultFilter(words.join(' '), search)}>
             <Command.Input
               autoFocus
               placeholder="Search"

@@ -59,7 +59,7 @@ export function ImageField<V extends FieldValues>({
           onChosen={onChosen}
           value={(field.value as string | null) || null}
           onChange={field.onChange}
-          onUpload={() => props.form.hold('The image is still uploading')}
+          onUpload={(stop) => props.form.hold('The image is still uploading', stop)}
         />
       )}
     </BoundField>
@@ -80,8 +80,8 @@ function ImageInput({
   onChosen: ((file: File) => void) | undefined
   value: string | null
   onChange: (url: string | null) => void
-  /** An upload starts; call the returned function when it ends. */
-  onUpload: () => () => void
+  /** An upload starts, which `stop` ends; call the returned function when it has ended. */
+  onUpload: (stop: () => void) => () => void
   ref: React.Ref<HTMLInputElement>
 }) {
   const control = useFieldControl({})
@@ -104,7 +104,7 @@ function ImageInput({
     running.current?.abort()
     const stop = new AbortController()
     running.current = stop
-    const release = onUpload()
+    const release = onUpload(() => stop.abort())
     try {
       const file = await light(chosen)
       if (file !== chosen && !stop.signal.aborted) setNote(`Made smaller: from ${megabytes(chosen.size)} to ${megabytes(file.size)}.`)

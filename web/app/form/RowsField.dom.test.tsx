@@ -227,6 +227,9 @@ describe('the saved rows', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
     await user.click(button('Discard'))
     expect(names()).toEqual(['Half', 'Full', 'Party'])
+    // The row is back already: Undo adds it no second time.
+    await user.click(button('Undo'))
+    expect(names()).toEqual(['Half', 'Full', 'Party'])
   })
 
   it('rows that were not touched follow a newer state, touched ones stay and are marked', async () => {

@@ -57,6 +57,8 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
   const [news, setNews] = useState('')
   const undoId = `removed:${form.id}${name}`
   useEffect(() => () => snack.close(undoId), [undoId])
+  // Discard has brought back all rows, or there is no room any more: what was removed is not added once more.
+  const mayPutBack = () => form.isDirty() && (get(form.control._formValues, name) as unknown[]).length < max
 
   // Moving or removing a row's element loses the focus; it is set again once the rows are shown.
   const focusNext = useRef<(() => HTMLElement | null | undefined) | null>(null)
@@ -77,7 +79,10 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
     const removed = get(form.values, `${name}.${index}`) as FieldArray<V, N>
     focusNext.current = () => removeButton(index) ?? removeButton(index - 1) ?? addButton.current
     remove(index)
-    snack.show(`${titleOf(index)} was removed`, { id: undoId, action: { label: 'Undo', run: () => insert(index, removed) } })
+    snack.show(`${titleOf(index)} was removed`, {
+      id: undoId,
+      action: { label: 'Undo', run: () => (mayPutBack() ? insert(index, removed) : undefined) },
+    })
   }
 
   return (

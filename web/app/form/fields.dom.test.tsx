@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -77,6 +77,20 @@ describe('a combobox', () => {
     expect(await screen.findByText('No matches')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(await screen.findByRole('combobox', { name: 'Time zone: India' })).toBeTruthy()
+  })
+
+  it('searches its labels alone, not the ids behind them', async () => {
+    const options = ['x1hamq', 'h2a3m4', 'sham99'].map((value, i) => ({ value, label: ['Cream', 'Mustard', 'Rice'][i] ?? '' }))
+    const Materials = () => {
+      const form = useForm({ defaults: { material: '' }, send: () => Promise.resolve() })
+      return <ComboboxField form={form} name="material" label="Material" options={options} />
+    }
+    const { user } = mount(<Materials />)
+    await user.click(await screen.findByRole('combobox', { name: 'Material: Choose…' }))
+    await user.keyboard('ham')
+    expect(await screen.findByText('No matches')).toBeTruthy()
+    await user.keyboard('{Enter}{Escape}')
+    expect(await screen.findByRole('combobox', { name: 'Material: Choose…' })).toBeTruthy()
   })
 
   it('that must be chosen takes the focus when it is not', async () => {
@@ -366,5 +380,19 @@ describe('money, dates and pictures', () => {
     await user.click(save())
     await waitFor(() => expect(onSend).toHaveBeenCalledTimes(1))
     expect(onSend.mock.calls[0]?.[0]).toMatchObject({ image: '/v1/media/b.png' })
+  })
+
+  it('an image on its way counts as typed: leaving asks first, and Discard stops it', async () => {
+    vi.stubGlobal('XMLHttpRequest', Xhr)
+    const { user, goTo, path } = mount(<Mixed />)
+    await user.upload(field('Photo'), new File(['a'], 'a.png', { type: 'image/png' }))
+    await act(() => goTo('/elsewhere'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }))
+    expect([path(), Xhr.last.aborted]).toEqual(['/', false])
+    await type(user, 'Price', '50')
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(Xhr.last.aborted).toBe(true)
+    await act(() => goTo('/elsewhere'))
+    expect(await screen.findByText('Elsewhere')).toBeTruthy()
   })
 })

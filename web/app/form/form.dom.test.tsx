@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useCommand } from '#web/core/query.ts'
 import { later, mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { mayLoseTyped } from '../leave.tsx'
 import { useView } from '../list/useView.ts'
 import { NumberField, TextField } from './fields.tsx'
 import { FormPage, FormSheet } from './shells.tsx'
@@ -239,6 +240,19 @@ describe('unsaved input', () => {
     await act(() => goTo('/elsewhere'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
     expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  })
+
+  it('is asked about before a sign-out, too', async () => {
+    const { user } = mount(<TableForm />)
+    expect(await mayLoseTyped()).toBe(true)
+    await type(user, 'Area', 'Roof')
+    const may = mayLoseTyped()
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }))
+    expect(await may).toBe(false)
+    expect(field('Area').value).toBe('Roof')
+    const again = mayLoseTyped()
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }))
+    expect(await again).toBe(true)
   })
 
   it('is not asked about if nothing changed or everything is saved', async () => {

@@ -45,6 +45,7 @@ export function useUnsavedGuard(isDirty: () => boolean, { on = true, overlay = f
   const isLost = () => on && !released.current && !sessionEnds() && isDirty()
   useLeaveCheck({
     ask: askDiscard,
+    typed: true,
     // The page itself replaces the search while somebody types in a search box, or after the sheet was closed. That leaves no sheet.
     loses: ({ from, to, by }) => (from.pathname !== to.pathname || (overlay && by !== 'REPLACE' && from.search !== to.search)) && isLost(),
   })

@@ -38,8 +38,8 @@ export type Form<V extends FieldValues> = {
   blocked: string | null
   /** Seconds that a rate limit still lasts. */
   wait: number
-  /** Blocks sending for this reason until the returned function is called. */
-  hold: (reason: string) => () => void
+  /** Something is on its way into the form: blocks sending for this reason until the returned function is called. It counts as typed; `stop` ends it when it is discarded. */
+  hold: (reason: string, stop?: () => void) => () => void
   /** The server's message that belongs to no field. */
   message: string | null
   /** How many of the top-level values differ from what was saved last. */
@@ -53,6 +53,8 @@ export type Form<V extends FieldValues> = {
   /** What another device changed while this form was open, by field: the value it has there. */
   theirs: Readonly<Record<string, unknown>>
 }
+
+type Hold = { reason: string; stop: (() => void) | undefined }
 
 type FormOptions<V extends FieldValues, A> = {
   /** What is edited, as the form's values. When another state arrives, fields that were not touched follow it. */
@@ -96,7 +98,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const [saving, setSaving] = useState(false)
   const [waitUntil, setWaitUntil] = useState<number | null>(null)
   const busy = useRef(false)
-  const [holds, setHolds] = useState<readonly { reason: string }[]>([])
+  const [holds, setHolds] = useState<readonly Hold[]>([])
+  const holding = useRef(new Set<Hold>())
   const version = useRef(options.version)
   const wait = useCountdown(waitUntil)
   const gone = use(Gone)
@@ -212,16 +215,21 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     saving,
     blocked,
     wait,
-    hold: (reason) => {
-      const held = { reason }
+    hold: (reason, stop) => {
+      const held = { reason, stop }
+      holding.current.add(held)
       setHolds((all) => [...all, held])
-      return () => setHolds((all) => all.filter((other) => other !== held))
+      return () => {
+        holding.current.delete(held)
+        setHolds((all) => all.filter((other) => other !== held))
+      }
     },
     message,
     changes: Object.keys(saved).filter(isChanged).length,
     isChanged,
-    isDirty: () => !equal(hook.getValues(), savedNow.current),
+    isDirty: () => holding.current.size > 0 || !equal(hook.getValues(), savedNow.current),
     discard: () => {
+      for (const { stop } of holding.current) stop?.()
       hook.reset(savedNow.current as DefaultValues<V>)
       setMessage(null)
       setTheirs({})

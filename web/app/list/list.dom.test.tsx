@@ -9,10 +9,10 @@ import { later, mount, refusal, serve } from '#web/test/dom.tsx'
 import type { Column } from './columns.ts'
 import { ListPage } from './ListPage.tsx'
 import { Pager } from './parts.tsx'
-import { useAllRows, usePagedRows } from './rows.ts'
+import { useAllRows, useNews, usePagedRows } from './rows.ts'
 import { switchColumn } from './switchColumn.tsx'
 import { address, COLUMNS, give, keyOf, loaded, table, Tables, tables, Where } from '#web/test/TablesList.tsx'
-import { useView } from './useView.ts'
+import { type ListView, useView } from './useView.ts'
 
 const shown = () => [...document.querySelectorAll('tbody [data-row]')].map((e) => e.textContent)
 
@@ -354,6 +354,38 @@ describe('a list whose call gives one page', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
   })
 
+  it('keeps the focus on Next and Previous at the last and the first page', async () => {
+    serve(({ path }) => answer(page(path)))
+    const { user } = mount(<Paged />)
+    await loaded()
+    const press = async (name: string, range: string) => {
+      await user.click(screen.getByRole('button', { name }))
+      expect(await screen.findByText(range)).toBeTruthy()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name }))
+    }
+    await press('Next', '11 to 20 of 25')
+    await press('Next', '21 to 25 of 25')
+    await press('Previous', '11 to 20 of 25')
+    await press('Previous', '1 to 10 of 25')
+    await user.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(screen.getByText('1 to 10 of 25')).toBeTruthy()
+  })
+
+  it('counts each of several rows that one message brings', async () => {
+    serve(({ path }) => answer(page(path)))
+    let add = (_: string) => {}
+    function News() {
+      const view = useView({})
+      const news = useNews('GET /orders', view, usePaged(view))
+      add = news.add
+      return <p>{news.list.waiting?.count} new</p>
+    }
+    mount(<News />)
+    expect(await screen.findByText('0 new')).toBeTruthy()
+    act(() => ['a', 'b', 'c', 'b'].forEach((key) => add(key)))
+    expect(screen.getByText('3 new')).toBeTruthy()
+  })
+
   it('shows no rows of another page when the page that was asked for can’t be loaded', async () => {
     serve(({ path }) => (page(path) === 1 ? answer(1) : refusal(403, 'forbidden', 'Not this page.')))
     const { user } = mount(<Paged />)
@@ -380,14 +412,17 @@ function Entry({ table }: { table: string }) {
 }
 
 /** Orders stand for any call that gives pages; only their numbers matter here. */
-function Paged() {
-  const view = useView({})
-  const list = usePagedRows('GET /orders', view, {
+const usePaged = (view: ListView) =>
+  usePagedRows('GET /orders', view, {
     key: keyOf,
     input: (page, limit) => ({ query: { page, limit } }),
     rows: (answer) => answer.orders as unknown as TableShape[],
     total: (answer) => answer.totalOrders,
   })
+
+function Paged() {
+  const view = useView({})
+  const list = usePaged(view)
   return (
     <ListPage
       noun={{ one: 'table', many: 'tables' }}

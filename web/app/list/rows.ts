@@ -249,9 +249,11 @@ export function useNews<T>(call: Call, view: ListView, list: ListData<T>): { lis
   const client = useQueryClient()
   const about = JSON.stringify([view.tab, view.q, view.filters])
   const [news, setNews] = useState<{ about: string; keys: ReadonlySet<string> }>({ about, keys: new Set() })
-  const keys = news.about === about ? news.keys : new Set<string>()
+  const keysOf = (now: typeof news): ReadonlySet<string> => (now.about === about ? now.keys : new Set())
+  const keys = keysOf(news)
   return {
-    add: (key) => (list.find(key) ? undefined : setNews({ about, keys: new Set([...keys, key]) })),
+    // From the newest state: one message may bring several rows.
+    add: (key) => (list.find(key) ? undefined : setNews((now) => ({ about, keys: new Set([...keysOf(now), key]) }))),
     list: {
       ...list,
       waiting: {

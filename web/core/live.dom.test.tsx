@@ -1,0 +1,103 @@
+import { act, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { mountLive, FakeSocket } from '#web/test/socket.tsx'
+import { serve } from '#web/test/dom.tsx'
+import { useLiveState } from './live.ts'
+import { reached, watchConnection } from './online.ts'
+import { say } from './say.ts'
+import { sessionNow } from './session.ts'
+import { dropTokens } from './tokens.ts'
+
+/** What the connection pill knows. */
+const Status = () => <p>{useLiveState().status}</p>
+const joins = (socket: FakeSocket | null) => (socket?.sent ?? []).filter((text) => text.includes('joinRestaurant'))
+const shown = (state: 'visible' | 'hidden') => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeAll(watchConnection)
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  serve(() => ({ status: 200 }))
+  return () => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  }
+})
+
+/** Joined up to event 1, with a network that has gone away without closing the connection. */
+async function joined() {
+  const { emit } = await mountLive(<Status />)
+  emit('settingsUpdated', { changed: 'profile' })
+  const socket = FakeSocket.last as FakeSocket
+  expect(joins(socket)).toHaveLength(1)
+  return socket
+}
+const expectAskedAnew = (socket: FakeSocket) => {
+  expect(JSON.parse(joins(socket).at(-1) ?? '{}')).toEqual({ event: 'joinRestaurant', data: { restaurantId: 'r1', batch: true, since: 1 } })
+}
+/** The connection is dead: after some seconds without an answer another one is opened, which asks for what was missed. */
+async function expectMadeAnew(old: FakeSocket) {
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await waitFor(() => expect(FakeSocket.last).not.toBe(old))
+  const made = FakeSocket.last as FakeSocket
+  act(() => made.open())
+  expectAskedAnew(made)
+}
+
+it('a connection that looks open after Tawa could not be reached is asked for what was missed, and made anew when it doesn’t answer', async () => {
+  const socket = await joined()
+  act(() => void dispatchEvent(new Event('offline')))
+  act(() => reached())
+  expect(joins(socket)).toHaveLength(2)
+  expectAskedAnew(socket)
+  await expectMadeAnew(socket)
+})
+
+it('one that answers stays', async () => {
+  const socket = await joined()
+  act(() => void dispatchEvent(new Event('offline')))
+  act(() => reached())
+  expect(joins(socket)).toHaveLength(2)
+  act(() => socket.receive({ event: 'joined', data: { seq: 1, resumed: true, alerts: [] } }))
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(FakeSocket.last).toBe(socket)
+  expect(document.body.textContent).toContain('connected')
+})
+
+it('is asked when the page is shown again after its device may have slept, but not after a look at another tab', async () => {
+  const socket = await joined()
+  shown('hidden')
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  shown('visible')
+  expect(joins(socket)).toHaveLength(1)
+  shown('hidden')
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  shown('visible')
+  expect(joins(socket)).toHaveLength(2)
+  await expectMadeAnew(socket)
+})
+
+it('is asked once the server’s ping is overdue', async () => {
+  const socket = await joined()
+  await act(() => vi.advanceTimersByTimeAsync(300_000))
+  expect(joins(socket)).toHaveLength(1)
+  act(() => socket.receive({ event: 'ping', data: {} }))
+  await act(() => vi.advanceTimersByTimeAsync(300_000))
+  expect(joins(socket)).toHaveLength(1)
+  await act(() => vi.advanceTimersByTimeAsync(45_000))
+  expect(joins(socket)).toHaveLength(2)
+  await expectMadeAnew(socket)
+})
+
+it('that closes when the cookie of the session has run out says so and leads to the login page', async () => {
+  const warning = vi.spyOn(say, 'warning')
+  const socket = await joined()
+  dropTokens()
+  act(() => socket.end(1006))
+  expect(sessionNow().status).toBe('expired')
+  expect(warning).toHaveBeenCalledOnce()
+  await act(() => vi.advanceTimersByTimeAsync(1500))
+})
