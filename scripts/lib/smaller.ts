@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 const HOW: MinifyOptions = { module: true, ecma: 2020, compress: { passes: 2 }, format: { comments: false } }
 
-/** What every page loads, and the kits that pages share. */
-const SHARED = /\/web\/(core|ui|app)\//
+/** The pages and what they share; a library that few people load is left as it comes. */
+const OWN = /\/web\//
 
 /** The source map of a file of the build, if it has one. */
 function mapOf(bundle: Rolldown.OutputBundle, fileName: string): Rolldown.OutputAsset | null {
@@ -13,7 +13,7 @@ function mapOf(bundle: Rolldown.OutputBundle, fileName: string): Rolldown.Output
 }
 
 /**
- * Goes over the built Worker, and the script that pages share, once more after the build's own minifier: the Worker becomes 3 kB of gzip smaller, every
+ * Goes over the built Worker and the pages' script once more after the build's own minifier: the Worker becomes 3 kB of gzip smaller, every
  * staff page 1.5 kB of brotli. Source maps stay exact.
  */
 export function smaller(): Plugin {
@@ -24,7 +24,7 @@ export function smaller(): Plugin {
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue
-        if (this.environment.name === 'client' && !file.moduleIds.some((id) => SHARED.test(id))) continue
+        if (this.environment.name === 'client' && !file.moduleIds.some((id) => OWN.test(id))) continue
         const map = mapOf(bundle, file.fileName)
         const sourceMap = map && { content: String(map.source), filename: file.fileName, url: map.fileName }
         const made = await minify(file.code, { ...HOW, ...(sourceMap && { sourceMap }) })

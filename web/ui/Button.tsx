@@ -2,13 +2,12 @@ import * as Slot from 'radix-ui/slot'
 import {
   cloneElement,
   type ComponentProps,
+  type FocusEvent,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
-  type Ref,
-  useCallback,
+  useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -81,10 +80,10 @@ export function Button({
   className,
   children,
   onClick,
-  ref,
   ...props
 }: ButtonProps) {
   const id = useId()
+  const focus = useKeptFocus(`${id}-in`, props)
   const [told, setTold] = useState(false)
   const blocked = loading || Boolean(disabledReason)
   const below = size === 64 && kbd !== undefined && sub === undefined
@@ -102,7 +101,7 @@ export function Button({
 
   const content = (label: ReactNode) => (
     <>
-      <span className={cx('flex min-w-0 items-center justify-center gap-2', loading && 'opacity-0')}>
+      <span id={`${id}-in`} className={cx('flex min-w-0 items-center justify-center gap-2', loading && 'opacity-0')}>
         {icon}
         {sub || below ? (
           <span className="flex min-w-0 flex-col items-center gap-0.5">
@@ -145,8 +144,8 @@ export function Button({
 
   const shared = {
     ...props,
-    ref: useKeptFocus(ref),
     onClick: press,
+    ...focus,
     'aria-busy': loading || undefined,
     'aria-disabled': blocked || undefined,
     'aria-describedby': describedBy || undefined,
@@ -179,20 +178,17 @@ export function Button({
 }
 
 /** A reason that comes or goes puts the button into a tooltip or takes it out, which makes its element anew: the new one takes over the focus. */
-function useKeptFocus(ref: Ref<HTMLButtonElement> | undefined) {
-  const element = useRef<HTMLButtonElement | null>(null)
-  const hadFocus = element.current !== null && element.current === document.activeElement
-  useLayoutEffect(() => {
-    if (hadFocus && document.activeElement === document.body) element.current?.focus()
+function useKeptFocus(contentId: string, { onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) {
+  const isFocused = useRef(false)
+  useEffect(() => {
+    if (isFocused.current && document.activeElement === document.body)
+      document.getElementById(contentId)?.closest<HTMLElement>('a, button')?.focus()
   })
-  return useCallback(
-    (node: HTMLButtonElement | null) => {
-      element.current = node
-      if (typeof ref === 'function') return ref(node)
-      if (ref) ref.current = node
-    },
-    [ref],
-  )
+  const handle = (focused: boolean, next: typeof onFocus) => (event: FocusEvent<HTMLButtonElement>) => {
+    isFocused.current = focused
+    next?.(event)
+  }
+  return { onFocus: handle(true, onFocus), onBlur: handle(false, onBlur) }
 }
 
 function inside(child: ReactElement<{ children?: ReactNode }>, content: (label: ReactNode) => ReactNode) {
