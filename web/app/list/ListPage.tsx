@@ -174,6 +174,15 @@ export function ListPage<T>(props: ListPageProps<T>) {
     const row = list.rows[here()]
     if (row) act(row)
   }
+  /** Opens a row in the place of the open one. */
+  const show = (row: T) => {
+    const key = list.key(row)
+    setByPerson(true)
+    view.open(key)
+    // Enter on the row that was left would open it again. A row of the page before, which is gone, leaves the focus at the body.
+    if (document.activeElement?.closest('[data-row]') ?? document.activeElement === document.body) focusRow(key)
+    section.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
   /** J on the last row of a page, or K on its first, turns the page; not while rows are selected, which another page would lose. */
   const turns = useRef<{ page: number; by: number } | null>(null)
   useEffect(() => {
@@ -184,15 +193,6 @@ export function ListPage<T>(props: ListPageProps<T>) {
     if (view.row !== null && row) show(row)
     else focusRow(null)
   })
-  /** Opens a row in the place of the open one. */
-  const show = (row: T) => {
-    const key = list.key(row)
-    setByPerson(true)
-    view.open(key)
-    // Enter on the row that was left would open it again. A row of the page before, which is gone, leaves the focus at the body.
-    if (document.activeElement?.closest('[data-row]') ?? document.activeElement === document.body) focusRow(key)
-    section.current?.querySelector(`[data-row="${CSS.escape(key)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }
   const step = (by: 1 | -1) => {
     if (list.rows.length === 0) return
     const at = here()
