@@ -87,7 +87,7 @@ export const DishRow = memo(function DishRow({ dish, near, inChain, prices, sele
             <AutoSwitch
               label={`${dish.name} on sale`}
               hideLabel
-              checked={dish.available}
+              checked={!off}
               call="PATCH /menus/item/:id/availability"
               save={(available) => onAvailable(dish, available)}
               saved={(on) => (on ? `${dish.name} is back on sale` : `${dish.name} is sold out everywhere`)}

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import { DIET_TYPES, type DietType } from '#domain/order.ts'
 import { canPrint } from '#domain/print/lines.ts'
@@ -55,6 +55,8 @@ type DishSheetProps = {
 
 /** Adds a dish (null) or changes one. It has every field of a dish in the contract. */
 export function DishSheet({ dish, inChain, categories, place, stations, onClose }: DishSheetProps) {
+  /** The portions that were shown when another number was typed: what is sold after that stays sold (docs/decisions/015). */
+  const seen = useRef(dish?.remaining)
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
     query: dish ? { id: dish._id } : undefined,
@@ -69,7 +71,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
         .split(/[,;]/)
         .map((one) => one.trim())
         .filter(Boolean),
-      ...(dish ? { version, remainingWas: dish.remaining } : null),
+      ...(dish ? { version, remainingWas: seen.current } : null),
     }),
     onlyChanges: dish !== null,
     version: dish?.version,
@@ -81,6 +83,10 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
       onClose()
     },
   })
+  const [left, isTyped] = [dish?.remaining, form.isChanged('remaining')]
+  useEffect(() => {
+    if (!isTyped) seen.current = left
+  }, [left, isTyped])
   const remove = useRemoval('DELETE /menus/item', {
     body: 'It leaves the menu, and its recipe is deleted. Orders that have it keep it.',
     invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/recipe'],

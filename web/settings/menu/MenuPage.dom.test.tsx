@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
@@ -29,7 +29,8 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
     dishes.set(id, item)
     return { status: 200, body: { item } }
   })
-  return { ...mount(<MenuPage />), dishes, categories, puts: () => asked.filter(({ method }) => method === 'PUT') }
+  const sent = (by: string) => () => asked.filter(({ method }) => method === by)
+  return { ...mount(<MenuPage />), dishes, categories, puts: sent('PUT'), patches: sent('PATCH') }
 }
 const SUB = { _id: 's1', name: 'Breads', description: '', image: null, menuItems: [] }
 const askAgain = () => queryClient.refetchQueries({ queryKey: ['POST /menus/restaurant'] })
@@ -67,6 +68,33 @@ it('sends only the changed fields of a dish, with the version that was seen', as
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(puts()).toHaveLength(1))
   expect(puts()[0]?.body).toEqual({ code: '12', version: 4, remainingWas: null })
+})
+
+it('new portions count from those that were shown when they were typed, so that what is sold while the form is open stays sold', async () => {
+  const { user, dishes, puts } = open([dish(8, { remaining: 12 })])
+  await user.click(await screen.findByRole('button', { name: /^Dish 8/ }))
+  const portions = await screen.findByLabelText<HTMLInputElement>(/^Portions left/)
+  const sell = async (remaining: number) => {
+    dishes.set('d8', dish(8, { remaining }))
+    await act(askAgain)
+  }
+  // Two are sold before the figure is typed, and two after it.
+  await sell(10)
+  await waitFor(() => expect(portions.value).toBe('10'))
+  await user.clear(portions)
+  await user.type(portions, '20')
+  await sell(8)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(puts().map(({ body }) => body)).toEqual([{ remaining: 20, version: 4, remainingWas: 10 }]))
+})
+
+it('the switch of a dish with no portions left is off: one press sells it again, and Undo ends that', async () => {
+  const { user, patches } = open([dish(9, { remaining: 0 })])
+  const onSale = await screen.findByRole<HTMLInputElement>('switch', { name: 'Dish 9 on sale' })
+  expect(onSale.checked).toBe(false)
+  await user.click(onSale)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(patches().map(({ body }) => body)).toEqual([{ available: true }, { available: false }]))
 })
 
 it('a search hides the rows that it does not find, and keeps what was typed in them', async () => {
