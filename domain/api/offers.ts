@@ -73,7 +73,7 @@ export const offers = {
     body: OfferBody,
     returns: z.object({ offer: Offer }),
     failure: 'Failed to create offer',
-    errors: { '409 duplicate': 'Another active offer has this code' },
+    errors: { '409 duplicate': 'Another active offer that has not ended has this code' },
   }),
   'PUT /restaurant/offers/:id': staff({
     operationId: 'updateOffer',
@@ -83,6 +83,6 @@ export const offers = {
     body: OfferFields.partial(),
     returns: z.object({ offer: Offer }),
     failure: 'Failed to update offer',
-    errors: { ...gone, ...busy, '409 duplicate': 'Another active offer has this code' },
+    errors: { ...gone, ...busy, '409 duplicate': 'Another active offer that has not ended has this code' },
   }),
 } as const

@@ -122,6 +122,20 @@ describe('an offer', () => {
     expect((await w.does('superuser', `PUT /restaurant/offers/${_id}`, { isActive: true })).body.code).toBe('duplicate')
   })
 
+  it('gives its code up once it has ended: another takes it, and the ended one is switched off', async () => {
+    const active = async () =>
+      (await w.does('superuser', `GET /restaurant/offers/${w.id}`)).body.offers.filter((o: any) => o.isActive).map((o: any) => o._id)
+    const [old, off] = [await make({ code: 'DIWALI' }), await make({ code: 'EID' })]
+    for (const { _id } of [old, off])
+      await w.does('superuser', `PUT /restaurant/offers/${_id}`, { startsAt: inDays(-3), endsAt: inDays(-1) })
+    const next = await make({ code: 'DIWALI', startsAt: inDays(360), endsAt: inDays(365) })
+    expect((await active()).sort()).toEqual([next._id, off._id].sort())
+    // By a change of another offer too; the ended one can't take it back.
+    expect((await w.does('superuser', `PUT /restaurant/offers/${next._id}`, { code: 'EID' })).status).toBe(200)
+    expect(await active()).toEqual([next._id])
+    expect((await w.does('superuser', `PUT /restaurant/offers/${off._id}`, { isActive: true })).body.code).toBe('duplicate')
+  })
+
   it('404: of another restaurant, or unknown', async () => {
     // Of the same shard: another database would refuse it for nothing.
     const theirs = await makeRestaurant()

@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import type { offers as contract } from '#domain/api/offers.ts'
 import { conflict, type FieldError } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
@@ -9,13 +9,13 @@ import type { BodyOf } from '#domain/api/contract.ts'
 import { command } from '../command/command.ts'
 import { outletDb } from '../db/index.ts'
 import { offers } from '../db/outlets.ts'
-import { exists, must, none, only, type Read, readOne } from '../db/reads.ts'
+import { exists, must, none, type Read, readOne } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { settingsUpdated } from '../restaurant/announce.ts'
 import { openRestaurant } from '../restaurant/open.ts'
-import { offerByCode, offerById, offerJson, offersAhead, offersOf, type OfferRow, seesCodes } from './store.ts'
+import { offerById, offerJson, offersAhead, offersOf, type OfferRow, seesCodes } from './store.ts'
 
 type Api = typeof contract
 type Fields = BodyOf<Api, 'PUT /restaurant/offers/:id'>
@@ -49,12 +49,20 @@ function changed<T extends Partial<OfferRow>>(before: T, body: Fields): T & Part
 
 const codeTaken = () => conflict('duplicate', 'Another active offer has this code.')
 
-/** Another active offer with the code that this one has, or is about to get. */
-const othersCode = (c: Context, id: string, code: string | undefined): Read<boolean> =>
+/** Another active offer that has not ended with the code that this one has, or is about to get. */
+const othersCode = (c: Context, id: string, code: string | null | undefined): Read<boolean> =>
   exists(
-    sql`SELECT 1 FROM offers WHERE restaurant_id = ${c.restaurant.id} AND is_active = 1 AND id <> ${id}
+    sql`SELECT 1 FROM offers WHERE restaurant_id = ${c.restaurant.id} AND is_active = 1 AND ends_at > ${c.at} AND id <> ${id}
         AND code = ${code ?? sql`(SELECT code FROM offers WHERE restaurant_id = ${c.restaurant.id} AND id = ${id})`}`,
   )
+
+/** An offer that has ended gives its code up: it is switched off when another takes it. */
+const takeCode = (c: Context, { id, code, isActive }: OfferRow): SQL[] =>
+  code !== null && isActive
+    ? [
+        sql`UPDATE offers SET is_active = 0 WHERE restaurant_id = ${c.restaurant.id} AND code = ${code} AND is_active = 1 AND ends_at <= ${c.at} AND id <> ${id}`,
+      ]
+    : []
 
 export const offerHandlers: Handlers<Api> = {
   'GET /restaurant/offers/:id': async (c, { params }) => {
@@ -70,10 +78,14 @@ export const offerHandlers: Handlers<Api> = {
     ) as OfferRow
     const { code } = made
     return command(c, {
-      reads: { taken: code === null || !made.isActive ? none : only(offerByCode(c.restaurant.id, code)) },
+      reads: { taken: code === null || !made.isActive ? none : othersCode(c, made.id, code) },
       decide: ({ taken }) => {
         if (taken) throw codeTaken()
-        return { statements: [insert(offers, made)], events: [settingsUpdated(c, 'offers')], body: { offer: offerJson(made, true) } }
+        return {
+          statements: [...takeCode(c, made), insert(offers, made)],
+          events: [settingsUpdated(c, 'offers')],
+          body: { offer: offerJson(made, true) },
+        }
       },
     })
   },
@@ -90,7 +102,7 @@ export const offerHandlers: Handlers<Api> = {
         const isChanged = Object.keys(changes).length > 0
         const where = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND ${judged}`
         return {
-          statements: isChanged ? [update(offers, changes, where), mustHaveChanged('version')] : [],
+          statements: isChanged ? [...takeCode(c, next), update(offers, changes, where), mustHaveChanged('version')] : [],
           events: isChanged ? [settingsUpdated(c, 'offers')] : [],
           body: { offer: offerJson(next, true) },
         }

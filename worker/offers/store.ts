@@ -12,7 +12,7 @@ export type OfferRow = typeof offers.$inferSelect
 export const offerById = (restaurantId: string, id: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND id = ${id}`)
 
-/** The active one that has this code. */
+/** The active one that has this code; it may have ended. */
 export const offerByCode = (restaurantId: string, code: string): Read<OfferRow[]> =>
   rows(offers, sql`SELECT * FROM offers WHERE restaurant_id = ${restaurantId} AND code = ${code} AND is_active = 1`)
 
