@@ -139,6 +139,7 @@ export const tables = {
       '404 not_found': 'No such table',
       '409 version_conflict': 'The table was changed since: `{ table }`',
       '409 duplicate_table': 'Another table has this number',
+      '409 table_occupied': 'Its number can’t change while it has an open order or is merged',
     },
   }),
   'DELETE /tables/delete/:id': staff({

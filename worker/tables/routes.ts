@@ -191,6 +191,10 @@ export const tableHandlers: Handlers<Api> = {
       decide: ({ table, taken }) => {
         mustBeVersion(body.version, table, () => ({ table: tableJson(table) }))
         if (taken) throw duplicate([body.tableNumber ?? ''])
+        // Its order, tickets and papers have the number, and the kitchen brings dishes to it.
+        const isRenumbered = body.tableNumber !== undefined && body.tableNumber !== table.tableNumber
+        if (isRenumbered && (isOccupied(table) || table.mergedTables.length > 0))
+          throw conflict('table_occupied', `Table ${table.tableNumber} is in use. Change its number when it is free.`)
         const { version: _v, ...change } = body
         const write = writeTable(table, change)
         return {

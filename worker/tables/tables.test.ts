@@ -95,6 +95,17 @@ describe('tables', () => {
     expect((await w.does('superuser', 'PUT /tables/update', { capacity: 2 })).body.errors[0].path).toBe('id')
   })
 
+  it('keep their number while they have an open order or are merged, which name it; area and seats may change', async () => {
+    const w = await makeRestaurant()
+    await orderAt(w, 0)
+    expect((await merge(w, 0, 1)).status).toBe(200)
+    for (const n of [0, 1]) {
+      const reply = await update(w, n, { tableNumber: 'A9', capacity: 8 })
+      expect([reply.status, reply.body.code]).toEqual([409, 'table_occupied'])
+      expect((await update(w, n, { tableNumber: String(n + 1), area: 'Roof', capacity: 8 })).status).toBe(200)
+    }
+  })
+
   it('can be deleted when free, and their number can be used again', async () => {
     const w = await makeRestaurant()
     const reply = await remove(w, 0)

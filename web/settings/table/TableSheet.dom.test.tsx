@@ -6,6 +6,22 @@ import { TableSheet } from './TableSheet.tsx'
 
 const TABLE = { _id: 't1', tableNumber: '1', capacity: 4, area: 'Hall', version: 3 } as TableShape
 
+it('the number of a table in use can’t be changed, and says why; a number that was typed before stays', async () => {
+  signIn({ role: 'superuser' })
+  serve(() => refusal(409, 'table_occupied', 'Table 1 is in use.'))
+  const occupied = { ...TABLE, status: 'occupied' } as TableShape
+  const { user, unmount } = mount(<TableSheet table={occupied} areas={[]} onClose={vi.fn()} />)
+  expect((await screen.findByLabelText<HTMLInputElement>(/^Number/)).readOnly).toBe(true)
+  expect(screen.getByText('In use: its number can be changed when it is free.')).toBeTruthy()
+  unmount()
+  mount(<TableSheet table={TABLE} areas={[]} onClose={vi.fn()} />)
+  const number = await screen.findByLabelText<HTMLInputElement>(/^Number/)
+  await user.type(number, '7')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Table 1 is in use.')).toBeTruthy()
+  expect([number.value, number.getAttribute('aria-invalid')]).toEqual(['17', 'true'])
+})
+
 it('a table that another device has changed meanwhile: typed values stay, other fields are updated, and Save sends the newer version', async () => {
   signIn({ role: 'superuser' })
   const there = { ...TABLE, area: 'Terrace', capacity: 8, version: 4 }

@@ -1,5 +1,5 @@
 import type { TableShape } from '#domain/api/tables.ts'
-import { tableLabel } from '#domain/table.ts'
+import { canMoveTo, tableLabel } from '#domain/table.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { NumberField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -19,7 +19,7 @@ export function TableSheet({ table, areas, onClose }: { table: TableShape; areas
     version: table.version,
     newest: ({ table: now }) => (now ? { version: (now as TableShape).version, defaults: valuesOf(now as TableShape) } : null),
     invalidates: ['GET /tables'],
-    refusals: { duplicate_table: 'tableNumber' },
+    refusals: { duplicate_table: 'tableNumber', table_occupied: 'tableNumber' },
     onSaved: ({ table: saved }) => {
       snack.success(`${tableLabel(saved.tableNumber)} is saved`)
       onClose()
@@ -34,6 +34,7 @@ export function TableSheet({ table, areas, onClose }: { table: TableShape; areas
         required
         maxLength={20}
         hint="A number shows as T7. The printed QR code stays valid."
+        disabledReason={canMoveTo(table) || form.isChanged('tableNumber') ? null : 'In use: its number can be changed when it is free.'}
       />
       <NumberField form={form} name="capacity" label="Seats" required min={1} max={99} />
       <TextField form={form} name="area" label="Area" optional maxLength={40} hint={known(areas)} />
