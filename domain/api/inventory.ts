@@ -70,6 +70,7 @@ const MaterialFields = z.object({
   name: Name,
   unit: z.string().trim().min(1).max(20),
   category: z.string().trim().max(80),
+  categoryId: Id.optional().describe('the category that `category` named when it was read: the material gets the name that it has by now'),
   subcategory: z.string().trim().max(80).nullish(),
   minimumStock: NotNegative,
   costPerUnit: rupees(0, 10_000_000),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
 import { plural } from '#domain/text.ts'
 import { ComboboxField, MoneyField, NumberField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -104,6 +105,8 @@ function MaterialSheet({ material, onClose }: { material: RawMaterial | null; on
     },
     toBody: ({ minimumStock, costPerUnit, subcategory, ...fields }) => ({
       ...fields,
+      // It may have been renamed since these names were read.
+      categoryId: categories.find((c) => c.category === fields.category)?._id,
       subcategory: subcategory || null,
       minimumStock: minimumStock ?? 0,
       costPerUnit: costPerUnit ?? 0,
@@ -121,6 +124,12 @@ function MaterialSheet({ material, onClose }: { material: RawMaterial | null; on
   const names = [...new Set([...categories.map((c) => c.category), ...(own ? [own] : [])])]
   const subs = categories.find((c) => c.category === own)?.subcategories.map((s) => s.subcategory) ?? []
   const sub = form.values.subcategory
+  // A subcategory belongs to one category.
+  const lost = sub !== '' && form.isChanged('category') && !subs.includes(sub)
+  const { setValue } = form
+  useEffect(() => {
+    if (lost) setValue('subcategory', '')
+  }, [lost, setValue])
   return (
     <FormSheet form={form} title={material?.name ?? 'Add material'} submitLabel={material ? 'Save' : 'Add material'} onClose={onClose}>
       <TextField form={form} name="name" label="Name" required maxLength={80} />

@@ -125,6 +125,39 @@ describe('categories', () => {
     expect(await named()).toEqual([['Dairy'], ''])
   })
 
+  it('that were renamed keep a material that another device gives them by the name of before', async () => {
+    const { w, does, stock } = await store()
+    const add = async (category: string) => (await does('POST /raw-materials/categories', { category })).body.category._id as string
+    const [dairy, dry] = [await add('Dairy'), await add('Dry')]
+    const salt = await stock.material('Salt', { category: 'Dry', categoryId: dry })
+    const rename = (_id: string, category: string) => does('PUT /raw-materials/categories', { categories: [{ _id, category }] })
+    const base = '/restaurant/inventory/raw-materials'
+    await rename(dairy, 'Milk')
+    const seen = { category: 'Dairy', categoryId: dairy }
+    expect((await does('POST /raw-materials', { name: 'Paneer', unit: 'kg', ...seen })).body.rawMaterial.category).toBe('Milk')
+    // Also when it is renamed at the same moment.
+    const late = await w.does('kitchen', `PUT ${base}/${salt}`, seen, { via: meanwhile(() => rename(dairy, 'Chilled')) })
+    expect([late.status, late.body.rawMaterial?.category]).toEqual([200, 'Chilled'])
+    // What doesn't change the category leaves it alone.
+    expect((await does(`PUT /raw-materials/${salt}`, { minimumStock: 1, categoryId: dry })).body.rawMaterial.category).toBe('Chilled')
+    await does(`DELETE /raw-materials/categories/${dairy}`)
+    const gone = await does(`PUT /raw-materials/${salt}`, seen)
+    expect([gone.status, gone.body.errors]).toEqual([
+      422,
+      [{ path: 'category', message: 'This category was deleted. Choose another one.' }],
+    ])
+  })
+
+  it('keep their places when one of them is renamed', async () => {
+    const { does } = await store()
+    const ids: string[] = []
+    for (const category of ['Dry', 'Dairy', 'Meat'])
+      ids.push((await does('POST /raw-materials/categories', { category })).body.category._id)
+    const renamed = await does('PUT /raw-materials/categories', { categories: [{ _id: ids[2], category: 'Meat and fish' }] })
+    expect(renamed.body.categories.map((k: { category: string }) => k.category)).toEqual(['Dry', 'Dairy', 'Meat and fish'])
+    expect((await does('GET /raw-materials/categories')).body).toEqual(renamed.body)
+  })
+
   it('are created once when one is added five times at once', async () => {
     const { does } = await store()
     expect((await many(5, () => does('POST /raw-materials/categories', { category: 'Dry' }))).map((r) => r.status).sort()).toEqual([

@@ -43,8 +43,10 @@ export const categoryHandlers: Handlers<typeof contract> = {
         const twice = named.find((n) => names.filter((x) => x === n.category.toLowerCase()).length > 1)
         if (twice) throw duplicate(twice.category)
         const renamed = named.filter((n) => n.before?.category !== n.category)
-        const after = [...named, ...others].map((n) => ({ ...known.find((k) => k._id === n._id)!, category: n.category }))
-        const list = JSON.stringify([...named, ...others].map((n, position) => [n._id, n.category, position]))
+        // A list of all orders them. One of some renames them, and each stays in its place.
+        const ordered = others.length === 0 ? named : known.map((k) => named.find((n) => n._id === k._id) ?? k)
+        const after = ordered.map((n) => ({ ...known.find((k) => k._id === n._id)!, category: n.category }))
+        const list = JSON.stringify(ordered.map((n, position) => [n._id, n.category, position]))
         return {
           statements: [
             asKnown(restaurantId, known),

@@ -5,6 +5,7 @@ import { randomId } from '#domain/ids.ts'
 import { toPaise } from '#domain/money.ts'
 import { fromThousandths, mustHave, type Thousandths, toThousandths, unitFactor } from '#domain/stock.ts'
 import { command } from '../command/command.ts'
+import type { Context } from '../http/context.ts'
 import { rawMaterials } from '../db/outlets.ts'
 import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
@@ -12,7 +13,17 @@ import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
 import { book, carry, movedBy, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
-import { countMaterials, hasMove, materialNow, readConversions, readMaterial, readMaterials, readMoves } from './store.ts'
+import {
+  type CategoryShape,
+  countMaterials,
+  hasMove,
+  materialNow,
+  readCategories,
+  readConversions,
+  readMaterial,
+  readMaterials,
+  readMoves,
+} from './store.ts'
 
 const KEYS = {
   name: sql`m.name COLLATE NOCASE`,
@@ -43,6 +54,27 @@ const countedIn = (restaurantId: string, id: string): SQL =>
   sql`(EXISTS (SELECT 1 FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${id}) OR EXISTS (${conversionsWith(restaurantId, id)}))`
 const inRecipes = (restaurantId: string, id: string): SQL => sql`json_array_length(${materialNow(restaurantId, id)}, '$.usedIn') > 0`
 
+/**
+ * The name that a category has by now, for a material that names it by its id; another device may have renamed it since its names were read. Throws 422 for one
+ * that was deleted. `guard`: it still has this name at the commit.
+ */
+const categoryNow = (c: Context, { category, categoryId: id }: { category?: string | undefined; categoryId?: string | undefined }) => ({
+  reads: category && id ? readCategories(c.where.restaurantId) : none,
+  named: (known: CategoryShape[] | null) => {
+    if (!known) return { name: category, guard: [] }
+    const name = known.find((k) => k._id === id)?.category
+    if (name === undefined)
+      throw invalid('This category was deleted.', [{ path: 'category', message: 'This category was deleted. Choose another one.' }])
+    return {
+      name,
+      guard: [
+        sql`INSERT INTO guard (version) SELECT NULL
+            WHERE NOT EXISTS (SELECT 1 FROM material_categories WHERE restaurant_id = ${c.where.restaurantId} AND id = ${id} AND name = ${name})`,
+      ],
+    }
+  },
+})
+
 export const materialHandlers: Handlers<typeof contract> = {
   'GET /restaurant/inventory/raw-materials': async (c, { query }) => {
     const { id } = c.restaurant
@@ -62,16 +94,20 @@ export const materialHandlers: Handlers<typeof contract> = {
   }),
   'POST /restaurant/inventory/raw-materials': (c, { body }) => {
     const { restaurantId } = c.where
+    const { reads: its, named } = categoryNow(c, body)
     return command(c, {
-      reads: { taken: nameTaken(restaurantId, body.name) },
-      decide: ({ taken }) => {
+      reads: { taken: nameTaken(restaurantId, body.name), its },
+      decide: ({ taken, its }) => {
         if (taken) throw duplicate(body.name)
         const id = randomId()
-        const { minimumStock, costPerUnit, ...rest } = body
+        const { minimumStock, costPerUnit, categoryId: _c, ...rest } = body
+        const { name, guard } = named(its)
         return {
           statements: [
+            ...guard,
             insert(rawMaterials, {
               ...rest,
+              category: name,
               subcategory: body.subcategory ?? null,
               id,
               restaurantId,
@@ -88,13 +124,15 @@ export const materialHandlers: Handlers<typeof contract> = {
   },
   'PUT /restaurant/inventory/raw-materials/:id': (c, { params: { id }, body }) => {
     const { restaurantId } = c.where
+    const { reads: its, named } = categoryNow(c, body)
     return command(c, {
       reads: {
+        its,
         material: readMaterial(restaurantId, id),
         taken: nameTaken(restaurantId, body.name ?? '', id),
         counted: exists(sql`SELECT 1 WHERE ${countedIn(restaurantId, id)}`),
       },
-      decide: ({ material: { name, unit, json }, taken, counted }) => {
+      decide: ({ material: { name, unit, json }, taken, counted, its }) => {
         if (taken) throw duplicate(body.name ?? '')
         // Quantities are stored in the material's unit, so another unit would change their meaning; another spelling of the same unit doesn't.
         const isAnother = body.unit !== undefined && unitFactor(body.unit, unit) !== 1
@@ -102,9 +140,11 @@ export const materialHandlers: Handlers<typeof contract> = {
           throw conflict('in_use', `${name} has been counted in ${unit}. Add another raw material for ${body.unit}.`, {
             recipes: json.usedIn,
           })
-        const { minimumStock, costPerUnit, ...rest } = body
+        const { minimumStock, costPerUnit, categoryId: _c, ...rest } = body
+        const { name: category, guard } = named(its)
         const changes = {
           ...rest,
+          category,
           ...(minimumStock === undefined ? {} : { minimumStock: toThousandths(minimumStock) }),
           ...(costPerUnit === undefined ? {} : { costPerUnit: toPaise(costPerUnit) }),
         }
@@ -113,7 +153,11 @@ export const materialHandlers: Handlers<typeof contract> = {
         const unused = isAnother ? sql`NOT ${countedIn(restaurantId, id)} AND NOT ${inRecipes(restaurantId, id)}` : sql`true`
         return {
           statements: Object.values(changes).some((v) => v !== undefined)
-            ? [update(rawMaterials, changes, sql`${byId(restaurantId, id)} AND ${asRead} AND ${unused}`), mustHaveChanged('version')]
+            ? [
+                ...guard,
+                update(rawMaterials, changes, sql`${byId(restaurantId, id)} AND ${asRead} AND ${unused}`),
+                mustHaveChanged('version'),
+              ]
             : [],
           body: { rawMaterial: null },
           fill: { '$.rawMaterial': materialNow(restaurantId, id) },
