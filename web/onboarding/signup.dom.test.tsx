@@ -202,7 +202,7 @@ describe('sending', () => {
         ['Street and area', 'Plot 23'],
       ] as const) {
         await user.clear(await screen.findByLabelText(label))
-        await user.type(screen.getByLabelText(label), text)
+        await user.paste(text)
       }
       await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
       await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
@@ -423,7 +423,7 @@ describe('a partner’s sign-up', () => {
     await screen.findByText(/can’t be reached/)
     await user.click(screen.getByRole('button', { name: 'Change: First outlet' }))
     await user.clear(await screen.findByLabelText('Street and area'))
-    await user.type(screen.getByLabelText('Street and area'), 'Plot 23')
+    await user.paste('Plot 23')
     expect(['Manager’s email', 'Manager’s password'].map(isLocked)).toEqual([true, true])
     await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
     await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
@@ -442,7 +442,7 @@ describe('a partner’s sign-up', () => {
     await screen.findByText(/can’t be reached/)
     await user.click(screen.getByRole('button', { name: 'Change: First outlet' }))
     await user.clear(await screen.findByLabelText('Restaurant name'))
-    await user.type(screen.getByLabelText('Restaurant name'), 'Smash Garden')
+    await user.paste('Smash Garden')
     await user.click(screen.getByRole('button', { name: 'Continue to legal' }))
     await user.click(await screen.findByRole('button', { name: 'Continue to review' }))
     answers[OUTLET] = refusal(422, 'validation_failed', 'Invalid', {
