@@ -59,7 +59,7 @@ describe('the question why a guest’s ticket is declined', () => {
     const user = await asked()
     act(() => change(now))
     // Also where there are no tooltips.
-    expect((await screen.findAllByText(words)).some((at) => !at.closest('.sr-only'))).toBe(true)
+    await waitFor(() => expect(screen.queryAllByText(words).some((at) => !at.closest('.sr-only'))).toBe(true))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Kitchen is closing')
     expect(screen.getByRole('heading', { name: 'Decline 1 item for T7?' })).toBeTruthy()
     await user.click(decline())
