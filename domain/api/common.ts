@@ -31,13 +31,12 @@ export const DateOnly = z
     return inReach(at) && new Date(at).toISOString().startsWith(d)
   }, 'Must be a real date, from 1900 to 2199.')
   .meta({ format: 'date' })
-/** A check of two optional dates of one object, both included: `z.object({ from, to }).superRefine(inOrder('from', 'to'))`. */
-export const inOrder =
-  <K extends string>(first: K, last: K) =>
-  (range: { [name in K]?: string | undefined }, ctx: z.RefinementCtx) => {
-    if (rangeProblem(range[first] ?? '', range[last] ?? ''))
-      ctx.addIssue({ code: 'custom', path: [last], message: 'Must not be before the start.' })
-  }
+/** The query of a list with a range of days, both included: the `last` must not be before the `first`. */
+export const daysInOrder = <S extends z.ZodRawShape>(first: keyof S & string, last: keyof S & string, shape: S) =>
+  z.object(shape).superRefine((range: Partial<Record<string, unknown>>, ctx) => {
+    const [from = '', to = ''] = [range[first], range[last]] as (string | undefined)[]
+    if (rangeProblem(from, to)) ctx.addIssue({ code: 'custom', path: [last], message: 'Must not be before the start.' })
+  })
 /** An instant sent by a caller, with its zone. */
 export const InstantIn = z.iso
   .datetime({ offset: true })

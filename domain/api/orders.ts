@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
-import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, inOrder } from './common.ts'
+import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { DayPaper, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
@@ -165,37 +165,31 @@ export const orders = {
       '/restaurant/pos-mobile/orders',
     ],
     syncKey: true,
-    query: z
-      .object({
-        page: intQuery(1, 1, 100_000),
-        limit: intQuery(10, 1, 100),
-        status: z.enum(ORDER_STATUSES).optional(),
-        paymentStatus: z.enum(PAYMENT_STATUSES).optional(),
-        orderType: OrderTypeIn.optional(),
-        startDate: DateOnly.optional(),
-        endDate: DateOnly.optional(),
-        tableId: Id.optional(),
-        billed: z
-          .literal('true')
-          .optional()
-          .describe(
-            'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
-          ),
-        search: z
-          .string()
-          .trim()
-          .max(40)
-          .optional()
-          .describe(
-            'bill number, invoice number as printed, table, mobile, `Take Away 105`, or the beginning of the customer’s name: at most 200 of each',
-          ),
-      })
-      .superRefine(inOrder('startDate', 'endDate')),
-    returns: z.object({
-      orders: z.array(OrderShape),
-      ...paging,
-      totalOrders: z.number().int(),
+    query: daysInOrder('startDate', 'endDate', {
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(10, 1, 100),
+      status: z.enum(ORDER_STATUSES).optional(),
+      paymentStatus: z.enum(PAYMENT_STATUSES).optional(),
+      orderType: OrderTypeIn.optional(),
+      startDate: DateOnly.optional(),
+      endDate: DateOnly.optional(),
+      tableId: Id.optional(),
+      billed: z
+        .literal('true')
+        .optional()
+        .describe(
+          'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
+        ),
+      search: z
+        .string()
+        .trim()
+        .max(40)
+        .optional()
+        .describe(
+          'bill number, invoice number as printed, table, mobile, `Take Away 105`, or the beginning of the customer’s name: at most 200 of each',
+        ),
     }),
+    returns: z.object({ orders: z.array(OrderShape), ...paging, totalOrders: z.number().int() }),
     failure: 'Failed to fetch orders',
   }),
   'GET /orders/restaurant/pending': staff({

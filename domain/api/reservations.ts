@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, DateOnly, gone, HHmm, Id, Instant, intQuery, Message, paging, Version, inOrder } from './common.ts'
+import { byId, DateOnly, gone, HHmm, Id, Instant, intQuery, Message, paging, Version, daysInOrder } from './common.ts'
 import { MONEY, staff } from './contract.ts'
 import { Mobile, Name, Text } from './fields.ts'
 
@@ -44,15 +44,13 @@ export const reservations = {
     operationId: 'listReservations',
     summary: 'Reservations of a range of days, the earliest first',
     ...hosts,
-    query: z
-      .object({
-        from: DateOnly.optional().describe('default: today, or 366 days before `to`'),
-        to: DateOnly.optional().describe('default: no end'),
-        status: Reservation.shape.status.optional(),
-        page: intQuery(1, 1, 100_000),
-        limit: intQuery(200, 1, 1000),
-      })
-      .superRefine(inOrder('from', 'to')),
+    query: daysInOrder('from', 'to', {
+      from: DateOnly.optional().describe('default: today, or 366 days before `to`'),
+      to: DateOnly.optional().describe('default: no end'),
+      status: Reservation.shape.status.optional(),
+      page: intQuery(1, 1, 100_000),
+      limit: intQuery(200, 1, 1000),
+    }),
     returns: z.object({
       reservations: z.array(Reservation),
       ...paging,
