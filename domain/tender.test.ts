@@ -65,6 +65,13 @@ describe('tender', () => {
   it('starts as the exact amount', () => expect(tenderOf(base)).toEqual({ pays: 127_278, given: 127_278, change: 0, problem: null }))
   it('gives change', () =>
     expect(tenderOf({ ...base, typed: '1300' })).toEqual({ pays: 127_278, given: 130_000, change: 2722, problem: null }))
+  it('keeps a cash tip out of what was handed over, and never more than was', () => {
+    expect(tenderOf({ ...base, typed: '1300', tip: 2000 })).toEqual({ pays: 127_278, given: 130_000, change: 722, problem: null })
+    expect(tenderOf({ ...base, typed: '1300', tip: 5000 }).change).toBe(0)
+    expect(tenderOf({ ...base, tip: 5000 })).toEqual({ pays: 127_278, given: 132_278, change: 0, problem: null })
+    expect(tenderOf({ ...base, split: 'amounts', tip: 5000 })).toMatchObject({ pays: 127_278, given: 132_278, change: 0 })
+    expect(tenderOf({ ...base, split: 'amounts', typed: '1300', tip: 2000 })).toMatchObject({ pays: 127_278, change: 722 })
+  })
   it('refuses too little cash and an empty amount', () => {
     expect(tenderOf({ ...base, typed: '1000' }).problem).toBe('The cash is less than the amount due')
     expect(tenderOf({ ...base, typed: '' }).problem).toBe('Enter an amount')
@@ -94,6 +101,11 @@ describe('the payment that is sent', () => {
       payments: [{ method: 'Cash', amount: 50 }],
     })
   })
+  it('has the tip beside the payment', () =>
+    expect(paymentBody(order(100), 'Cash', 10_000, { method: 'UPI', amount: 2050 })).toMatchObject({
+      payments: [{ method: 'Cash', amount: 100 }],
+      tip: { method: 'UPI', amount: 20.5 },
+    }))
   it('is what is left, to the paisa', () => expect(leftOf(order(0.3, 0.1))).toBe(20))
   it('notices a changed bill, but ignores a dish that became ready', () => {
     expect(sameMoney(order(100), { ...order(100), version: 9 } as never)).toBe(true)

@@ -1,6 +1,7 @@
 import type { OrderShape } from './api/order.ts'
 import { isMade } from './itemStatus.ts'
 import { type Paise, splitEvenly, toPaise, toRupees } from './money.ts'
+import type { Payment } from './order.ts'
 import { leftOf, type Paid, receivedOf } from './paid.ts'
 
 /** How a bill is paid: at once, in equal shares, or in any amounts. */
@@ -63,19 +64,20 @@ export type Tender = {
 
 /**
  * What pressing "Settle" would record. A share is recorded exactly, even when more cash is handed over; in `amounts` the typed sum is recorded, and cash
- * above what is left is returned as change.
+ * above what is left is returned as change. `tip` is a tip in cash with a payment in cash: it is kept out of what was handed over,
+ * which is the amount due with the tip until another is typed.
  */
-export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: string | null; cash: boolean }): Tender {
-  const { split, due, left, typed, cash } = at
-  const given = typed === null ? due : typedPaise(typed)
+export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: string | null; cash: boolean; tip?: Paise }): Tender {
+  const { split, due, left, typed, cash, tip = 0 } = at
+  const given = typed === null ? due + tip : typedPaise(typed)
   if (given === null) return { pays: 0, given: 0, change: 0, problem: typed === '' ? 'Enter an amount' : 'Not an amount' }
   if (split === 'amounts') {
     const pays = Math.min(given, left)
     const problem = pays <= 0 && left > 0 ? 'Enter an amount' : given > left && !cash ? 'More than is left to pay' : null
-    return { pays, given, change: given - pays, problem }
+    return { pays, given, change: Math.max(0, given - pays - tip), problem }
   }
   if (!cash) return { pays: due, given: due, change: 0, problem: null }
-  return { pays: due, given, change: Math.max(0, given - due), problem: given < due ? 'The cash is less than the amount due' : null }
+  return { pays: due, given, change: Math.max(0, given - due - tip), problem: given < due ? 'The cash is less than the amount due' : null }
 }
 
 /** A parcel that is paid before it is cooked stays open, because the kitchen still needs its ticket; it is completed when it is handed over. */
@@ -91,12 +93,18 @@ export const stillPreparing = (order: Pick<OrderShape, 'kots'>): number =>
  * The body of one payment. The last payment settles the order and completes it, unless it is a parcel that is still being prepared; any other is recorded as
  * a part payment.
  */
-export function paymentBody(order: Pick<OrderShape, '_id' | 'version' | 'orderType' | 'kots'> & Paid, method: string, pays: Paise) {
+export function paymentBody(
+  order: Pick<OrderShape, '_id' | 'version' | 'orderType' | 'kots'> & Paid,
+  method: string,
+  pays: Paise,
+  tip: Payment | null = null,
+) {
   const last = pays === leftOf(order)
   return {
     orderId: order._id,
     paymentStatus: last ? ('paid' as const) : ('partial' as const),
     payments: [{ method, amount: toRupees(pays) }],
+    ...(tip ? { tip: { ...tip, amount: toRupees(tip.amount) } } : {}),
     ...(last && !staysOpen(order) ? { complete: true } : {}),
     version: order.version,
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { countDelta, delta } from '#web/shared/period/delta.ts'
-import { attentionOf, chartSummary, hoursOf, hourText, sharesOf, sourcesOf } from '#web/shared/period/figures.ts'
+import { attentionOf, chartSummary, hoursOf, hourText, sharesOf, sourcesOf, tipsOf } from '#web/shared/period/figures.ts'
 import { caption, daysOf, filterOf, nowWord, problemOf, readView, thenWord, writeView } from '#web/shared/period/period.ts'
 
 const range = (startDate: string, endDate = startDate) => ({
@@ -188,4 +188,10 @@ describe('what needs attention', () => {
     ])
     expect(rows[0]?.orderId).toBe('o-Take Away')
   })
+})
+
+it('tips are one line beside the payments, where there were any', () => {
+  const tip = (amount: number) => ({ method: 'Cash', amount })
+  expect(tipsOf({ tips: [tip(20.1), { method: 'UPI', amount: 9.2 }] })).toEqual([{ label: 'Tips, not in payments', rupees: 29.3 }])
+  for (const tips of [[], [tip(5), tip(-5)]]) expect(tipsOf({ tips })).toEqual([])
 })

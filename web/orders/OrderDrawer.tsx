@@ -36,7 +36,7 @@ import { addPath } from '#web/shared/order/paths.ts'
 import { useWho, why, type Who } from '#web/shared/order/why.ts'
 import { OrderNoteDialog, orderNoteKey } from './OrderNoteDialog.tsx'
 import { usePaymentHistory } from '#web/shared/order/usePaymentHistory.ts'
-import { receivedRows } from '#web/shared/order/pay/received.ts'
+import { receivedRows, tipRows } from '#web/shared/order/pay/received.ts'
 import { useReceivedMenu } from '#web/shared/order/pay/useReceivedMenu.tsx'
 import { type MoneyRow, moneyRows } from './payments.ts'
 import { OrderStatus } from './OrderStatus.tsx'
@@ -408,14 +408,14 @@ function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
   const history = usePaymentHistory(order)
   const rows = moneyRows(order, history)
-  const received = order.paymentStatus === 'refunded' ? [] : receivedRows(order, history)
+  const received = [...(order.paymentStatus === 'refunded' ? [] : receivedRows(order, history)), ...tipRows(history)]
   const { menu, dialogs } = useReceivedMenu(order)
   const left = leftOf(order)
   const ended = order.orderStatus === 'cancelled' && order.completedAt && !isMergedAway(order)
   if (rows.length === 0 && !ended) return null
   const menuOf = (row: MoneyRow) => {
     const held = received.find(({ key }) => key === row.key)
-    return held ? menu(held, held.method) : null
+    return held ? menu(held, held.tip ? `tip by ${held.method}` : held.method) : null
   }
   return (
     <>

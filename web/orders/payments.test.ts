@@ -34,6 +34,21 @@ it('lists the payments in their order', () => {
   ])
 })
 
+it('lists tips as what they are', () => {
+  const history = [
+    move('1', 'tip', 'Cash', 20),
+    move('2', 'tip', 'Cash', -20, { corrects: '1', reason: 'wrong key' }),
+    move('3', 'tip', 'Card', 20, { corrects: '1', reason: 'wrong key' }),
+    move('4', 'tip', 'Card', -5, { reason: 'typed' }),
+  ]
+  expect(said({ payments: [], refund: null }, history)).toEqual([
+    ['Tip by Cash', 20],
+    ['No tip by Cash: wrong key', -20],
+    ['Tip corrected to Card', 20],
+    ['Tip given back by Card: typed', -5],
+  ])
+})
+
 it('names a refund once, without its separate rows', () => {
   const back = '2026-11-21T15:00:00.000Z'
   const refund = { amount: 100, reason: 'cold', at: back, by: 'Asha', businessDate: '2026-11-21' }

@@ -2,11 +2,15 @@ import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 
 export type MoneyRow = { key: string; label: string; at: string | null; rupees: number }
 
-const labelOf = ({ kind, method, amount, reason }: PaymentMove): string => {
+const labelOf = ({ kind, method, amount, reason, corrects }: PaymentMove): string => {
   const why = reason ? `: ${reason}` : ''
   if (kind === 'received') return `Paid by ${method}`
   if (kind === 'returned') return `Given back by ${method}${why}`
   if (kind === 'corrected') return amount < 0 ? `Not paid by ${method}${why}` : `Corrected to ${method}`
+  if (kind === 'tip') {
+    if (amount > 0) return corrects ? `Tip corrected to ${method}` : `Tip by ${method}`
+    return corrects ? `No tip by ${method}${why}` : `Tip given back by ${method}${why}`
+  }
   return reason ? `${reason}, ${method}` : method
 }
 

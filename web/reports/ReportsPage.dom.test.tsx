@@ -22,6 +22,7 @@ const figures = {
   discountsGiven: [{ title: 'Ten off', by: 'Divya Nair', orders: 1, amount: 50 }],
   series: Array.from({ length: 24 }, (_, hour) => ({ bucket: String(hour).padStart(2, '0'), sales: hour === 13 ? 1050 : 0, orders: 0 })),
   paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
+  tips: [],
   receivedOnOpenOrders: 100,
   orderTypes: [{ type: 'Dine In', sales: 1050, orders: 2 }],
   items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],

@@ -38,7 +38,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
   })
 
 export function paymentsTab(
-  { paymentMethods, receivedOnOpenOrders, totalSales, refunds, previous }: Sales,
+  { paymentMethods, tips, receivedOnOpenOrders, totalSales, refunds, previous }: Sales,
   { money }: Pick<Changed, 'money'>,
   dates: Dates,
 ): Report {
@@ -72,6 +72,22 @@ export function paymentsTab(
         empty: 'No payments, Rs. 0.00.',
         total: { orders: paymentMethods.reduce((n, m) => n + m.orders, 0), amount: <Money rupees={received} /> },
       }),
+      ...(tips.length === 0
+        ? []
+        : [
+            section({
+              title: 'Tips',
+              note: 'Rs., not in what was received or in sales',
+              columns: [
+                { key: 'method', head: 'Given by', value: (t) => t.method },
+                { key: 'amount', head: 'Rs.', money: (t) => t.amount },
+              ],
+              rows: tips,
+              rowKey: (t) => t.method,
+              empty: '',
+              total: { amount: <Money rupees={sumOf(tips, (t) => t.amount)} /> },
+            }),
+          ]),
       moneyBackSection(money, dates),
     ],
     side: [

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { formatRupees, toPaise } from '#domain/money.ts'
+import { cashTaken } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Answer } from '#web/core/api.ts'
@@ -48,6 +49,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const { taxes, changedAfterPrint: changed } = summary
   const early = summary.receivedOnOpenOrders
   const methods = summary.paymentMethods.map((m) => ({ label: m.method, rupees: m.amount }))
+  const tips = summary.tips.map((m) => ({ label: m.method, rupees: m.amount }))
   const sales = [
     { label: 'Items before discount', rupees: add(summary.items.map((i) => ({ label: i.name, rupees: i.revenue }))) },
     { label: 'Discounts', rupees: -summary.discounts },
@@ -75,6 +77,13 @@ export function Figures({ summary }: { summary: Summary }) {
                 early < 0 ? 'received on an earlier day' : 'received on open orders'
               } = ${formatRupees(receivedOf(summary))}`}
             </span>
+          </p>
+          {tips.length > 0 ? <Sums title="Tips" note="not in sales or received" lines={tips} sum="Tips" total={add(tips)} /> : null}
+          <p className="flex items-baseline justify-between gap-3 px-4 text-14">
+            <span>
+              Expected in the drawer <span className="text-12 text-muted">cash with tips, without the float</span>
+            </span>
+            <Money rupees={cashTaken(summary)} className="font-semibold" />
           </p>
           {changed.length > 0 ? (
             <Sums

@@ -19,6 +19,7 @@ const summary = (date: string, more: object = {}) => ({
   roundOff: 0,
   cancelledValue: 0,
   paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
+  tips: [],
   receivedOnOpenOrders: 100,
   items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],
   openOrders: 0,
@@ -173,4 +174,21 @@ it('the paper beside the figures is the report that will be printed', async () =
   const paper = await screen.findByRole('region', { name: 'Report on paper' })
   expect(paper.textContent).toContain('DAY SUMMARY 20-11-2026')
   expect(paper.textContent).toContain('Vikram Rane')
+})
+
+it('has tips apart from what was received, and the cash that the drawer must have, tips included', async () => {
+  const paymentMethods = [
+    { method: 'UPI', amount: 1000, orders: 2 },
+    { method: 'Cash', amount: 150, orders: 1 },
+  ]
+  const tips = [
+    { method: 'Cash', amount: 20 },
+    { method: 'UPI', amount: 10.5 },
+  ]
+  await open({ now: () => ({ paymentMethods, tips }) })
+  const rows = (name: string) => screen.getByRole('table', { name }).textContent
+  await screen.findByRole('table', { name: 'Tips' })
+  expect(rows('Received')).toContain('1,150.00')
+  expect(rows('Tips')).toContain('30.50')
+  expect(screen.getByText('Expected in the drawer').parentElement?.textContent).toContain('170.00')
 })

@@ -21,7 +21,7 @@ async function settled(order: typeof bill, printers: object[], shows = false) {
     if (path === '/v1/orders/o1/bill') return { status: 200, body: { order: bill } }
     return path === '/v1/print/jobs' ? { status: 201, body: { jobs: [] } } : refusal(404, 'not_found', 'Not found.')
   })
-  closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, share: null, of: 1 }, 'none')
+  closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 1 }, 'none')
   const { user } = mount(<SettledCard shows={shows} />)
   return { user, posts: () => asked.filter(({ method }) => method === 'POST').map(({ path }) => path) }
 }

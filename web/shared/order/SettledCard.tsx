@@ -17,7 +17,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
   const { printBill, printing } = usePrint()
   const kept = useSettled()
   if (!kept) return null
-  const { order, method, given, pays, change, share, of } = kept.settled
+  const { order, method, given, pays, change, tip, share, of } = kept.settled
   const number = billText(order.billNumber)
   const label = orderLabel(order)
   return (
@@ -47,6 +47,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
       <dl className="mt-2 grid gap-1 text-14">
         {change > 0 ? <Row label={`${method} received`} paise={given} /> : null}
         {pays > 0 ? <Row label={share === null ? `Paid by ${method}` : `Share ${share} of ${of}`} paise={pays} /> : null}
+        {tip > 0 ? <Row label="Tip" paise={tip} /> : null}
       </dl>
       <Button
         full

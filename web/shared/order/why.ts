@@ -79,12 +79,12 @@ export const why = {
   refund: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.refund(order), callOf('PUT /orders/payment/status', who, REFUSED.refund), offline(who)),
   /** Giving money of an open order back: a received share is taken back. */
-  giveBack: (order: OrderShape, who: Who): Reason =>
-    firstReason(whyNot.change(order), callOf('POST /orders/:id/payments/give-back', who, REFUSED.refund), offline(who)),
+  giveBack: (order: OrderShape, who: Who, { tip = false }: { tip?: boolean } = {}): Reason =>
+    firstReason(!tip && whyNot.change(order), callOf('POST /orders/:id/payments/give-back', who, REFUSED.refund), offline(who)),
   /** Correcting the method of a payment. */
-  correctPayment: (order: OrderShape, who: Who): Reason =>
+  correctPayment: (order: OrderShape, who: Who, { tip = false }: { tip?: boolean } = {}): Reason =>
     firstReason(
-      (order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded') && 'The order is over',
+      !tip && (order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded') && 'The order is over',
       callOf('POST /orders/:id/payments/:paymentId/correct', who, REFUSED.refund),
       offline(who),
     ),

@@ -6,7 +6,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { ShareBar, ShareSwatch } from '#web/ui/chart/ShareBar.tsx'
 import { Meter } from '#web/ui/Meter.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
-import { sharesOf, sourcesOf } from './figures.ts'
+import { sharesOf, sourcesOf, tipsOf } from './figures.ts'
 
 /** The five items with the highest sales. */
 export function TopItems({ items, className }: { items: Dashboard['topItems']; className?: string }) {
@@ -95,7 +95,7 @@ export function Payments({ dashboard, className }: { dashboard: Dashboard; class
         </Table>
       ) : null}
       <dl className="border-t border-hairline px-4 py-2.5 text-12 text-muted">
-        {sourcesOf(dashboard).map(({ label, rupees }) => (
+        {[...sourcesOf(dashboard), ...tipsOf(dashboard)].map(({ label, rupees }) => (
           <div key={label} className="flex justify-between gap-3 leading-5">
             <dt>{label}</dt>
             <dd>

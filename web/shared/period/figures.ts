@@ -109,6 +109,12 @@ export function sourcesOf({
   ]
 }
 
+/** All tips in one line, where there were any: they are in none of the payments. */
+export function tipsOf({ tips }: Pick<Dashboard, 'tips'>): { label: string; rupees: number }[] {
+  const paise = tips.reduce((sum, { amount }) => sum + toPaise(amount), 0)
+  return paise === 0 ? [] : [{ label: 'Tips, not in payments', rupees: paise / 100 }]
+}
+
 // ------------------------------------------------------------ what needs attention
 
 export type Attention = {

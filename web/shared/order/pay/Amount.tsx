@@ -14,7 +14,8 @@ const PARTS = [
 
 /** The amount received (typed, by keypad, or a suggested sum) and the change. */
 export function Amount({ tender }: { tender: ReturnType<typeof useTender> }) {
-  const { split, cash, due, left, typed, type, takes, last } = tender
+  const { split, cash, left, typed, type, takes, last } = tender
+  const due = tender.due + tender.cashTip
   const id = useId()
   const field = split === 'amounts' && !cash ? 'Amount' : 'Cash received'
   const shown = typed?.text ?? typedText(due)

@@ -7,7 +7,7 @@ import { useForm } from '#web/app/form/useForm.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { orderLabel } from '../label.ts'
-import { backText, CORRECT_REASONS, GIVE_BACK_REASONS, type Received } from './received.ts'
+import { backText, CORRECT_REASONS, GIVE_BACK_REASONS, type Received, TIP_BACK_REASONS } from './received.ts'
 
 type Asked = { order: OrderShape; row: Received; onClose: () => void }
 
@@ -30,8 +30,12 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   return (
     <ReasonFormDialog
       form={form}
-      title={`${formatPaise(row.paise)} was not paid by ${row.method}?`}
-      body={`${orderLabel(order)}. The bill stays as it is; only how it was paid is corrected.`}
+      title={
+        row.tip
+          ? `The tip of ${formatPaise(row.paise)} was not by ${row.method}?`
+          : `${formatPaise(row.paise)} was not paid by ${row.method}?`
+      }
+      body={`${orderLabel(order)}. The bill stays as it is; only how ${row.tip ? 'the tip' : 'it'} was paid is corrected.`}
       confirmLabel="Correct"
       reasons={CORRECT_REASONS}
       missing="Say why it is corrected."
@@ -46,16 +50,16 @@ export function GiveBackDialog({ order, row, onClose }: Asked) {
   const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
   return (
     <ReasonDialog
-      title={`Give ${formatPaise(row.back)} back ${backText(row.method)}?`}
-      body={`${orderLabel(order)}. It is left to pay again.`}
+      title={`Give ${row.tip ? 'the tip of ' : ''}${formatPaise(row.back)} back ${backText(row.method)}?`}
+      body={`${orderLabel(order)}. ${row.tip ? 'The bill stays as it is.' : 'It is left to pay again.'}`}
       confirmLabel="Give back"
-      reasons={GIVE_BACK_REASONS}
+      reasons={row.tip ? TIP_BACK_REASONS : GIVE_BACK_REASONS}
       missing="Say why it is given back."
       onClose={onClose}
       run={async (reason) => {
         await giveBack.mutateAsync({
           params: { id: order._id },
-          body: { amount: toRupees(row.back), method: row.method, reason, version: order.version },
+          body: { amount: toRupees(row.back), method: row.method, reason, version: order.version, ...(row.tip ? { tip: true } : {}) },
         })
         snack.success(`Give back ${formatPaise(row.back)} ${backText(row.method)}`)
       }}

@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react'
-import { useId } from 'react'
+import { CircleCheck, Plus } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, type Paise } from '#domain/money.ts'
 import { type Split, staysOpen, stillPreparing } from '#domain/tender.ts'
@@ -18,9 +18,10 @@ import { billText, orderLabel } from '../label.ts'
 import { Amount } from './Amount.tsx'
 import { MethodIcon, Methods } from './Methods.tsx'
 import { Shares } from './Shares.tsx'
+import { TipDialog } from './TipDialog.tsx'
 import { type Settled, useSettle } from './useSettle.tsx'
 import { useDigits } from './useDigits.ts'
-import { useTender } from './useTender.ts'
+import { type Tendering, useTender } from './useTender.ts'
 
 const SPLITS: SegmentedOption<Split>[] = [
   { value: 'whole', label: <Whole /> },
@@ -43,7 +44,8 @@ function Whole() {
 export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (settled: Settled) => void }) {
   const tender = useTender(order)
   const { settle, refusal, busy, isPaid, failure, giveBack, dismissGiveBack, announcement } = useSettle(order, tender, onSettled)
-  const { methods, method, cash, split, total, received, left, due, takes, last, share, of } = tender
+  const { methods, method, cash, split, total, received, left, due, takes, last, share, of, tips } = tender
+  const [tipping, setTipping] = useState(false)
   const paymentLabel = useId()
 
   const digits = useDigits(tender, settle)
@@ -95,9 +97,27 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           <div className="min-h-4 flex-1 short:min-h-2" />
           {isPaid ? null : (
             <>
-              <h3 id={paymentLabel} className="mb-2 text-14 leading-5 font-medium text-muted short:mb-1">
-                {share === null ? 'Paid by' : `Share ${share} paid by`}
-              </h3>
+              <div className="mb-2 flex items-center justify-between gap-2 short:mb-1">
+                <h3 id={paymentLabel} className="text-14 leading-5 font-medium text-muted">
+                  {share === null ? 'Paid by' : `Share ${share} paid by`}
+                </h3>
+                {/* As low as the heading: it takes no room from what is always needed. */}
+                <Button
+                  variant="link"
+                  size={32}
+                  icon={tips ? null : <Plus className="size-4" />}
+                  className="-my-1.5 -mr-3 min-w-0 pointer-coarse:-mt-5 pointer-coarse:-mb-2"
+                  onClick={() => setTipping(true)}
+                >
+                  {tips ? (
+                    <>
+                      Tip <Money paise={tips.amount} />
+                    </>
+                  ) : (
+                    'Add tip'
+                  )}
+                </Button>
+              </div>
               <Methods labelledBy={paymentLabel} methods={methods} value={method} onChange={tender.choose} />
             </>
           )}
@@ -111,16 +131,17 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
             icon={<MethodIcon method={method} />}
             title={
               <>
-                Take {formatPaise(due)} by {method || 'the chosen method'}
+                Take {formatPaise(due + (tips?.method === method ? tips.amount : 0))} by {method || 'the chosen method'}
               </>
             }
             className="self-center rounded-card @max-[40rem]:py-2"
           >
+            {tips?.method === method ? `${formatPaise(due)} and a tip of ${formatPaise(tips.amount)}. ` : null}
             Settle when the payment has arrived.
           </EmptyState>
         )}
       </div>
-      <div className="grid gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pb-4 @max-[52rem]:sticky low:static! @max-[52rem]:bottom-0 @max-[52rem]:order-3 @max-[52rem]:z-1 @max-[52rem]:border-t @max-[52rem]:border-hairline @max-[52rem]:bg-bg @max-[52rem]:pt-3 @min-[52rem]:px-6">
         {giveBack > 0 ? (
           <Banner tone="success" onDismiss={dismissGiveBack}>
             <b className="font-semibold">Change to give {formatPaise(giveBack)}</b>
@@ -150,7 +171,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           sub={
             isPaid
               ? `Paid. Closes the order${order.tableNumber ? ` and frees ${orderLabel(order)}` : ''}`
-              : whatItDoes({ share, of, last, order, leftAfter: left - takes.pays })
+              : whatItDoes({ share, of, last, order, leftAfter: left - takes.pays, tips })
           }
         >
           {isPaid ? (
@@ -162,6 +183,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
           )}
         </Button>
       </div>
+      {tipping ? <TipDialog tender={tender} onClose={() => setTipping(false)} /> : null}
       <Live>{announcement}</Live>
     </>
   )
@@ -173,17 +195,20 @@ function whatItDoes({
   last,
   order,
   leftAfter,
+  tips,
 }: {
   share: number | null
   of: number
   last: boolean
   order: OrderShape
   leftAfter: Paise
+  tips: Tendering['tips']
 }): string {
   const number = billText(order.billNumber)
   const bill = number ? `bill ${number}` : 'the bill'
   const parts = [
     share === null ? null : `Share ${share} of ${of}`,
+    tips && `Tip ${formatPaise(tips.amount)} by ${tips.method}`,
     last
       ? staysOpen(order)
         ? `Pays ${bill}; open until it is handed over`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentMove } from '#domain/api/order.ts'
-import { receivedRows } from './received.ts'
+import { receivedRows, tipRows } from './received.ts'
 
 const move = (_id: string, kind: PaymentMove['kind'], method: string, amount: number, more: Partial<PaymentMove> = {}): PaymentMove => ({
   _id,
@@ -33,6 +33,22 @@ describe('the money received for an order', () => {
     expect(rows(move('1', 'received', 'UPI', 100), move('2', 'received', 'UPI', 80), move('3', 'returned', 'UPI', -100))).toEqual([
       ['UPI', 8000, null, 8000],
     ]))
+  it('has tips by themselves: of each what was not given back, and none that was corrected away', () => {
+    const history = [
+      move('1', 'received', 'Cash', 70),
+      move('2', 'tip', 'Cash', 20),
+      move('3', 'tip', 'UPI', 9),
+      move('4', 'tip', 'UPI', -9, { corrects: '3' }),
+      move('5', 'tip', 'Card', 9, { corrects: '3' }),
+      move('6', 'tip', 'Cash', -15),
+    ]
+    expect(tipRows(history).map((row) => [row.method, row.back, row.paymentId, row.tip])).toEqual([
+      ['Cash', 500, null, true],
+      ['Card', 900, '5', true],
+    ])
+    expect(rows(...history)).toEqual([['Cash', 7000, '1', 7000]])
+    expect(tipRows(null)).toEqual([])
+  })
   it('counts what came with a merged table, and never a tip', () =>
     expect(rows(move('1', 'transferred', 'Card', 70), move('2', 'tip', 'Card', 20))).toEqual([['Card', 7000, '1', 7000]]))
   it('is shown as read-only sums by method when the rows are missing', () =>

@@ -12,6 +12,7 @@ export type Received = {
   paymentId: string | null
   /** How much of it can be given back now; 0 when nothing of its method is left. */
   back: Paise
+  tip?: boolean
 }
 
 /**
@@ -21,13 +22,21 @@ export type Received = {
 export function receivedRows(order: Pick<OrderShape, 'payments'>, history: readonly PaymentMove[] | null): Received[] {
   if (!history)
     return order.payments.map(({ method, amount }) => ({ key: method, method, paise: toPaise(amount), at: null, paymentId: null, back: 0 }))
+  return stillThere(history.filter((row) => row.kind !== 'tip'))
+}
+
+/** The tips that were not given back, likewise. */
+export const tipRows = (history: readonly PaymentMove[] | null): Received[] =>
+  stillThere((history ?? []).filter((row) => row.kind === 'tip')).map((row) => ({ ...row, tip: true }))
+
+function stillThere(history: readonly PaymentMove[]): Received[] {
   const corrected = new Set(history.flatMap((row) => row.corrects ?? []))
   const gone = new Map<string, Paise>()
-  for (const { kind, method, amount } of history)
-    if (amount < 0 && (kind === 'returned' || kind === 'transferred')) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
+  for (const { method, amount, corrects } of history)
+    if (amount < 0 && !corrects) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
   const returned = new Set(gone.keys())
   const rows = history
-    .filter((row) => row.amount > 0 && row.kind !== 'tip' && !corrected.has(row._id))
+    .filter((row) => row.amount > 0 && !corrected.has(row._id))
     .map((row) => ({
       key: row._id,
       method: row.method,
@@ -45,6 +54,7 @@ export function receivedRows(order: Pick<OrderShape, 'payments'>, history: reado
 }
 
 export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const
+export const TIP_BACK_REASONS = ['Wrong amount', 'Taken twice', 'Wrong bill'] as const
 export const GIVE_BACK_REASONS = ['Guest pays otherwise', 'Taken twice', 'Wrong amount', 'Wrong table'] as const
 
 /** How money is given back: `in cash`, or by the method with which it was paid. */

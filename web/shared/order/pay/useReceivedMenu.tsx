@@ -20,30 +20,32 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
   const close = () => ask(null)
   const open = isOpen(order)
   return {
-    menu: (row, name) =>
-      (open && row.back > 0) || row.paymentId ? (
+    menu: (row, name) => {
+      const gives = open || row.tip
+      return (gives && row.back > 0) || row.paymentId ? (
         <Menu
           trigger={
-            <IconButton label={open ? `Take back or correct ${name}` : `Correct ${name}`} icon={open ? <Undo2 /> : <CreditCard />} />
+            <IconButton label={gives ? `Take back or correct ${name}` : `Correct ${name}`} icon={gives ? <Undo2 /> : <CreditCard />} />
           }
           items={[
-            open && {
+            gives && {
               key: 'back',
               label: 'Give back',
               icon: <Undo2 />,
-              disabledReason: why.giveBack(order, who),
+              disabledReason: why.giveBack(order, who, row),
               onSelect: () => ask({ kind: 'back', row }),
             },
             {
               key: 'correct',
               label: 'Correct the method',
               icon: <CreditCard />,
-              disabledReason: whyNotCorrected(row, methods) ?? why.correctPayment(order, who),
+              disabledReason: whyNotCorrected(row, methods) ?? why.correctPayment(order, who, row),
               onSelect: () => ask({ kind: 'correct', row }),
             },
           ]}
         />
-      ) : null,
+      ) : null
+    },
     dialogs: (
       <>
         {asked?.kind === 'back' ? <GiveBackDialog order={order} row={asked.row} onClose={close} /> : null}

@@ -26,20 +26,23 @@ export type Settled = {
   given: Paise
   pays: Paise
   change: Paise
+  tip: Paise
   /** The number of the last share; null for a bill that wasn't split evenly. */
   share: number | null
   of: number
 }
 
-type Try = { key: string; method: string; pays: Paise; split: Split; version: number }
+type Try = { key: string; method: string; pays: Paise; split: Split; version: number; tips: Tendering['tips'] }
 type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Paise }
+
+const sameTip = (a: Tendering['tips'], b: Tendering['tips']) => a?.amount === b?.amount && a?.method === b?.method
 
 const recordedText = (order: OrderShape): string => `The payment was recorded. Left to pay ${formatPaise(leftOf(order))}.`
 
 /** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
 export function useSettle(
   order: OrderShape,
-  { methods, method, split, share, of, left, last, takes, type }: Tendering,
+  { methods, method, split, share, of, left, last, takes, type, tips, setTip }: Tendering,
   onSettled: (settled: Settled) => void,
 ) {
   const client = useQueryClient()
@@ -52,7 +55,10 @@ export function useSettle(
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const { complete, pending: completing } = useCompleteOrder()
   // The payment was recorded after all: pressing again would take the next share.
-  if (failure?.lost && left < failure.lost) setFailure({ tone: 'success', text: recordedText(order) })
+  if (failure?.lost && left < failure.lost) {
+    setFailure({ tone: 'success', text: recordedText(order) })
+    setTip(null)
+  }
 
   const isPaid = order.paymentStatus === 'paid'
   const refusal = isPaid
@@ -67,22 +73,29 @@ export function useSettle(
     if (isPaid) {
       const completed = await complete(order._id)
       if (completed)
-        onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, share: null, of: 0 })
+        onSettled({ order: completed, method: completed.paymentMethod ?? '', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 0 })
       return
     }
     if (last) markOwn({ kind: 'end', orderId: order._id })
     // If the last try got no answer, the same payment is sent with the same Idempotency-Key, so that it can't be recorded twice.
     const again = unknown.current
-    const same = again && again.method === method && again.pays === takes.pays && again.split === split && again.version === order.version
+    const same =
+      again &&
+      again.method === method &&
+      again.pays === takes.pays &&
+      again.split === split &&
+      again.version === order.version &&
+      sameTip(again.tips, tips)
     const key = same ? again.key : randomId()
     const label = share === null ? 'Payment' : `Share ${share}`
     for (let tries = 0, seenOrder = order, idempotencyKey = key; ; tries += 1) {
       try {
-        const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, takes.pays), idempotencyKey })
+        const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, takes.pays, tips), idempotencyKey })
         unknown.current = null
         rememberMethod(method)
         if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order)
         type(null)
+        setTip(null)
         announce(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(takes.change)
         // Blur the field, so that the digit keys choose the next share's method.
@@ -102,11 +115,14 @@ export function useSettle(
         if (known && leftOf(known) < left) {
           rememberMethod(method)
           if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known)
+          setTip(null)
           setGiveBack(takes.change)
           setFailure({ tone: 'success', text: recordedText(known) })
           return
         }
-        unknown.current = leavesOpen(error) ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version } : null
+        unknown.current = leavesOpen(error)
+          ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version, tips }
+          : null
         // A guest's ticket arrived meanwhile: its notice says why and what to do.
         if (wasShown(error) || (now && whyNot.closing(now))) return
         setFailure({
@@ -124,7 +140,7 @@ export function useSettle(
   }
 
   function finish(ended: OrderShape) {
-    onSettled({ order: ended, method, given: takes.given, pays: takes.pays, change: takes.change, share, of })
+    onSettled({ order: ended, method, given: takes.given, pays: takes.pays, change: takes.change, tip: tips?.amount ?? 0, share, of })
   }
 
   return {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { isCash, sharesLeft, type Split, splitOf, tenderOf } from '#domain/tender.ts'
 import { leftOf, receivedOf } from '#domain/paid.ts'
-import { toPaise } from '#domain/money.ts'
+import { type Paise, toPaise } from '#domain/money.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { readText, writeText } from '#web/core/store.ts'
 import { takeTyped, whileTyping } from '#web/core/typed.ts'
@@ -12,8 +12,10 @@ const LAST = 'tawa_last_method'
 const preselected = (methods: readonly string[]): string => methods.find((m) => m === readText(LAST)) ?? methods[0] ?? ''
 export const rememberMethod = (method: string): void => writeText(LAST, method)
 
+/** A tip that will come with the payment, in paise; `method` null: by the payment's. */
+export type Tip = { amount: Paise; method: string | null }
 type Typed = { text: string; fresh: boolean }
-type Entered = { total: number; received: number; split: Split; done: number; chosen: string | null; typed: Typed | null }
+type Entered = { total: number; received: number; split: Split; done: number; chosen: string | null; typed: Typed | null; tip: Tip | null }
 
 /** The payment being entered: how the bill is split, the method, and the amount. Amounts in paise. */
 export function useTender(order: OrderShape) {
@@ -28,12 +30,15 @@ export function useTender(order: OrderShape) {
   const [chosen, choose] = useState<string | null>(again?.chosen ?? null)
   /** null: the amount due; a `fresh` text is replaced by the next digit. */
   const [typed, type] = useState<Typed | null>(again?.typed ?? null)
+  const [tip, setTip] = useState<Tip | null>(again?.tip ?? null)
   useEffect(
     () =>
       whileTyping(keptAs, () =>
-        chosen === null && typed === null && split === 'whole' ? null : ({ total, received, split, done, chosen, typed } satisfies Entered),
+        chosen === null && typed === null && tip === null && split === 'whole'
+          ? null
+          : ({ total, received, split, done, chosen, typed, tip } satisfies Entered),
       ),
-    [keptAs, total, received, split, done, chosen, typed],
+    [keptAs, total, received, split, done, chosen, typed, tip],
   )
 
   // The bill changed, here or on another device: discard what was typed for the old amount.
@@ -51,7 +56,10 @@ export function useTender(order: OrderShape) {
   const left = leftOf(order)
   const shares = split === 'amounts' ? [left] : sharesLeft(left, split, done)
   const due = shares[0] ?? 0
-  const takes = tenderOf({ split, due, left, typed: typed?.text ?? null, cash })
+  const tips = tip && { amount: tip.amount, method: tip.method ?? method }
+  /** A cash tip that is handed over with a payment in cash. */
+  const cashTip = cash && tips && isCash(tips.method) ? tips.amount : 0
+  const takes = tenderOf({ split, due, left, typed: typed?.text ?? null, cash, tip: cashTip })
   const share = split === '2' || split === '3' ? done + 1 : null
   return {
     methods,
@@ -65,6 +73,11 @@ export function useTender(order: OrderShape) {
     },
     typed,
     type,
+    /** The tip with its method, and as it was entered. */
+    tips,
+    cashTip,
+    tip,
+    setTip,
     total,
     received,
     left,
