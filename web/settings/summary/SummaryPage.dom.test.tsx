@@ -45,7 +45,11 @@ const restaurant = {
   printSettings: { header: '', footer: '', showStoreDetails: false },
 }
 
-async function open({ at = '/', orders = [] as object[], now = (): { date?: string; totalSales?: number } => ({}) } = {}) {
+async function open({
+  at = '/',
+  orders = [] as object[],
+  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[] } => ({}),
+} = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (pathname === '/v1/orders/daily-summary')
