@@ -82,9 +82,14 @@ const MaterialBody = MaterialFields.extend({
   minimumStock: minimumStock.default(0),
   costPerUnit: costPerUnit.default(0),
 })
+const Unit = MaterialFields.shape.unit
+  .optional()
+  .describe('the unit that the caller was shown; the quantity means something else in another')
+const UNIT_CHANGED = { '409 unit_changed': 'The material isn’t counted in `unit` any more: `{ rawMaterial }` as it is now' }
 const StockBody = z.object({
   rawMaterial: Id,
   stockQuantity: Positive,
+  unit: Unit,
   unitCost: rupees(0, 10_000_000).nullish(),
   expiryDate: DateOnly.nullish(),
   receiptImage: Url.max(300).nullish(),
@@ -163,7 +168,8 @@ export const materials = {
       delta: Quantity,
       reason: z.string().trim().min(1).max(200),
       unitCost: rupees(0, 10_000_000).optional(),
-      stockWas: Quantity.optional().describe('for a count: the stock that `delta` is the difference to'),
+      unit: Unit,
+      stockWas: Quantity.optional().describe('for a count: the stock that `delta` is the difference to; with it `delta` may be 0'),
     }),
     returns: z.object({ rawMaterial: RawMaterial }),
     failure: 'Failed to update raw material',
@@ -171,6 +177,7 @@ export const materials = {
       ...gone,
       '409 out_of_stock': 'There is less in stock than is taken out',
       '409 stock_changed': 'The stock isn’t `stockWas` any more: `{ rawMaterial }` as it is now',
+      ...UNIT_CHANGED,
     },
   }),
   'GET /restaurant/inventory/raw-materials/:id/movements': staff({
@@ -224,14 +231,14 @@ export const stocks = {
     body: StockBody,
     returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
     failure: 'Failed to create stock',
-    errors: gone,
+    errors: { ...gone, ...UNIT_CHANGED },
   }),
   'PUT /restaurant/inventory/stocks/update/:id': staff({
     operationId: 'updateStock',
     summary: 'Correct a lot',
     ...write,
     params: byId,
-    body: StockBody.omit({ rawMaterial: true }).partial().extend({ stockQuantity: NotNegative.optional(), stockWas: StockWas }),
+    body: StockBody.omit({ rawMaterial: true, unit: true }).partial().extend({ stockQuantity: NotNegative.optional(), stockWas: StockWas }),
     returns: z.object({ stock: Stock, rawMaterial: RawMaterial }),
     failure: 'Failed to update stock',
     errors: { ...gone, '409 stock_changed': 'The lot’s quantity isn’t `stockWas` any more: `{ stock }` as it is now' },

@@ -166,8 +166,8 @@ describe('materials without lots', () => {
     expect([(await field('Paneer')).value, (await field('Cream')).value]).toEqual(['', '3'])
     await save()
     await screen.findByText('1 count saved')
-    const paneer = { delta: 5, reason: 'Counted', stockWas: 0 }
-    const cream = { delta: 3, reason: 'Counted', stockWas: 0 }
+    const paneer = { delta: 5, reason: 'Counted', stockWas: 0, unit: 'kg' }
+    const cream = { delta: 3, reason: 'Counted', stockWas: 0, unit: 'kg' }
     expect(counts.map(([id, body]) => [id, body])).toEqual([
       ['m0', paneer],
       ['m1', cream],
@@ -191,7 +191,7 @@ describe('materials without lots', () => {
     expect([(await field('Paneer')).value, (await field('Cream')).value]).toEqual(['', '3'])
     await save()
     await screen.findByText('1 count saved')
-    expect(counts.at(-1)!.slice(0, 2)).toEqual(['m1', { delta: 0.5, reason: 'Counted', stockWas: 2.5 }])
+    expect(counts.at(-1)!.slice(0, 2)).toEqual(['m1', { delta: 0.5, reason: 'Counted', stockWas: 2.5, unit: 'kg' }])
   })
 })
 

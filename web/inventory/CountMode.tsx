@@ -48,6 +48,8 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
     const material = rows.find((m) => m._id === materialId)
     return (lot ? material?.lots.find((l) => l._id === key)?.stockQuantity : material?.currentStock) ?? 0
   }
+  /** As the line shows it. */
+  const unitOf = ({ _id, unit }: StockRow) => rows.find((m) => m._id === _id)?.unit ?? unit
   const may = useMay('PUT /restaurant/inventory/stocks/bulk-update')
   const count = useCommand('PUT /restaurant/inventory/stocks/bulk-update', { quiet: true, invalidates: AFTER_A_CHANGE })
   const book = useCount()
@@ -91,8 +93,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
         for (const { line, quantity } of counted) {
           if (line.lot !== null) continue
           try {
-            const material = await book(line.key, { quantity, base: base.current[line.key] ?? 0 })
-            if (material) after.push(material)
+            after.push(await book(line.key, { quantity, base: base.current[line.key] ?? 0, unit: unitOf(line.material) }))
             saved(line)
           } catch (error) {
             const now = stockNow(error)
@@ -145,7 +146,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
               <span className="min-w-0 flex-1">
                 <span className="block font-medium [overflow-wrap:anywhere]">{material.name}</span>
                 <span className="num block text-14 whitespace-normal! text-muted">
-                  {quantityText(booksOf(key, lot, material._id), material.unit)} in the books
+                  {quantityText(booksOf(key, lot, material._id), unitOf(material))} in the books
                   {expires ? ` · expires ${dayText(expires)}` : ''}
                 </span>
               </span>
@@ -155,7 +156,7 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
                 label={`Counted: ${material.name}${expires ? `, expires ${dayText(expires)}` : ''}`}
                 hideLabel
                 decimals={3}
-                unit={material.unit}
+                unit={unitOf(material)}
                 className="w-36 flex-none"
               />
             </li>

@@ -122,13 +122,13 @@ function Counted({ row, refusal, onRanOut }: { row: StockRow; refusal: string | 
   const form = useForm({
     defaults: { counted: null as number | null },
     refusal,
-    send: ({ counted }) => count(row._id, { quantity: counted ?? base.current, base: base.current }),
-    refusals: { stock_changed: 'counted' },
+    send: ({ counted }) => count(row._id, { quantity: counted ?? base.current, base: base.current, unit: row.unit }),
+    refusals: { stock_changed: 'counted', unit_changed: 'counted' },
     onRefused: (error) => void (base.current = stockNow(error) ?? base.current),
-    onSaved: (after, { counted }) => {
+    onSaved: (after) => {
       form.setValue('counted', null)
-      if (after) onRanOut([after])
-      snack.success(`${quantityText(after?.currentStock ?? counted ?? 0, row.unit)} of ${row.name} in stock`)
+      onRanOut([after])
+      snack.success(`${quantityText(after.currentStock, after.unit)} of ${row.name} in stock`)
     },
   })
   const { counted } = form.values

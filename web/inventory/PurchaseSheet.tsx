@@ -5,7 +5,7 @@ import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { type Lot, quantityText, type RawMaterial } from './rows.ts'
-import { AFTER_A_CHANGE, useToday } from './useStock.tsx'
+import { AFTER_A_CHANGE, stockNow, useToday } from './useStock.tsx'
 
 /** Books a purchase as a new lot. With `material` '' the form asks for the material. */
 export function PurchaseSheet({
@@ -30,9 +30,15 @@ export function PurchaseSheet({
     },
     toBody: ({ stockQuantity, expiryDate, ...fields }) => ({
       ...fields,
+      unit: materials.find((m) => m._id === fields.rawMaterial)?.unit,
       stockQuantity: stockQuantity ?? 0,
       expiryDate: expiryDate || null,
     }),
+    refusals: { unit_changed: 'stockQuantity' },
+    onRefused: (error) => {
+      // The form shows the unit that there is now.
+      if (stockNow(error) !== null) for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
+    },
     invalidates: AFTER_A_CHANGE,
     onSaved: ({ rawMaterial }, { stockQuantity }) => {
       void client.invalidateQueries({ queryKey: ['GET /restaurant/inventory/raw-materials'] })

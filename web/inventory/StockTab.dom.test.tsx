@@ -54,7 +54,7 @@ it('a restaurant without raw materials gets a link to add them', async () => {
 
 it('the message after a purchase has what was bought, also when a part of it covers a shortage', async () => {
   const short = { ...paneer, currentStock: -3 }
-  serve(({ method, path }) =>
+  const asked = serve(({ method, path }) =>
     method === 'POST'
       ? { status: 201, body: { stock: { ...lot, stockQuantity: 0 }, rawMaterial: { ...short, currentStock: -1 } } }
       : path.startsWith('/v1/restaurant/inventory')
@@ -66,6 +66,7 @@ it('the message after a purchase has what was bought, also when a part of it cov
   await user.type(await screen.findByLabelText('Quantity'), '2')
   await user.click(screen.getByRole('button', { name: 'Book purchase' }))
   expect(await screen.findByText('2 kg of Paneer booked, -1 kg in stock')).toBeTruthy()
+  expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({ stockQuantity: 2, unit: 'kg' })
 })
 
 function PaneerDrawer() {
@@ -107,11 +108,20 @@ describe('a count in the drawer', () => {
   }
   const booked = (currentStock: number) => ({ status: 200, body: { rawMaterial: { ...paneer, currentStock } } })
 
-  it('of exactly what the books say is right, and books nothing', async () => {
-    const { counts, field } = await count('4', () => booked(4))
+  it('of exactly what is shown asks the books too, which may have something else by now', async () => {
+    const CHANGED = 'Paneer: the books have 3 kg now. Compare the count and save it again.'
+    const { counts, field, save } = await count('4', (tries) =>
+      tries === 1 ? refusal(409, 'stock_changed', CHANGED, { rawMaterial: { ...paneer, currentStock: 3 } }) : booked(4),
+    )
+    await screen.findByText(CHANGED)
+    expect(field.value).toBe('4')
+    await save()
     await screen.findByText('4 kg of Paneer in stock')
-    expect(counts).toEqual([])
     expect(field.value).toBe('')
+    expect(counts.map(({ body }) => body)).toEqual([
+      { delta: 0, reason: 'Counted', stockWas: 4, unit: 'kg' },
+      { delta: 1, reason: 'Counted', stockWas: 3, unit: 'kg' },
+    ])
   })
 
   it('that got no answer is the same command at the next press, although some was sold meanwhile', async () => {
@@ -123,7 +133,7 @@ describe('a count in the drawer', () => {
     await sells(3)
     await save()
     await screen.findByText('3 kg of Paneer in stock')
-    const sent = { delta: -0.5, reason: 'Counted', stockWas: 4 }
+    const sent = { delta: -0.5, reason: 'Counted', stockWas: 4, unit: 'kg' }
     expect(counts.map(({ body }) => body)).toEqual([sent, sent])
     expect(counts[1]!.key).toBe(counts[0]!.key)
   })
@@ -137,7 +147,7 @@ describe('a count in the drawer', () => {
     expect(field.value).toBe('3.5')
     await save()
     await screen.findByText('3.5 kg of Paneer in stock')
-    expect(counts[1]!.body).toEqual({ delta: 0.5, reason: 'Counted', stockWas: 3 })
+    expect(counts[1]!.body).toEqual({ delta: 0.5, reason: 'Counted', stockWas: 3, unit: 'kg' })
   })
 })
 

@@ -37,16 +37,16 @@ export function useStock() {
 
 /**
  * Books a count as the difference to `base`, the stock that the device showed when the figure was typed; at its next press of Save a count that got no answer is the
- * same command again. No difference is a right count, and there is nothing to book. Throws 409 `stock_changed` if the books have something else by now.
+ * same command again. One of exactly what was shown is sent too: nothing is booked, but the books may have something else. Throws 409 `stock_changed` if they do, `unit_changed`
+ * if they count in another unit than `unit` by now.
  */
 export function useCount() {
   const correct = useCommand('POST /restaurant/inventory/raw-materials/:id', { quiet: true, invalidates: AFTER_A_CHANGE })
   const client = useQueryClient()
-  return async (id: string, { quantity, base }: { quantity: number; base: number }): Promise<RawMaterial | null> => {
+  return async (id: string, { quantity, base, unit }: { quantity: number; base: number; unit: string }): Promise<RawMaterial> => {
     const delta = exact(quantity - base)
-    if (delta === 0) return null
     try {
-      return (await correct.mutateAsync({ params: { id }, body: { delta, reason: 'Counted', stockWas: base } })).rawMaterial
+      return (await correct.mutateAsync({ params: { id }, body: { delta, reason: 'Counted', stockWas: base, unit } })).rawMaterial
     } catch (error) {
       if (stockNow(error) !== null) for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
       throw error
@@ -56,7 +56,9 @@ export function useCount() {
 
 /** What the books have by now, if that is why a count was refused. */
 export const stockNow = (error: unknown): number | null =>
-  error instanceof ApiError && error.code === 'stock_changed' ? (error.details.rawMaterial as RawMaterial).currentStock : null
+  error instanceof ApiError && ['stock_changed', 'unit_changed'].includes(error.code)
+    ? (error.details.rawMaterial as RawMaterial).currentStock
+    : null
 
 /** The materials as this device knows them now. */
 export const known = (): readonly RawMaterial[] => queryClient.getQueryData(materialsQuery().queryKey)?.rawMaterials ?? []

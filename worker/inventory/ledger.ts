@@ -1,12 +1,13 @@
 import { type SQL, sql } from '../db/sql.ts'
+import { conflict } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import type { Line, Order } from '#domain/order.ts'
-import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths } from '#domain/stock.ts'
+import { cancelledPortions, type RecipeOf, saleMoves, type Thousandths, unitFactor } from '#domain/stock.ts'
 import type { Context } from '../http/context.ts'
 import { stockMoves } from '../db/outlets.ts'
 import { insertMany, mustHaveChanged } from '../db/rows.ts'
 import { counterValue } from '../realtime/events.ts'
-import { materialJson } from './store.ts'
+import { type Material, materialJson } from './store.ts'
 
 /**
  * The only place that changes stock; the model is explained in domain/stock.ts. A command adds moves to the ledger (`book`), applies them to the
@@ -192,6 +193,20 @@ export const mustStillHave = (c: Context, rawMaterialId: string, need: Thousandt
 export const mustStillBe = (c: Context, rawMaterialId: string, stock: Thousandths): SQL =>
   sql`INSERT INTO guard (version) SELECT NULL WHERE NOT EXISTS
       (SELECT 1 FROM raw_materials WHERE id = ${rawMaterialId} AND restaurant_id = ${c.where.restaurantId} AND deleted_at IS NULL AND current_stock = ${stock})`
+
+/**
+ * A quantity was typed in the unit that the caller was shown, which may change until something is counted in it. Throws 409 `unit_changed` for another unit than the
+ * material has. The guard: it still has this unit at the commit.
+ */
+export function mustBeUnit(c: Context, shown: string | undefined, { id, name, unit, json }: Material): SQL[] {
+  if (shown === undefined) return []
+  if (unitFactor(shown, unit) !== 1)
+    throw conflict('unit_changed', `${name} is counted in ${unit} now. Look at the quantity and save it again.`, { rawMaterial: json })
+  return [
+    sql`INSERT INTO guard (version) SELECT NULL
+        WHERE NOT EXISTS (SELECT 1 FROM raw_materials WHERE id = ${id} AND restaurant_id = ${c.where.restaurantId} AND unit = ${unit})`,
+  ]
+}
 
 /** Adds the moves (`moved`: `movedBy`) to `currentStock` (+: found by their ids, not among all materials of the restaurant), and sends `stockLow` for each material that thereby falls to its minimum, or to zero. */
 export const carry = (c: Context, moved: SQL): SQL[] => {

@@ -176,6 +176,36 @@ describe('raw materials', () => {
     await stock.mustAddUp()
   })
 
+  it('counted to exactly what was shown book nothing, and are refused when the books have something else', async () => {
+    const { does, stock } = await store()
+    const id = await stock.material('Rice')
+    await stock.buy(id, 10)
+    const count = (body: object) => does(`POST /raw-materials/${id}`, { reason: 'Counted', ...body })
+    expect((await count({ delta: 0 })).status).toBe(422)
+    const same = await count({ delta: 0, stockWas: 10 })
+    expect([same.status, same.body.rawMaterial?.currentStock]).toEqual([200, 10])
+    expect(await stock.moves(id)).toEqual([['purchase', 10_000]])
+    const other = await count({ delta: 0, stockWas: 9 })
+    expect([...refused(other), other.body.rawMaterial.currentStock]).toEqual([409, 'stock_changed', 10])
+    await stock.mustAddUp()
+  })
+
+  it('are bought and counted in the unit that the caller was shown, also when it changes at the same moment', async () => {
+    const { w, does, stock } = await store()
+    const id = await stock.material('Paneer', { unit: 'kg' })
+    const toGrams = () => does(`PUT /raw-materials/${id}`, { unit: 'g' })
+    const buy = { rawMaterial: id, stockQuantity: 5, unit: 'kg' }
+    const late = await w.does('kitchen', 'POST /restaurant/inventory/stocks', buy, { via: meanwhile(toGrams) })
+    expect([...refused(late), late.body.rawMaterial?.unit]).toEqual([409, 'unit_changed', 'g'])
+    const counted = { delta: 5, reason: 'Counted', stockWas: 0, unit: 'kg' }
+    expect(refused(await does(`POST /raw-materials/${id}`, counted))).toEqual([409, 'unit_changed'])
+    expect(await stock.current(id)).toBe(0)
+    // Another spelling is the same unit.
+    expect((await does('POST /stocks', { ...buy, stockQuantity: 500, unit: 'G' })).status).toBe(201)
+    expect(await stock.current(id)).toBe(500)
+    await stock.mustAddUp()
+  })
+
   it('are never taken below zero by 10 corrections at once', async () => {
     const { does, stock } = await store()
     const id = await stock.material('Potato')

@@ -11,7 +11,7 @@ import { exists, none, read, readOne } from '../db/reads.ts'
 import { insert, mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
-import { book, carry, movedBy, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, movedBy, mustBeUnit, mustStillBe, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import {
   type CategoryShape,
@@ -198,10 +198,12 @@ export const materialHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     const delta = toThousandths(body.delta)
     const stockWas = body.stockWas === undefined ? null : toThousandths(body.stockWas)
-    if (delta === 0) throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
+    if (delta === 0 && stockWas === null)
+      throw invalid('A correction of 0 changes nothing.', [{ path: 'delta', message: 'Must not be 0.' }])
     return command(c, {
       reads: { material: readMaterial(restaurantId, id) },
       decide: ({ material }) => {
+        const inUnit = mustBeUnit(c, body.unit, material)
         if (stockWas !== null && material.currentStock !== stockWas) throw stockChanged(material)
         if (delta < 0) mustHave(material, -delta)
         const [key, lotId] = [randomId(), randomId()]
@@ -218,11 +220,11 @@ export const materialHandlers: Handlers<typeof contract> = {
         const lots = delta > 0 ? newLot(c, { id: lotId, rawMaterialId: id, quantity: delta, unitCost }) : takeFromLots(c, movedBy(c, [key]))
         return {
           statements: [
+            ...inUnit,
             ...(stockWas === null ? [] : [mustStillBe(c, id, stockWas)]),
             ...(delta < 0 ? [mustStillHave(c, id, -delta)] : []),
-            ...book(c, [move]),
-            ...lots,
-            ...carry(c, movedBy(c, [key])),
+            // A count of exactly what the books have books nothing.
+            ...(delta === 0 ? [] : [...book(c, [move]), ...lots, ...carry(c, movedBy(c, [key]))]),
           ],
           emitsEvents: true,
           body: { rawMaterial: null },

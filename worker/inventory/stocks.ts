@@ -12,7 +12,7 @@ import { must, read, readOne } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
 import { pageOf, paged } from '../http/paging.ts'
-import { book, carry, movedBy, newLot } from './ledger.ts'
+import { book, carry, movedBy, mustBeUnit, newLot } from './ledger.ts'
 import { contains, sorted } from './sorting.ts'
 import { type CountedLot, countLots, materialNow, materialsNow, readLots, readLotsById, readMaterial, SOONEST, stockNow } from './store.ts'
 
@@ -97,12 +97,15 @@ export const stockHandlers: Handlers<typeof contract> = {
     const { restaurantId } = c.where
     return command(c, {
       reads: { material: readMaterial(restaurantId, body.rawMaterial) },
-      decide: ({ material: { id: rawMaterialId } }) => {
+      decide: ({ material }) => {
+        const { id: rawMaterialId } = material
+        const inUnit = mustBeUnit(c, body.unit, material)
         const [id, key, delta] = [randomId(), randomId(), toThousandths(body.stockQuantity)]
         const unitCost = body.unitCost == null ? null : toPaise(body.unitCost)
         const { expiryDate, receiptImage } = body
         return {
           statements: [
+            ...inUnit,
             ...book(c, [{ key, rawMaterialId, kind: 'purchase', delta, unitCost, lotId: id }]),
             ...newLot(c, { id, rawMaterialId, quantity: delta, unitCost, expiryDate, receiptImage }),
             ...carry(c, movedBy(c, [key])),
