@@ -98,12 +98,15 @@ const profile = { restaurant: { timezone: 'Asia/Kolkata', kotSettings: { resetTi
 const ok = (body: unknown): Reply => ({ status: 200, body })
 const analytics = (name: string) => `/v1/api/analytics/${name}`
 
-async function open(at: string, salesReply: () => Reply = () => ok({ sales })) {
+/** The answer to the next `sales` calls, instead of `salesReply`. */
+let again: Reply | null = null
+
+async function open(at: string, salesReply: () => Reply = () => again ?? ok({ sales }), printed: object = changed) {
   const asked = serve(({ path }) => {
     if (path === analytics('sales')) return salesReply()
     if (path === analytics('customer-insights')) return ok({ insights })
     if (path === analytics('dishes')) return ok({ dishes })
-    if (path === analytics('changed-after-print')) return ok({ changed })
+    if (path === analytics('changed-after-print')) return ok({ changed: printed })
     return path === '/v1/restaurant/profile' ? ok(profile) : refusal(404, 'not_found', 'Not found.')
   })
   await signIn({ role: 'generalManager' })
@@ -118,6 +121,7 @@ const rowsOf = (table: string) =>
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 afterEach(() => {
+  again = null
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -127,7 +131,6 @@ describe('/restaurant/reports', () => {
     ['sales', 'Order types'],
     ['items', 'Views and carts'],
     ['payments', 'Given back or corrected'],
-    ['taxes', 'Taxes'],
     ['customers', 'Top customers'],
     ['cancellations', 'Changed after printing'],
   ])('every number states range and timezone: %s', async (tab, table) => {
@@ -136,6 +139,55 @@ describe('/restaurant/reports', () => {
     // It is in the printed part, beside its figures.
     const page = figures.closest<HTMLElement>('[data-prints]')!
     within(page).getByText('Fri 20 Nov 2026, from 04:00 IST, against Fri 13 Nov')
+  })
+
+  it('taxes are compared with nothing, so neither the range nor a choice says that they are', async () => {
+    await open('/?tab=taxes&period=yesterday')
+    const figures = await screen.findByRole('table', { name: 'Taxes' })
+    const page = figures.closest<HTMLElement>('[data-prints]')!
+    within(page).getByText('Fri 20 Nov 2026, from 04:00 IST')
+    expect(screen.queryByRole('combobox', { name: 'Compare with' })).toBeNull()
+  })
+
+  it('the figures of a tab are of one moment: those of days that still run are asked for again with another tab’s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T06:30:00.000Z') })
+    const { user, asked } = await open('/')
+    await screen.findByText(/^Fri 20 Nov 2026, 04:00 to 12:00 IST/)
+    vi.setSystemTime(new Date('2026-11-20T06:34:00.000Z'))
+    const answer = later<{ status: number; body: unknown }>()
+    again = answer.promise
+    await user.click(screen.getByRole('tab', { name: 'Items' }))
+    await screen.findByRole('table', { name: 'Views and carts' })
+    expect(bodies(asked, 'sales')).toHaveLength(2)
+    // Until the later ones are here, the moment of the older ones is named.
+    screen.getByText(/^Fri 20 Nov 2026, 04:00 to 12:00 IST/)
+    answer.settle({ status: 200, body: { sales } })
+    await screen.findByText(/^Fri 20 Nov 2026, 04:00 to 12:04 IST/)
+    // Days that are over stay as they are.
+    await user.click(screen.getByRole('button', { name: 'Yesterday' }))
+    await waitFor(() => expect(bodies(asked, 'sales')).toHaveLength(3))
+    vi.setSystemTime(new Date('2026-11-20T06:36:00.000Z'))
+    await user.click(screen.getByRole('tab', { name: 'Taxes' }))
+    await screen.findByRole('table', { name: 'Taxes' })
+    expect(bodies(asked, 'sales')).toHaveLength(3)
+  })
+
+  it('rows that are left out are named in the file too', async () => {
+    const saved = savedFiles()
+    const { user } = await open('/?tab=payments&period=yesterday', undefined, {
+      ...changed,
+      count: 250,
+      money: { ...changed.money, count: 312 },
+    })
+    await screen.findByText('The latest 2 of 312 are here.')
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect((await saved[0]!.text()).split('\r\n')).toContain('The latest 2 of 312 are here.')
+    await user.click(screen.getByRole('tab', { name: 'Sales' }))
+    await screen.findByRole('table', { name: 'Order types' })
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(2))
+    expect(await saved[1]!.text()).toContain('The 1 of 250 with the largest difference are here.')
   })
 
   it('custom range rejects from > to', async () => {
@@ -194,8 +246,13 @@ describe('/restaurant/reports', () => {
       const { unmount } = await open(`/?tab=${tab}`, () => ok({ sales: cut }))
       await screen.findByRole('table', { name: table })
       expect(rowsOf(table)[0]).not.toContain('Change')
-      // The key figures are for the same hours of both days.
+      // The key figures are for the same hours of both days. A tab of lists alone says that it compares nothing yet.
       if (tab === 'sales') expect(screen.getByText('from Rs. 1,000.00')).toBeTruthy()
+      expect(screen.queryByText(/against Fri 13 Nov/) !== null).toBe(tab === 'sales')
+      const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Compare with' })
+      expect([choice.disabled, choice.selectedOptions[0]?.textContent]).toEqual(
+        tab === 'sales' ? [false, 'Same day the week before'] : [true, 'Compared once the day is over'],
+      )
       unmount()
     }
     await open('/?tab=payments&period=yesterday')

@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
+import type { RestaurantShape } from '#domain/api/restaurant.ts'
 import { counted } from '#domain/text.ts'
 import { businessDate } from '#domain/time.ts'
 import { download } from '#web/app/list/download.ts'
@@ -43,6 +44,8 @@ const NAMES: Record<Tab, string> = {
 }
 /** The value in the address for figures without a comparison. */
 const ALONE = 'alone'
+/** Why lists of days of which the last one still runs are compared with nothing, see `withLists`. */
+const CUT = 'Compared once the day is over'
 
 /** What was sold, received, taxed and cancelled in a range of days (SCREENS §2.2 "/restaurant/reports"). Tab, days and comparison are in the address. */
 export default function ReportsPage() {
@@ -50,7 +53,7 @@ export default function ReportsPage() {
   const tab = TABS.find((t) => t === params.get('tab')) ?? 'sales'
   const view = readView(params)
   const alone = params.has(ALONE)
-  const { report, query, range } = useTab(tab, view, alone)
+  const { report, query, range, cut } = useTab(tab, view, alone)
   const seconds = useSlow(query.waiting)
   const name = useProfile()?.establishment_name
   usePrintsLight()
@@ -97,17 +100,20 @@ export default function ReportsPage() {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <div className="contents print:hidden">
             <PeriodChips view={view} days={range?.range} onShow={show} />
-            <Select
-              aria-label="Compare with"
-              size={32}
-              className="w-auto! min-w-52"
-              value={alone ? 'none' : 'before'}
-              onChange={(event) => change(ALONE, event.target.value === 'none' ? '1' : null)}
-              options={[
-                { value: 'before', label: comparedWith(view) },
-                { value: 'none', label: 'No comparison' },
-              ]}
-            />
+            {tab === 'taxes' ? null : (
+              <Select
+                aria-label="Compare with"
+                size={32}
+                className="w-auto! min-w-52"
+                value={alone ? 'none' : 'before'}
+                disabled={cut}
+                onChange={(event) => change(ALONE, event.target.value === 'none' ? '1' : null)}
+                options={[
+                  { value: 'before', label: cut ? CUT : comparedWith(view) },
+                  { value: 'none', label: cut ? CUT : 'No comparison' },
+                ]}
+              />
+            )}
           </div>
           <p className="num ml-auto text-14 print:ml-0 whitespace-normal! text-muted">{caption}</p>
         </div>
@@ -136,6 +142,13 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   const dishes = useReport('POST /api/analytics/dishes', days, wants('items'))
   const changed = useReport('POST /api/analytics/changed-after-print', days, wants('sales', 'payments', 'cancellations'))
   const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
+  const runs = restaurant !== undefined && filter !== null && stillRuns(view, restaurant)
+  // The figures of one tab are of one moment: those of a tab before, of days that still run, are asked for again with the others.
+  const askAgain = useEffectEvent(() => {
+    for (const q of runs ? used : []) if (q.data && !q.isFetching && Date.now() - q.dataUpdatedAt > SAME_MOMENT) void q.refetch()
+  })
+  const about = JSON.stringify([tab, body, runs])
+  useEffect(() => askAgain(), [about])
   const [s, i, d, c] = [sales.data?.sales, insights.data?.insights, dishes.data?.dishes, changed.data?.changed]
   const more = (to_: Tab) => (
     <Link
@@ -145,13 +158,13 @@ function useTab(tab: Tab, view: View, alone: boolean) {
       All
     </Link>
   )
+  const lists = s && restaurant && withLists(s, { timezone: restaurant.timezone, resetTime: restaurant.kotSettings.resetTime })
   const report = (): Report | null => {
     // The figures name their hours, so they wait until it is known when the restaurant's day begins.
     if (filter === null || !restaurant) return null
     const { resetTime } = restaurant.kotSettings
     if (tab === 'customers') return i ? customersTab(i, dates) : null
-    if (!s) return null
-    const lists = withLists(s, { timezone: restaurant.timezone, resetTime })
+    if (!s || !lists) return null
     if (tab === 'items') return d ? itemsTab(lists, d) : null
     if (tab === 'taxes') return taxesTab(s)
     if (!c) return null
@@ -168,14 +181,26 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   }
   return {
     report: report(),
-    range: tab === 'customers' ? i : s,
+    // With the days before only where they are shown.
+    range: tab === 'customers' ? i : tab === 'taxes' ? s && { range: s.range } : tab === 'items' || tab === 'payments' ? lists : s,
+    /** The tab has only lists, and the last day is not over. */
+    cut: runs && (tab === 'items' || tab === 'payments'),
     query: {
       waiting: [profile, ...used].some((q) => q.isPending && !q.isError),
       failed: [profile, ...used].find((q) => q.isError && !q.data) ?? null,
-      updatedAt: Math.max(0, ...used.map((q) => q.dataUpdatedAt)),
+      updatedAt: Math.min(...used.flatMap((q) => (q.data ? q.dataUpdatedAt : []))),
     },
   }
 }
+
+/** Figures that came within this time of each other are of one moment, in milliseconds. */
+const SAME_MOMENT = 10_000
+
+function stillRuns({ period, to: last }: View, { timezone, kotSettings: { resetTime } }: Clocked): boolean {
+  if (period !== 'custom') return period !== 'yesterday'
+  return last !== null && last >= businessDate(new Date(), { timezone, resetTime })
+}
+type Clocked = Pick<RestaurantShape, 'timezone' | 'kotSettings'>
 
 type Ranged = Parameters<typeof captionOf>[0]
 

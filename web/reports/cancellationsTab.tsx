@@ -81,7 +81,7 @@ export const changedSection = (
     rowKey: (b) => b.orderId,
     empty: 'No bill came to less than it said in print.',
     total: { difference: <Money rupees={difference} /> },
-    foot: bills.length < all ? `The ${bills.length} with the largest difference are shown.` : undefined,
+    foot: bills.length < all ? `The ${bills.length} of ${all} with the largest difference are here.` : undefined,
   })
 
 export function cancellationsTab(sales: Sales, changed: Changed, dates: Dates): Report {

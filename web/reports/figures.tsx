@@ -25,7 +25,7 @@ type SectionOf<T> = {
   empty: string
   /** The last row: a label, then each column's sum by its key. Left out for a table without rows. */
   total?: Record<string, ReactNode>
-  /** Below the table */
+  /** Below the table. A text is also the last record of the file: it says that rows are left out. */
   foot?: ReactNode
 }
 
@@ -70,7 +70,7 @@ export function section<T>({ title, note, action, columns: figures, rows, rowKey
       {foot ? <div className="border-t border-hairline px-4 py-2.5 text-12 text-muted">{foot}</div> : null}
     </Card>
   )
-  return { title, card, records: csvRecords(columns, rows) }
+  return { title, card, records: [...csvRecords(columns, rows), ...(typeof foot === 'string' ? [[foot]] : [])] }
 }
 
 const sumText = (sum: ReactNode) => (typeof sum === 'number' ? counted(sum) : sum)

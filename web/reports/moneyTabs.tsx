@@ -34,7 +34,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
     rowKey: (m) => m._id,
     empty: 'No money was given back or corrected.',
     total: rows.length < count ? undefined : { amount: <Money rupees={sumOf(rows, (m) => m.amount)} /> },
-    foot: rows.length < count ? `The latest ${rows.length} are shown.` : undefined,
+    foot: rows.length < count ? `The latest ${rows.length} of ${count} are here.` : undefined,
   })
 
 export function paymentsTab(
