@@ -228,6 +228,7 @@ export const Aggregated = z.object({
       outletId: Id,
       name: z.string(),
       timezone: z.string().describe('the outlet’s own time zone, which its business days follow'),
+      resetTime: z.string().describe('HH:mm, when its business day begins; hours before it are the end of the day before'),
       series: z.array(z.object({ bucket: z.string(), sales: Rupees, orders: z.number().int() })),
       previous: OutletFigures.optional(),
       failed: z.boolean().optional().describe('the outlet’s figures could not be read: they are zero here and missing in the total'),

@@ -323,8 +323,8 @@ describe('a partner', () => {
     })
     // Both were made in the same millisecond: their order is their ids'.
     const rows = [
-      { outletId: a.id, sales: 105, orders: 1, previous: { sales: 242 } },
-      { outletId: b.id, sales: 210, orders: 1, previous: { sales: 0 } },
+      { outletId: a.id, resetTime: '00:00', sales: 105, orders: 1, previous: { sales: 242 } },
+      { outletId: b.id, resetTime: '00:00', sales: 210, orders: 1, previous: { sales: 0 } },
     ]
     expect(insights.outlets).toMatchObject(rows.sort((x, y) => (x.outletId < y.outletId ? -1 : 1)))
     const alone = await call('POST /api/analytics/partner/aggregated-insights', { token, body: { period: 'today', compare: false } })

@@ -90,7 +90,7 @@ async function aggregated(c: Context, filter: Filter) {
   const outlets = rows.flatMap(({ id }) => known.get(id) ?? [])
   const answers = await Promise.all(
     outlets.map(async (outlet) => {
-      const row = { outletId: outlet.id, name: outlet.establishmentName, timezone: outlet.timezone }
+      const row = { outletId: outlet.id, name: outlet.establishmentName, timezone: outlet.timezone, resetTime: outlet.clock.resetTime }
       try {
         const s = await sales(dbOf(c, outlet), outlet, { ...filter, compare: filter.compare !== false }, c.now)
         const of = (f: Pick<typeof s, 'totalSales' | 'totalOrders' | 'averageOrderValue' | 'cancelledOrders'>): Figures => ({

@@ -9,6 +9,7 @@ const outlet = (outletId: string, name: string, sales: number, orders: number, b
   outletId,
   name,
   timezone: 'Asia/Kolkata',
+  resetTime: '00:00',
   ...figures(sales, orders),
   series: [
     { bucket: '2026-11-21', sales: 1, orders: 1 },

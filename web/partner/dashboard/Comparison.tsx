@@ -63,7 +63,7 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
     })
   const chart = useRef<HTMLDivElement>(null)
   const sort = readSort(params.get('sort'))
-  const rows = insights ? sorted(rowsOf(insights, again), sort) : []
+  const rows = insights ? sorted(rowsOf(insights, again, { now: new Date(query.dataUpdatedAt), today: view.period === 'today' }), sort) : []
   const all = together(rows)
   const ticked = picked.filter((id) => rows.some((row) => row._id === id && row.sums)).slice(0, MOST_COMPARED)
   const compared = ticked.flatMap((id) => rows.find((row) => row._id === id) ?? [])
@@ -123,7 +123,12 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
           {compared.length >= 2 ? (
             <div ref={chart}>
               <Suspense fallback={<Skeleton className="h-82 w-full" />}>
-                <Overlay rows={compared} oneDay={oneDay} running={view.period === '7d' || view.period === '30d'} onClear={() => pick([])} />
+                <Overlay
+                  rows={compared}
+                  oneDay={oneDay}
+                  running={view.period === 'today' || view.period === '7d' || view.period === '30d'}
+                  onClear={() => pick([])}
+                />
               </Suspense>
             </div>
           ) : null}

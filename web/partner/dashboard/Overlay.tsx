@@ -14,7 +14,7 @@ export default function Overlay({
 }: {
   rows: readonly Row[]
   oneDay: boolean
-  /** The last day is not over. */
+  /** The last day, or the last hour of the day that runs, is not over. */
   running: boolean
   onClear: () => void
 }) {
@@ -27,15 +27,12 @@ export default function Overlay({
         note="Rs."
         label={`${title} of ${rows.map(({ name }) => name).join(', ')}`}
         pointName={oneDay ? 'Hour' : 'Day'}
-        points={buckets.map((bucket, i) =>
-          oneDay
+        points={buckets.map((bucket, i) => ({
+          ...(oneDay
             ? { label: String(Number(bucket)), title: `${Number(bucket)}:00 to ${Number(bucket) + 1}:00` }
-            : {
-                label: dayText(bucket),
-                title: dayText(bucket, { weekday: true }),
-                unfinished: running && i === buckets.length - 1 ? 'so far' : undefined,
-              },
-        )}
+            : { label: dayText(bucket), title: dayText(bucket, { weekday: true }) }),
+          unfinished: running && i === buckets.length - 1 ? 'so far' : undefined,
+        }))}
         series={rows.map(({ name }, i) => ({ name, kind: 'line', values: values[i] ?? [] }))}
         format={formatPaise}
         axis={(paise) => shortNumber(paise / 100)}

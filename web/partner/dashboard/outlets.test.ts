@@ -26,6 +26,7 @@ const outlet = (id: string, now: ReturnType<typeof figures>, previous?: ReturnTy
   outletId: id,
   name: `Outlet ${id}`,
   timezone: 'Asia/Kolkata',
+  resetTime: '00:00',
   ...now,
   series: [
     { bucket: '2026-11-21', sales: 0.1, orders: 1 },
@@ -124,6 +125,35 @@ it('the chart has a point for every day of any of them, and a gap where one has 
       [10, 100, null],
       [null, null, 200],
     ],
+  })
+})
+
+describe('a single day by hour', () => {
+  const hourly = (resetTime: string) => ({
+    ...outlet('A', figures(24, 24)),
+    resetTime,
+    series: Array.from({ length: 24 }, (_, hour) => ({ bucket: String(hour).padStart(2, '0'), sales: hour, orders: 1 })),
+  })
+  const day = { ...range, startDate: '2026-11-22', endDate: '2026-11-22' }
+  // 15:20 in Kolkata.
+  const now = new Date('2026-11-22T09:50:00Z')
+  const courses = (at: Date, today: boolean, ...resets: string[]) =>
+    rowsOf({ ...insights(...resets.map(hourly)), range: day }, new Map(), { now: at, today })
+  const hoursOf = (at: Date, today: boolean, reset: string) => courses(at, today, reset)[0]?.series.map(({ bucket }) => Number(bucket))
+
+  it('begins when the business day does: what was sold after midnight is its end', () => {
+    const later = new Date('2026-11-24T09:50:00Z')
+    expect(hoursOf(later, false, '04:00')).toEqual([...Array.from({ length: 20 }, (_, i) => i + 4), 0, 1, 2, 3])
+    expect(overlay(courses(later, false, '04:00', '00:00')).buckets.map(Number)).toEqual(hoursOf(later, false, '04:00'))
+  })
+
+  it('ends at the present hour while the day runs, so that hours to come are not drawn as Rs. 0', () => {
+    expect(hoursOf(now, true, '04:00')).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15])
+    expect(hoursOf(now, false, '00:00')?.at(-1)).toBe(15)
+    expect(hoursOf(new Date('2026-11-22T20:10:00Z'), true, '04:00')?.slice(-3)).toEqual([23, 0, 1])
+    // 04:10, before 04:30: the last minutes of the business day.
+    expect(hoursOf(new Date('2026-11-22T22:40:00Z'), true, '04:30')).toHaveLength(24)
+    expect(hoursOf(new Date('2026-11-22T23:10:00Z'), true, '04:30')).toEqual([4])
   })
 })
 

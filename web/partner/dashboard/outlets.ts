@@ -3,6 +3,7 @@ import type { Aggregated, Sales } from '#domain/api/analytics.ts'
 import { changePercent, changeText } from '#domain/change.ts'
 import { type Paise, toPaise } from '#domain/money.ts'
 import { compareNaturally } from '#domain/text.ts'
+import { type BusinessClock, businessDate, wallClock } from '#domain/time.ts'
 
 type Insights = z.infer<typeof Aggregated>
 type OutletSales = z.infer<typeof Sales>
@@ -17,7 +18,7 @@ export type Row = {
   sums: Sums | null
   /** Of the period before; null without any. */
   before: Sums | null
-  /** By day, of a single day by hour: sales in paise. */
+  /** By day, of a single day by hour, in the order of the business day and without the hours to come: sales in paise. */
   series: { bucket: string; sales: Paise }[]
 }
 
@@ -28,11 +29,35 @@ const figuresOf = ({ totalSales, totalOrders, cancelledOrders }: Pick<OutletSale
   orders: totalOrders,
   cancelledOrders,
 })
-const points = (series: { bucket: string; sales: number }[]) => series.map(({ bucket, sales }) => ({ bucket, sales: toPaise(sales) }))
 
-/** The outlets of an answer. `again` has the sales of outlets that failed in it and were asked for again later. */
-export const rowsOf = (insights: Insights, again: ReadonlyMap<string, OutletSales> = new Map()): Row[] =>
+/** A single day by hour: from the hour in which the business day begins, and while it runs (`now`) up to the present one. */
+function hours<T extends { bucket: string }>(series: readonly T[], { timezone, resetTime }: BusinessClock, now: Date | null): T[] {
+  const begin = Number(resetTime.slice(0, 2))
+  const inOrder = [...series.slice(begin), ...series.slice(0, begin)]
+  if (!now) return inOrder
+  const { hour, minutes } = wallClock(now, timezone)
+  // A day that begins at 04:30 also ends in hour 4.
+  const isEnd = hour === begin && minutes % 60 < Number(resetTime.slice(3))
+  return isEnd ? inOrder : inOrder.slice(0, ((hour - begin + 24) % 24) + 1)
+}
+
+/**
+ * The outlets of an answer that was fetched at `now`; `today`: of the business day that runs, which may have another date in another zone. `again` has the sales of outlets that failed in it and were asked for again later.
+ */
+export const rowsOf = (
+  insights: Insights,
+  again: ReadonlyMap<string, OutletSales> = new Map(),
+  { now, today }: { now: Date; today: boolean } = { now: new Date(), today: false },
+): Row[] =>
   insights.outlets.map((outlet) => {
+    const { startDate, endDate } = insights.range
+    const points = (series: OutletSales['series']): Row['series'] => {
+      const runs = today || businessDate(now, outlet) === startDate
+      return (startDate === endDate ? hours(series, outlet, runs ? now : null) : series).map(({ bucket, sales }) => ({
+        bucket,
+        sales: toPaise(sales),
+      }))
+    }
     const known = { _id: outlet.outletId, name: outlet.name, timezone: outlet.timezone }
     const late = outlet.failed ? again.get(outlet.outletId) : undefined
     if (late)
@@ -176,7 +201,12 @@ export const MOST_COMPARED = 4
 
 /** Values of a few outlets over the same days (or hours of one day). In different zones they can be different days: then every day of one of them is a point. */
 export function overlay(rows: readonly Row[]): { buckets: string[]; values: (Paise | null)[][] } {
-  const buckets = [...new Set(rows.flatMap(({ series }) => series.map(({ bucket }) => bucket)))].toSorted()
+  // Hours have two digits and stand in the order of the first outlet's business day.
+  const begin = Number(rows[0]?.series[0]?.bucket)
+  const place = (bucket: string) => (bucket.length === 2 ? String((Number(bucket) - begin + 24) % 24).padStart(2, '0') : bucket)
+  const buckets = [...new Set(rows.flatMap(({ series }) => series.map(({ bucket }) => bucket)))].toSorted((a, b) =>
+    place(a).localeCompare(place(b)),
+  )
   return {
     buckets,
     values: rows.map(({ series }) => {
