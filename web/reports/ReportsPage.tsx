@@ -144,11 +144,11 @@ function useTab(tab: Tab, view: View, alone: boolean) {
   const used = [sales, insights, dishes, changed].filter((q) => q.wanted)
   const runs = restaurant !== undefined && filter !== null && stillRuns(view, restaurant)
   // The figures of one tab are of one moment: those of a tab before, of days that still run, are asked for again with the others.
-  const askAgain = useEffectEvent(() => {
+  const askAgain = useEffectEvent((_opened: string) => {
     for (const q of runs ? used : []) if (q.data && !q.isFetching && Date.now() - q.dataUpdatedAt > SAME_MOMENT) void q.refetch()
   })
   const about = JSON.stringify([tab, body, runs])
-  useEffect(() => askAgain(), [about])
+  useEffect(() => askAgain(about), [about])
   const [s, i, d, c] = [sales.data?.sales, insights.data?.insights, dishes.data?.dishes, changed.data?.changed]
   const more = (to_: Tab) => (
     <Link
