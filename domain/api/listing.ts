@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { Banner } from './banners.ts'
 import { byId, degrees, gone, intQuery, noRestaurant } from './common.ts'
 import { call, EVERYBODY, staff } from './contract.ts'
-import { ProfileBody, RestaurantShape } from './restaurant.ts'
+import { hoursChanged, ProfileBody, RestaurantShape } from './restaurant.ts'
 
 /** The fields that mobileAdmin may change: the app's listing (CONTRACT §2). */
 const ListingBody = ProfileBody.pick({
   opening_hours: true,
+  openingHoursBefore: true,
   photos: true,
   cuisines: true,
   costForTwo: true,
@@ -128,7 +129,7 @@ export const listing = {
     body: ListingBody,
     returns: z.object({ restaurant: Listing }),
     failure: 'Failed to update restaurant details',
-    errors: gone,
+    errors: { ...gone, ...hoursChanged },
   }),
   'GET /restaurant/nearby': call({
     operationId: 'nearbyRestaurants',

@@ -5,11 +5,11 @@ import { byId, Id, Instant, Message } from './common.ts'
 import { call } from './contract.ts'
 import {
   OpeningHours,
-  documentsChanged,
   PermissionsChange,
   permissionsChanged,
   PermissionsShape,
   ProfileBody,
+  profileChanged,
   RestaurantShape,
 } from './restaurant.ts'
 
@@ -109,7 +109,7 @@ export const partner = {
     body: ProfileBody,
     returns: z.object({ restaurant: Outlet }),
     failure: 'Failed to update restaurant',
-    errors: { ...noOutlet, ...documentsChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
+    errors: { ...noOutlet, ...profileChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'DELETE /partner/restaurant/:id': call({
     operationId: 'deleteOutlet',

@@ -254,10 +254,19 @@ export const ProfileBody = z
       .array(z.object({ name: Text, url: Url }))
       .max(5)
       .describe('(+) the documents as they were read: `documents` replaces no other ones'),
+    openingHoursBefore: Hours.shape.periods
+      .removeDefault()
+      .describe('(+) the periods of the opening hours as they were read: `opening_hours` replaces no other ones'),
   })
   .partial()
-/** A body with `documentsBefore`. */
-export const documentsChanged = {
+/** A body with `openingHoursBefore`. */
+export const hoursChanged = {
+  '409 opening_hours_changed':
+    'There are other hours now than `openingHoursBefore`; nothing was saved: `{ opening_hours }`, as they are now',
+} as const
+/** A body with `documentsBefore` or `openingHoursBefore`. */
+export const profileChanged = {
+  ...hoursChanged,
   '409 documents_changed': 'There are other documents now than `documentsBefore`; nothing was saved: `{ documents }`, as they are now',
 } as const
 /** A restaurant as its own staff see it: SPEC §3's entity in full. */
@@ -310,7 +319,7 @@ export const restaurant = {
     body: ProfileBody,
     returns: z.object({ restaurant: OwnRestaurant }),
     failure: 'Failed to update restaurant details',
-    errors: { ...documentsChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
+    errors: { ...profileChanged, '409 invalid_transition': 'Only a rejected application is sent again' },
   }),
   'GET /restaurant/invoice-details/:id': staff({
     operationId: 'invoiceDetails',

@@ -1,5 +1,6 @@
 import { hourRows, isOpen, periodsOf, weekdayText } from '#domain/hours.ts'
 import { ImageField, MoneyField, SwitchField, TextField } from '#web/app/form/fields.tsx'
+import { hoursOf, hoursSeen, newestHours } from '#web/app/form/hours.ts'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { listText, parseList } from '#web/app/form/parse.ts'
 import { RowsField } from '#web/app/form/RowsField.tsx'
@@ -38,16 +39,15 @@ function ListingForm({ listing }: { listing: Listing }) {
     call: 'PUT /restaurant/:id/update',
     params: { id: listing._id },
     defaults: valuesOf(listing),
-    toBody: ({ photos, cuisines, opening_hours, location: { latitude, longitude }, ...fields }) => {
-      const periods = periodsOf(opening_hours)
-      return {
-        ...fields,
-        photos: photosIn(photos),
-        cuisines: parseList(cuisines),
-        opening_hours: { periods, weekday_text: weekdayText(periods) },
-        location: latitude === null || longitude === null ? null : { latitude, longitude },
-      }
-    },
+    toBody: ({ photos, cuisines, opening_hours, location: { latitude, longitude }, ...fields }, _, saved) => ({
+      ...fields,
+      photos: photosIn(photos),
+      cuisines: parseList(cuisines),
+      opening_hours: hoursOf(opening_hours),
+      ...hoursSeen(opening_hours, saved.opening_hours),
+      location: latitude === null || longitude === null ? null : { latitude, longitude },
+    }),
+    newest: newestHours(valuesOf(listing)),
     onlyChanges: true,
     invalidates: LISTING,
   })

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
+import { hourRows } from '#domain/hours.ts'
 import { TextField } from '#web/app/form/fields.tsx'
+import { hoursOf, hoursSeen, newestHours } from '#web/app/form/hours.ts'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
@@ -22,23 +23,25 @@ const pickedFrom = <T extends object>(values: T, isPicked: (name: keyof T & stri
  */
 export function CorrectForm({ restaurant, onDone, onCancel }: { restaurant: Application; onDone: () => void; onCancel: () => void }) {
   const client = useQueryClient()
+  const defaults = {
+    establishment_name: restaurant.establishment_name,
+    user_name: restaurant.user_name,
+    user_contact_number: restaurant.user_contact_number,
+    address: restaurant.address,
+    opening_hours: hourRows(restaurant.opening_hours.periods),
+    gstNumber: restaurant.gstNumber,
+    fssaiNumber: restaurant.fssaiNumber,
+  }
   const form = useForm({
-    defaults: {
-      establishment_name: restaurant.establishment_name,
-      user_name: restaurant.user_name,
-      user_contact_number: restaurant.user_contact_number,
-      address: restaurant.address,
-      opening_hours: hourRows(restaurant.opening_hours.periods),
-      gstNumber: restaurant.gstNumber,
-      fssaiNumber: restaurant.fssaiNumber,
-    },
+    defaults,
+    newest: newestHours(defaults),
     offline: 'You are offline. Sending needs a connection.',
     fieldOf: { 'opening_hours.periods': 'opening_hours' },
     // Only what was changed here, so that what another device, or the partner, corrected meanwhile stays.
     send: (values, _, saved) => {
       const { opening_hours, ...fields }: Partial<typeof values> = pickedFrom(values, (name) => !equal(values[name], saved[name]))
-      const periods = opening_hours && periodsOf(opening_hours)
-      const body = { ...fields, ...(periods ? { opening_hours: { periods, weekday_text: weekdayText(periods) } } : null), resubmit: true }
+      const hours = opening_hours && { opening_hours: hoursOf(opening_hours), ...hoursSeen(opening_hours, saved.opening_hours) }
+      const body = { ...fields, ...hours, resubmit: true }
       return command('PUT /restaurant/profile', { body })
     },
     onSaved: (answer) => {

@@ -15,7 +15,7 @@ const textOf = (value: unknown): string =>
  */
 export function mustBeAsSeen(name: string, now: unknown, seen: unknown, newest: Record<string, unknown>): void {
   if (seen !== undefined && textOf(now) !== textOf(seen))
-    throw conflict(`${name}_changed`, `The ${name} were changed since you looked. Look at them and save again.`, newest)
+    throw conflict(`${name}_changed`, `The ${name.replace('_', ' ')} were changed since you looked. Look at them and save again.`, newest)
 }
 
 /** The condition of the UPDATE: a JSON value (`stored`, a column or a part of one) is still the one that was checked. Nothing to compare without `seen`. */

@@ -5,6 +5,7 @@ import { meanwhile } from '../test/meanwhile.ts'
 import { makeRestaurant, testEnv, type World } from '../test/world.ts'
 
 let w: World
+const day = (n: number, from = '1100') => ({ open: { day: n, time: from }, close: { day: n, time: '2200' } })
 const put = (body: object) => w.does('superuser', 'PUT /restaurant/profile', body)
 const profile = async () => (await w.does('superuser', 'GET /restaurant/profile')).body.restaurant
 
@@ -35,5 +36,47 @@ describe('the documents of an application', () => {
     })
     expect([reply.status, reply.body.code, reply.body.documents], reply.text).toEqual([409, 'documents_changed', [gst]])
     expect((await profile()).documents).toEqual([gst])
+  })
+})
+
+describe('the opening hours', () => {
+  const [monday, sunday] = [day(1), day(0)]
+  const put = (periods: unknown[], openingHoursBefore?: unknown[], more: object = {}) =>
+    w.does('superuser', 'PUT /restaurant/profile', { opening_hours: { periods }, openingHoursBefore, ...more })
+  const hours = async () => (await profile()).opening_hours.periods
+  beforeEach(async () => {
+    w = await makeRestaurant()
+    await put([sunday, monday])
+  })
+
+  it('409 opening_hours_changed with those that are there: an older week opens no day that another device closed', async () => {
+    expect((await put([monday], [sunday, monday])).status).toBe(200)
+    const late = await put([sunday, day(1, '1200')], [sunday, monday], { address: 'Elsewhere' })
+    expect([late.status, late.body.code, late.body.opening_hours?.periods], late.text).toEqual([409, 'opening_hours_changed', [monday]])
+    expect(late.body.message).toBe('The opening hours were changed since you looked. Look at them and save again.')
+    expect(await profile()).toMatchObject({ opening_hours: { periods: [monday] }, address: expect.not.stringMatching('Elsewhere') })
+    // Another order is the same week. Without the field the week replaces whatever is there, and without a week nothing is checked.
+    expect((await put([sunday, monday])).status).toBe(200)
+    expect((await put([monday], [monday, sunday])).status).toBe(200)
+    expect((await w.does('superuser', 'PUT /restaurant/profile', { address: 'Here', openingHoursBefore: [] })).status).toBe(200)
+    expect(await hours()).toEqual([monday])
+    const stored = await all<{ profile: string }>(testEnv.PLATFORM, sql`SELECT profile FROM restaurants WHERE id = ${w.id}`)
+    expect(stored[0]?.profile).not.toContain('openingHoursBefore')
+  })
+
+  it('409 opening_hours_changed, too, when another device saves at that moment, and for the app’s listing', async () => {
+    const late = await w.does(
+      'superuser',
+      'PUT /restaurant/profile',
+      { opening_hours: { periods: [sunday] }, openingHoursBefore: [sunday, monday] },
+      { via: meanwhile(() => put([monday])) },
+    )
+    expect([late.status, late.body.code, late.body.opening_hours?.periods], late.text).toEqual([409, 'opening_hours_changed', [monday]])
+    const listed = await w.does('mobileAdmin', `PUT /restaurant/${w.id}/update`, {
+      opening_hours: { periods: [] },
+      openingHoursBefore: [sunday],
+    })
+    expect([listed.status, listed.body.code], listed.text).toEqual([409, 'opening_hours_changed'])
+    expect(await hours()).toEqual([monday])
   })
 })

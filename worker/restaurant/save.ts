@@ -4,6 +4,7 @@ import type { listing } from '#domain/api/listing.ts'
 import type { restaurant } from '#domain/api/restaurant.ts'
 import { invalidTransition, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { hourRows, type Period, periodsOf } from '#domain/hours.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { distinctNames } from '#domain/looks.ts'
 import type { Context } from '../http/context.ts'
@@ -38,17 +39,29 @@ function stillWarnsFirst({ kotSettings }: Restaurant, change: Minutes): SQL {
   return sql`${minutes('lateMinutes')} > ${minutes('warnMinutes')}`
 }
 
-/** Documents of an application are replaced as a list, by two devices that wait for the decision. Throws 409 `documents_changed`. */
-function mustHaveDocuments({ profile: { documents = [] } }: Restaurant, seen: Body['documents']): void {
-  mustBeAsSeen('documents', documents, seen, { documents })
+type Seen = { documents: Body['documents']; hours: Body['openingHoursBefore'] }
+const hoursIn = ({ profile }: Restaurant) => profile.opening_hours as { periods: Period[]; weekday_text: string[] } | undefined
+/** The same for the same hours, in whatever order their periods are. */
+const inOrder = (periods: readonly Period[]) => periodsOf(hourRows(periods))
+
+/**
+ * Documents of an application are replaced as a list, and opening hours as a week, by two devices that looked at the old one. Throws 409 `documents_changed`,
+ * `opening_hours_changed`.
+ */
+function mustHaveSeen(restaurant: Restaurant, seen: Seen): void {
+  const { documents = [] } = restaurant.profile
+  mustBeAsSeen('documents', documents, seen.documents, { documents })
+  const { periods = [], weekday_text = [] } = hoursIn(restaurant) ?? {}
+  mustBeAsSeen('opening_hours', inOrder(periods), seen.hours && inOrder(seen.hours), { opening_hours: { periods, weekday_text } })
 }
-const stillHasDocuments = ({ profile: { documents = [] } }: Restaurant, seen: Body['documents']): SQL =>
-  stillAsRead(sql`COALESCE(json_extract(profile, '$.documents'), '[]')`, documents, seen)
+const stillSeen = (restaurant: Restaurant, seen: Seen): SQL => sql`
+  ${stillAsRead(sql`COALESCE(json_extract(profile, '$.documents'), '[]')`, restaurant.profile.documents ?? [], seen.documents)} AND
+  ${stillAsRead(sql`COALESCE(json_extract(profile, '$.opening_hours.periods'), '[]')`, hoursIn(restaurant)?.periods ?? [], seen.hours)}`
 
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `stillMine` is what must be true of the row when it is written, for a caller
- * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition` and `documents_changed`, 422.
+ * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, `documents_changed` and `opening_hours_changed`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body, stillMine: SQL = sql`true`): Promise<Restaurant> {
   const { id, taxSettings: tax, approvalStatus } = before
@@ -66,6 +79,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     imageBase64ForBill,
     resubmit,
     documentsBefore,
+    openingHoursBefore,
     ...rest
   } = body
   // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
@@ -74,12 +88,12 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
     ...printSettings,
   }
-  const seen = rest.documents && documentsBefore
+  const seen = { documents: rest.documents && documentsBefore, hours: rest.opening_hours && openingHoursBefore }
   const mustFit = (now: Restaurant) => {
     mustWarnFirst(now, kotSettings)
-    mustHaveDocuments(now, seen)
+    mustHaveSeen(now, seen)
   }
-  const still = sql`${stillMine} AND ${stillWarnsFirst(before, kotSettings)} AND ${stillHasDocuments(before, seen)}`
+  const still = sql`${stillMine} AND ${stillWarnsFirst(before, kotSettings)} AND ${stillSeen(before, seen)}`
   const { composition } = { ...tax, ...taxSettings }
   const charged = (['gst', 'vat'] as const).filter((name) => composition && (taxPercentages?.[name] ?? 0) > 0)
   if (charged.length > 0)

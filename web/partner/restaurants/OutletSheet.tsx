@@ -1,6 +1,7 @@
-import { hourRows, type HoursRow, periodsOf, weekdayText } from '#domain/hours.ts'
+import { hourRows } from '#domain/hours.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
+import { hoursOf, hoursSeen, newestHours } from '#web/app/form/hours.ts'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -18,11 +19,6 @@ const valuesOf = (outlet: Outlet | null) => ({
   opening_hours: hourRows(outlet?.opening_hours?.periods ?? []),
 })
 type Shared = ReturnType<typeof valuesOf>
-
-function hoursOf(rows: HoursRow[]) {
-  const periods = periodsOf(rows)
-  return { periods, weekday_text: weekdayText(periods) }
-}
 
 /** Adds an outlet, which then waits for approval, or changes one. A rejected one goes back into the queue when it is saved. */
 export function OutletSheet({ outlet, onClose }: { outlet: Outlet | null; onClose: () => void }) {
@@ -59,11 +55,13 @@ function Edit({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {
     call: 'PUT /partner/restaurant/:id',
     params: { id: outlet._id },
     defaults: valuesOf(outlet),
-    toBody: ({ opening_hours, ...fields }) => ({
+    toBody: ({ opening_hours, ...fields }, _, saved) => ({
       ...fields,
       opening_hours: hoursOf(opening_hours),
+      ...hoursSeen(opening_hours, saved.opening_hours),
       ...(rejected ? { resubmit: true } : null),
     }),
+    newest: newestHours(valuesOf(outlet)),
     onlyChanges: true,
     invalidates: ['GET /partner/outlets'],
     onSaved: ({ restaurant }) => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { acceptLogin } from '#web/core/session.ts'
 import { aUser, later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
@@ -193,6 +193,28 @@ describe('the outlet’s sheet', () => {
     expect(await screen.findByText('Smash Yard is saved')).toBeTruthy()
     expect(sent()).toMatchObject([{ method: 'PUT', path: '/v1/partner/restaurant/a', body: { user_contact_number: '9000099999' } }])
     expect(Object.keys(sent()[0]?.body as object)).toEqual(['user_contact_number'])
+  })
+
+  it('saves no older week over the hours that the outlet has set meanwhile, and shows them', async () => {
+    const week = (from: string, ...days: number[]) => days.map((day) => ({ open: { day, time: from }, close: { day, time: '2200' } }))
+    outlets = [outlet({ opening_hours: { periods: week('1100', 0, 1), weekday_text: [] } })]
+    const { user, sent } = await open()
+    await user.click(screen.getByRole('button', { name: 'Edit Smash Yard' }))
+    const sheet = screen.getByRole('dialog', { name: 'Smash Yard' })
+    const opens = () => within(sheet).getByLabelText<HTMLInputElement>(/^Opens/)
+    fireEvent.change(opens(), { target: { value: '12:00' } })
+    write = () =>
+      refusal(409, 'opening_hours_changed', 'The opening hours were changed.', {
+        opening_hours: { periods: week('1100', 1), weekday_text: [] },
+      })
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }))
+    expect(await within(sheet).findByText(/look at the marked fields, then save again/)).toBeTruthy()
+    expect(opens().value).toBe('12:00')
+    write = ({ body }) => ({ status: 200, body: { restaurant: { ...LIVE, ...(body as object) } } })
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    const seen = sent().map(({ body }) => (body as { openingHoursBefore: unknown }).openingHoursBefore)
+    expect(seen).toEqual([week('1100', 0, 1), week('1100', 1)])
   })
 
   it('sends a rejected one back into the queue', async () => {

@@ -1,4 +1,5 @@
 import { FormPage } from '#web/app/form/shells.tsx'
+import { newestHours } from '#web/app/form/hours.ts'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { type Profile, PROFILE, ProfileLoaded } from '#web/shared/settings/profile.tsx'
 import { Checklist } from './Checklist.tsx'
@@ -18,6 +19,7 @@ function HomeForm({ profile }: { profile: Profile }) {
     call: 'PUT /restaurant/profile',
     defaults: valuesOf(profile),
     toBody: bodyOf,
+    newest: newestHours(valuesOf(profile)),
     onlyChanges: true,
     invalidates: PROFILE,
   })

@@ -1,4 +1,5 @@
-import { hourRows, periodsOf, weekdayText } from '#domain/hours.ts'
+import { hourRows } from '#domain/hours.ts'
+import { hoursOf, hoursSeen } from '#web/app/form/hours.ts'
 import { listText, parseList } from '#web/app/form/parse.ts'
 import type { Form } from '#web/app/form/useForm.ts'
 import { mix } from '#domain/contrast.ts'
@@ -36,14 +37,14 @@ export const valuesOf = (p: Profile) => ({
 export type Values = ReturnType<typeof valuesOf>
 export type HomeForm = Form<Values>
 
-/** The form's values as the call's body: lists and hours in the contract's form. */
-export function bodyOf({ opening_hours, types, accessibility, maxSessionsPerUser, ...fields }: Values) {
-  const periods = periodsOf(opening_hours)
+/** The form's values as the call's body: lists and hours in the contract's form. `saved` is the newest state that the form has seen. */
+export function bodyOf({ opening_hours, types, accessibility, maxSessionsPerUser, ...fields }: Values, _version: unknown, saved: Values) {
   return {
     ...fields,
     types: parseList(types),
     accessibility: parseList(accessibility),
     maxSessionsPerUser: maxSessionsPerUser ?? 1,
-    opening_hours: { periods, weekday_text: weekdayText(periods) },
+    opening_hours: hoursOf(opening_hours),
+    ...hoursSeen(opening_hours, saved.opening_hours),
   }
 }
