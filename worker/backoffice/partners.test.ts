@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { all } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
+import { sentTo } from '../test/messages.ts'
 import { call, makeRestaurant, signIn, testEnv } from '../test/world.ts'
 
 const desk = async () => (await signIn('backoffice')).token
@@ -52,5 +53,23 @@ describe('a partner’s outlets that another device changes', () => {
     })
     expect([reply.status, reply.body.code], reply.text).toEqual([409, 'outlets_changed'])
     expect(reply.body.partner.outlets.map((o: { _id: string }) => o._id).sort()).toEqual(now.sort())
+  })
+})
+
+describe('a partner’s new address', () => {
+  it('is not confirmed, the one before gets a mail, and the partner can correct it; the same address changes nothing', async () => {
+    const sent = body({})
+    const { _id: partnerId } = (await as('POST /backoffice/partners', sent)).body.partner
+    const save = (updateData: object) => as('PUT /backoffice/partners', { partnerId, updateData })
+    const listed = async () => (await as(`GET /backoffice/partners?search=${sent.name.slice(8)}`)).body.partners[0]
+    expect((await save({ email: sent.email, mobile_number: '9000012399' })).body.partner.emailConfirmed).toBe(true)
+    expect((await listed()).emailConfirmed).toBe(true)
+    const email = `${randomId()}@test.test`
+    expect((await save({ email })).body.partner).toMatchObject({ email, emailConfirmed: false })
+    expect(await listed()).toMatchObject({ email, emailConfirmed: false })
+    expect((await sentTo(sent.email)).map(({ subject }) => subject)).toEqual(['Your sign-in address was changed'])
+    const { token } = (await call('POST /auth/partner/login', { body: { email, password: sent.password } })).body
+    const corrected = await call('PUT /auth/email', { token, body: { email: sent.email, password: sent.password } })
+    expect(corrected.status, corrected.text).toBe(200)
   })
 })

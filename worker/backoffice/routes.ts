@@ -177,13 +177,19 @@ export const backofficeHandlers: Handlers<typeof contract> = {
         if (restaurantIds && restaurantIdsBefore) mustHaveOutlets(before, restaurantIdsBefore)
         const outlets = restaurantIds ? await mustAllExist(c, restaurantIds) : before.outlets
         if (taken) throw emailTaken()
+        const moved = email !== undefined && (email !== before.email || before.addressTaken === true)
         return {
           statements: [
             ...(restaurantIds ? [outletsLost(partnerId, restaurantIds)] : []),
             ...(Object.keys(changes).length > 0
               ? [
                   update(partners, changes, sql`id = ${partnerId}`),
-                  update(accounts, changes, sql`partner_id = ${partnerId} AND role = 'partner'`),
+                  update(
+                    accounts,
+                    // Nobody has shown that the new address is the partner's. Until somebody does, they can correct it themselves.
+                    email === undefined ? changes : { ...changes, isUnproven: sql`CASE WHEN email = ${email} THEN is_unproven ELSE 1 END` },
+                    sql`partner_id = ${partnerId} AND role = 'partner'`,
+                  ),
                 ]
               : []),
             ...(restaurantIds && restaurantIdsBefore ? [stillHasOutlets(partnerId, restaurantIdsBefore)] : []),
@@ -191,8 +197,30 @@ export const backofficeHandlers: Handlers<typeof contract> = {
             mustBeNone('status', exists(sql`SELECT 1 FROM partners WHERE id = ${partnerId} AND deleted_at IS NOT NULL`)),
             ...(restaurantIds?.length ? [mustBeNone('status', withoutAddress(sql`partner_id = ${partnerId} AND role = 'partner'`))] : []),
           ],
-          body: { partner: { ...before, ...given({ name, email, mobile_number: mobileNumber, addressTaken: email && false }), outlets } },
-          after: ([lost]) => leaveOutlets(c, restaurantIds && lost),
+          body: {
+            partner: {
+              ...before,
+              ...given({
+                name,
+                email,
+                mobile_number: mobileNumber,
+                addressTaken: email && false,
+                emailConfirmed: moved ? false : undefined,
+              }),
+              outlets,
+            },
+          },
+          after: async ([lost]) => {
+            await leaveOutlets(c, restaurantIds && lost)
+            // Not to the account of somebody else (docs/decisions/019-sign-up-tells-nothing.md).
+            if (moved && !before.addressTaken)
+              await sendLater(c, {
+                kind: 'mail',
+                to: before.email,
+                subject: 'Your sign-in address was changed',
+                text: `Your partner account with Tawa has another address to sign in with from now on. If you didn’t want that, tell Tawa.\n\n${publicUrl(c)}`,
+              })
+          },
         }
       },
     })

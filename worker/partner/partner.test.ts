@@ -239,6 +239,9 @@ describe('a partner', () => {
     expect(added.status, added.text).toBe(200)
     const list = await put('restaurant', { documents: [], documentsBefore: [] })
     expect([list.status, list.body.code, list.body.documents], list.text).toEqual([409, 'documents_changed', documents])
+    const periods = [{ open: { day: 1, time: '1100' }, close: { day: 1, time: '2200' } }]
+    const week = await put('restaurant', { opening_hours: { periods: [] }, openingHoursBefore: periods })
+    expect([week.status, week.body.code], week.text).toEqual([409, 'opening_hours_changed'])
   })
 
   it('reads and replaces an outlet’s permissions', async () => {
