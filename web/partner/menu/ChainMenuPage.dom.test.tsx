@@ -89,8 +89,12 @@ describe('the chain menu', () => {
     expect(await screen.findByText('Pushing')).toBeTruthy()
     expect(screen.getByText('Waiting')).toBeTruthy()
     expect(pushes()).toEqual([{ sourceId: 's', outletId: 'k', plan: 'plan-1', dishes: ['d1', 'd2'] }])
+    // Another tick would forget the push, which goes on with what was ticked.
+    for (const name of ['Pav Bhaji', 'Cheese Pav Bhaji']) await user.click(screen.getByRole('checkbox', { name }))
+    expect([screen.getByText('Pushing'), screen.getByText('Waiting'), screen.getByText('2 of 2')]).toHaveLength(3)
     first.settle({ status: 200, body: { push: { _id: 'x', at: '', outletId: 'k', counts: NONE } } })
     expect(await screen.findByText('Pushed to 2 outlets')).toBeTruthy()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Pav Bhaji' }).disabled).toBe(false)
     expect(pushes().map((p) => p.outletId)).toEqual(['k', 'h'])
   })
 

@@ -128,6 +128,7 @@ function Desk({ chain, source, onSource }: DeskProps) {
       <SourceTree
         source={source}
         ticked={dishes}
+        disabled={busy}
         onTick={(next) => {
           setDishes(next)
           forget()

@@ -11,10 +11,12 @@ type SourceTreeProps = {
   source: Source
   ticked: ReadonlySet<string>
   onTick: (ticked: Set<string>) => void
+  /** While dishes are pushed: the push goes on with those that were ticked when it began. */
+  disabled: boolean
 }
 
 /** The source's menu: categories and dishes with ticks, and dishes that it no longer has. */
-export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
+export function SourceTree({ source, ticked, onTick, disabled }: SourceTreeProps) {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const all = branchesOf(source, '').flatMap((b) => b.dishes)
@@ -38,6 +40,7 @@ export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
             open={search !== '' || !closed.has(branch.id)}
             onOpen={(open) => setClosed(withAll(closed, [branch.id], !open))}
             onTick={tick}
+            disabled={disabled}
           />
         ))}
         {gone.length > 0 ? (
@@ -47,6 +50,7 @@ export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
                 size={20}
                 className="font-semibold"
                 label={<span id="chain-gone">No longer on this menu</span>}
+                disabled={disabled}
                 checked={gone.every((g) => ticked.has(g._id))}
                 indeterminate={isPart(
                   gone.map((g) => g._id),
@@ -66,6 +70,7 @@ export function SourceTree({ source, ticked, onTick }: SourceTreeProps) {
                   size={20}
                   className="min-w-0 flex-1"
                   label={g.name}
+                  disabled={disabled}
                   checked={ticked.has(g._id)}
                   onCheckedChange={(on) => tick([g._id], on)}
                 />
@@ -93,9 +98,10 @@ type CategoryProps = {
   open: boolean
   onOpen: (open: boolean) => void
   onTick: (ids: readonly string[], on: boolean) => void
+  disabled: boolean
 }
 
-function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
+function Category({ branch, ticked, open, onOpen, onTick, disabled }: CategoryProps) {
   const ids = branch.dishes.map((d) => d._id)
   const n = ids.filter((id) => ticked.has(id)).length
   return (
@@ -112,6 +118,7 @@ function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
           size={20}
           className="min-w-0 flex-1 font-semibold [overflow-wrap:anywhere]"
           label={branch.name}
+          disabled={disabled}
           checked={n === ids.length}
           indeterminate={n > 0 && n < ids.length}
           onCheckedChange={(on) => onTick(ids, on)}
@@ -125,7 +132,13 @@ function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
             <div key={section.id}>
               {section.name === null ? null : <p className="chain-in pt-1.5 pr-4 text-12 font-semibold text-muted">{section.name}</p>}
               {section.dishes.map((dish) => (
-                <DishRow key={dish._id} dish={dish} ticked={ticked.has(dish._id)} onTick={(on) => onTick([dish._id], on)} />
+                <DishRow
+                  key={dish._id}
+                  dish={dish}
+                  ticked={ticked.has(dish._id)}
+                  disabled={disabled}
+                  onTick={(on) => onTick([dish._id], on)}
+                />
               ))}
             </div>
           ))
@@ -134,10 +147,19 @@ function Category({ branch, ticked, open, onOpen, onTick }: CategoryProps) {
   )
 }
 
-function DishRow({ dish, ticked, onTick }: { dish: Dish; ticked: boolean; onTick: (on: boolean) => void }) {
+type DishRowProps = { dish: Dish; ticked: boolean; disabled: boolean; onTick: (on: boolean) => void }
+
+function DishRow({ dish, ticked, disabled, onTick }: DishRowProps) {
   return (
     <div className={cx('chain-in flex items-center gap-3 py-0.5 pr-4 text-14', !ticked && 'text-muted')}>
-      <Checkbox size={20} className="min-w-0 flex-1 [overflow-wrap:anywhere]" label={dish.name} checked={ticked} onCheckedChange={onTick} />
+      <Checkbox
+        size={20}
+        className="min-w-0 flex-1 [overflow-wrap:anywhere]"
+        label={dish.name}
+        checked={ticked}
+        disabled={disabled}
+        onCheckedChange={onTick}
+      />
       {dish.available ? null : <span className="flex-none text-12 text-muted">Off</span>}
       <Money rupees={dish.price} className="flex-none" />
     </div>
