@@ -6,6 +6,7 @@ import { Money } from '#web/app/Money.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { delta } from '#web/shared/period/delta.ts'
+import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import type { filterOf } from '#web/shared/period/period.ts'
 import { Card, KpiCard } from '#web/ui/Card.tsx'
 import { ChartCard } from '#web/ui/chart/ChartCard.tsx'
@@ -39,6 +40,7 @@ export function Guests({ outletId, filter }: { outletId: string; filter: NonNull
   return (
     <section aria-label="Guests" className="grid gap-3">
       <h3 className="pt-2 text-18 font-semibold">Guests</h3>
+      {query.isError && insights ? <OldFigures query={query}>These are the earlier figures.</OldFigures> : null}
       <div className="grid grid-cols-2 gap-3 @min-[920px]:grid-cols-4">
         {count('Guests known by name', insights?.totalCustomers, before?.totalCustomers)}
         {count('For the first time', insights?.newCustomers, before?.newCustomers)}

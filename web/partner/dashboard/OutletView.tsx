@@ -13,6 +13,7 @@ import { enterOutlet, useUser } from '#web/core/session.ts'
 import { delta } from '#web/shared/period/delta.ts'
 import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
 import { caption, filterOf, thenShort, type View } from '#web/shared/period/period.ts'
+import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Payments, TopItems } from '#web/shared/period/SalesCards.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -51,7 +52,7 @@ export function OutletView({ outletId, view, onShow }: { outletId: string; view:
             All outlets
           </Link>
           <h2 className="text-20 font-semibold [overflow-wrap:anywhere]">
-            {name ?? (outlets.data ? 'This outlet' : <Skeleton className="h-7 w-48" />)}
+            {name ?? (outlets.isPending ? <Skeleton className="h-7 w-48" /> : 'This outlet')}
           </h2>
           <p className="text-14 text-muted">
             {data ? caption(data, isToday, query.dataUpdatedAt) : query.isError ? null : <Skeleton className="h-5 w-64 max-w-full" />}
@@ -70,7 +71,10 @@ export function OutletView({ outletId, view, onShow }: { outletId: string; view:
           ) : null}
         </div>
       </div>
+      {/* Without the list there is neither its name nor the way in. */}
+      {outlets.isError && !outlets.data ? <QueryError query={outlets} /> : null}
       <CustomDays view={view} onShow={onShow} />
+      {query.isError && data ? <OldFigures query={query}>These are the earlier figures.</OldFigures> : null}
       {query.isError && !data ? (
         <QueryError query={query} />
       ) : filter ? (
