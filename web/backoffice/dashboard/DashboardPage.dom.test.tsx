@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { acceptLogin } from '#web/core/session.ts'
@@ -32,6 +33,43 @@ it('zero queue says "All clear", and stays when the figures could not be loaded'
   const figures = screen.getByRole('region', { name: 'Key figures' })
   expect((await within(figures).findByText('6')).textContent).toBe('6')
   expect(screen.queryByText('Failed to fetch analytics data')).toBeNull()
+})
+
+it('"Restaurants by status" is of one time: Refresh reads the rejected ones again, too, and a failure is said', async () => {
+  await signIn()
+  let rejected = 2
+  serve(({ path }) => {
+    if (path.startsWith('/v1/backoffice/analytics')) return { status: 200, body: { analytics } }
+    if (path.startsWith('/v1/backoffice/restaurants/claims/pending'))
+      return { status: 200, body: { claims: [], ...paging, totalClaims: 0 } }
+    if (path.startsWith('/v1/backoffice/decisions')) return { status: 200, body: { decisions: [] } }
+    if (path.startsWith('/v1/backoffice/restaurants?'))
+      return rejected === 0
+        ? refusal(403, 'forbidden', 'Failed to fetch restaurants')
+        : { status: 200, body: { restaurants: [], ...paging, totalRestaurants: rejected } }
+    return { status: 200, body: { restaurants: [], ...paging, totalRestaurants: 0 } }
+  })
+  let client: QueryClient | undefined
+  const Grab = () => {
+    client = useQueryClient()
+    return null
+  }
+  mount(
+    <>
+      <Grab />
+      <DashboardPage />
+    </>,
+  )
+  const link = (n: number) => screen.findByRole('link', { name: new RegExp(`^Rejected\\s*${n}`) })
+  expect(await link(2)).toBeTruthy()
+  rejected = 5
+  const [query] = client!.getQueryCache().findAll({ queryKey: ['GET /backoffice/restaurants'] })
+  expect(query?.observers[0]?.options).toMatchObject({ refetchInterval: 60_000 })
+  await client?.invalidateQueries({ queryKey: ['GET /backoffice/restaurants'] })
+  expect(await link(5)).toBeTruthy()
+  rejected = 0
+  await client?.resetQueries({ queryKey: ['GET /backoffice/restaurants'] })
+  expect(await screen.findByText('Failed to fetch restaurants')).toBeTruthy()
 })
 
 it('shows the last decisions with who and when, each leading to its restaurant, and the person’s own alone', async () => {

@@ -30,7 +30,7 @@ export default function DashboardPage() {
   const analytics = useQuery({ ...apiQuery('GET /backoffice/analytics', { query: {} }), ...often })
   const pending = usePending()
   const claims = useWaitingClaims()
-  const rejected = useQuery(apiQuery('GET /backoffice/restaurants', { query: { status: 'rejected', limit: 1 } }))
+  const rejected = useQuery({ ...apiQuery('GET /backoffice/restaurants', { query: { status: 'rejected', limit: 1 } }), ...often })
   const figures = analytics.data?.analytics
   return (
     <div className="@container grid content-start gap-3 p-4">
@@ -38,6 +38,7 @@ export default function DashboardPage() {
         at={Math.min(analytics.dataUpdatedAt, pending.dataUpdatedAt, claims.dataUpdatedAt)}
         calls={[
           'GET /backoffice/analytics',
+          'GET /backoffice/restaurants',
           'GET /backoffice/restaurants/pending',
           'GET /backoffice/restaurants/claims/pending',
           'GET /backoffice/decisions',
@@ -75,7 +76,12 @@ export default function DashboardPage() {
           <OrdersChart figures={figures} loading={analytics.isPending} />
         </div>
         <div className="grid min-w-0 gap-3">
-          <StatusCard live={figures?.restaurants} pending={pending.data?.totalRestaurants} rejected={rejected.data?.totalRestaurants} />
+          <StatusCard
+            live={figures?.restaurants}
+            pending={pending.data?.totalRestaurants}
+            rejected={rejected.data?.totalRestaurants}
+            failure={rejected.isError && !rejected.data ? <QueryError query={rejected} /> : null}
+          />
           <RecentActivity />
         </div>
       </div>
@@ -162,7 +168,17 @@ function OrdersChart({ figures, loading }: { figures: Analytics | undefined; loa
 }
 
 /** How many restaurants are in which state. */
-function StatusCard({ live, pending, rejected }: { live: number | undefined; pending: number | undefined; rejected: number | undefined }) {
+function StatusCard({
+  live,
+  pending,
+  rejected,
+  failure,
+}: {
+  live: number | undefined
+  pending: number | undefined
+  rejected: number | undefined
+  failure: ReactNode
+}) {
   const known = live !== undefined && pending !== undefined && rejected !== undefined
   const parts = known
     ? [
@@ -191,7 +207,7 @@ function StatusCard({ live, pending, rejected }: { live: number | undefined; pen
           </ul>
         </>
       ) : (
-        <Skeleton className="h-28" />
+        (failure ?? <Skeleton className="h-28" />)
       )}
     </Card>
   )
