@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Partner } from '#domain/api/partner.ts'
+import { QueryError } from '#web/app/QueryError.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -63,6 +64,8 @@ export function ChosenOutlets({ ids, known, onChange }: { ids: readonly string[]
             </li>
           ))}
         </ul>
+      ) : search !== '' && query.isError ? (
+        <QueryError query={query} />
       ) : search !== '' && query.isFetched && !query.isFetching ? (
         <p className="text-14 text-muted">No restaurant has this name.</p>
       ) : null}

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Partner } from '#domain/api/partner.ts'
 import { acceptLogin } from '#web/core/session.ts'
 import { aUser, mount, refusal, serve } from '#web/test/dom.tsx'
+import { CreateSheet } from '../restaurants/CreateSheet.tsx'
+import { ChosenOutlets } from './ChosenOutlets.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
 
 const outlet = (name: string) => ({ _id: name, establishment_name: `The ${name}`, approvalStatus: 'approved' as const })
@@ -50,4 +52,26 @@ describe('a partner who is changed', () => {
       { partnerId: 'p1', restaurantIdsBefore: ['Kokan', 'Pav', 'Thali'], updateData },
     ])
   })
+})
+
+it('says that restaurants could not be searched, and not that none has the name', async () => {
+  serve(() => refusal(403, 'forbidden', 'Failed to fetch restaurants'))
+  const { user } = mount(<ChosenOutlets ids={[]} known={[]} onChange={() => undefined} />)
+  await user.type(screen.getByRole('searchbox'), 'Kokan')
+  expect(await screen.findByText('Failed to fetch restaurants')).toBeTruthy()
+  expect(screen.queryByText('No restaurant has this name.')).toBeNull()
+})
+
+it('a new restaurant’s sheet says when partners could not be read, or not all are listed', async () => {
+  let fails = true
+  serve(({ path }) => {
+    if (!path.startsWith('/v1/backoffice/partners')) return { status: 200, body: { restaurants: [] } }
+    if (fails) return refusal(403, 'forbidden', 'Failed to fetch partners')
+    return { status: 200, body: { partners: [partner([])], totalPages: 1, currentPage: 1, itemsPerPage: 200, totalPartners: 201 } }
+  })
+  const { user } = mount(<CreateSheet onOpen={() => undefined} onMade={() => undefined} onClose={() => undefined} />)
+  expect(await screen.findByText('Failed to fetch partners')).toBeTruthy()
+  fails = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('The first 1 by name. To another one it is given afterwards, under Partners.')).toBeTruthy()
 })

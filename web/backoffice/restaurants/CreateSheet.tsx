@@ -4,6 +4,7 @@ import { ComboboxField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { QueryError } from '#web/app/QueryError.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,7 +15,7 @@ type Props = { onOpen: (existing: Outlet) => void; onMade: (made: Outlet) => voi
 
 /** Adds a restaurant, which is live at once; its owner sets a password by the mailed invitation. */
 export function CreateSheet({ onOpen, onMade, onClose }: Props) {
-  const partners = useQuery(apiQuery('GET /backoffice/partners', { query: { limit: 200 } }))
+  const partners = useQuery(apiQuery('GET /backoffice/partners', { query: { limit: 200, sort: 'name' } }))
   const form = useCallForm({
     call: 'POST /backoffice/restaurants',
     defaults: {
@@ -73,10 +74,15 @@ export function CreateSheet({ onOpen, onMade, onClose }: Props) {
         name="partnerId"
         label="Partner"
         optional
-        hint="If it belongs to a chain."
+        hint={
+          partners.data && partners.data.totalPartners > partners.data.partners.length
+            ? `The first ${partners.data.partners.length} by name. To another one it is given afterwards, under Partners.`
+            : 'If it belongs to a chain.'
+        }
         placeholder="None"
         options={[{ value: '', label: 'None' }, ...(partners.data?.partners ?? []).map((p) => ({ value: p._id, label: p.name }))]}
       />
+      {partners.isError && !partners.data ? <QueryError query={partners} /> : null}
       <h3 className="pt-2 text-14 font-semibold">Owner</h3>
       <TextField form={form} name="user_name" label="Name of the owner" required maxLength={80} />
       <TextField form={form} name="email" label="Email" kind="email" required maxLength={254} hint="The invitation goes here." />
