@@ -2,24 +2,12 @@ import { to } from '#web/core/to.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { type Api, type Device, expect, test } from './support/app.ts'
+import { completed, payPanel } from './support/paying.ts'
 
 /** The counter by keyboard and by touch: problems that were found during one evening at the till. */
 
-const completed = async (api: Api, id: string): Promise<OrderShape | undefined> => {
-  const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?limit=20')
-  return orders.find((o) => o._id === id)
-}
 const newest = async (api: Api): Promise<OrderShape | undefined> =>
   (await api.call<{ orders: OrderShape[] }>('GET', '/orders?limit=1')).orders[0]
-
-async function payPanel({ page }: Device, api: Api, tableNumber: string, quantity = 1): Promise<OrderShape> {
-  await api.free(tableNumber)
-  const [item] = await api.plain()
-  const order = await api.send(tableNumber, [{ _id: item?._id ?? '', quantity }])
-  await page.goto(`/restaurant/pos?table=${order.tableId}&pay=1`)
-  await expect(page.getByRole('button', { name: `Settle ${formatRupees(order.grandTotal)}` })).toBeVisible()
-  return order
-}
 
 test('on-screen keys and amounts never keep the focus: Enter settles what the button says, and the change stays in the order pane', async ({
   device,
