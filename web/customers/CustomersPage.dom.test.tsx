@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Customer } from '#domain/api/customers.ts'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { parseCsv } from '#domain/csv.ts'
+import { mount, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import CustomersPage from './CustomersPage.tsx'
 
 const customer = (n: number): Customer => ({
@@ -30,4 +31,21 @@ it('an open customer stays while another page of the list is shown, and closes w
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Guest 3' })).toBeNull())
   expect(screen.queryByText(/no longer in this list/)).toBeNull()
+})
+
+it('the file has the last visit in the restaurant’s time, as the other files have theirs', async () => {
+  const saved = savedFiles()
+  const customers = [{ ...customer(1), lastVisitAt: '2026-11-20T18:40:00.000Z' }, customer(2)]
+  serve(({ path }) =>
+    path.startsWith('/v1/restaurant/customer')
+      ? { status: 200, body: { customers, totalCustomers: 2 } }
+      : { status: 200, body: { orders: [], restaurant: { timezone: 'Asia/Kolkata' } } },
+  )
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CustomersPage />)
+  await screen.findByRole('button', { name: 'Guest 1' })
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  const [head = [], ...rows] = parseCsv(await saved[0]!.text())
+  expect(rows.map((row) => row[head.indexOf('Last visit')])).toEqual(['21 Nov 2026, 00:10', ''])
 })

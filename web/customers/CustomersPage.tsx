@@ -89,6 +89,7 @@ function useColumns(): Column<Customer>[] {
       key: 'last',
       head: 'Last visit',
       value: (c) => c.lastVisitAt,
+      csv: (c) => c.lastVisitAt && dates.full(c.lastVisitAt),
       cell: (c) => (c.lastVisitAt ? dates.ago(c.lastVisitAt, now) : 'Never'),
       cellClassName: 'text-muted',
       width: 'w-36',
