@@ -1,6 +1,6 @@
 import { hourRows, isOpen, periodsOf, weekdayText } from '#domain/hours.ts'
 import { ImageField, MoneyField, SwitchField, TextField } from '#web/app/form/fields.tsx'
-import { hoursOf, hoursSeen, newestHours } from '#web/app/form/hours.ts'
+import { hoursOf, hoursSeen, newestHours } from '#web/shared/hours.ts'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { listText, parseList } from '#web/app/form/parse.ts'
 import { RowsField } from '#web/app/form/RowsField.tsx'

@@ -1,7 +1,7 @@
 import { hourRows } from '#domain/hours.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
-import { hoursOf, hoursSeen, newestHours } from '#web/app/form/hours.ts'
+import { hoursOf, hoursSeen, newestHours } from '#web/shared/hours.ts'
 import { HoursField } from '#web/app/form/HoursField.tsx'
 import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'

@@ -1,5 +1,5 @@
 import { FormPage } from '#web/app/form/shells.tsx'
-import { newestHours } from '#web/app/form/hours.ts'
+import { newestHours } from '#web/shared/hours.ts'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { type Profile, PROFILE, ProfileLoaded } from '#web/shared/settings/profile.tsx'
 import { Checklist } from './Checklist.tsx'

@@ -1,5 +1,5 @@
 import { hourRows } from '#domain/hours.ts'
-import { hoursOf, hoursSeen } from '#web/app/form/hours.ts'
+import { hoursOf, hoursSeen } from '#web/shared/hours.ts'
 import { listText, parseList } from '#web/app/form/parse.ts'
 import type { Form } from '#web/app/form/useForm.ts'
 import { mix } from '#domain/contrast.ts'
