@@ -67,10 +67,16 @@ describe('tender', () => {
     expect(tenderOf({ ...base, typed: '1300' })).toEqual({ pays: 127_278, given: 130_000, change: 2722, problem: null }))
   it('keeps a cash tip out of what was handed over, and never more than was', () => {
     expect(tenderOf({ ...base, typed: '1300', tip: 2000 })).toEqual({ pays: 127_278, given: 130_000, change: 722, problem: null })
-    expect(tenderOf({ ...base, typed: '1300', tip: 5000 }).change).toBe(0)
+    expect(tenderOf({ ...base, typed: '1300', tip: 5000 })).toMatchObject({
+      change: 0,
+      problem: 'The cash is less than the amount due with the tip',
+    })
     expect(tenderOf({ ...base, tip: 5000 })).toEqual({ pays: 127_278, given: 132_278, change: 0, problem: null })
     expect(tenderOf({ ...base, split: 'amounts', tip: 5000 })).toMatchObject({ pays: 127_278, given: 132_278, change: 0 })
     expect(tenderOf({ ...base, split: 'amounts', typed: '1300', tip: 2000 })).toMatchObject({ pays: 127_278, change: 722 })
+    // In amounts the typed sum is the cash that is taken, the tip among it.
+    expect(tenderOf({ ...base, split: 'amounts', typed: '500', tip: 5000 })).toMatchObject({ pays: 45_000, change: 0, problem: null })
+    expect(tenderOf({ ...base, split: 'amounts', typed: '30', tip: 5000 })).toMatchObject({ pays: 0, problem: 'Enter an amount' })
   })
   it('refuses too little cash and an empty amount', () => {
     expect(tenderOf({ ...base, typed: '1000' }).problem).toBe('The cash is less than the amount due')

@@ -72,12 +72,16 @@ export function tenderOf(at: { split: Split; due: Paise; left: Paise; typed: str
   const given = typed === null ? due + tip : typedPaise(typed)
   if (given === null) return { pays: 0, given: 0, change: 0, problem: typed === '' ? 'Enter an amount' : 'Not an amount' }
   if (split === 'amounts') {
-    const pays = Math.min(given, left)
-    const problem = pays <= 0 && left > 0 ? 'Enter an amount' : given > left && !cash ? 'More than is left to pay' : null
-    return { pays, given, change: Math.max(0, given - pays - tip), problem }
+    const rest = given - tip
+    const pays = Math.max(0, Math.min(rest, left))
+    const problem = rest < 0 || (pays === 0 && left > 0) ? 'Enter an amount' : given > left && !cash ? 'More than is left to pay' : null
+    return { pays, given, change: Math.max(0, rest - pays), problem }
   }
   if (!cash) return { pays: due, given: due, change: 0, problem: null }
-  return { pays: due, given, change: Math.max(0, given - due - tip), problem: given < due ? 'The cash is less than the amount due' : null }
+  const change = given - due - tip
+  // Cash that was not handed over would be missing from the drawer.
+  const problem = change < 0 ? `The cash is less than the amount due${tip > 0 ? ' with the tip' : ''}` : null
+  return { pays: due, given, change: Math.max(0, change), problem }
 }
 
 /** A parcel that is paid before it is cooked stays open, because the kitchen still needs its ticket; it is completed when it is handed over. */

@@ -6,8 +6,8 @@ import {
   type MouseEvent,
   type ReactElement,
   type ReactNode,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react'
@@ -180,7 +180,8 @@ export function Button({
 /** A reason that comes or goes puts the button into a tooltip or takes it out, which makes its element anew: the new one takes over the focus. */
 function useKeptFocus(contentId: string, { onFocus, onBlur }: Pick<ButtonProps, 'onFocus' | 'onBlur'>) {
   const isFocused = useRef(false)
-  useEffect(() => {
+  // Before a dialog notices that its focus is gone, and takes it.
+  useLayoutEffect(() => {
     if (isFocused.current && document.activeElement === document.body)
       document.getElementById(contentId)?.closest<HTMLElement>('a, button')?.focus()
   })

@@ -90,6 +90,19 @@ describe('applications', () => {
     expect((await sentTo(r.email)).map((m) => m.subject)).toEqual([expect.stringContaining('not approved'), 'You signed up with Tawa'])
   })
 
+  it('that a colleague has rejected again are not taken for one’s own earlier rejection', async () => {
+    const r = await applied()
+    const { token } = await signIn('backoffice')
+    const reject = (rejectionReason: string, by = token) =>
+      call('POST /backoffice/restaurants/reject', { token: by, body: { restaurantId: r.id, rejectionReason } })
+    expect((await reject('No photo')).status).toBe(200)
+    expect((await reject('No photo')).body.mine).toBe(true)
+    await run(testEnv.PLATFORM, sql`UPDATE restaurants SET approval_status = 'pending' WHERE id = ${r.id}`)
+    expect((await reject('No licence', (await signIn('backoffice')).token)).status).toBe(200)
+    const late = await reject('Wrong GSTIN')
+    expect([late.status, late.body.mine]).toEqual([409, false])
+  })
+
   it('leave who decided, when and why; what was not decided leaves nothing', async () => {
     const [good, bad] = [await applied(), await applied()]
     const { token } = await signIn('backoffice')

@@ -28,7 +28,7 @@ export function decided(made: Made): { id: string; statement: SQL } {
 /** The caller as the one who decides now. */
 export const decidedBy = (c: Context) => ({ byId: c.principal.accountId, by: c.principal.name, at: c.at })
 
-/** Whether the caller made this decision: somebody whose answer was lost presses again, and no colleague decided then. */
+/** Whether the caller made the last decision, and it was this one: somebody whose answer was lost presses again, and no colleague decided then. */
 export const isMine = (
   c: Context,
   { kind, restaurantId, since }: { kind: string; restaurantId: string; since: string },
@@ -36,7 +36,8 @@ export const isMine = (
   readOne(
     c.env.PLATFORM,
     exists(
-      sql`SELECT 1 FROM desk_decisions WHERE by_id = ${c.principal.accountId} AND at > ${since} AND since = ${since} AND restaurant_id = ${restaurantId} AND kind = ${kind}`,
+      sql`SELECT 1 FROM desk_decisions d WHERE by_id = ${c.principal.accountId} AND at > ${since} AND since = ${since} AND restaurant_id = ${restaurantId} AND kind = ${kind}
+          AND NOT EXISTS (SELECT 1 FROM desk_decisions l WHERE l.at > d.at AND l.restaurant_id = d.restaurant_id AND l.since = d.since)`,
     ),
   )
 

@@ -173,6 +173,22 @@ describe('an order with as many payment entries as one takes', () => {
   })
 })
 
+it('the limit of payment entries counts all that a call would add', async () => {
+  const order = await w.order([w.line('plain')])
+  const first = (await part(order._id, 'Cash', 10)).body.order
+  await repeatPayment(first.paymentHistory[0]._id, MAX_PAYMENTS - 2)
+  const two = [
+    { method: 'Cash', amount: 1 },
+    { method: 'UPI', amount: 1 },
+  ]
+  for (const refused of [
+    await pay(order._id, { paymentStatus: 'partial', payments: two }),
+    await correct(order._id, first.paymentHistory[0]._id),
+  ])
+    expect([refused.status, refused.body.code]).toEqual([409, 'payments_full'])
+  expect((await part(order._id, 'UPI', 1)).status).toBe(200)
+})
+
 describe('tables that are merged and unmerged again and again', () => {
   it('bring an order no more payment entries than it takes: 409 payments_full, and money is still given back', async () => {
     const [one, two] = [await w.order([w.line('plain')]), await w.order([w.line('dosa')], { tableId: w.tables[1] })]

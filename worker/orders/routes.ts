@@ -304,7 +304,7 @@ export const orderHandlers: Handlers<Api> = {
     byBody,
     (c, { body }, order, rows) => ({
       order: pay(
-        roomForPayment(order, body.paymentStatus === 'partial' ? rows : [], body.tip ? 2 : 1),
+        roomForPayment(order, body.paymentStatus === 'partial' ? rows : [], (body.payments?.length || 1) + (body.tip ? 1 : 0)),
         {
           paymentStatus: body.paymentStatus,
           paymentMethod: body.paymentMethod,
@@ -333,7 +333,7 @@ export const orderHandlers: Handlers<Api> = {
     byPath,
     (c, { params, body }, order, rows) => ({
       order: correctPayment(
-        roomForPayment(order, rows),
+        roomForPayment(order, rows, 2),
         rows,
         { ...body, paymentId: params.paymentId },
         c.restaurant.paymentTypes,

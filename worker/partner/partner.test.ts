@@ -160,6 +160,13 @@ describe('a partner', () => {
     expect(ids((await call('GET /partner/outlets', { token })).body.outlets)).toEqual([b.id])
   })
 
+  it('finishes a removal that begins at the same moment on another device', async () => {
+    const { a, token } = await group()
+    const gone = () => run(testEnv.PLATFORM, sql`UPDATE restaurants SET deleted_at = '2026-11-01T00:00:00.000Z' WHERE id = ${a.id}`)
+    expect((await call(`DELETE /partner/restaurant/${a.id}`, { token, via: meanwhile(gone) })).status).toBe(200)
+    expect(await a.rows('SELECT restaurant_id FROM taken_out WHERE restaurant_id = ?', a.id)).toHaveLength(1)
+  })
+
   it('removes and changes no outlet that becomes another partner’s at that moment: 404, and its people and its listing stay', async () => {
     const { a, b, token } = await group()
     const cashier = await a.as('cashier')

@@ -45,13 +45,17 @@ const stillOf = ({ partnerId }: Pick<Restaurant, 'partnerId'>): SQL => sql`partn
 
 const REMOVABLE = pick(restaurants, 'id', 'shard', 'partnerId', 'establishmentName', 'deletedAt')
 
+const notThere = (): never => {
+  throw notFound('Restaurant details not found')
+}
+
 /** An outlet of the caller's partner, also one that was removed: whoever got no answer removes it again. Throws 404. */
 async function removableOf(c: Context, id: string) {
   const outlet = await readOne(
     c.env.PLATFORM,
     must(rows(REMOVABLE, sql`SELECT * FROM restaurants WHERE id = ${id}`), 'Restaurant details not found'),
   )
-  if (c.principal.role !== 'admin' && outlet.partnerId !== partnerOf(c)) throw notFound('Restaurant details not found')
+  if (c.principal.role !== 'admin' && outlet.partnerId !== partnerOf(c)) notThere()
   return outlet
 }
 
@@ -89,7 +93,7 @@ export const partnerHandlers: Handlers<typeof contract> = {
   'DELETE /partner/restaurant/:id': async (c, { params }) => {
     const outlet = await removableOf(c, params.id)
     const { id, shard, establishmentName, deletedAt } = outlet
-    const at = deletedAt ?? c.at
+    let at = deletedAt ?? c.at
     const db = outletDb(c.env, shard)
     const hasOpen = () => first(db, sql`SELECT 1 FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} LIMIT 1`)
     const refused = () => conflict('open_orders', `${establishmentName} has open orders.`)
@@ -99,7 +103,8 @@ export const partnerHandlers: Handlers<typeof contract> = {
         sql`${update(restaurants, { deletedAt: at, version: sql`version + 1` }, sql`id = ${id} AND deleted_at IS NULL AND ${stillOf(outlet)}`)} RETURNING id`,
         sql`DELETE FROM listings WHERE restaurant_id = ${id} AND changes() = 1`,
       ])
-      if (!removed?.[0]) throw notFound('Restaurant details not found')
+      // Removed at the same moment by another call: this one finishes it too. Throws when the outlet is no longer the partner's.
+      if (!removed?.[0]) at = (await removableOf(c, params.id)).deletedAt ?? notThere()
     }
     // From here on everything can be done again, because the Worker may end in between: the next call finishes it.
     // The orders are in another database. Only once it refuses new ones too, open ones are looked for again, because their money would otherwise be lost from sight.

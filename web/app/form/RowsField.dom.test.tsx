@@ -227,8 +227,22 @@ describe('the saved rows', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
     await user.click(button('Discard'))
     expect(names()).toEqual(['Half', 'Full', 'Party'])
-    // The row is back already: Undo adds it no second time.
-    await user.click(button('Undo'))
+    // The row is back already, so there is no Undo that would add it a second time.
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
+  })
+
+  it('a row that was added and typed, and one whose removal is saved already, come back by Undo', async () => {
+    const { user } = mount(<Dish />)
+    await user.click(button('Add variant'))
+    await user.type(nameIn(4), 'Jumbo')
+    await user.click(button('Remove variant 4'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(names()).toEqual(['Half', 'Full', 'Party', 'Jumbo'])
+    await user.click(button('Remove variant 4'))
+    await user.click(button('Remove variant 1'))
+    await user.click(button('Save'))
+    await waitFor(() => expect(saved()).toEqual([FULL, PARTY]))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(names()).toEqual(['Half', 'Full', 'Party'])
   })
 

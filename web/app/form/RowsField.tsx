@@ -56,9 +56,10 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
   const addButton = useRef<HTMLButtonElement>(null)
   const [news, setNews] = useState('')
   const undoId = `removed:${form.id}${name}`
-  useEffect(() => () => snack.close(undoId), [undoId])
-  // Discard has brought back all rows, or there is no room any more: what was removed is not added once more.
-  const mayPutBack = () => form.isDirty() && (get(form.control._formValues, name) as unknown[]).length < max
+  const { discards } = form
+  // Discard has brought back all rows: what was removed is not added once more.
+  useEffect(() => () => snack.close(undoId), [undoId, discards])
+  const hasRoom = () => (get(form.control._formValues, name) as unknown[]).length < max
 
   // Moving or removing a row's element loses the focus; it is set again once the rows are shown.
   const focusNext = useRef<(() => HTMLElement | null | undefined) | null>(null)
@@ -81,7 +82,7 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
     remove(index)
     snack.show(`${titleOf(index)} was removed`, {
       id: undoId,
-      action: { label: 'Undo', run: () => (mayPutBack() ? insert(index, removed) : undefined) },
+      action: { label: 'Undo', run: () => (hasRoom() ? insert(index, removed) : undefined) },
     })
   }
 

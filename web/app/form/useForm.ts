@@ -48,6 +48,8 @@ export type Form<V extends FieldValues> = {
   /** The same as `changes > 0`, but current also inside a callback. */
   isDirty: () => boolean
   discard: () => void
+  /** How often the changes were discarded. */
+  discards: number
   /** Shows a refusal beside the fields on the screen. A form in steps calls it after it has gone to the step of the field. */
   refuse: (failure: unknown) => void
   /** What another device changed while this form was open, by field: the value it has there. */
@@ -105,6 +107,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const gone = use(Gone)
   const online = useOnline()
   const [failures, setFailures] = useState(0)
+  const [discards, setDiscards] = useState(0)
   useFocusOnError(id, failures)
 
   useEffect(() => {
@@ -233,7 +236,9 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
       hook.reset(savedNow.current as DefaultValues<V>)
       setMessage(null)
       setTheirs({})
+      setDiscards((n) => n + 1)
     },
+    discards,
     refuse,
     theirs,
   }

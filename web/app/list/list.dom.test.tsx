@@ -368,8 +368,9 @@ describe('a list whose call gives one page', () => {
     expect(screen.getByText('1 to 10 of 25')).toBeTruthy()
   })
 
-  it('counts each of several rows that one message brings', async () => {
-    serve(({ path }) => answer(page(path)))
+  it('counts each of several rows that one message brings, until it is on the page', async () => {
+    let answers = tables(25)
+    serve(() => ({ status: 200, body: { orders: answers.slice(0, 10), totalOrders: 25 } }))
     function News() {
       const view = useView({})
       const news = useNews('GET /orders', view, usePaged(view))
@@ -386,6 +387,10 @@ describe('a list whose call gives one page', () => {
     expect(await screen.findByText('0 new')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Events' }))
     expect(screen.getByText('3 new')).toBeTruthy()
+    // One of them is on the page when it is fetched again.
+    answers = tables(25).map((t, i) => (i === 4 ? { ...t, _id: 'b' } : t))
+    await act(() => queryClient.invalidateQueries())
+    expect(await screen.findByText('2 new')).toBeTruthy()
   })
 
   it('shows no rows of another page when the page that was asked for can’t be loaded', async () => {

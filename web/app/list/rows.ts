@@ -250,7 +250,9 @@ export function useNews<T>(call: Call, view: ListView, list: ListData<T>): { lis
   const about = JSON.stringify([view.tab, view.q, view.filters])
   const [news, setNews] = useState<{ about: string; keys: ReadonlySet<string> }>({ about, keys: new Set() })
   const keysOf = (now: typeof news): ReadonlySet<string> => (now.about === about ? now.keys : new Set())
-  const keys = keysOf(news)
+  // A row that is on the page meanwhile doesn't wait any more.
+  const keys = new Set([...keysOf(news)].filter((key) => !list.find(key)))
+  if (keys.size < keysOf(news).size) setNews({ about, keys })
   return {
     // From the newest state: one message may bring several rows.
     add: (key) => (list.find(key) ? undefined : setNews((now) => ({ about, keys: new Set([...keysOf(now), key]) }))),

@@ -154,10 +154,11 @@ function useProcess(onRefresh: () => void) {
       onRefresh()
       // The answer to an earlier press was lost.
       if (error.details.mine === true && action === 'reject' && status === 'rejected') return true
+      const who = error.details.mine === true ? 'You have decided already' : 'A colleague has decided meanwhile'
       snack.info(
-        status === 'approved'
+        action === 'approve' && status === 'approved'
           ? `The claim of ${name} is approved, and its link was mailed less than a minute ago.`
-          : `A colleague has decided meanwhile: the claim of ${name} is ${CLAIM_NAMES[status].toLowerCase()}.`,
+          : `${who}: the claim of ${name} is ${CLAIM_NAMES[status].toLowerCase()}.`,
       )
       return false
     }

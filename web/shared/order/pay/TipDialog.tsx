@@ -10,13 +10,13 @@ import type { Tendering } from './useTender.ts'
 
 /** A tip that comes with the payment (CONTRACT §9): its amount, and how it is given, at first as the payment is. Nothing is sent before Settle. */
 export function TipDialog({ tender, onClose }: { tender: Tendering; onClose: () => void }) {
-  const { methods = [], method, cash, takes, tip, tips, setTip } = tender
+  const { methods = [], method, cash, takes, tip, tips, setTip, split, due, left } = tender
   const hasTyped = tender.typed !== null
   const [typed, type] = useState(tip ? { text: typedText(tip.amount), fresh: true } : { text: '', fresh: false })
   const [by, setBy] = useState(tips?.method ?? method)
   const amount = typedPaise(typed.text)
   const problem = amount === null || amount === 0 ? 'Enter an amount' : null
-  const spare = cash && isCash(by) && hasTyped ? Math.max(0, takes.given - takes.pays) : 0
+  const spare = cash && isCash(by) && hasTyped ? Math.max(0, takes.given - (split === 'amounts' ? left : due)) : 0
   const take = () => {
     if (amount === null || problem) return
     // By the payment's method it follows that, when another is chosen before Settle.
