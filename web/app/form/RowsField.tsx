@@ -55,10 +55,9 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const [news, setNews] = useState('')
-  const undoId = `removed:${form.id}${name}`
-  const { discards } = form
-  // Discard has brought back all rows: what was removed is not added once more.
-  useEffect(() => () => snack.close(undoId), [undoId, discards])
+  // Another name after Discard, which has brought back all rows: Undo would add the removed one once more.
+  const undoId = `removed:${form.id}${name}${form.discards}`
+  useEffect(() => () => snack.close(undoId), [undoId])
   const hasRoom = () => (get(form.control._formValues, name) as unknown[]).length < max
 
   // Moving or removing a row's element loses the focus; it is set again once the rows are shown.
