@@ -3299,6 +3299,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/evening.dom.test.tsx': 'whose answer was lost while the staff moved the table' },
   },
   {
+    guard: 'diner: a connection that looks open but brings nothing any more is made anew',
+    file: 'web/diner/live.ts',
+    find: `if (Date.now() - touchedAt > SILENT_MS) socket.reconnect()`,
+    replace: ``,
+    red: { 'web/diner/atTable.dom.test.tsx': 'has brought nothing for longer than the server’s pings' },
+  },
+  {
     guard: 'diner: a call that has arrived is not shown as one that was not sent',
     file: 'web/diner/visit.ts',
     find: `!sending?.failed || !isNewer(type, alerts, old.alerts)`,

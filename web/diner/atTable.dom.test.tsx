@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { to } from '#web/core/to.ts'
 import { refusal } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
@@ -12,6 +12,10 @@ import { order, R } from './test/table.ts'
 import { changeVisit, keepLast, lastOrder, receiptNow, visit } from './visit.ts'
 
 /** The second half of a guest's evening at a table: the open order, and its end. */
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('at the table', () => {
   it('shows what the staff add, and says so', async () => {
@@ -134,6 +138,23 @@ describe('at the table', () => {
     expect(reads()).toBe(before + 1)
     joined({ resumed: true })
     expect(reads()).toBe(before + 1)
+  })
+
+  it('a connection that looks open but has brought nothing for longer than the server’s pings is made anew', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await atTable()
+    const dead = FakeSocket.last
+    await act(() => vi.advanceTimersByTimeAsync(300_000))
+    emit('ping', {}, {})
+    expect(dead?.sent.at(-1)).toContain('pong')
+    await act(() => vi.advanceTimersByTimeAsync(300_000))
+    expect([FakeSocket.last === dead, visit.get().line]).toEqual([true, 'connected'])
+    evening.known = [order({ version: 2, serialNumber: 99 })]
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(FakeSocket.last).not.toBe(dead)
+    expect(await screen.findByText(/order 99/)).toBeTruthy()
+    joined({ resumed: true })
+    expect(visit.get().line).toBe('connected')
   })
 
   it('staff acknowledgement turns a call to "On the way"; failure says so and offers Retry', async () => {

@@ -26,6 +26,8 @@ const JITTER_MS = 1000
 const POLL_MS = 15_000
 /** After a phone slept longer than this (ms), its socket may be dead although it looks open. */
 const ASLEEP_MS = 20_000
+/** Longer than the server's 5 minutes between two pings (ms): the connection may be dead without having been closed. */
+const SILENT_MS = 330_000
 const SESSION_ENDED = 4401
 
 type ItemChange = EventData<'menuItemUpdated'>
@@ -124,6 +126,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   let attempts = 0
   let closed = false
   let hiddenAt = 0
+  let touchedAt = 0
   let table = tableId
   /** The numbers of tables that this phone was at: when tables part, the room names its own by the id alone. */
   const numbers = new Map<string, string>()
@@ -230,6 +233,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   socket.addEventListener('open', join)
   socket.addEventListener('message', ({ data }) => {
     if (closed || typeof data !== 'string') return
+    touchedAt = Date.now()
     try {
       receive(JSON.parse(data) as ServerMessage)
     } catch (error) {
@@ -256,7 +260,9 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   }
   document.addEventListener('visibilitychange', seen)
   const poll = setInterval(() => {
-    if (visit.get().line !== 'connected' && document.visibilityState === 'visible') void readOrder()
+    if (visit.get().line === 'connected') {
+      if (Date.now() - touchedAt > SILENT_MS) socket.reconnect()
+    } else if (document.visibilityState === 'visible') void readOrder()
   }, POLL_MS)
 
   return () => {
