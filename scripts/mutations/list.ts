@@ -2462,8 +2462,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'tip: takes a place among the order’s payment rows (docs/decisions/003)',
     file: 'worker/orders/routes.ts',
-    find: `body.tip ? 2 : 1`,
-    replace: `1`,
+    find: `(body.payments?.length || 1) + (body.tip ? 1 : 0)`,
+    replace: `body.payments?.length || 1`,
     red: { 'worker/orders/tips.test.ts': 'stands beside 100 rows only where all of the bill is paid' },
   },
   {
