@@ -3364,9 +3364,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'sign-up: a correction changes no older application of the same person',
     file: 'web/onboarding/RestaurantSignup.tsx',
-    find: ` && sameName(waiting.restaurantName, before.name)`,
+    find: ` && sameName(waiting.restaurantName, before.name, values.establishment_name)`,
     replace: ``,
     red: { 'web/onboarding/signup.dom.test.tsx': 'changes no older application of the same person' },
+  },
+  {
+    guard: 'sign-up: a correction that arrived without its answer is found again, and no second application is made',
+    file: 'web/onboarding/RestaurantSignup.tsx',
+    find: `before.name, values.establishment_name)`,
+    replace: `before.name)`,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'sent again because its first try arrived' },
   },
   {
     guard: 'sign-up: an outlet without an answer is sent again as it was, so that there are not two',

@@ -182,10 +182,12 @@ function useOpening() {
 const OTHER_PASSWORD = 'Your account was opened with another password. Type that one.'
 
 /** After a reload: the outlet that had arrived although its answer was lost, or null. */
-async function sentOutlet({ token }: Opened, { name }: Sent, { outletEmail }: Values): Promise<SentOutlet | null> {
+async function sentOutlet({ token }: Opened, { name }: Sent, { outletEmail, establishment_name }: Values): Promise<SentOutlet | null> {
   const { outlets } = await call('GET /partner/outlets', { token: mustBeToken(token, 'partner'), quiet: true })
   const email = outletEmail.trim().toLowerCase()
-  const found = outlets.find((one) => one.approvalStatus === 'pending' && sameName(one.establishment_name, name) && one.email === email)
+  const found = outlets.find(
+    (one) => one.approvalStatus === 'pending' && sameName(one.establishment_name, name, establishment_name) && one.email === email,
+  )
   return found ? { key: '', body: null, id: found._id } : null
 }
 

@@ -69,8 +69,8 @@ async function apply(values: Values, { before, begin }: Sending): Promise<Record
   const { email, password } = values
   const body = applicationOf(values, { email, password })
   const waiting = before && (await whatWaits(email, password))
-  // Any other name is an older application of the same person.
-  if (waiting && typeof waiting.token === 'string' && sameName(waiting.restaurantName, before.name)) {
+  // It has the name that was sent first, or the one typed now if a correction arrived without its answer. Any other is an older application of the same person.
+  if (waiting && typeof waiting.token === 'string' && sameName(waiting.restaurantName, before.name, values.establishment_name)) {
     const { restaurant } = await call('PUT /restaurant/profile', { body: profileOf(body), token: waiting.token, quiet: true })
     return { ...waiting, restaurantName: restaurant.establishment_name }
   }

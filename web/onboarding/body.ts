@@ -28,8 +28,8 @@ export function applicationOf(values: Values, who: { email: string; password: st
 /** The part of an application that can be changed once it was sent: all but the account. */
 export const profileOf = ({ email: _e, password: _p, ...profile }: Application): Omit<Application, 'email' | 'password'> => profile
 
-/** True if the server stored a restaurant's name as it was typed here; it drops the spaces around it. */
-export const sameName = (stored: unknown, typed: string): boolean => stored === typed.trim()
+/** True if the server stored a restaurant's name as one that was typed here; it drops the spaces around it. */
+export const sameName = (stored: unknown, ...typed: string[]): boolean => typed.some((name) => stored === name.trim())
 
 /** Names that differ between server and form. An error of the address belongs to the street, which can be made shorter. */
 export const FIELD_OF = {

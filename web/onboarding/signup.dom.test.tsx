@@ -184,9 +184,14 @@ describe('sending', () => {
   const PROFILE = '/v1/restaurant/profile'
   const corrections = () => callsOf(PROFILE).filter(({ method }) => method === 'PUT')
 
-  it.each(['at once', 'after a reload'])(
-    'a correction after a lost answer, %s, goes into the application that had arrived',
-    async (when) => {
+  it.each([
+    ['at once', 'did not arrive', 'Smash Yard'],
+    ['after a reload', 'did not arrive', 'Smash Yard'],
+    ['at once', 'arrived', 'Smash Garden'],
+    ['after a reload', 'arrived', 'Smash Garden'],
+  ])(
+    'a correction after a lost answer, %s, goes into the application that had arrived, also when it is sent again because its first try %s',
+    async (when, _, stored) => {
       answers[SIGNUP] = 'lost'
       let { user, unmount } = await atReview()
       await user.click(send())
@@ -212,6 +217,7 @@ describe('sending', () => {
       await user.click(await screen.findByRole('button', { name: 'Send the application' }))
       await waitFor(() => expect(corrections()).toHaveLength(1))
       await screen.findByText(/can’t be reached/)
+      answers[SIGN_IN] = waiting(stored)
       answers[PROFILE] = { status: 200, body: { restaurant: { ...restaurant, establishment_name: 'Smash Garden' } } }
       await user.click(send())
       expect(await screen.findByRole('heading', { name: 'Great! Smash Garden is on its way to Tawa!' })).toBeTruthy()
@@ -470,6 +476,25 @@ describe('a partner’s sign-up', () => {
     await again.user.click(await submit())
     await screen.findByRole('heading', { name: 'Your partner account is open' })
     expect([callsOf(ACCOUNT).length, callsOf(OUTLET).length, callsOf(CHANGE).length]).toEqual([1, 1, 1])
+  })
+
+  it('whose outlet’s correction had arrived before a reload: changes that one', async () => {
+    keepProgress('partner', {
+      step: 3,
+      values: { ...FILLED, establishment_name: 'Smash Garden', outletEmail: 'gachi@smashyard.example' },
+      savedAt: null,
+      sent: { email: FILLED.email, name: 'Smash Yard', isOpen: true },
+    })
+    answers['/v1/auth/partner/login'] = { ...opened, status: 200 } as Reply
+    const mine = { ...restaurant, establishment_name: 'Smash Garden', _id: 'o1', email: 'gachi@smashyard.example' }
+    answers['/v1/partner/outlets'] = { status: 200, body: { outlets: [mine] } }
+    answers[OUTLET] = refusal(409, 'email_taken', 'This address belongs to another account.')
+    const { user } = mount(<PartnerSignup />, { path: '/partner/signup' })
+    await user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await user.type(screen.getByLabelText('Manager’s password'), PASSWORD)
+    await user.click(await submit())
+    await screen.findByRole('heading', { name: 'Your partner account is open' })
+    expect([callsOf(OUTLET).length, callsOf(CHANGE).length]).toEqual([0, 1])
   })
 
   it('without an outlet opens the account alone', async () => {
