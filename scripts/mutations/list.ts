@@ -3376,6 +3376,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/onboarding/signup.dom.test.tsx': 'sent again because its first try arrived' },
   },
   {
+    guard: 'sign-up: an address in other letters is the same address, and no second application is made with it',
+    file: 'web/onboarding/body.ts',
+    find: `const stored = (email: string) => email.trim().toLowerCase()`,
+    replace: `const stored = (email: string) => email`,
+    red: { 'web/onboarding/signup.dom.test.tsx': 'although its address is written with other letters' },
+  },
+  {
     guard: 'sign-up: an outlet without an answer is sent again as it was, so that there are not two',
     file: 'web/onboarding/PartnerSignup.tsx',
     find: `if (before?.body && before.id === null)`,

@@ -242,6 +242,17 @@ describe('sending', () => {
     expect([callsOf(SIGNUP).length, corrections()]).toEqual([2, []])
   })
 
+  it('finds the application that had arrived although its address is written with other letters now', async () => {
+    const sent = { email: 'Farhan@SmashYard.example', name: 'Smash Yard', isOpen: false }
+    keepProgress('restaurant', { step: 3, values: FILLED, savedAt: null, sent })
+    answers[SIGN_IN] = waiting('Smash Yard')
+    const { user } = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+    await user.type(await screen.findByLabelText('Your password'), PASSWORD)
+    await user.click(send())
+    await great()
+    expect([callsOf(SIGNUP).length, corrections().length]).toEqual([0, 1])
+  })
+
   it('keeps the password of an application that may have arrived, until it is known that it has not', async () => {
     answers[SIGNUP] = 'lost'
     const { user } = await atReview()
@@ -253,8 +264,13 @@ describe('sending', () => {
       'true',
       expect.stringContaining('may have been sent'),
     ])
+    // In other letters it is the same address.
+    const email = screen.getByLabelText('Email')
+    await user.clear(email)
+    await user.paste('Farhan@SmashYard.example')
+    expect(password.getAttribute('aria-disabled')).toBe('true')
     // With another address it is another application.
-    await user.type(screen.getByLabelText('Email'), 'x')
+    await user.type(email, 'x')
     expect(password.getAttribute('aria-disabled')).toBeNull()
   })
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { ApiError } from '#web/core/api.ts'
-import { FIELD_OF, STEP_OF } from './body.ts'
+import { FIELD_OF, sameEmail, STEP_OF } from './body.ts'
 import { type Area, forgetProgress, keepProgress, readProgress, type Sent, type Values } from './progress.ts'
 
 export const REVIEW = 3
@@ -77,7 +77,7 @@ export function useSignup<A>(
     send: async (values) => {
       if (step < REVIEW) return null
       const { email } = values
-      const ofThis = () => (latest.current?.email === email ? latest.current : null)
+      const ofThis = () => (latest.current && sameEmail(latest.current.email, email) ? latest.current : null)
       const before = ofThis()
       let begun = false
       const begin = () => {
@@ -148,7 +148,7 @@ export function useSignup<A>(
   const isOpen = sent?.isOpen === true
   const locked = {
     account: isOpen ? OPEN : null,
-    password: known === null || known !== values.email ? null : isOpen ? OPEN : SENT,
+    password: known === null || !sameEmail(known, values.email) ? null : isOpen ? OPEN : SENT,
   }
   return { form, step, goTo, savedAt, locked }
 }
