@@ -3388,14 +3388,14 @@ export const MUTATIONS: Mutation[] = [
     find: `if (before?.body && before.id === null)`,
     replace: `outlet.current = null
     if (before?.key === '')`,
-    red: { 'web/onboarding/signup.dom.test.tsx': 'whose outlet was changed after a lost answer' },
+    red: { 'web/onboarding/partnerSignup.dom.test.tsx': 'whose outlet was changed after a lost answer' },
   },
   {
     guard: 'sign-up: a partner’s account is not opened a second time with another password',
     file: 'web/onboarding/PartnerSignup.tsx',
     find: `if (!known && before?.isOpen)`,
     replace: `if (!known && before?.name === '')`,
-    red: { 'web/onboarding/signup.dom.test.tsx': 'after a reload, is not opened a second time with another password' },
+    red: { 'web/onboarding/partnerSignup.dom.test.tsx': 'after a reload, is not opened a second time with another password' },
   },
   {
     guard: 'held ticket: the question why it is declined stays and says that somebody else has decided (SCREENS G6)',
