@@ -127,14 +127,16 @@ export function SaveBar<V extends FieldValues>({ form, note, inSearch = false }:
   useUnsavedGuard(form.isDirty, { overlay: inSearch })
   useShortcuts({ 'Mod+s': { label: 'Save', run: (event) => (event.preventDefault(), void form.submit()) } })
   const n = form.changes
+  // An image on its way counts too, although no field has changed yet: `Blocked` says so, and Discard stops it.
+  const dirty = n > 0 || form.isDirty()
   return (
     <div className="sticky bottom-0 z-10 flex min-h-14 flex-none flex-wrap items-center gap-x-3 gap-y-2 border-t border-hairline bg-surface px-4 py-2.5 sm:px-6">
       <p role="status" className={cx('min-w-0 flex-1 basis-32 text-14', n > 0 ? 'font-semibold' : 'text-muted')}>
-        {n === 0 ? 'No unsaved changes' : plural(n, 'unsaved change')}
+        {n > 0 ? plural(n, 'unsaved change') : dirty ? null : 'No unsaved changes'}
       </p>
       {n > 0 ? note : null}
       <Blocked form={form} />
-      {n > 0 ? (
+      {dirty ? (
         <Button variant="quiet" size={40} onClick={form.discard}>
           Discard
         </Button>
