@@ -94,10 +94,11 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
             />
           )}
           <Shares order={order} tender={tender} />
-          <div className="min-h-4 flex-1 short:min-h-2" />
+          {/* On touch screens "Add tip" reaches 20 px up from its row and 8 px down: there must be no control. */}
+          <div className="min-h-4 flex-1 short:min-h-2 pointer-coarse:min-h-5!" />
           {isPaid ? null : (
             <>
-              <div className="mb-2 flex items-center justify-between gap-2 short:mb-1">
+              <div className="mb-2 flex items-center justify-between gap-2 short:mb-1 pointer-coarse:mb-2!">
                 <h3 id={paymentLabel} className="text-14 leading-5 font-medium text-muted">
                   {share === null ? 'Paid by' : `Share ${share} paid by`}
                 </h3>
