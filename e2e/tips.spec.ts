@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { to } from '#web/core/to.ts'
 import { formatPaise, toPaise } from '#domain/money.ts'
 import { expect, test } from './support/app.ts'
@@ -34,4 +35,21 @@ test('a tip is added to the payment by one press, without touching the keys that
   await asked.getByText('Wrong amount').click()
   await asked.getByRole('button', { name: 'Give back' }).click()
   await expect(page.getByText('Tip given back by Cash: Wrong amount')).toBeVisible()
+})
+
+test('on a phone the target of "Add tip" lies over no other control', async ({ device, api }) => {
+  const cashier = await device('cashier', '/restaurant/pos', { width: 390, height: 740 })
+  const { page } = cashier
+  await payPanel(cashier, api, '9')
+  const edges = (target: Locator) =>
+    target.evaluate((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect()
+      return { top, bottom, height }
+    })
+  const tip = await edges(page.getByRole('button', { name: 'Add tip' }))
+  const split = await edges(page.getByRole('radiogroup', { name: 'Split' }))
+  const methods = await edges(page.getByRole('radiogroup', { name: 'Paid by' }))
+  expect(tip.height).toBe(48)
+  expect(tip.top).toBeGreaterThanOrEqual(split.bottom)
+  expect(tip.bottom).toBeLessThanOrEqual(methods.top)
 })
