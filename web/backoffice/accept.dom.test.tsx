@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Outlet } from '#domain/api/partner.ts'
+import { queryClient } from '#web/core/query.ts'
 import { acceptLogin } from '#web/core/session.ts'
 import { aUser, later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
 import DashboardPage from './dashboard/DashboardPage.tsx'
@@ -307,6 +308,27 @@ describe('/backoffice/pending', () => {
     await user.type(within(dialog).getByRole('textbox'), 'No licence')
     await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('You have decided already: Kokan 1 is live.')).toBeTruthy()
+  })
+
+  it('a reason that is being typed stays when a colleague decides meanwhile, and no key opens another application', async () => {
+    const asked = answers()
+    const { user, address } = mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    await user.click(await screen.findByRole('button', { name: 'Reject with reason' }))
+    await user.click(await screen.findByLabelText('Reason'))
+    await user.paste('A copy, I thin')
+    waiting = [applicant(2)]
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(row('Kokan 1')).toBeNull())
+    await user.keyboard('k')
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Reject Kokan 1?' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('A copy, I think')
+    expect(dialog.getAllByText(/^A colleague has decided meanwhile/)[0]).toBeTruthy()
+    expect(dialog.getByRole('button', { name: 'Reject' }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(dialog.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.keyboard('kjar')
+    expect(address()).toBe('/?restaurant=r1')
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
   })
 
   it('handled by a colleague meanwhile → message and refresh', async () => {

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Claim } from '#domain/api/claims.ts'
+import { queryClient } from '#web/core/query.ts'
 import { acceptLogin } from '#web/core/session.ts'
 import { aUser, mount, type Request, serve } from '#web/test/dom.tsx'
 import ClaimsPage from './claims/ClaimsPage.tsx'
@@ -75,6 +76,25 @@ describe('/backoffice/claims', () => {
       ['Email', 'c1@demo.test', 'kokan.example', 'Another'],
       ['Place', '14 Karve Road, Pune'],
     ])
+  })
+
+  it('a reason that is being typed stays when a colleague decides the claim meanwhile', async () => {
+    let waiting: Claim[] = [{ ...claim(1), status: 'pending' }]
+    serve(({ path }) => {
+      if (path === '/v1/restaurant/r1/details')
+        return { status: 200, body: { restaurant: { international_phone_number: '', url: '', address: '' } } }
+      return { status: 200, body: { claims: waiting, currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: waiting.length } }
+    })
+    const { user } = mount(<ClaimsPage />, { path: '/', at: '/?claim=c1' })
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+    await user.click(await screen.findByLabelText('Reason'))
+    await user.paste('Not the own')
+    waiting = []
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(screen.queryByText('Kokan 1')).toBeNull())
+    await user.keyboard('er')
+    const dialog = within(screen.getByRole('alertdialog', { name: 'Reject the claim of Tara 1?' }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Not the owner')
   })
 
   it.each([

@@ -196,6 +196,8 @@ export function ListPage<T>(props: ListPageProps<T>) {
   const step = (by: 1 | -1) => {
     if (list.rows.length === 0) return
     const at = here()
+    // The open row has left the list by itself. Opening another in its place would let the next key act on that one.
+    if (view.row !== null && opened === null) return
     const page = list.page + by
     if (at >= 0 && !list.rows[at + by] && selection.rows.length === 0 && page >= 1 && page <= list.pages) {
       turns.current = { page, by }

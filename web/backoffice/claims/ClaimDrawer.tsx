@@ -24,13 +24,12 @@ const GONE = 'The restaurant was removed'
 const REASONS = ['The documents show another name', 'A document can’t be read', 'The restaurant has its owner']
 const LISTS = ['GET /backoffice/restaurants/claims/pending', 'GET /backoffice/restaurants/claims'] as const
 
-type Props = { claim: Claim; onRefresh: () => void; onClose: () => void }
+type Props = { claim: Claim; rejecting: boolean; onReject: () => void; onRefresh: () => void; onClose: () => void }
 
 /** One claim: its evidence, who makes it, and the decision. An approved claim's link can be mailed again until its owner has a password. */
-export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
+export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: Props) {
   const dates = useDates()
   const online = useOnline()
-  const [rejecting, setRejecting] = useState(false)
   const [busy, setBusy] = useState(false)
   const process = useProcess(onRefresh)
   const { name, email, restaurantName, status, hasOwner, reason, message } = claim
@@ -38,7 +37,7 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
   const again = status === 'approved'
   const gone = restaurantName === ''
   const open = status === 'pending' && !rejecting
-  const footer = useDecideKeys({ open, reject: () => refusal === null && setRejecting(true) })
+  const footer = useDecideKeys({ open, reject: () => refusal === null && onReject() })
   const approve = async () => {
     setBusy(true)
     try {
@@ -64,7 +63,7 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
         status === 'pending' || again ? (
           <div ref={footer} className="flex flex-wrap items-center gap-2">
             {again ? null : (
-              <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
+              <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={onReject}>
                 Reject
               </Button>
             )}
@@ -116,22 +115,30 @@ export function ClaimDrawer({ claim, onRefresh, onClose }: Props) {
           </Button>
         </Part>
       )}
-      {rejecting ? (
-        <ReasonDialog
-          title={`Reject the claim of ${name}?`}
-          body={`${email} gets the reason by mail.`}
-          confirmLabel="Reject"
-          reasons={gone ? [GONE] : REASONS}
-          missing="Enter why it is rejected."
-          run={async (text) => {
-            const mine = await process(claim, 'reject', text)
-            onClose()
-            if (mine) snack.success(`The claim of ${name} is rejected`)
-          }}
-          onClose={() => setRejecting(false)}
-        />
-      ) : null}
     </Drawer>
+  )
+}
+
+type Rejection = { claim: Claim; onRefresh: () => void; onDone: () => void; onClose: () => void }
+
+/** Asks why a claim is rejected. The page shows it, not the drawer, so that what was typed stays when a colleague decides meanwhile and the drawer goes (SCREENS G6). */
+export function RejectClaim({ claim, onRefresh, onDone, onClose }: Rejection) {
+  const process = useProcess(onRefresh)
+  const { name, email, restaurantName } = claim
+  return (
+    <ReasonDialog
+      title={`Reject the claim of ${name}?`}
+      body={`${email} gets the reason by mail.`}
+      confirmLabel="Reject"
+      reasons={restaurantName === '' ? [GONE] : REASONS}
+      missing="Enter why it is rejected."
+      run={async (text) => {
+        const mine = await process(claim, 'reject', text)
+        onDone()
+        if (mine) snack.success(`The claim of ${name} is rejected`)
+      }}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { Flag, TriangleAlert } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Claim } from '#domain/api/claims.ts'
 import type { Column } from '#web/app/list/columns.ts'
@@ -12,7 +13,7 @@ import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { EVERY_MINUTE } from '../queue.ts'
 import { Updated } from '../Updated.tsx'
 import { Waiting } from '../Waiting.tsx'
-import { ClaimDrawer } from './ClaimDrawer.tsx'
+import { ClaimDrawer, RejectClaim } from './ClaimDrawer.tsx'
 import { CLAIM_NAMES, CLAIM_TONES } from './names.ts'
 
 const VIEW = {
@@ -52,6 +53,7 @@ export default function ClaimsPage() {
     }),
   })
   const list = isWaiting ? waiting : decided
+  const [rejecting, setRejecting] = useState<Claim | null>(null)
   const refresh = () => void Promise.all([WAITING, LIST].map((call) => client.invalidateQueries({ queryKey: [call] })))
   return (
     <>
@@ -74,8 +76,26 @@ export default function ClaimsPage() {
             ? { icon: <Flag />, title: 'All clear. No claim is waiting.' }
             : { icon: <Flag />, title: view.tab === 'all' ? 'No claims yet' : `No claim is ${CLAIM_NAMES[view.tab].toLowerCase()}` }
         }
-        drawer={(c, { onClose }) => <ClaimDrawer key={c._id} claim={c} onRefresh={refresh} onClose={onClose} />}
+        drawer={(c, { onClose }) => (
+          <ClaimDrawer
+            key={c._id}
+            claim={c}
+            rejecting={rejecting !== null}
+            onReject={() => setRejecting(c)}
+            onRefresh={refresh}
+            onClose={onClose}
+          />
+        )}
       />
+      {/* A claim that is not on this page may be on another, so here only the server knows whether it still waits. */}
+      {rejecting ? (
+        <RejectClaim
+          claim={list.find(rejecting._id) ?? rejecting}
+          onRefresh={refresh}
+          onDone={view.close}
+          onClose={() => setRejecting(null)}
+        />
+      ) : null}
     </>
   )
 }

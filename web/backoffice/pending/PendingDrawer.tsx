@@ -1,6 +1,7 @@
 import { Check, MapPin } from 'lucide-react'
 import { useState } from 'react'
 import type { Outlet } from '#domain/api/partner.ts'
+import { Gone } from '#web/app/form/Kept.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { useDates } from '#web/core/dates.ts'
@@ -17,16 +18,17 @@ import { useDecide } from './decide.ts'
 
 const REASONS = ['The licence is in another name', 'The licence has run out', 'A document can’t be read', 'The place already exists']
 
-/** One application: its checks, documents, place and applicant; approved by one press, rejected with a reason. */
-export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; onExpired: () => void; onClose: () => void }) {
+type Props = { outlet: Outlet; rejecting: boolean; onReject: () => void; onExpired: () => void; onClose: () => void }
+
+/** One application: its checks, documents, place and applicant; approved by one press, rejected with a reason, for which `onReject` opens the dialog. */
+export function PendingDrawer({ outlet, rejecting, onReject, onExpired, onClose }: Props) {
   const dates = useDates()
   const online = useOnline()
-  const { approve, reject } = useDecide()
+  const { approve } = useDecide()
   const [busy, setBusy] = useState(false)
-  const [rejecting, setRejecting] = useState(false)
   const { establishment_name: name, address, location, email, addressTaken, partnerAddressTaken } = outlet
   const refusal = online ? null : REFUSALS.offline
-  const footer = useDecideKeys({ open: !rejecting, reject: () => refusal === null && setRejecting(true) })
+  const footer = useDecideKeys({ open: !rejecting, reject: () => refusal === null && onReject() })
 
   const press = async () => {
     setBusy(true)
@@ -46,7 +48,7 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
       onClose={onClose}
       footer={
         <div ref={footer} className="flex gap-2">
-          <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={() => setRejecting(true)}>
+          <Button variant="danger-outline" size={40} disabledReason={refusal} onClick={onReject}>
             Reject with reason
           </Button>
           <Button
@@ -107,25 +109,55 @@ export function PendingDrawer({ outlet, onExpired, onClose }: { outlet: Outlet; 
           ]}
         />
       </Part>
-      {rejecting ? (
-        <ReasonDialog
-          title={`Reject ${name}?`}
-          body={
-            addressTaken
-              ? `No mail is sent, because ${email} belongs to another account. The applicant reads the reason after signing in and can correct the application.`
-              : `${email} gets the reason by mail and can correct the application.`
-          }
-          confirmLabel="Reject"
-          reasons={REASONS}
-          missing="Enter why it is rejected."
-          run={async (reason) => {
-            const mine = await reject(outlet, reason)
-            onClose()
-            if (mine) snack.success(`${name} is rejected`)
-          }}
-          onClose={() => setRejecting(false)}
-        />
-      ) : null}
     </Drawer>
+  )
+}
+
+/**
+ * Asks why an application is rejected. The page shows it, not the drawer, so that what was typed stays when a colleague decides meanwhile and the drawer goes
+ * (SCREENS G6). `waits`: the application is still in the list.
+ */
+export function RejectDialog({
+  outlet,
+  waits,
+  onDone,
+  onClose,
+}: {
+  outlet: Outlet
+  waits: boolean
+  onDone: () => void
+  onClose: () => void
+}) {
+  const { reject } = useDecide()
+  // This person's own rejection takes it from the list before the answer is handled.
+  const [own, setOwn] = useState(false)
+  const { establishment_name: name, email, addressTaken } = outlet
+  const run = async (reason: string) => {
+    setOwn(true)
+    try {
+      const mine = await reject(outlet, reason)
+      onDone()
+      if (mine) snack.success(`${name} is rejected`)
+    } catch (error) {
+      setOwn(false)
+      throw error
+    }
+  }
+  return (
+    <Gone value={waits || own ? null : 'A colleague has decided meanwhile. What you typed stays here until you close it.'}>
+      <ReasonDialog
+        title={`Reject ${name}?`}
+        body={
+          addressTaken
+            ? `No mail is sent, because ${email} belongs to another account. The applicant reads the reason after signing in and can correct the application.`
+            : `${email} gets the reason by mail and can correct the application.`
+        }
+        confirmLabel="Reject"
+        reasons={REASONS}
+        missing="Enter why it is rejected."
+        run={run}
+        onClose={onClose}
+      />
+    </Gone>
   )
 }

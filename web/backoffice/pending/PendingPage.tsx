@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-react'
+import { useState } from 'react'
 import type { Outlet } from '#domain/api/partner.ts'
 import { plural } from '#domain/text.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
@@ -20,7 +21,7 @@ import { Updated } from '../Updated.tsx'
 import { Waiting } from '../Waiting.tsx'
 import { queueText } from '../waiting.ts'
 import { useDecide } from './decide.ts'
-import { PendingDrawer } from './PendingDrawer.tsx'
+import { PendingDrawer, RejectDialog } from './PendingDrawer.tsx'
 
 const VIEW = {
   filters: {
@@ -79,6 +80,7 @@ export default function PendingPage() {
     perPage: 20,
   })
   const approveAll = useApproveAll()
+  const [rejecting, setRejecting] = useState<Outlet | null>(null)
   const { totalRestaurants: total = 0, restaurants = [] } = query.data ?? {}
   return (
     <>
@@ -103,7 +105,16 @@ export default function PendingPage() {
           </p>
         }
         nothingYet={{ icon: <Inbox />, title: 'All clear. No application is waiting.' }}
-        drawer={(r, { onClose }) => <PendingDrawer key={r._id} outlet={r} onExpired={() => void query.refetch()} onClose={onClose} />}
+        drawer={(r, { onClose }) => (
+          <PendingDrawer
+            key={r._id}
+            outlet={r}
+            rejecting={rejecting !== null}
+            onReject={() => setRejecting(r)}
+            onExpired={() => void query.refetch()}
+            onClose={onClose}
+          />
+        )}
         bulk={(selection) => {
           const count = selection.rows.filter(ownsAddress).length
           return (
@@ -125,6 +136,14 @@ export default function PendingPage() {
           )
         }}
       />
+      {rejecting ? (
+        <RejectDialog
+          outlet={list.find(rejecting._id) ?? rejecting}
+          waits={list.find(rejecting._id) !== null}
+          onDone={view.close}
+          onClose={() => setRejecting(null)}
+        />
+      ) : null}
     </>
   )
 }
