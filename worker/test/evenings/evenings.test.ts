@@ -6,7 +6,7 @@ import { COMMANDS, EVENING, type Evening } from './commands.ts'
 import { Disagreement, play, type Played } from './evening.ts'
 
 /**
- * The money model (issue 9): random evenings through the real Worker, compared with an independent ledger. `npm test` plays the same 15 each time,
+ * The money model (issue 9): random evenings through the real Worker, compared with an independent ledger. `npm test` plays the same 17 each time,
  * `npm run evenings` 500 new ones; `EVENINGS=100 EVENINGS_SEED=7 npm run evenings` plays that many evenings of that seed, for instance those of a failed run.
  */
 const SAMPLE = 17
