@@ -303,6 +303,8 @@ describe('a tip', () => {
     expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
   })
   it('is given back on any order, at most what there is by its method, and nothing of the bill changes', () => {
+    // The bill's own money is no tip.
+    expect(refusal(() => back(settled(), 1, 'UPI'))).toBe('422 validation_failed')
     for (const o of [settled(), { ...settled(), orderStatus: 'cancelled' as const }]) {
       const less = back(o, 15_00)
       expect(less).toEqual({ ...o, moves: [...o.moves, less.moves.at(-1)] })
@@ -310,12 +312,11 @@ describe('a tip', () => {
       expect(refusal(() => back(less, 5_01))).toBe('422 validation_failed')
       expect(tipsOf(back(less, 5_00).moves)).toEqual([])
     }
-    // The bill's own money is no tip.
-    expect(refusal(() => back(settled(), 1, 'UPI'))).toBe('422 validation_failed')
     for (const amount of [0, -1, 0.5]) expect(refusal(() => back(settled(), amount))).toBe('422 validation_failed')
     expect(refusal(() => back(settled(), 1, 'Cash', ' '))).toBe('422 validation_failed')
   })
   it('is corrected to another method once, and its correction again; not once some of it was given back', () => {
+    expect(refusal(() => correct(settled()))).toBe('nothing')
     const once = correct(settled())
     expect(tipsOf(once.moves)).toEqual([{ method: 'Card', amount: 20_00 }])
     expect(once).toMatchObject({ payments: [{ method: 'UPI', amount: 300_00 }], paymentMethod: 'UPI' })

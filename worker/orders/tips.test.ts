@@ -121,7 +121,7 @@ describe('a tip', () => {
     expect(await w.everything()).toEqual(before)
     await pay(_id, {})
     const refund = await pay(_id, { paymentStatus: 'refunded', reason: 'cold', ...tip(5) })
-    expect([refund.status, refund.body.errors[0].path]).toEqual([422, 'tip'])
+    expect([refund.status, refund.body.errors?.[0]?.path]).toEqual([422, 'tip'])
     expect(said(await historyOf(_id))).toEqual([['received', 'UPI', 210]])
   })
 
@@ -170,6 +170,7 @@ describe('a tip that was a mistake', () => {
     const { _id } = await bill()
     const paid = (await pay(_id, tip(20))).body.order
     const less = await giveBack(_id, 15, {}, 'cashier', { key: 'back' })
+    expect(less.status).toBe(200)
     expect((await giveBack(_id, 15, {}, 'cashier', { key: 'back' })).text).toBe(less.text)
     const { version, paymentHistory, ...rest } = less.body.order
     expect({ ...paid, ...rest }).toEqual({ ...paid })
