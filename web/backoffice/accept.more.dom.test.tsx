@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Claim } from '#domain/api/claims.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin } from '#web/core/session.ts'
-import { aUser, mount, type Request, serve } from '#web/test/dom.tsx'
+import { aUser, mount, refusal, type Request, serve } from '#web/test/dom.tsx'
 import ClaimsPage from './claims/ClaimsPage.tsx'
 import { NewUser } from './users/NewUser.tsx'
 
@@ -27,6 +27,8 @@ beforeEach(async () => {
   const user = aUser({ role: 'admin', restaurantId: null, restaurantName: null })
   await acceptLogin('backoffice', { token: 'a.b.c', user, permissions: {} })
 })
+
+const LISTED = { international_phone_number: '+91 90000 12345', url: 'https://kokan.example', address: '14 Karve Road, Pune' }
 
 describe('/backoffice/claims', () => {
   const claims = Array.from({ length: 14 }, (_, i) => claim(i + 1))
@@ -60,10 +62,9 @@ describe('/backoffice/claims', () => {
   })
 
   it('a claim is shown beside the listing: whether number and email are the same, and where the place is', async () => {
-    const restaurant = { international_phone_number: '+91 90000 12345', url: 'https://kokan.example', address: '14 Karve Road, Pune' }
     const [own] = [{ ...claim(1), status: 'pending' as const }]
     serve(({ path }) => {
-      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant } }
+      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant: LISTED } }
       return { status: 200, body: { claims: [own], currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 1 } }
     })
     mount(<ClaimsPage />, { path: '/', at: '/?claim=c1' })
@@ -95,6 +96,28 @@ describe('/backoffice/claims', () => {
     await user.keyboard('er')
     const dialog = within(screen.getByRole('alertdialog', { name: 'Reject the claim of Tara 1?' }))
     expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Not the owner')
+  })
+
+  it.each([
+    ['rejected', true, 'Approve', 'You have decided already: the claim of Tara 1 is rejected.'],
+    ['rejected', false, 'Approve', 'A colleague has decided meanwhile: the claim of Tara 1 is rejected.'],
+    ['approved', false, 'Reject', 'A colleague has decided meanwhile: the claim of Tara 1 is approved.'],
+    ['approved', false, 'Approve', 'The claim of Tara 1 is approved, and its link was mailed less than a minute ago.'],
+  ] as const)('that is %s already (by this person: %s): "%s" says what happened', async (status, mine, press, text) => {
+    const own: Claim = { ...claim(1), status: 'pending' }
+    serve(({ method, path }) => {
+      if (method === 'POST') return refusal(409, 'already_decided', 'It was decided already.', { claim: { ...own, status }, mine })
+      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant: LISTED } }
+      return { status: 200, body: { claims: [own], currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 1 } }
+    })
+    const { user } = mount(<ClaimsPage />, { path: '/', at: '/?claim=c1' })
+    await user.click(await screen.findByRole('button', { name: press }))
+    if (press === 'Reject') {
+      const dialog = within(await screen.findByRole('alertdialog'))
+      await user.type(dialog.getByRole('textbox'), 'No proof')
+      await user.click(dialog.getByRole('button', { name: press }))
+    }
+    expect(await screen.findByText(text)).toBeTruthy()
   })
 
   it.each([
