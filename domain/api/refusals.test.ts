@@ -41,7 +41,7 @@ describe('the errors that the contract lists for a call', () => {
   })
 
   it('include the call’s own errors with their texts', () => {
-    expect(codes('PUT /tables/update', 409)).toEqual(['busy', 'version_conflict', 'duplicate_table'])
+    expect(codes('PUT /tables/update', 409)).toEqual(['busy', 'version_conflict', 'duplicate_table', 'table_occupied'])
     expect(of('DELETE /tables/delete/:id')[404]).toEqual({ not_found: 'No such table' })
   })
 
