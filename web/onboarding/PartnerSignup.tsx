@@ -12,7 +12,7 @@ import { CardPage } from '#web/app/CardPage.tsx'
 import { Pending, Unreachable } from '#web/app/guard.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { applicationOf, profileOf, sameName } from './body.ts'
+import { applicationOf, profileOf, sameEmail, sameName } from './body.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { mailCode } from './emailCode.ts'
 import type { Sent, Values } from './progress.ts'
@@ -184,9 +184,9 @@ const OTHER_PASSWORD = 'Your account was opened with another password. Type that
 /** After a reload: the outlet that had arrived although its answer was lost, or null. */
 async function sentOutlet({ token }: Opened, { name }: Sent, { outletEmail, establishment_name }: Values): Promise<SentOutlet | null> {
   const { outlets } = await call('GET /partner/outlets', { token: mustBeToken(token, 'partner'), quiet: true })
-  const email = outletEmail.trim().toLowerCase()
   const found = outlets.find(
-    (one) => one.approvalStatus === 'pending' && sameName(one.establishment_name, name, establishment_name) && one.email === email,
+    (one) =>
+      one.approvalStatus === 'pending' && sameName(one.establishment_name, name, establishment_name) && sameEmail(one.email, outletEmail),
   )
   return found ? { key: '', body: null, id: found._id } : null
 }

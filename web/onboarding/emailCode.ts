@@ -1,15 +1,15 @@
 import { call } from '#web/core/api.ts'
+import { sameEmail } from './body.ts'
 
 /** How long a mailed code is good (worker/auth/codes.ts). */
 const GOOD_MS = 5 * 60_000
 const KEY = 'tawa_email_code'
-const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** When this tab asked for a code for this address, in ms; null when that code has lapsed. It is kept over a reload: on a phone, opening the mail often ends the page. */
 export function codeSentAt(address: string): number | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as { address: string; at: number } | null
-    return kept && same(kept.address, address) && Date.now() - kept.at < GOOD_MS ? kept.at : null
+    return kept && sameEmail(kept.address, address) && Date.now() - kept.at < GOOD_MS ? kept.at : null
   } catch {
     return null
   }

@@ -4,37 +4,13 @@ import { queryClient } from '#web/core/query.ts'
 import { arrived, verifySession } from '#web/core/session.ts'
 import { dropTokens } from '#web/core/tokens.ts'
 import { mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
-import { BLANK, keepProgress } from './progress.ts'
+import { keepProgress } from './progress.ts'
+import { FILLED, restaurant } from './test/signup.ts'
 import PartnerSignup from './PartnerSignup.tsx'
 
 /** As signup.dom.test.tsx, for partners: the account is opened once, and the first outlet is added once. */
 
 const PASSWORD = 'a good password'
-const FILLED = {
-  ...BLANK,
-  name: 'Farhan Ali',
-  email: 'farhan@smashyard.example',
-  mobile: '9000012345',
-  establishment_name: 'Smash Yard',
-  street: 'Plot 22, DLF Road',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  pin: '500032',
-}
-const restaurant = {
-  establishment_name: 'Smash Yard',
-  approvalStatus: 'pending',
-  rejectionReason: null,
-  address: 'Plot 22',
-  user_name: 'Farhan',
-  user_contact_number: '9',
-  gstNumber: '',
-  fssaiNumber: '',
-  documents: [],
-  opening_hours: { periods: [] },
-  timezone: 'Asia/Kolkata',
-  createdAt: '2026-11-21T15:01:40.000Z',
-}
 
 let answers: Record<string, Reply>
 let asked: Request[]

@@ -4,38 +4,14 @@ import { queryClient } from '#web/core/query.ts'
 import { arrived, verifySession } from '#web/core/session.ts'
 import { dropTokens, readCookie } from '#web/core/tokens.ts'
 import { later, mount, refusal, type Reply, type Request, serve } from '#web/test/dom.tsx'
-import { BLANK, keepProgress, readProgress } from './progress.ts'
+import { keepProgress, readProgress } from './progress.ts'
+import { FILLED, restaurant } from './test/signup.ts'
 import RestaurantSignup from './RestaurantSignup.tsx'
 
 /** The *Accept* points of sign-up (SCREENS §2.1) that a browser test can't show: lost answers, late refusals, double presses. */
 
 const SIGNUP = '/v1/auth/restaurant/signup'
 const PASSWORD = 'a good password'
-const FILLED = {
-  ...BLANK,
-  name: 'Farhan Ali',
-  email: 'farhan@smashyard.example',
-  mobile: '9000012345',
-  establishment_name: 'Smash Yard',
-  street: 'Plot 22, DLF Road',
-  city: 'Hyderabad',
-  state: 'Telangana',
-  pin: '500032',
-}
-const restaurant = {
-  establishment_name: 'Smash Yard',
-  approvalStatus: 'pending',
-  rejectionReason: null,
-  address: 'Plot 22',
-  user_name: 'Farhan',
-  user_contact_number: '9',
-  gstNumber: '',
-  fssaiNumber: '',
-  documents: [],
-  opening_hours: { periods: [] },
-  timezone: 'Asia/Kolkata',
-  createdAt: '2026-11-21T15:01:40.000Z',
-}
 const made: Reply = { status: 201, body: { token: 'a.b.c', restaurant } }
 
 let answers: Record<string, Reply>

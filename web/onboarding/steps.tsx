@@ -8,7 +8,7 @@ import type { Form } from '#web/app/form/useForm.ts'
 import { MyPosition, rounded } from '#web/shared/listing/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import './onboarding.css'
-import { addressOf } from './body.ts'
+import { addressOf, sameEmail } from './body.ts'
 import { badEmail, badFssaiNumber, badGstin, badMobile } from './checks.ts'
 import { Pairs } from './Pairs.tsx'
 import type { Values } from './progress.ts'
@@ -148,10 +148,7 @@ export function OutletAccount({ form, locked }: InStep & { locked: string | null
         maxLength={254}
         required="Enter the manager’s email."
         disabledReason={locked}
-        check={(text) =>
-          badEmail(text) ??
-          (text.trim().toLowerCase() === form.values.email.trim().toLowerCase() ? 'This is your own email. Use another one.' : undefined)
-        }
+        check={(text) => badEmail(text) ?? (sameEmail(text, form.values.email) ? 'This is your own email. Use another one.' : undefined)}
       />
       <Password form={form} name="outletPassword" label="Manager’s password" hint={`At least ${LEAST} characters.`} locked={locked} />
     </fieldset>
