@@ -1,6 +1,6 @@
 import { demoCode, TWO } from '#demo/people.ts'
 import { to } from '#web/core/to.ts'
-import { apiOf, baseURL, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import { apiOf, baseURL, DESKTOP, expect, expectAccessible, expectLive, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** SCREENS §6.32, CONTRACT §9 "Chain menu": with a dish of its own, which is removed from both outlets at the end. */
 test('a partner chooses a dish, sees what would change and pushes it; the outlet’s open POS shows it, its own price stands at the next push, on its till and its guests’ phones, and the chain’s can be taken again', async ({
@@ -22,7 +22,7 @@ test('a partner chooses a dish, sees what would change and pushes it; the outlet
   const copyThere = async () => dishesOf(await menuOf(outlet)).find((d) => d.name === dish)
 
   const till = await device('ownerTwo', to.pos(), DESKTOP)
-  await expect(till.page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  await expectLive(till.page)
   const { page } = await device('partner', to.partnerMenu(), DESKTOP)
   const row = page.getByRole('row').filter({ hasText: dish })
 

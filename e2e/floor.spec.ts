@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { to } from '#web/core/to.ts'
-import { Api, DESKTOP, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
+import { Api, DESKTOP, expect, expectAccessible, expectLive, expectNoSidewaysScroll, PHONE, test } from './support/app.ts'
 
 /** The floor and what needs a person: rail, snackbars, part payments, unmerge (SCREENS §6.27, §6.28, §6.33). */
 
@@ -129,7 +129,7 @@ test.describe('the rail "Needs a person"', () => {
     })
     await till.page.reload()
     await expect(rail(till.page).getByText('No guest is waiting')).toBeVisible()
-    await expect(till.page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await expectLive(till.page)
     const kots = [await api.send('6', [{ _id: dish?._id ?? '' }]), await api.send('7', [{ _id: dish?._id ?? '' }])].flatMap((o) => o.kots)
     const [six, seven] = kots.map((kot) => kot.kotNumber)
     say(kots.map((kot) => kot.kotId))
@@ -160,7 +160,7 @@ test.describe('the rail "Needs a person"', () => {
     const table = await api.free('7')
     const board = await device('manager', to.kitchen(), DESKTOP)
     const floor = await device('manager', to.tables(), DESKTOP)
-    await expect(board.page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await expectLive(board.page)
     await api.call('POST', '/tables/alert', { tableId: table._id, alertType: 'water' })
     await expect(rail(floor.page).getByText('T7 Water')).toBeVisible()
     await expect(board.page.getByText('T7: Water')).toHaveCount(0)

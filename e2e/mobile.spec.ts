@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatRupees, splitEvenly, toPaise, toRupees } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
-import { type Api, type Device, expect, PHONE, test } from './support/app.ts'
+import { type Api, type Device, expect, expectLive, PHONE, test } from './support/app.ts'
 
 /** The POS of a phone (SCREENS §2.2 "pos-mobile"): a food truck, a queue, a terrace. */
 
@@ -229,6 +229,8 @@ test('an order that another device settles is told on the phone, and the next on
   const phone = await device('cashier', to.mobileOrder({ draft: `takeaway:${order._id}` }), PHONE)
   const { page } = phone
   await expect(page.getByRole('region', { name: /^KOT \d+/ })).toBeVisible()
+  // The message is that of an event: before the connection is there the page would only show that the order is over.
+  await expectLive(page)
   for (const { kotId } of order.kots) await api.call('PUT', '/orders/item/status', { orderId: order._id, kotId, status: 'Ready' })
   await api.call('PUT', '/orders/payment/status', { orderId: order._id, paymentStatus: 'paid', paymentMethod: 'Cash', complete: true })
   await expect(page.getByText(`Take Away ${order.serialNumber} was billed`)).toBeVisible()

@@ -69,6 +69,8 @@ test('end before start refused; percent ≤100; preview on sample bill; an offer
     await expect(isOn).not.toBeChecked()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(isOn).toBeChecked()
+    // The switch shows the new state before the answer; a reload would end the request.
+    await expect(isOn).not.toHaveAttribute('aria-busy', 'true')
     await page.reload()
     await expect(row.getByRole('switch', { name: title })).toBeChecked()
   })

@@ -1,4 +1,4 @@
-import { expect, test } from './support/app.ts'
+import { expect, expectLive, test } from './support/app.ts'
 
 test('a partner compares outlets: journey 10, nothing to see and two taps for the chart', async ({ device }) => {
   const partner = await device('partner', '/partner/dashboard')
@@ -33,7 +33,7 @@ test('a partner enters an outlet and leaves it; disabled page yields spec text t
   const bar = page.getByRole('region', { name: 'Entered outlet' })
   await expect(bar).toContainText('Pav Bhaji Corner')
   await expect(page).toHaveURL(/\/restaurant\/dashboard$/)
-  await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  await expectLive(page)
   await page.reload()
   await expect(bar).toContainText('Pav Bhaji Corner')
   await bar.getByRole('link', { name: 'Leave' }).click()

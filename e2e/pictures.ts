@@ -6,7 +6,7 @@ import { canOpen } from '#domain/permissions.ts'
 import type { Screen, Shell } from '#web/app/screens.ts'
 import { ALL_SCREENS } from '#web/app/test/screens.ts'
 import { to } from '#web/core/to.ts'
-import { apiOf, baseURL, DESKTOP, expect, PHONE, test, WALL, type Who } from './support/app.ts'
+import { apiOf, baseURL, DESKTOP, expect, expectLive, PHONE, test, WALL, type Who } from './support/app.ts'
 import { startAgent } from './support/printAgent.ts'
 import { application, codeOf, desk, newEmail, post } from './support/onboarding.ts'
 
@@ -79,8 +79,7 @@ for (const screen of ALL_SCREENS)
     const heading = screen.path.includes(':id') ? `Smash Yard, ${screen.title.toLowerCase()}` : screen.title
     await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
     // Shells of people without a restaurant of their own show no connection.
-    if (screen.shell !== 'partner' && screen.shell !== 'backoffice')
-      await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    if (screen.shell !== 'partner' && screen.shell !== 'backoffice') await expectLive(page)
     await expect(page.locator('.animate-skeleton')).toHaveCount(0)
     await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode().catch(() => undefined))))
     const end = await READY[screen.path]?.(page)

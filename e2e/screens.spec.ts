@@ -11,6 +11,7 @@ import {
   DESKTOP,
   expect,
   expectAccessible,
+  expectLive,
   expectNoSidewaysScroll,
   expectOneScroller,
   expectRoomForNames,
@@ -114,10 +115,7 @@ for (const { path, title, shell } of ALL_SCREENS.filter((screen) => screen.shell
           ? expect(main.locator(ANY_DATA).filter({ visible: true }).first()).toBeVisible()
           : expect(main).toContainText(named)
       // The shells of those who have no restaurant of their own show no connection.
-      const loaded = () =>
-        shell === 'partner' || shell === 'backoffice'
-          ? data()
-          : expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+      const loaded = () => (shell === 'partner' || shell === 'backoffice' ? data() : expectLive(page))
       await loaded()
       await expectStill(page)
       await data()
@@ -320,7 +318,7 @@ for (const [who, path] of [
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
     answer.resolve()
     await expect(page.getByRole('heading', { level: 1, name: screen?.title, exact: true })).toBeVisible()
-    await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+    await expectLive(page)
     // The page must send exactly the same request: with another body its first query would be loaded twice.
     expect(bodies.size).toBe(firsts.length)
   })
@@ -341,7 +339,7 @@ test('while a server is slow with its first answers, the counter is not called o
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await gaveUp
-  await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+  await expectLive(page)
   await expect(page.getByText(/^Offline/)).toHaveCount(0)
   await expectStill(page)
 })

@@ -279,6 +279,11 @@ async function stateOf(browser: Browser, who: Who): Promise<StoredState> {
   return state
 }
 
+/** The page's live connection is there: what others do from now on is told to it. */
+export async function expectLive(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Connected' }).first()).toBeAttached()
+}
+
 /** axe finds nothing (WCAG 2.2 AA). */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeViolations(page, WCAG)).toEqual([])
