@@ -709,9 +709,16 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'login: a device is known to its own accounts alone',
     file: 'worker/auth/knownDevice.ts',
-    find: `device_id = \${id} AND account_id IN (SELECT id FROM (\${accountsFor(email)}))`,
-    replace: `device_id = \${id}`,
+    find: `(\${accountsFor(email)}) accounts`,
+    replace: `accounts`,
     red: { 'worker/auth/lockout.test.ts': 'gains nothing by a device that another account knows' },
+  },
+  {
+    guard: 'login: a sign-up that nobody confirmed makes no device known for its address',
+    file: 'worker/auth/knownDevice.ts',
+    find: ` AND NOT (\${isUnsettled})`,
+    replace: ``,
+    red: { 'worker/auth/lockout.test.ts': 'gains no tries by signing up with an address' },
   },
   {
     guard: 'login: failed sign-ins are limited by network (CONTRACT §2)',
@@ -3714,7 +3721,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'employees: a manager’s new password forgets the account’s devices, wrong tries, codes and links (decision 008)',
     file: 'worker/employees/routes.ts',
-    find: '...(change.setsPassword ? voidedByManager(c.at, before) : []),',
+    find: '...(change.setsPassword ? voidedOfAccount(c.at, before) : []),',
     replace: '',
     red: { 'worker/employees/employees.test.ts': 'a manager’s new password forgets the account’s devices and wrong tries' },
   },
@@ -3839,6 +3846,32 @@ export const MUTATIONS: Mutation[] = [
     find: ' AND password_hash = ${account.password_hash}',
     replace: '',
     red: { 'worker/auth/own.test.ts': '409 busy' },
+  },
+  {
+    guard: 'own account: a new password leaves others of the address their sign-in (decision 019)',
+    file: 'worker/auth/own.ts',
+    find: `voidedOfAccount(c.at, { id: accountId, email: account.email })`,
+    replace: `voidedByPassword(c.at, account.email)`,
+    and: [{ file: 'worker/auth/own.ts', find: `openOf, voidedOfAccount }`, replace: `openOf, voidedByPassword }` }],
+    red: { 'worker/auth/existence.test.ts': 'keeps the own sign-in when employee, who has the address, changes the password' },
+  },
+  {
+    guard: 'own account: a sign-up’s new password resets no attempts and makes no mailed code of its address void (decisions 008, 019)',
+    file: 'worker/auth/own.ts',
+    find: `account.unsettled ? [forgetDevices(sql\`\${accountId}\`)] : `,
+    replace: ``,
+    red: {
+      'worker/auth/lockout.test.ts': 'gains no tries by signing up with an address',
+      'worker/auth/existence.test.ts':
+        'keeps the own sign-in when a sign-up that nobody confirmed, who has the address, changes the password',
+    },
+  },
+  {
+    guard: 'own account: a new password has the salt of the address’s other accounts (decision 019)',
+    file: 'worker/auth/own.ts',
+    find: `hashPassword(body.newPassword, like, {`,
+    replace: `hashPassword(body.newPassword, null, {`,
+    red: { 'worker/auth/existence.test.ts': 'with the address of partner gets the same answers' },
   },
   // ------------------------------------------------------------ employees
   {

@@ -129,15 +129,18 @@ export const proven = (at: string, { id, email }: Pick<Account, 'id' | 'email'>)
   ...voidedByPassword(at, email),
 ]
 
+/** Forgets the devices with which these accounts have signed in. */
+export const forgetDevices = (whose: SQL): SQL => sql`DELETE FROM known_devices WHERE account_id IN (${whose})`
+
 const voided = (at: string, email: string, whoseDevices: SQL): SQL[] => [
   sql`UPDATE codes SET used_at = ${at} WHERE purpose IN ('reset', 'resetToken', 'invitation') AND subject = ${email} AND used_at IS NULL`,
   forgetSubject(LIMITS.login, email),
   forgetSubject(LIMITS.knownDevice, email),
-  sql`DELETE FROM known_devices WHERE account_id IN (${whoseDevices})`,
+  forgetDevices(whoseDevices),
 ]
 
 /**
- * Makes void what a new password ends besides the sessions: codes and links that would set another password, attempts counted against the address, remembered
+ * Makes void what a password that was set with a mailed code ends besides the sessions: codes and links that would set another password, attempts counted against the address, remembered
  * devices, and the passwords and sessions of unlinked accounts that were opened for the address. `at` is the instant in UTC.
  */
 export const voidedByPassword = (at: string, email: string): SQL[] => [
@@ -147,7 +150,7 @@ export const voidedByPassword = (at: string, email: string): SQL[] => [
 ]
 
 /**
- * The same where a manager sets the password. That proves nothing about the address, so whoever signed up with it too keeps their password, sessions and
- * devices (docs/decisions/019-sign-up-tells-nothing.md).
+ * The same where a manager or a colleague sets the password, or somebody their own with the present one. That proves nothing about the address, so whoever
+ * signed up with it too keeps their password, sessions and devices (docs/decisions/019-sign-up-tells-nothing.md).
  */
-export const voidedByManager = (at: string, { id, email }: Pick<Account, 'id' | 'email'>): SQL[] => voided(at, email, sql`${id}`)
+export const voidedOfAccount = (at: string, { id, email }: Pick<Account, 'id' | 'email'>): SQL[] => voided(at, email, sql`${id}`)

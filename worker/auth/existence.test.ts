@@ -9,6 +9,7 @@ import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, signIn, testEn
 
 /** A sign-up never reveals whether its address has an account (docs/decisions/019-sign-up-tells-nothing.md), neither by its answer nor by what is possible afterwards. */
 const THEIRS = 'a password of a stranger'
+const OTHER = 'another password of theirs'
 const email = () => `${randomId()}@test.test`
 const from = () => ({ 'CF-Connecting-IP': randomId() })
 const application = (address: string) => ({
@@ -22,6 +23,7 @@ const application = (address: string) => ({
 const partner = (address: string) => ({ name: 'Kavita Iyer', email: address, mobile_number: '9000010040', password: THEIRS })
 const login = (family: string, address: string, password: string) =>
   call(`POST /auth/${family}/login`, { body: { email: address, password, terminate_existing: true }, headers: from() })
+const changePassword = (token: string, password: string) => call('PUT /auth/password', { token, body: { password, newPassword: OTHER } })
 const accountOf = (address: string) =>
   first<{ id: string; email: string; password_hash: string }>(testEnv.PLATFORM, sql`SELECT * FROM accounts WHERE email = ${address}`)
 const unlinkedOf = (address: string) =>
@@ -91,6 +93,9 @@ const SIGN_UPS: Record<string, (address: string) => Promise<Seen[]>> = {
       await see('sign in', login('partner', address, THEIRS))
       await see('sign in as staff', login('restaurant', address, THEIRS))
       await see('sign in to the back office', login('backoffice', address, THEIRS))
+      await see('change the password', changePassword(token, THEIRS))
+      await see('sign in with the new one', login('partner', address, OTHER))
+      await see('sign in with the old one', login('partner', address, THEIRS))
     }),
   'a partner’s outlet’s': (address) =>
     watching(address, async (see) => {
@@ -106,6 +111,19 @@ const OWNERS = {
   partner: () => makeAccount('partner', { partnerId: randomId() }),
   'back office': () => makeAccount('backoffice'),
   'someone invited, without a password yet': () => makeAccount('partner', { partnerId: randomId(), passwordHash: null }),
+}
+
+/** Who may have an address, and somebody else signs up with it. */
+const HAVE: Record<string, () => Promise<{ address: string; token: string; password: string }>> = {
+  employee: async () => {
+    const { email: address } = await OWNERS.employee()
+    return { address, token: (await login('restaurant', address, PASSWORD)).body.token, password: PASSWORD }
+  },
+  'a sign-up that nobody confirmed': async () => {
+    const address = email()
+    const { token } = (await call('POST /auth/partner/signup', { body: partner(address), headers: from() })).body
+    return { address, token, password: THEIRS }
+  },
 }
 
 describe.each(Object.entries(SIGN_UPS))('%s sign-up', (_name, signUp) => {
@@ -152,6 +170,21 @@ describe('someone who signs up with another person’s address', () => {
     for (const token of tokens) expect((await call('GET /auth/me', { token })).body.code).toBe('session_expired')
     for (const family of ['restaurant', 'partner']) expect((await login(family, address, THEIRS)).status).toBe(401)
     expect((await login('partner', address, 'a password of mine')).status).toBe(200)
+  })
+
+  it.each(Object.entries(HAVE))('keeps the own sign-in when %s, who has the address, changes the password', async (who, has) => {
+    const { address, token, password } = await has()
+    const own = (await call('POST /auth/restaurant/signup', { body: application(address), headers: from() })).body.token
+    await call('POST /auth/restaurant/forgot-password', { body: { email: address }, headers: from() })
+    const otp = await codeTo(address)
+    expect((await changePassword(token, password)).status).toBe(200)
+    expect((await call('GET /auth/me', { token: own })).status).toBe(200)
+    expect((await login('restaurant', address, THEIRS)).body.code).toBe('pending_approval')
+    const family = who === 'employee' ? 'restaurant' : 'partner'
+    expect((await login(family, address, OTHER)).status).toBe(200)
+    // A code that was mailed to the address is void only if the account whose password was changed has been let in with it.
+    const verified = await call('POST /auth/restaurant/verify-otp', { body: { email: address, otp }, headers: from() })
+    expect(verified.status).toBe(who === 'employee' ? 401 : 200)
   })
 
   it('is not approved, gets no outlets, and the back office sees why', async () => {

@@ -3,18 +3,21 @@ import type { Context } from '../http/context.ts'
 import { first } from '../db/index.ts'
 import { knownDevices } from '../db/platform.ts'
 import { insert } from '../db/rows.ts'
-import { accountsFor } from './account.ts'
+import { accountsFor, isUnsettled } from './account.ts'
 
 /** How many devices of an account are remembered: those that signed in last. */
 const MOST = 50
 
-/** The id of the device that asks, if an account of this address has signed in with it before; else null. */
+/**
+ * The id of the device that asks, if an account of this address has signed in with it before; else null. Sign-ups whose address nobody has confirmed or approved
+ * don't count, because anybody can open one with any address, and would then have a known device for each 20 guesses at the password of its other accounts.
+ */
 export async function knownDevice(c: Context, email: string): Promise<string | null> {
   const id = c.deviceId
   if (id === null) return null
   const known = await first(
     c.env.PLATFORM,
-    sql`SELECT 1 FROM known_devices WHERE device_id = ${id} AND account_id IN (SELECT id FROM (${accountsFor(email)}))`,
+    sql`SELECT 1 FROM (${accountsFor(email)}) accounts JOIN known_devices d ON d.account_id = accounts.id WHERE d.device_id = ${id} AND NOT (${isUnsettled})`,
   )
   return known === null ? null : id
 }

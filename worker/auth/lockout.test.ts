@@ -3,6 +3,7 @@ import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { spend, withinOneWindow } from '../test/limits.ts'
 import { codeTo } from '../test/messages.ts'
+import { anEmail } from '../test/stage.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply } from '../test/world.ts'
 
 /** Whoever knows somebody's e-mail address or number can't keep them from signing in: what one address may take of it is its share (domain/limits.ts). */
@@ -108,6 +109,24 @@ describe('a stranger on the restaurant’s own network', () => {
       for (let i = 0; i < most; i++) expect((await guess(mine.email, { ...from(randomId()), ...till })).status).toBe(401)
       expect((await enter(mine.email, { ...from(randomId()), ...till })).status).toBe(429)
       expect((await enter(mine.email, { ...here, ...second })).status).toBe(200)
+    })
+  })
+
+  it('gains no tries by signing up with an address and changing that password, whether the address is taken or free', async () => {
+    const taken = (await cashierOf()).email
+    const tries = async (email: string) => {
+      const [here, theirs] = [from(randomId()), device()]
+      const partner = (password: string) => login('partner', password)(email, { ...here, ...theirs })
+      const made = await signUp(email, here)
+      const seen = [made.status, (await partner(PASSWORD)).status]
+      for (let i = 0; i < 11; i++) seen.push((await partner('wrong')).status)
+      const body = { password: PASSWORD, newPassword: 'quite another one' }
+      seen.push((await call('PUT /auth/password', { token: made.body.token, body })).status, (await partner('wrong')).status)
+      return seen
+    }
+    await withinOneWindow(async () => {
+      const expected = [201, 200, ...Array<number>(10).fill(401), 429, 200, 429]
+      expect([await tries(taken), await tries(anEmail())]).toEqual([expected, expected])
     })
   })
 

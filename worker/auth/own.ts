@@ -12,7 +12,8 @@ import { mustHaveChanged, update } from '../db/rows.ts'
 import { noNewNames, readNames } from '../employees/store.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
-import { openOf, voidedByPassword } from './account.ts'
+import { emailOf, forgetDevices, isUnsettled, openOf, voidedOfAccount } from './account.ts'
+import { likeOf } from './application.ts'
 import { googleSignIn } from './google.ts'
 import { fitting, hashPassword } from './password.ts'
 import { closeSockets, openDevices, roomsOf, sessionUser } from './sessions.ts'
@@ -69,17 +70,20 @@ export const ownHandlers: Handlers<typeof contract> = {
   },
   'PUT /auth/password': async (c, { body }) => {
     const { accountId } = c.principal
-    const account = await first<{ email: string; password_hash: string | null }>(
+    const account = await first<{ email: string; password_hash: string | null; unsettled: number }>(
       c.env.PLATFORM,
-      sql`SELECT email, password_hash FROM accounts WHERE id = ${accountId}`,
+      sql`SELECT email, password_hash, ${isUnsettled} AS unsettled FROM accounts WHERE id = ${accountId}`,
     )
     const [fits] = await fitting(body.password, [account?.password_hash ?? null], { account: accountId })
     if (!account || !fits) throw invalidFields([{ path: 'password', message: 'This is not your present password.' }])
-    const [passwordHash, rooms] = await Promise.all([hashPassword(body.newPassword, null, { account: accountId }), roomsOf(c, c.principal)])
+    // Other accounts of the address may be signed in to with a password too, which one derivation has to check (docs/decisions/019-sign-up-tells-nothing.md).
+    const like = await likeOf(c, emailOf(account.email), accountId)
+    const [passwordHash, rooms] = await Promise.all([hashPassword(body.newPassword, like, { account: accountId }), roomsOf(c, c.principal)])
     const [changed, ended = []] = await batch(c.env.PLATFORM, [
       sql`UPDATE accounts SET password_hash = ${passwordHash} WHERE id = ${accountId} AND password_hash = ${account.password_hash} AND is_active = 1 RETURNING id`,
       revoke(c, sql`${others(c)} AND changes() = 1`),
-      ...voidedByPassword(c.at, account.email),
+      // Nobody has shown that a sign-up's address is theirs, so the codes that went to it and the attempts counted for it are not theirs either.
+      ...(account.unsettled ? [forgetDevices(sql`${accountId}`)] : voidedOfAccount(c.at, { id: accountId, email: account.email })),
     ])
     if (!changed?.[0]) throw new AppError(409, 'busy', 'The password was changed on another device at the same time. Sign in again.')
     closeSockets(c, rooms, ended)

@@ -7,7 +7,7 @@ import { AppError } from '#domain/errors.ts'
 import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { looksAlike } from '#domain/looks.ts'
-import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside, voidedByManager } from '../auth/account.ts'
+import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside, voidedOfAccount } from '../auth/account.ts'
 import { addressKept, addressTaken, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
@@ -95,7 +95,7 @@ const changeEmployee = (
           ...(names ? [noNewNames(c.restaurant.id, names.count)] : []),
           change.write(losesOwner ? sql`${still} AND ${otherOwner(c, id)}` : still),
           mustHaveChanged('status'),
-          ...(change.setsPassword ? voidedByManager(c.at, before) : []),
+          ...(change.setsPassword ? voidedOfAccount(c.at, before) : []),
           // The last one, because `after` reads its rows.
           ...(change.endsSessions ? [revokeSessions(c.at, id)] : []),
         ],
