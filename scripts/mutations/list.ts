@@ -3294,7 +3294,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: what was sent in a visit that has ended does not bar the next visit’s order',
     file: 'web/diner/end.ts',
-    find: `cart.renew(place.restaurantId)`,
+    find: `cart.renew(restaurantId)`,
     replace: ``,
     red: { 'web/diner/evening.dom.test.tsx': 'whose answer was lost and whose visit has ended' },
   },
@@ -3360,6 +3360,27 @@ export const MUTATIONS: Mutation[] = [
     find: `end.how === 'completed' && !isOld`,
     replace: `end.how === 'completed'`,
     red: { 'web/diner/scan.dom.test.tsx': 'whose order was its own, and who scans the same table again' },
+  },
+  {
+    guard: 'diner: a page that is opened after its visit has ended lets go of the refused token',
+    file: 'web/diner/end.ts',
+    find: `if (isGuest || (end.how === 'ended' && end.isRefused)) forgetSession()`,
+    replace: `if (isGuest) forgetSession()`,
+    red: { 'web/diner/reopened.dom.test.tsx': 'an account whose token has run out is signed out too' },
+  },
+  {
+    guard: 'diner: the receipt of one restaurant is not kept under the name of another that was scanned since',
+    file: 'web/diner/end.ts',
+    find: `const restaurant = restaurantOf(restaurantId)`,
+    replace: `const restaurant = restaurantOf(place.restaurantId)`,
+    red: { 'web/diner/reopened.dom.test.tsx': 'has the receipt of the first under its own name' },
+  },
+  {
+    guard: 'session: a diner whose name is not known yet is not led to the staff’s sign-in',
+    file: 'web/core/session.ts',
+    find: `pathFor(before.user, family)`,
+    replace: `pathFor(before.user)`,
+    red: { 'web/diner/reopened.dom.test.tsx': 'is led to the diners’ sign-in' },
   },
   {
     guard: 'sign-up: what was corrected after a lost answer goes into the application that had arrived',

@@ -174,9 +174,12 @@ export const checkAgain = verifySession
 
 // ------------------------------------------------------------ signing out
 
-/** The path by which the sign-in page is chosen. A scanned menu (`/t/…`) and the thank-you page are in no area (SPEC §2); for a diner they are in the diner's. */
-const pathFor = (user: SessionUser | null): string =>
-  user?.role === 'user' && /^\/(t\/|thankyou)/.test(location.pathname) ? HOME.user : location.pathname
+/**
+ * The path by which the sign-in page is chosen. A scanned menu (`/t/…`) and the thank-you page are in no area (SPEC §2); for a diner they are in the diner's.
+ * `family`: of the token, which may be known before its person is.
+ */
+const pathFor = (user: SessionUser | null, family = currentToken()?.family): string =>
+  (user?.role === 'user' || family === 'diner') && /^\/(t\/|thankyou)/.test(location.pathname) ? HOME.user : location.pathname
 
 function forget(): void {
   dropTokens()
@@ -236,6 +239,7 @@ export function expire(fromElsewhere = false): void {
   if (before.status === 'expired' || (before.status === 'out' && !currentToken())) return
   if (whenExpired()) return
   if (before.user) keepTyping(before.user._id)
+  const family = currentToken()?.family
   forget()
   store.set({ ...before, status: 'expired' })
   if (!fromElsewhere) signal('expired')
@@ -247,7 +251,7 @@ export function expire(fromElsewhere = false): void {
     // From here on the login page shows the message.
     say.close('session')
     store.set({ ...OUT, leaving: true })
-    navigateTo(to.expired(pathFor(before.user)), { replace: true })
+    navigateTo(to.expired(pathFor(before.user, family)), { replace: true })
   }, EXPIRY_DELAY_MS)
 }
 

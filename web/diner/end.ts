@@ -1,29 +1,35 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { DEFAULT_TIMEZONE } from '#domain/time.ts'
 import { call } from '#web/core/api.ts'
-import { forgetSession, handleExpiry, sessionNow } from '#web/core/session.ts'
+import { forgetSession, handleExpiry, personNow } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { cart } from './cart.ts'
 import { fetchAhead, fetchedNow } from './fetched.ts'
-import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
+import { leavePlace, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { isScanned, keptSitting, leaveSitting } from './sitting.ts'
 import { closeSnack, snack } from './Snack.tsx'
 import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
 
-/**
- * How a visit ends: its order was settled, or cancelled, or the phone is only told that the sitting is over (its token is refused, because it slept while the
- * bill was settled).
- */
+/** How a visit ends: its order was settled, or cancelled, or the phone is only told that the sitting is over. */
 type End =
-  { how: 'completed'; order: OrderShape; feedbackToken: string | null } | { how: 'cancelled'; order: OrderShape } | { how: 'ended' }
+  | { how: 'completed'; order: OrderShape; feedbackToken: string | null }
+  | { how: 'cancelled'; order: OrderShape }
+  /** `isRefused`: its token is refused, because the phone slept, or its page was closed, while the bill was settled. */
+  | { how: 'ended'; isRefused?: boolean }
 
 /** Reads the restaurant's details for the receipt during the visit, because the connection may be bad at its end. */
 export const rememberRestaurant = (id: string): void => fetchAhead('GET /restaurant/profile/necessary/:id', { params: { id } })
 
-function restaurantOf(place: Place): ReceiptRestaurant {
-  const known = fetchedNow('GET /restaurant/profile/necessary/:id', { params: { id: place.restaurantId } })?.restaurant
-  if (!known) return { establishment_name: place.restaurantName, timezone: DEFAULT_TIMEZONE }
+/** A restaurant's details for the receipt. They are kept with the order: at the end of a visit the phone may be at another restaurant already, or was reloaded. */
+export function restaurantOf(id: string): ReceiptRestaurant {
+  const known = fetchedNow('GET /restaurant/profile/necessary/:id', { params: { id } })?.restaurant
+  if (!known) {
+    const last = lastOrder()
+    if (last?.order.restaurantId === id) return last.restaurant
+    const place = placeNow()
+    return { establishment_name: place?.restaurantId === id ? place.restaurantName : '', timezone: DEFAULT_TIMEZONE }
+  }
   const { establishment_name, timezone, address, international_phone_number, gstNumber, fssaiNumber, vatNumber } = known
   return { establishment_name, timezone, address, international_phone_number, gstNumber, fssaiNumber, vatNumber }
 }
@@ -34,13 +40,18 @@ function restaurantOf(place: Place): ReceiptRestaurant {
  */
 export function endVisit(end: End): void {
   const place = placeNow()
-  if (!keptSitting() || !place) return
-  const { user } = sessionNow()
+  const sitting = keptSitting()
+  if (!sitting || !place) return
+  const { restaurantId } = sitting
+  // In a new document the server's refusal comes before anybody is known to be signed in.
+  const user = personNow()?.user
   const isGuest = user?.isGuest === true
   // A phone that has just scanned a code may still have the token of an earlier visit. With such a token it never gets connected.
   const { isRead, line } = visit.get()
-  const isOld = isScanned() && !isRead && line !== 'connected'
-  const last = end.how === 'ended' ? lastOrder() : null
+  const isOld = place.restaurantId !== restaurantId || (isScanned() && !isRead && line !== 'connected')
+  const seenLast = end.how === 'ended' ? lastOrder() : null
+  const last = seenLast?.order.restaurantId === restaurantId ? seenLast : null
+  const restaurant = restaurantOf(restaurantId)
   leaveSitting()
   keepLast(null)
   // Messages about the table make no sense on the thank-you page.
@@ -50,7 +61,7 @@ export function endVisit(end: End): void {
     const seen = end.how === 'completed' ? { order: end.order, feedbackToken: end.feedbackToken } : null
     keepReceipt({
       order: seen?.order ?? last!.order,
-      restaurant: restaurantOf(place),
+      restaurant,
       ...(user?.name ? { guestName: user.name } : null),
       feedbackToken: seen ? seen.feedbackToken : (last!.order.feedbackToken ?? null),
       seenAt: last?.at ?? new Date().toISOString(),
@@ -58,7 +69,7 @@ export function endVisit(end: End): void {
     })
   }
   if (end.how === 'completed' && !isOld) {
-    cart.clear(place.restaurantId)
+    cart.clear(restaurantId)
     if (!isGuest) void call('POST /auth/logout', { quiet: true }).catch(() => undefined)
     go(to.thankYou(), { replace: true })
     clearVisit()
@@ -66,13 +77,13 @@ export function endVisit(end: End): void {
     leavePlace()
     return
   }
-  cart.renew(place.restaurantId)
+  cart.renew(restaurantId)
   const text =
     end.how === 'cancelled'
       ? `Your order was cancelled${end.order.cancelReason ? `: ${end.order.cancelReason}` : ''}. Nothing is charged. Ask the staff if this is wrong.`
       : 'Your visit at this table has ended. Scan the code on your table to order.'
   clearVisit(isOld && end.how !== 'cancelled' ? null : { text })
-  if (isGuest) forgetSession()
+  if (isGuest || (end.how === 'ended' && end.isRefused)) forgetSession()
   // Signing out forgets where the phone is. After a cancelled order the guests still sit there; a visit that is over leaves the table, but not the menu.
   const stays = end.how === 'cancelled' || isOld
   setPlace(stays ? place : { ...place, tableId: null, tableNumber: null, qrToken: null })
@@ -83,10 +94,14 @@ export function endVisit(end: End): void {
   else snack(text)
 }
 
-/** Called once, in main.tsx: a token that is refused ends the visit instead of asking to sign in again. */
+/** Called once, in main.tsx: a token that is refused ends the visit instead of asking to sign in again. Outside a visit, too, guests have nothing to sign in with. */
 export const watchEnd = (): void =>
   handleExpiry(() => {
-    const isVisit = keptSitting() !== null && placeNow() !== null
-    if (isVisit) endVisit({ how: 'ended' })
-    return isVisit
+    const place = placeNow()
+    if (keptSitting() && place) endVisit({ how: 'ended', isRefused: true })
+    else if (personNow()?.user.isGuest) {
+      forgetSession()
+      setPlace(place)
+    } else return false
+    return true
   })

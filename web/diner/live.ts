@@ -8,7 +8,7 @@ import { onBackOnline, suspectOffline } from '#web/core/online.ts'
 import { subscribeToSession } from '#web/core/session.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { cartNow, settleArrived } from './cart.ts'
-import { endVisit, rememberRestaurant } from './end.ts'
+import { endVisit, rememberRestaurant, restaurantOf } from './end.ts'
 import { newsOf } from './order/words.ts'
 import { moveTo, onPlaceChange, placeNow } from './place.ts'
 import { onSittingChange, type Sitting, sittingMoved, sittingNow, takeScannedElsewhere } from './sitting.ts'
@@ -45,7 +45,7 @@ export function take(order: OrderShape, { silent = false } = {}): void {
   const before = visit.get().order
   if (before?._id === order._id && order.version < before.version) return
   changeVisit({ order, isRead: true, failed: null, ended: null })
-  keepLast(order)
+  keepLast({ order, restaurant: restaurantOf(order.restaurantId) })
   const sitting = sittingNow()
   const own = sitting && cartNow(sitting.restaurantId).unanswered?.draft.kotId
   if (sitting) settleArrived(sitting.restaurantId, order)
