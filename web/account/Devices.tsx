@@ -6,7 +6,7 @@ import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { REFUSALS } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
-import { useCommand } from '#web/core/query.ts'
+import { isGone, useCommand } from '#web/core/query.ts'
 import { signOut } from '#web/core/session.ts'
 import { useSignOutWaits, WAITS } from '#web/core/unfinished.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -59,8 +59,14 @@ function Device({
   const dates = useDates()
   const waits = useSignOutWaits()
   const end = useCommand('DELETE /auth/sessions/:id', {
+    removes: true,
     refreshes: ['GET /auth/sessions'],
     onSuccess: () => void snack.success(`${device} is signed out`),
+    onError: (error) => {
+      if (!isGone(error)) return false
+      snack.success(`${device} is signed out`)
+      return true
+    },
   })
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline px-4 py-2">

@@ -55,7 +55,12 @@ type CommandOptions<K extends Call> = {
   invalidates?: readonly Call[]
   /** The same, but the command ends only when they were fetched again, so that a switch goes straight from the state being saved to the saved one. */
   refreshes?: readonly Call[]
+  /** It removes what its input names: after a 404 (`isGone`) the lists are out of date as well, because another device, or this one, has removed it. */
+  removes?: boolean
 }
+
+/** What a call was to remove, or to change, is not there any more. */
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /**
  * A writing call. Unhandled errors show a snackbar; the resources in its answer (also the current one in a 409) go to the cache at once.
@@ -64,9 +69,10 @@ type CommandOptions<K extends Call> = {
  */
 export function useCommand<K extends Call>(
   address: K,
-  { onSuccess, onError, quiet = false, invalidates = [], refreshes = [] }: CommandOptions<K> = {},
+  { onSuccess, onError, quiet = false, invalidates = [], refreshes = [], removes = false }: CommandOptions<K> = {},
 ): UseMutationResult<Answer<K>, ApiError, CommandInput<K>> {
   const client = useQueryClient()
+  const askAgain = (other: Call) => client.invalidateQueries({ queryKey: [other] })
   return useMutation<Answer<K>, ApiError, CommandInput<K>>({
     mutationKey: [address],
     mutationFn: async (input) => {
@@ -76,12 +82,12 @@ export function useCommand<K extends Call>(
     },
     onSuccess: (answer, input) => {
       absorb(client, answer)
-      const askAgain = (other: Call) => client.invalidateQueries({ queryKey: [other] })
       for (const other of invalidates) void askAgain(other)
       return Promise.all([...refreshes.map(askAgain), onSuccess?.(answer, input)])
     },
     onError: (error, input) => {
       if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
+      if (removes && isGone(error)) for (const other of [...invalidates, ...refreshes]) void askAgain(other)
       if (onError?.(error, input) || quiet || wasShown(error)) return
       say.error(messageOf(error), { id: `${address}` })
     },

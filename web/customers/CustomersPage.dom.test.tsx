@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Customer } from '#domain/api/customers.ts'
 import { parseCsv } from '#domain/csv.ts'
-import { mount, savedFiles, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import CustomersPage from './CustomersPage.tsx'
 
 const customer = (n: number): Customer => ({
@@ -48,4 +48,29 @@ it('the file has the last visit in the restaurant’s time, as the other files h
   await waitFor(() => expect(saved).toHaveLength(1))
   const [head = [], ...rows] = parseCsv(await saved[0]!.text())
   expect(rows.map((row) => row[head.indexOf('Last visit')])).toEqual(['21 Nov 2026, 00:10', ''])
+})
+
+it('a customer whose removal lost its answer counts as removed at the next press, and leaves the list', async () => {
+  await signIn({ role: 'generalManager' })
+  let all = [customer(1), customer(2)]
+  const asked = serve(({ method, path }) => {
+    const query = new URL(path, 'http://x').searchParams
+    if (method === 'DELETE') {
+      if (!all.some((c) => c._id === query.get('id'))) return refusal(404, 'not_found', 'Customer not found')
+      all = all.filter((c) => c._id !== query.get('id'))
+      return 'lost'
+    }
+    if (!path.startsWith('/v1/restaurant/customer')) return { status: 200, body: { orders: [], restaurant: {} } }
+    return { status: 200, body: { customers: all, totalCustomers: all.length } }
+  })
+  const { user } = mount(<CustomersPage />)
+  await user.click(await screen.findByRole('button', { name: 'Guest 1' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const remove = await screen.findByRole('button', { name: 'Remove' })
+  await user.click(remove)
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1))
+  await waitFor(() => expect(remove.getAttribute('aria-disabled')).toBeNull())
+  await user.click(remove)
+  expect(await screen.findByText('Guest 1 was removed already')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Guest 1' })).toBeNull())
 })

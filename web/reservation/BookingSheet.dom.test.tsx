@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, type Request, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { BookingSheet } from './BookingSheet.tsx'
 import { entriesOf } from './book.ts'
@@ -138,4 +139,82 @@ it('a booking that another device has changed meanwhile: typed values stay, othe
     ]),
   )
   expect(sent(answer, 'PUT')).toEqual([])
+})
+
+it('a booking whose answer is lost is sent again as it was, although the list has it by now', async () => {
+  await signIn()
+  const made: unknown[] = []
+  const asked = serve(({ method, path, body }) => {
+    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: made } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE, aTable({ _id: 't6', tableNumber: '6', area: 'Hall' })] } }
+    if (method !== 'POST') return { status: 200, body: { customers: [] } }
+    const answer = { ...TAKEN, ...(body as object), _id: 'r9' }
+    if (made.push(answer) > 1) return { status: 201, body: { reservation: answer } }
+    return 'lost'
+  })
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '98480 22110')
+  await user.type(screen.getByLabelText('Name'), 'Asha')
+  await user.click(screen.getByRole('button', { name: '20:00' }))
+  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
+  await waitFor(() => expect(made).toHaveLength(1))
+  await act(() => queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] }))
+  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
+  await waitFor(() => expect(made).toHaveLength(2))
+  const [first, second] = sent(asked, 'POST')
+  expect(first?.body).toMatchObject({ tableId: 't5', customerName: 'Asha' })
+  expect([second?.body, second?.key]).toEqual([first?.body, first?.key])
+})
+
+it('what was typed after a lost answer is another booking, which sees the first', async () => {
+  await signIn()
+  const made: unknown[] = []
+  const asked = serve(({ method, path, body }) => {
+    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: made } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE, aTable({ _id: 't6', tableNumber: '6', area: 'Hall' })] } }
+    if (method !== 'POST') return { status: 200, body: { customers: [] } }
+    made.push({ ...TAKEN, ...(body as object), _id: 'r9' })
+    return 'lost'
+  })
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '98480 22110')
+  await user.type(screen.getByLabelText('Name'), 'Asha')
+  await user.click(screen.getByRole('button', { name: '20:00' }))
+  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
+  await waitFor(() => expect(made).toHaveLength(1))
+  await act(() => queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] }))
+  await user.type(screen.getByLabelText('Name'), ' Rao')
+  await user.click(await screen.findByRole('button', { name: 'Book T6 at 20:00' }))
+  await waitFor(() => expect(sent(asked, 'POST')).toHaveLength(2))
+  expect(sent(asked, 'POST')[1]?.body).toMatchObject({ tableId: 't6', customerName: 'Asha Rao' })
+})
+
+it('"Book anyway" is about the table and time that were refused: another time is asked anew', async () => {
+  await signIn()
+  const asked = server([])
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '98480 22110')
+  await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Meera Iyer'))
+  await user.click(screen.getByRole('button', { name: '20:00' }))
+  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
+  await screen.findByRole('button', { name: 'Book anyway' })
+  await user.click(screen.getByRole('button', { name: '19:00' }))
+  expect(screen.queryByText(/^T5 is booked then/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Book T5 at 19:00' }))
+  await waitFor(() => expect(sent(asked, 'POST')).toHaveLength(2))
+  expect(sent(asked, 'POST')[1]?.body).not.toHaveProperty('allowOverlap')
+})
+
+it('a guest of whom only the number is known has no name yet', async () => {
+  await signIn()
+  serve(({ path }) => {
+    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: [] } }
+    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
+    const number = '9848022110'
+    return { status: 200, body: { customers: [{ _id: 'c1', name: number, mobile_number: number, visits: 2, note: '', lastVisitAt: null }] } }
+  })
+  const { user } = mount(<Sheet />)
+  await user.type(screen.getByLabelText('Mobile'), '9848022110')
+  await screen.findByText(/Known guest: 2 visits/)
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', '')
 })

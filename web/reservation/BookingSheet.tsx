@@ -11,7 +11,8 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { DateField, SelectField, StepperField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { type Form, useCallForm } from '#web/app/form/useForm.ts'
-import { ApiError } from '#web/core/api.ts'
+import { ApiError, type Input } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -37,6 +38,9 @@ type Props = {
 const DURATIONS = [60, 90, 120, 150, 180]
 const durationsWith = (own: string) =>
   [...new Set([...DURATIONS, Number(own)])].sort((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: `${minutes} min` }))
+type Body = Input<'POST /restaurant/reservations/create'>['body']
+/** A body that was sent, and the form's values that it was made of. */
+type Sent = { values: string; body: Body }
 /** No table yet: the guests get one when they come. */
 const ANY = ''
 
@@ -45,7 +49,11 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
   const dates = useDates()
   const tables = useTables()
   const [today] = useState(() => dates.date(Date.now()))
-  const [refused, setRefused] = useState<readonly ReservationShape[]>([])
+  // What the server alone knew to be booked at a table, and the table and time that it was about.
+  const [refused, setRefused] = useState<{ about: string; bookings: readonly ReservationShape[] } | null>(null)
+  // A new booking without an answer may have been made: pressed again with the same input it is sent as it was, although the list may have it by now.
+  const sent = useRef<Sent | null>(null)
+  const [unanswered, setUnanswered] = useState<Sent | null>(null)
   // While nobody has chosen a table, the best suggestion for guests and time is used.
   const [chosen, setChosen] = useState(booking !== null || preset.tableId !== undefined)
   const beside = useMediaQuery('(min-width: 1280px)')
@@ -72,19 +80,24 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
       const fields = { mobile_number, customerName, partySize, date, time, note }
       return { version, defaults: { ...fields, durationMinutes: String(now.durationMinutes), tableId: now.tableId ?? ANY } }
     },
-    toBody: ({ durationMinutes, tableId, ...fields }, version) => ({
-      ...fields,
-      durationMinutes: Number(durationMinutes),
-      tableId: table(tableId) || null,
-      ...(version === undefined ? null : { version }),
-      ...(overlapping.length > 0 ? { allowOverlap: true } : null),
-    }),
+    toBody: (values, version) => {
+      const { durationMinutes, tableId: _, ...fields } = values
+      const body: Body = repeated?.body ?? {
+        ...fields,
+        durationMinutes: Number(durationMinutes),
+        tableId: tableId || null,
+        ...(overlapping.length > 0 ? { allowOverlap: true } : null),
+      }
+      sent.current = { values: JSON.stringify(values), body }
+      return { ...body, ...(version === undefined ? null : { version }) }
+    },
     onlyChanges: booking !== null,
     invalidates: ['GET /restaurant/reservations', 'GET /tables'],
     onRefused: (error) => {
+      setUnanswered(!booking && leavesOpen(error) ? sent.current : null)
       if (!(error instanceof ApiError) || error.code !== 'table_taken') return false
       // The table was booked after this day was loaded, or on the evening before: now the button says "Book anyway".
-      setRefused((error.details.reservations as ReservationShape[] | undefined) ?? [])
+      setRefused({ about: place, bookings: (error.details.reservations as ReservationShape[] | undefined) ?? [] })
       void query.refetch()
       return true
     },
@@ -99,13 +112,14 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
   const now = nowOn(date)
   const choice = span ? suggestions(tables, entries, { span, partySize, now, but: booking?._id }) : []
   const best = choice.find((s) => !s.clash && !s.small && !s.inUse)?.table._id ?? ANY
-  const table = (id: string) => (chosen ? id : best)
-  const tableId = table(form.values.tableId)
+  const repeated = unanswered?.values === JSON.stringify(form.values) ? unanswered : null
+  const tableId = repeated ? (repeated.body.tableId ?? ANY) : chosen ? form.values.tableId : best
+  const place = JSON.stringify([tableId, date, span])
   const moved = !booking || ['date', 'time', 'durationMinutes', 'tableId'].some((name) => form.isChanged(name))
   // A booking that keeps its table and time needs no confirmation again.
   const overlapping = ((): ReservationShape[] => {
-    if (!span || !tableId || !moved || (booking && !holds(booking.status))) return []
-    const told = refused.filter((r) => r.tableId === tableId && !entries.some((e) => e._id === r._id))
+    if (!span || !tableId || !moved || repeated || (booking && !holds(booking.status))) return []
+    const told = (refused?.about === place ? refused.bookings : []).filter((r) => !entries.some((e) => e._id === r._id))
     return [...clashing(entries, tableId, span, booking?._id), ...told]
   })()
   const at = tables.find((t) => t._id === tableId)
@@ -184,7 +198,8 @@ function KnownGuest({ form }: { form: Form<BookingValues> }) {
     form.setValue('customerName', name)
   })
   // A number that was corrected to an unknown one is not the first guest's.
-  const name = guest?.name ?? ''
+  // Of some only the number is known, which then is the name.
+  const name = guest && guest.name !== guest.mobile_number ? guest.name : ''
   useEffect(() => fill(name), [name])
   if (!guest || !known) return null
   return (

@@ -168,3 +168,25 @@ it('Seat says why it seats nobody while the tables can’t be read', async () =>
   expect(await screen.findByText('The tables can’t be read.')).toBeTruthy()
   expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
 })
+
+it('at midnight the book turns its page when nothing is open, and not under a booking that is', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T23:58:00+05:30') })
+  const days: string[] = []
+  const { user, goTo } = await open('&reservation=r1', undefined, ({ path }) => {
+    const date = new URL(path, 'http://x').searchParams.get('from')
+    if (date === null) return null
+    days.push(date)
+    return { status: 200, body: { reservations: date === '2026-11-20' ? [booking('r1', 'Sneha Kulkarni', '23:30')] : [] } }
+  })
+  await act(() => goTo('/restaurant/reservation?reservation=r1'))
+  await user.type(await note(), 'Window')
+  expect(days).toContain('2026-11-20')
+  vi.setSystemTime(new Date('2026-11-21T00:01:00+05:30'))
+  await act(async () => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(screen.queryByText(/no longer in this list/)).toBeNull()
+  expect((await note()).value).toBe('Window')
+  expect(days).not.toContain('2026-11-21')
+  await user.clear(await note())
+  await act(() => goTo('/restaurant/reservation'))
+  await waitFor(() => expect(days).toContain('2026-11-21'))
+})

@@ -30,11 +30,15 @@ const NEW = 'new'
 export default function ReservationPage() {
   const [params, setAddress] = useSearch()
   const dates = useDates()
-  const at = wallClock(new Date(useNow()), dates.timezone)
+  const now = useNow()
+  const at = wallClock(new Date(now), dates.timezone)
   const asked = params.get('day')
-  const day = isDate(asked) ? asked : at.date
-  const nowOn = (date: string) => (date === at.date ? at.minutes : null)
   const open = params.get('reservation')
+  // At midnight the book turns its page only when nothing is open: a booking of the evening would leave the list, and a new one would move to tomorrow.
+  const [openedAt, setOpenedAt] = useState<number | null>(null)
+  if ((openedAt === null) !== (open === null)) setOpenedAt(open === null ? null : now)
+  const day = isDate(asked) ? asked : wallClock(new Date(openedAt ?? now), dates.timezone).date
+  const nowOn = (date: string) => (date === at.date ? at.minutes : null)
   const [search, setSearch] = useState('')
   const [preset, setPreset] = useState<Preset>({})
   const [proposal, setProposal] = useState<Proposal | null>(null)

@@ -114,8 +114,14 @@ export function useElapsed(sinceIso: string | null | undefined): number {
   return sinceIso ? Math.max(0, at - Date.parse(sinceIso)) : 0
 }
 
+/** The clock's time. Nothing moves it while nobody listens, so that the first listener's render would have the time of long ago. */
+function clockNow() {
+  if (!timer && Math.abs(Date.now() - now) > TICK) now = Date.now()
+  return now
+}
+
 /** The current time in milliseconds, updated every 15 s. */
-export const useNow = (): number => useSyncExternalStore(subscribeToClock, () => now)
+export const useNow = (): number => useSyncExternalStore(subscribeToClock, clockNow)
 
 const SLOP = 10
 

@@ -10,7 +10,7 @@ import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
-import { useCommand } from '#web/core/query.ts'
+import { isGone, useCommand } from '#web/core/query.ts'
 import { Updated } from '../Updated.tsx'
 import { PartnerDrawer } from './PartnerDrawer.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
@@ -105,11 +105,13 @@ function useRemove() {
   const confirm = useConfirm()
   const { mutateAsync } = useCommand('DELETE /backoffice/partners', {
     quiet: true,
+    removes: true,
     refreshes: [LIST],
     invalidates: ['GET /backoffice/restaurants', 'GET /backoffice/analytics'],
   })
   return async ({ _id, name, outlets }: Partner): Promise<boolean> => {
     const names = outlets.map((o) => o.establishment_name).join(', ')
+    let before = false
     const removed = await confirm({
       title: `Delete ${name}?`,
       body:
@@ -118,9 +120,13 @@ function useRemove() {
           : `${outlets.length === 1 ? 'This outlet stays and has' : 'These outlets stay and have'} no partner then: ${names}. ${name} is signed out and can’t sign in again.`,
       confirmLabel: 'Delete',
       tone: 'danger',
-      run: () => mutateAsync({ body: { partnerId: _id } }),
+      run: () =>
+        mutateAsync({ body: { partnerId: _id } }).catch((error: unknown) => {
+          if (!isGone(error)) throw error
+          before = true
+        }),
     })
-    if (removed) snack.success(`${name} was deleted`)
+    if (removed) snack.success(before ? `${name} was deleted already` : `${name} was deleted`)
     return removed
   }
 }
