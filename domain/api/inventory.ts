@@ -292,10 +292,14 @@ export const conversions = {
     summary: 'Add a conversion',
     ...write,
     status: 201,
-    body: z.object({ name: Name, fromMaterial: Id, fromQuantity: Positive, toMaterial: Id, toQuantity: Positive }),
+    body: z.object({
+      name: Name,
+      ...{ fromMaterial: Id, fromQuantity: Positive, fromUnit: Unit },
+      ...{ toMaterial: Id, toQuantity: Positive, toUnit: Unit },
+    }),
     returns: z.object({ conversion: Conversion }),
     failure: 'Failed to create conversion',
-    errors: gone,
+    errors: { ...gone, ...UNIT_CHANGED },
   }),
   'DELETE /restaurant/inventory/conversions': staff({
     operationId: 'deleteConversion',

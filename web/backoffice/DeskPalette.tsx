@@ -6,6 +6,7 @@ import type { PaletteProps } from '#web/app/shell/Palette.tsx'
 import { PaletteBox } from '#web/app/shell/PaletteBox.tsx'
 import { useVisitor } from '#web/app/useVisitor.ts'
 import { to } from '#web/core/to.ts'
+import { claimedName } from './claimed.ts'
 import { usePending, useWaitingClaims } from './queue.ts'
 
 /** The back office's palette: its pages, things to add, and waiting applications and claims. */
@@ -47,7 +48,7 @@ function useWaiting(): PaletteSource {
     })),
     ...(claims.data?.claims ?? []).map((c) => ({
       key: c._id,
-      label: c.restaurantName,
+      label: claimedName(c),
       note: `claimed by ${c.name}`,
       icon: <Flag />,
       run: () => void navigate(to.backofficeClaims({ claim: c._id })),

@@ -85,6 +85,10 @@ describe('the dashboard', () => {
       ['Kokan Kitchen', null, '/backoffice/pending?restaurant=r2'],
     ])
   })
+  it('names a claim whose restaurant was removed as one that is to be looked at', () => {
+    const claim = { _id: 'c1', restaurantName: '', hasOwner: false, createdAt: ago(100) } as Claim
+    expect(queueOf([], [claim])).toMatchObject([{ name: 'Removed restaurant', warning: 'Removed' }])
+  })
   it('shows fourteen days up to today, also those without a sale, and one after it where something was sold', () => {
     const day = (bucket: string, orders: number) => ({ bucket, orders, sales: orders * 100 })
     const days = lastDays([day('2026-10-30', 9), day('2026-11-20', 5), day('2026-11-22', 1)], '2026-11-21')

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareHeart, Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { canOpen } from '#domain/permissions.ts'
+import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -83,7 +84,7 @@ export default function FeedbackPage() {
 }
 
 const orderName = ({ tableNumber, orderType, billNumber }: Feedback): string =>
-  [tableNumber ? `T${tableNumber}` : orderType, billNumber === null ? null : `bill ${String(billNumber).padStart(4, '0')}`]
+  [tableNumber ? tableLabel(tableNumber) : orderType, billNumber === null ? null : `bill ${String(billNumber).padStart(4, '0')}`]
     .filter(Boolean)
     .join(', ')
 

@@ -11,7 +11,8 @@ import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
-import { apiQuery } from '#web/core/query.ts'
+import { ApiError } from '#web/core/api.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
 import { quantityText, type RawMaterial } from './rows.ts'
 import { TAB_LABELS, TABS } from './tabs.ts'
 import { AFTER_A_CHANGE, useRanOut } from './useStock.tsx'
@@ -90,7 +91,15 @@ function ConversionSheet({ materials, onClose }: { materials: readonly RawMateri
       toMaterial: '',
       toQuantity: null as number | null,
     },
-    toBody: ({ fromQuantity, toQuantity, ...fields }) => ({ ...fields, fromQuantity: fromQuantity ?? 0, toQuantity: toQuantity ?? 0 }),
+    toBody: ({ fromQuantity, toQuantity, ...fields }) => ({
+      ...fields,
+      ...{ fromQuantity: fromQuantity ?? 0, fromUnit: unitOf(fields.fromMaterial) },
+      ...{ toQuantity: toQuantity ?? 0, toUnit: unitOf(fields.toMaterial) },
+    }),
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === 'unit_changed')
+        void queryClient.invalidateQueries({ queryKey: ['GET /restaurant/inventory/raw-materials/all'] })
+    },
     invalidates: ['GET /restaurant/inventory/conversions'],
     onSaved: ({ conversion }) => {
       snack.success(`${conversion.name} is saved`)

@@ -152,7 +152,7 @@ describe('a count in the drawer', () => {
 })
 
 it('the last lot that is removed asks about the dishes of its material', async () => {
-  const used = { ...paneer, usedIn: [{ _id: 'd1', name: 'Paneer Tikka' }] }
+  const used = { ...paneer, usedIn: ['Paneer Tikka', 'Kadai Paneer', 'Palak Paneer'].map((name, i) => ({ _id: `d${i + 1}`, name })) }
   serve(({ method, path }) =>
     method === 'DELETE'
       ? { status: 200, body: { message: 'A lot of Paneer was taken out.', rawMaterial: { ...used, currentStock: 0 } } }
@@ -169,4 +169,27 @@ it('the last lot that is removed asks about the dishes of its material', async (
   await user.click(await screen.findByRole('button', { name: 'Remove' }))
   expect(await screen.findByText('Paneer ran out')).toBeTruthy()
   expect(screen.getByLabelText('Paneer Tikka')).toBeTruthy()
+  // Each dish is tried: the deleted one counts as done, and what failed is named and stays ticked.
+  const tried = new Map<string, number>()
+  serve(({ method, path }) => {
+    if (method !== 'PATCH') return { status: 200, body: {} }
+    const [, id = ''] = /item\/(\w+)/.exec(path) ?? []
+    tried.set(id, (tried.get(id) ?? 0) + 1)
+    if (id === 'd1') return refusal(404, 'not_found', 'Item not found')
+    return id === 'd2' && tried.get(id) === 1 ? refusal(500, 'internal', 'Failed to update the dish') : { status: 200, body: {} }
+  })
+  await user.click(screen.getByRole('button', { name: 'Mark sold out' }))
+  expect(await screen.findByText('Still on sale: Kadai Paneer. Failed to update the dish')).toBeTruthy()
+  expect(['Paneer Tikka', 'Kadai Paneer', 'Palak Paneer'].map((name) => screen.getByLabelText<HTMLInputElement>(name).checked)).toEqual([
+    false,
+    true,
+    false,
+  ])
+  await user.click(screen.getByRole('button', { name: 'Mark 1 dish sold out' }))
+  expect(await screen.findByText('1 dish is sold out')).toBeTruthy()
+  expect([...tried]).toEqual([
+    ['d1', 1],
+    ['d2', 2],
+    ['d3', 1],
+  ])
 })

@@ -4,7 +4,7 @@ import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
-import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
+import { apiQuery, isGone, queryClient, useCommand } from '#web/core/query.ts'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { useNow } from '#web/ui/hooks.ts'
@@ -87,14 +87,27 @@ function SoldOutDialog({ materials, onClose }: { materials: readonly RawMaterial
   const chosen = dishes.filter((dish) => off.has(dish._id))
   async function mark() {
     setBusy(true)
-    try {
-      for (const { _id } of chosen) await command.mutateAsync({ params: { id: _id }, body: { available: false } })
-      snack.success(`${plural(chosen.length, 'dish is', 'dishes are')} sold out`)
-      onClose()
-    } catch (error) {
-      snack.error(messageOf(error))
+    const failed: string[] = []
+    let why: unknown
+    for (const dish of chosen) {
+      try {
+        await command.mutateAsync({ params: { id: dish._id }, body: { available: false } })
+      } catch (error) {
+        // A dish that was deleted is not on sale either.
+        if (isGone(error)) continue
+        failed.push(dish._id)
+        why = error
+      }
     }
     setBusy(false)
+    if (failed.length === 0) {
+      snack.success(`${plural(chosen.length, 'dish is', 'dishes are')} sold out`)
+      return onClose()
+    }
+    // What failed stays ticked, so that the next press tries it again.
+    setOff(new Set(failed))
+    const names = chosen.filter(({ _id }) => failed.includes(_id)).map(({ name }) => name)
+    snack.error(`Still on sale: ${names.join(', ')}. ${messageOf(why)}`)
   }
   return (
     <ConfirmDialog

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatPaise, toPaise } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
@@ -69,7 +70,7 @@ export const changedSection = (
         key: 'bill',
         head: 'Bill',
         value: (b) => billText(b.billNumber),
-        below: (b) => [b.tableNumber ? `T${b.tableNumber}` : null, changesText(b)].filter(Boolean).join(', '),
+        below: (b) => [b.tableNumber ? tableLabel(b.tableNumber) : null, changesText(b)].filter(Boolean).join(', '),
       },
       { key: 'changes', head: 'What and by whom', value: changesText, hidden: 'hidden' },
       { key: 'at', head: 'Printed', value: (b) => `${dates.full(b.printedAt)} by ${b.printedBy}`, hidden: '@max-[640px]:hidden' },

@@ -1,4 +1,5 @@
 import { plainPaise, toPaise } from '#domain/money.ts'
+import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
@@ -20,7 +21,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
       {
         key: 'bill',
         head: 'Bill',
-        value: (m) => (m.billNumber === null && m.tableNumber ? `T${m.tableNumber}` : billText(m.billNumber)),
+        value: (m) => (m.billNumber === null && m.tableNumber ? tableLabel(m.tableNumber) : billText(m.billNumber)),
         below: (m) => [`${MOVED[m.kind]} by ${m.by}`, m.reason].filter(Boolean).join(': '),
       },
       { key: 'what', head: 'What', value: (m) => MOVED[m.kind], hidden: 'hidden' },

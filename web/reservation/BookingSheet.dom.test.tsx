@@ -211,7 +211,10 @@ it('a guest of whom only the number is known has no name yet', async () => {
     if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: [] } }
     if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE] } }
     const number = '9848022110'
-    return { status: 200, body: { customers: [{ _id: 'c1', name: number, mobile_number: number, visits: 2, note: '', lastVisitAt: null }] } }
+    return {
+      status: 200,
+      body: { customers: [{ _id: 'c1', name: number, mobile_number: number, visits: 2, note: '', lastVisitAt: null }] },
+    }
   })
   const { user } = mount(<Sheet />)
   await user.type(screen.getByLabelText('Mobile'), '9848022110')

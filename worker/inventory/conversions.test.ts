@@ -56,4 +56,18 @@ describe('conversions', () => {
     expect((await does('POST /conversions', { ...body, toMaterial: randomId() })).status).toBe(404)
     expect((await does('POST /conversions', { ...body, fromQuantity: 0 })).status).toBe(422)
   })
+
+  it('are in the units that were shown: one whose material is counted in another by now is refused, and nothing is made', async () => {
+    const { does, stock } = await store()
+    const [chicken, pieces] = [await stock.material('Chicken', { unit: 'kg' }), await stock.material('Pieces', { unit: 'pcs' })]
+    const body = { name: 'Cut', fromMaterial: chicken, fromQuantity: 1, fromUnit: 'kg', toMaterial: pieces, toQuantity: 12, toUnit: 'pcs' }
+    expect((await does(`PUT /raw-materials/${chicken}`, { unit: 'g' })).status).toBe(200)
+    expect((await does('POST /conversions', body)).body).toMatchObject({ code: 'unit_changed', rawMaterial: { _id: chicken, unit: 'g' } })
+    expect((await does('POST /conversions', { ...body, fromUnit: 'g', toUnit: 'kg' })).body).toMatchObject({
+      code: 'unit_changed',
+      rawMaterial: { _id: pieces },
+    })
+    expect((await does('GET /conversions')).body).toEqual({ conversions: [] })
+    expect((await does('POST /conversions', { ...body, fromQuantity: 1000, fromUnit: 'g' })).status).toBe(201)
+  })
 })

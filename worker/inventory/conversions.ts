@@ -8,7 +8,7 @@ import { conversions, rawMaterials } from '../db/outlets.ts'
 import { must, only, readOne, rows } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { book, carry, movedBy, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, movedBy, mustBeUnit, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { type Material, materialNow, readConversions, readMaterial } from './store.ts'
 
 const conversionById = (restaurantId: string, id: string) => must(readConversions(restaurantId, sql`v.id = ${id}`), 'Conversion not found')
@@ -37,6 +37,8 @@ export const conversionHandlers: Handlers<typeof contract> = {
         }
         return {
           statements: [
+            ...mustBeUnit(c, body.fromUnit, from),
+            ...mustBeUnit(c, body.toUnit, to),
             insert(conversions, row),
             sql`INSERT INTO guard (status) SELECT NULL WHERE EXISTS (SELECT 1 FROM raw_materials WHERE id IN (${from.id}, ${to.id}) AND deleted_at IS NOT NULL)`,
           ],

@@ -14,6 +14,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { claimedName } from '../claimed.ts'
 import { Documents } from '../Documents.tsx'
 import { Facts, Part } from '../parts.tsx'
 import { useDecideKeys } from '../useDecideKeys.ts'
@@ -51,7 +52,7 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
   }
   return (
     <Drawer
-      title={<span className="block text-18 [overflow-wrap:anywhere]">{restaurantName || 'Removed restaurant'}</span>}
+      title={<span className="block text-18 [overflow-wrap:anywhere]">{claimedName(claim)}</span>}
       status={
         <StatusChip size={20} tone={CLAIM_TONES[status]}>
           {CLAIM_NAMES[status]}

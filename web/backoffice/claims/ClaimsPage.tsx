@@ -10,6 +10,7 @@ import { useView } from '#web/app/list/useView.ts'
 import { sortedBy, sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
+import { claimedName } from '../claimed.ts'
 import { EVERY_MINUTE } from '../queue.ts'
 import { Updated } from '../Updated.tsx'
 import { Waiting } from '../Waiting.tsx'
@@ -63,7 +64,7 @@ export default function ClaimsPage() {
         view={view}
         list={list}
         columns={columns}
-        rowName={(c) => `${c.name}: ${c.restaurantName}`}
+        rowName={(c) => `${c.name}: ${claimedName(c)}`}
         tabs={VIEW.tabs.map((status) => ({
           label: status === 'all' ? 'All' : CLAIM_NAMES[status],
           ...(status === 'pending' ? { count: waiting.total ?? undefined } : null),
@@ -103,7 +104,7 @@ export default function ClaimsPage() {
 function useColumns(isWaiting: boolean): Column<Claim>[] {
   const dates = useDates()
   const columns: (Column<Claim> | false)[] = [
-    { key: 'restaurant', head: 'Restaurant', value: (c) => c.restaurantName || 'Removed restaurant' },
+    { key: 'restaurant', head: 'Restaurant', value: (c) => claimedName(c) },
     {
       key: 'name',
       head: 'Claimed by',

@@ -5,6 +5,7 @@ import { plural } from '#domain/text.ts'
 import { addDays, dayText } from '#domain/time.ts'
 import { to } from '#web/core/to.ts'
 import { checksOf, toLookAt } from '../checks.ts'
+import { claimedName } from '../claimed.ts'
 import { isLate } from '../waiting.ts'
 
 /** A waiting application or claim. */
@@ -36,10 +37,10 @@ export function queueOf(restaurants: readonly Outlet[], claims: readonly Claim[]
   const claimed = claims.map((c): Waiter => ({
     key: c._id,
     kind: 'claim',
-    name: c.restaurantName,
+    name: claimedName(c),
     city: '',
     since: c.createdAt,
-    warning: c.hasOwner ? 'Has an owner' : null,
+    warning: c.restaurantName === '' ? 'Removed' : c.hasOwner ? 'Has an owner' : null,
     to: to.backofficeClaims({ claim: c._id }),
   }))
   return [...pending, ...claimed].sort((a, b) => a.since.localeCompare(b.since))
