@@ -82,6 +82,41 @@ describe('passwords', () => {
     expect(order).toEqual(['flood 1', 'a till', 'an owner who adds somebody', 'flood 2', 'flood 3'])
   })
 
+  it('of a stranger wait no longer than two seconds and a hash for others, however many come', async () => {
+    stopTime()
+    const takes = 200
+    let goesOn = true
+    const floods = async () => {
+      while (goesOn) await hashTurn(() => new Promise<void>((done) => void setTimeout(done, takes)), { account: 'anybody@x.test' })
+    }
+    const flood = Array.from({ length: 20 }, floods)
+    let starts = 0
+    const began = Date.now()
+    const stranger = hashTurn(async () => void (starts = Date.now()), { stranger: 'a' })
+    await passes(1900)
+    expect(starts).toBe(0)
+    for (let n = 0; n < 100 && starts === 0; n++) await passes(20)
+    goesOn = false
+    // A hash, its rest, and another one that began just before.
+    expect(starts - began).toBeLessThanOrEqual(2000 + 4 * takes)
+    await passes(20 * 3 * takes)
+    await Promise.all([stranger, ...flood])
+  })
+
+  it('of strangers who have waited that long, at many addresses, alternate with those of others', async () => {
+    stopTime()
+    const release = await held()
+    const order: string[] = []
+    const asks = (name: string, by: Asker) => hashTurn(async () => void order.push(name), by)
+    const all = ['a', 'b', 'c'].map((stranger) => asks(stranger, { stranger }))
+    await passes(2100)
+    all.push(...['till', 'pass'].map((account) => asks(account, { account })))
+    const done = release()
+    await passes(3000)
+    await Promise.all([done, ...all])
+    expect(order).toEqual(['a', 'till', 'b', 'pass', 'c'])
+  })
+
   it('of requests that were cut off hold up nobody for long', async () => {
     stopTime()
     const began = Date.now()
