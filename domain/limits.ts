@@ -72,8 +72,13 @@ export const LIMITS = {
     rulesOf(FIVE_MINUTES, { address: 60, share: 5, subject: 12 }),
     rulesOf(HOUR, { address: 120, share: 10, subject: 30 }),
   ),
-  /** Employees added and changed. The answer reveals whether an address has an account, so nobody may try many. */
-  people: limit('people', rulesOf(HOUR, { account: 60 })),
+  /**
+   * Employees added and changed. The answer reveals whether an address has an account, so nobody may try many, nor may a restaurant with the accounts that its
+   * owner makes: the subject is the restaurant, wherever an address is named.
+   */
+  people: limit('people', rulesOf(HOUR, { account: 60, subject: 120 })),
+  /** The back office's own people, added and given a new password. */
+  deskPeople: limit('deskPeople', rulesOf(HOUR, { account: 60 })),
   /**
    * Changes of the own name. A name belongs to a person for good, so nobody may take many that colleagues could want, or hide a name used for payments among
    * many others.

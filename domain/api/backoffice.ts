@@ -225,7 +225,7 @@ export const backoffice = {
     operationId: 'resetBackofficeUserPassword',
     summary: "Set a back-office user's new password; ends their sessions and closes their sockets",
     ...op,
-    rateLimit: LIMITS.people,
+    rateLimit: LIMITS.deskPeople,
     params: byId,
     body: z.object({ password: Password }),
     returns: z.object({ user: DeskUser }),
@@ -237,7 +237,7 @@ export const backoffice = {
     summary: 'Add a back-office user; only an admin can add an admin',
     idempotent: true,
     ...op,
-    rateLimit: LIMITS.people,
+    rateLimit: LIMITS.deskPeople,
     status: 201,
     body: z.object({
       name: Name,

@@ -446,6 +446,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/backoffice/users.test.ts': 'get a new password, which ends their sessions; the old one opens nothing' },
   },
   {
+    guard: 'back office: a colleague’s new password is told to its owner',
+    file: 'worker/backoffice/users.ts',
+    find: `if (deed === 'reset') await sendLater(`,
+    replace: `if (false) await sendLater(`,
+    red: { 'worker/backoffice/users.test.ts': 'are told by mail of a new password' },
+  },
+  {
+    guard: 'back office: and leaves whoever signed up with the same address their own sign-in (decision 019)',
+    file: 'worker/backoffice/users.ts',
+    find: `hashPassword(given.password, await likeOf(c, emailOf(before.email), id))`,
+    replace: `hashPassword(given.password)`,
+    red: { 'worker/backoffice/users.test.ts': 'are told by mail of a new password' },
+  },
+  {
     guard: 'back office: an application is decided once (CONTRACT §6)',
     file: 'worker/backoffice/routes.ts',
     find: `if (before.approvalStatus !== 'pending')`,
@@ -3747,6 +3761,30 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/employees/employees.test.ts': 'a manager’s new password forgets the account’s devices and wrong tries' },
   },
   {
+    guard: 'employees: a restaurant’s managers try no addresses out in numbers, one account after the other (decision 019)',
+    file: 'worker/employees/routes.ts',
+    find: `    mustOutrank(actorOf(c), body.role)
+    await limitSubject(c, LIMITS.people, c.restaurant.id)`,
+    replace: `    mustOutrank(actorOf(c), body.role)`,
+    red: { 'worker/http/limit.test.ts': '50 at once pass no more than are left by subject in 3600 s' },
+  },
+  {
+    guard: 'employees: the same of addresses that are changed (decision 019)',
+    file: 'worker/employees/routes.ts',
+    find: `    if (email !== undefined) await limitSubject(c, LIMITS.people, c.restaurant.id)`,
+    replace: ``,
+    red: { 'worker/http/limit.test.ts': '50 at once pass no more than are left by subject in 3600 s' },
+  },
+  {
+    guard: 'employees: a colleague’s name is refused before the address is looked at (decision 019)',
+    file: 'worker/employees/routes.ts',
+    find: `        mustBeOnlyOne(body.name, names.others)
+        if (taken) throw emailTaken()`,
+    replace: `        if (taken) throw emailTaken()
+        mustBeOnlyOne(body.name, names.others)`,
+    red: { 'worker/employees/names.test.ts': 'is refused before the address is looked at' },
+  },
+  {
     guard: 'employees: a manager’s new password makes invitations void',
     file: 'worker/auth/account.ts',
     find: `purpose IN ('reset', 'resetToken', 'invitation') AND subject`,
@@ -5926,6 +5964,20 @@ export const MUTATIONS: Mutation[] = [
     find: `key: stranger ?? account ?? null`,
     replace: `key: stranger`,
     red: { 'worker/auth/hashTurn.test.ts': 'of those who are known take turns by account' },
+  },
+  {
+    guard: 'passwords: a flood with an own account keeps no stranger out (decision 022)',
+    file: 'worker/auth/hashTurn.ts',
+    find: `!isWithin(one.since, PATIENCE, now)`,
+    replace: `false`,
+    red: { 'worker/auth/hashTurn.test.ts': 'of a stranger wait no longer than two seconds' },
+  },
+  {
+    guard: 'passwords: nor does a flood of strangers at many addresses keep the staff out (decision 022)',
+    file: 'worker/auth/hashTurn.ts',
+    find: `!lastWasStranger && `,
+    replace: ``,
+    red: { 'worker/auth/hashTurn.test.ts': 'of strangers who have waited that long' },
   },
   {
     guard: 'passwords: a request that was cut off holds up nobody',

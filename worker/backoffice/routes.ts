@@ -8,7 +8,6 @@ import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
 import { emailTaken, hasNoAddress, newAccount, setAside } from '../auth/account.ts'
 import { addressKept, addressTaken, applied, likeOf, tellSetAside } from '../auth/application.ts'
-import { hashPassword } from '../auth/password.ts'
 import { resetToken } from '../auth/reset.ts'
 import { closeSockets, roomsOf } from '../auth/sessions.ts'
 import { command, WHILE_SIGNED_IN } from '../command/command.ts'
@@ -311,8 +310,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
   'GET /backoffice/users': (c, { query }) => listDeskUsers(c, query),
   'PUT /backoffice/users/:id/active': (c, { params, body: { isActive } }) =>
     changeDeskUser(c, params.id, isActive ? 'activate' : 'deactivate', { isActive }),
-  'PUT /backoffice/users/:id/password': async (c, { params, body }) =>
-    changeDeskUser(c, params.id, 'reset', { passwordHash: await hashPassword(body.password) }),
+  'PUT /backoffice/users/:id/password': (c, { params, body }) => changeDeskUser(c, params.id, 'reset', { password: body.password }),
   'POST /backoffice/users': async (c, { body }) => {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {

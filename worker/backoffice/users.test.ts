@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { first, run } from '../db/index.ts'
 import { meanwhile } from '../test/meanwhile.ts'
+import { sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, signIn, testEnv } from '../test/world.ts'
 
@@ -79,6 +80,24 @@ describe('back-office users', () => {
     expect((await login(her.email)).status).toBe(401)
     expect((await login(her.email, 'another long password')).status).toBe(200)
     expect((await put(her.id, 'password', { password: 'short' })).status).toBe(422)
+  })
+
+  it('are told by mail of a new password, and whoever signed up with their address keeps their own sign-in', async () => {
+    const her = await colleague()
+    const sign = { name: 'Kavita Iyer', email: her.email, mobile_number: '9000010040', password: 'a password of a stranger' }
+    const { token } = (await call('POST /auth/partner/signup', { body: sign, headers: from() })).body
+    expect((await put(her.id, 'password', { password: 'another long password' })).status).toBe(200)
+    const [mail] = await sentTo(her.email)
+    expect(mail).toMatchObject({
+      subject: 'Your password was changed by a colleague',
+      text: expect.stringContaining('signed out everywhere'),
+    })
+    expect(mail?.text).not.toContain('another long')
+    expect((await call('GET /auth/me', { token })).status).toBe(200)
+    const { email, password } = sign
+    expect((await call('POST /auth/partner/login', { body: { email, password }, headers: from() })).status).toBe(200)
+    await put(her.id, 'active', { isActive: false })
+    expect((await sentTo(her.email))[0]).toEqual(mail)
   })
 
   it('change an administrator only as administrators', async () => {

@@ -2,7 +2,9 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { DeskUser } from '#domain/api/backoffice.ts'
 import { lastAdmin, mustBeAllowed } from '#domain/deskUser.ts'
-import { type Account, emailOf, revokeSessions, voidedByPassword } from '../auth/account.ts'
+import { type Account, emailOf, revokeSessions, voidedOfAccount } from '../auth/account.ts'
+import { likeOf } from '../auth/application.ts'
+import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM, WHILE_SIGNED_IN } from '../command/command.ts'
 import { accounts } from '../db/platform.ts'
@@ -11,6 +13,8 @@ import { mustHaveChanged, update } from '../db/rows.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
 import { pageOf, paged } from '../http/paging.ts'
+import { publicUrl } from '../messenger/links.ts'
+import { sendLater } from '../messenger/messenger.ts'
 
 /** Tawa's own staff by their index. They are few, so a search and an order may look at all of them. */
 const DESK = sql.raw(`accounts INDEXED BY accounts_desk WHERE role IN ('admin', 'backoffice')`)
@@ -42,19 +46,26 @@ export async function listDeskUsers(c: Context, query: { page: number; limit: nu
   return { users: users.map(json), ...paged(page, total), totalUsers: total }
 }
 
+const newPasswordMail = (c: Context, to: string) => ({
+  kind: 'mail' as const,
+  to,
+  subject: 'Your password was changed by a colleague',
+  text: `A colleague of the back office has set a new password for your account with Tawa, and you are signed out everywhere. Choose one of your own with “Forgot password”. If you didn’t want that, tell an administrator.\n\n${publicUrl(c)}`,
+})
+
 /** Another active administrator than this one. */
 const otherAdmin = (id: string): SQL => sql`EXISTS (SELECT 1 FROM ${DESK} AND role = 'admin' AND is_active = 1 AND id <> ${id})`
 
 /**
  * Switches an account of the back office on or off, or gives it another password. Sessions end in the same batch unless it is switched on, and their sockets
  * after it. The statement checks again what was read and, where an administrator is lost, that another one remains: two who switch each other off at the same
- * time can't both succeed. Throws 404, 403 `role_above` and `own_account`, 409 `last_admin`.
+ * time can't both succeed. A new password is told to its owner by mail, because whoever set it could decide under their name. Throws 404, 403 `role_above` and `own_account`, 409 `last_admin`.
  */
 export const changeDeskUser = (
   c: Context,
   id: string,
   deed: 'activate' | 'deactivate' | 'reset',
-  change: { isActive: boolean } | { passwordHash: string },
+  given: { isActive: boolean } | { password: string },
 ): Promise<Answer> =>
   command(c, {
     // Only a password takes time to hash.
@@ -63,8 +74,11 @@ export const changeDeskUser = (
       before: must(rows(accounts, sql`SELECT * FROM ${DESK} AND id = ${id}`), 'User not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherAdmin(id)}`),
     },
-    decide: ({ before, hasOther }) => {
+    decide: async ({ before, hasOther }) => {
       mustBeAllowed(c.principal, deed, json(before))
+      // Whoever signed up with the same address keeps their own sign-in (docs/decisions/019-sign-up-tells-nothing.md).
+      const change =
+        'password' in given ? { passwordHash: await hashPassword(given.password, await likeOf(c, emailOf(before.email), id)) } : given
       const losesAdmin = deed === 'deactivate' && before.role === 'admin' && before.isActive
       if (losesAdmin && !hasOther) throw lastAdmin()
       const still = sql`id = ${id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
@@ -73,10 +87,13 @@ export const changeDeskUser = (
           update(accounts, change, losesAdmin ? sql`${still} AND ${otherAdmin(id)}` : still),
           mustHaveChanged('status'),
           ...(deed === 'activate' ? [] : [revokeSessions(c.at, id)]),
-          ...(deed === 'reset' ? voidedByPassword(c.at, before.email) : []),
+          ...(deed === 'reset' ? voidedOfAccount(c.at, before) : []),
         ],
         body: { user: json({ ...before, ...change }) },
-        after: ([, , ended]) => closeSockets(c, [], ended ?? []),
+        after: async ([, , ended]) => {
+          closeSockets(c, [], ended ?? [])
+          if (deed === 'reset') await sendLater(c, newPasswordMail(c, before.email))
+        },
       }
     },
   })

@@ -4,7 +4,7 @@ import { meanwhile } from '../test/meanwhile.ts'
 import { sentTo } from '../test/messages.ts'
 import { anEmail } from '../test/stage.ts'
 import { upload } from '../test/upload.ts'
-import { call, makeRestaurant, type Reply, signIn, testEnv, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, type Reply, signIn, testEnv, type World } from '../test/world.ts'
 
 /**
  * Money, cancellations and prints name people (docs/decisions/030-names.md). What a dishonest cashier, manager and partner tried against a running server (issue 9, "fresh
@@ -41,6 +41,13 @@ const returnedBy = async (orderId: string) =>
 const codeOf = ({ status, body }: Reply) => [status, body.code]
 const TAKEN = [409, 'name_taken']
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+it('a colleague’s name is refused before the address is looked at, so that such a refusal says nothing of an address', async () => {
+  const { email } = await makeAccount('partner', { partnerId: randomId() })
+  const person = { name: cashier.name, email, role: 'waiter', password: 'a good password' }
+  expect(codeOf(await owner('POST /restaurant/employees', person))).toEqual(TAKEN)
+  expect(codeOf(await owner('PUT /restaurant/employees', { _id: colleague.id, name: cashier.name, email }))).toEqual(TAKEN)
+})
 
 describe('a name that money was moved under', () => {
   it('is known as its person’s, who had it for a minute: by whom, until when, and also once they are removed', async () => {

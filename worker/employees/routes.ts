@@ -84,11 +84,11 @@ const changeEmployee = (
       const losesOwner = change.losesOwner && isOwner
       if (losesOwner && !hasOther) throw lastSuperuser()
       if (change.notToSelf) mustNotBeSelf(actor, id, change.notToSelf)
+      const isNew = name !== undefined && names && name !== before.name
+      // Before the address, so that nobody learns of an address by a change that they know to be refused.
+      if (isNew) mustBeOnlyOne(name, names.others)
       if (taken) throw emailTaken()
-      if (name !== undefined && names && name !== before.name) {
-        mustBeOnlyOne(name, names.others)
-        await (counted ??= limitSubject(c, LIMITS.givenName, id))
-      }
+      if (isNew) await (counted ??= limitSubject(c, LIMITS.givenName, id))
       const still = sql`id = ${id} AND restaurant_id = ${c.restaurant.id} AND role = ${before.role} AND is_active = ${before.isActive ? 1 : 0}`
       return {
         statements: [
@@ -148,6 +148,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
   },
   'POST /restaurant/employees': async (c, { body }) => {
     mustOutrank(actorOf(c), body.role)
+    await limitSubject(c, LIMITS.people, c.restaurant.id)
     return command(c, {
       on: WHILE_SIGNED_IN,
       reads: {
@@ -155,8 +156,8 @@ export const employeeHandlers: Handlers<typeof contract> = {
         names: readNames(c.restaurant.id, null, { kept: true }),
       },
       decide: async ({ taken, names }) => {
-        if (taken) throw emailTaken()
         mustBeOnlyOne(body.name, names.others)
+        if (taken) throw emailTaken()
         const made = await newAccount(c, { ...body, like: await likeOf(c, body.email), restaurantId: c.restaurant.id })
         return {
           statements: [...setAside(c.at, body.email), noNewNames(c.restaurant.id, names.count), insert(accounts, made)],
@@ -170,6 +171,7 @@ export const employeeHandlers: Handlers<typeof contract> = {
     if (body.role) mustOutrank(actorOf(c), body.role)
     const { name, email, mobile_number: mobileNumber, role, password } = body
     if (password !== undefined) mustNotBeOwnPassword(actorOf(c), body._id)
+    if (email !== undefined) await limitSubject(c, LIMITS.people, c.restaurant.id)
     const decide = async (before: Account): Promise<Change | null> => {
       // Whoever signed up with the same address keeps their own sign-in (docs/decisions/019-sign-up-tells-nothing.md).
       const passwordHash = password ? await hashPassword(password, await likeOf(c, email ?? emailOf(before.email), before.id)) : undefined

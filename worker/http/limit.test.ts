@@ -134,23 +134,25 @@ const TRIES: Record<string, (w: World) => Try | Promise<Try>> = {
     body: { sourceId: w.id, outletId: w.id, dishes: [w.items.plain] },
   }),
   'POST /backoffice/users': async () => ({
-    limit: LIMITS.people,
+    limit: LIMITS.deskPeople,
     token: (await signIn('backoffice')).token,
     body: { name: 'Tara', email: email(), mobile_number: mobile(), role: 'backoffice', password: PASSWORD },
   }),
   'PUT /backoffice/users/:id/password': async () => ({
-    limit: LIMITS.people,
+    limit: LIMITS.deskPeople,
     token: (await signIn('backoffice')).token,
     body: { password: PASSWORD },
   }),
   'POST /restaurant/employees': async (w) => ({
     limit: LIMITS.people,
     token: await w.as('superuser'),
+    subject: w.id,
     body: { name: 'Tara', email: email(), role: 'waiter', password: PASSWORD },
   }),
   'PUT /restaurant/employees': async (w) => ({
     limit: LIMITS.people,
     token: await w.as('superuser'),
+    subject: w.id,
     body: { _id: randomId(), email: email() },
   }),
   'PUT /auth/me': async (w) => ({ limit: LIMITS.ownName, token: await w.as('cashier'), body: { name: 'Tara Bose' } }),

@@ -25,7 +25,7 @@ export function ResetPassword({ user, onClose }: { user: DeskUser; onClose: () =
       open
       onOpenChange={onClose}
       title={`Reset the password of ${user.name}?`}
-      body="They are signed out everywhere at once, and the old password opens nothing any more."
+      body="They are signed out everywhere at once and told by mail, and the old password opens nothing any more."
       confirmLabel="Reset password"
       loading={reset.isPending}
       error={reset.error ? messageOf(reset.error) : undefined}
