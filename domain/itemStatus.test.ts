@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isRecall, isToCook, mayStep } from './itemStatus.ts'
-import { acceptedAt, isDeclined, ITEM_STATUSES, linesOf, mustBeOpen, type ItemStatus, type Order } from './order.ts'
+import { acceptedAt, isDeclined, ITEM_STATUSES, leftToPay, linesOf, mustBeOpen, type ItemStatus, type Order, withOffer } from './order.ts'
 import { MAX_LINES } from './orderSize.ts'
-import { pay } from './payment.ts'
+import { changeOrderStatus, pay } from './payment.ts'
 import { AT } from './test/shapes.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
 
@@ -173,5 +173,21 @@ describe('cancelling items', () => {
   it('is refused when more has been received than would be left to pay', () => {
     const o = pay(order([{}, {}]), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 150_00 }] }, METHODS, teller(AT))
     expect(refusal(() => set(o, { status: 'Cancelled', lineId: 'l0' }))).toBe(INVALID)
+  })
+  it('that takes a paid bill below its offer’s minimum leaves a rest to pay, and the order is partly paid', () => {
+    const offer = { id: 'o', title: 'Rs. 200 off', type: 'flat' as const, value: 200_00, maxDiscount: null, minOrderAmount: 1000_00 }
+    const reduced = withOffer(order([{ price: 970_00 }, { price: 60_00 }]), { ...offer, orderTypes: [] }, 'Divya')
+    const paid = pay(reduced, { paymentStatus: 'paid', paymentMethod: 'Cash' }, METHODS, teller(AT))
+    expect(paid).toMatchObject({ paymentStatus: 'paid', totals: { grandTotal: 830_00 } })
+    const { order: dearer } = set(paid, { status: 'Cancelled', lineId: 'l1' })
+    expect(dearer).toMatchObject({ paymentStatus: 'partial', totals: { discount: 0, grandTotal: 970_00 } })
+    expect(leftToPay(dearer)).toBe(140_00)
+    expect(refusal(() => changeOrderStatus(dearer, 'completed', { at: LATER, by: 'Divya' }))).toBe(INVALID)
+    const rest = { paymentStatus: 'paid' as const, paymentMethod: 'Cash', complete: true }
+    expect(pay(dearer, rest, METHODS, teller(LATER))).toMatchObject({
+      orderStatus: 'completed',
+      paymentStatus: 'paid',
+      payments: [{ method: 'Cash', amount: 970_00 }],
+    })
   })
 })

@@ -269,7 +269,10 @@ export const isCancelled = (line: { status: string }): boolean => line.status ==
 export const paidSoFar = (order: Pick<Order, 'payments'>): Paise => order.payments.reduce((sum, p) => sum + p.amount, 0)
 export const leftToPay = (order: Pick<Order, 'payments' | 'totals'>): Paise => Math.max(0, order.totals.grandTotal - paidSoFar(order))
 
-/** The order with its totals computed again from its lines, and its discount from its offer's terms. */
+/**
+ * The order with its totals computed again from its lines, and its discount from its offer's terms. An order that was paid in full and now costs more becomes
+ * partially paid: fewer dishes can cost more too, when they come to less than the offer's minimum.
+ */
 export function repriced(order: Order): Order {
   const lines = linesOf(order).map((l) => ({
     unitPrice: unitPriceOf(l),
@@ -285,7 +288,8 @@ export function repriced(order: Order): Order {
     serviceChargeAccepted: order.serviceChargeAccepted,
     roundOff: order.roundOffEnabled,
   })
-  return { ...order, totals }
+  const owes = order.paymentStatus === 'paid' && paidSoFar(order) < totals.grandTotal
+  return { ...order, totals, paymentStatus: owes ? 'partial' : order.paymentStatus }
 }
 
 /** Throws 409 `invalid_transition` once money was taken: the bill's discount and service charge then stay as they are (CONTRACT §9). */
@@ -310,22 +314,16 @@ export function withServiceCharge(order: Order, serviceChargeAccepted: boolean, 
 export function withOffer(order: Order, offer: OfferTerms | null, by: string): Order {
   mustNotBeFrozen(order)
   const none = { ...order.totals, discount: 0 }
-  return owing(
-    repriced({
-      ...order,
-      offer: offer && termsOf(offer),
-      offerId: offer?.id ?? null,
-      discountTitle: offer?.title ?? null,
-      discountBy: offer && by,
-      totals: none,
-      billPrintedAt: null,
-    }),
-  )
+  return repriced({
+    ...order,
+    offer: offer && termsOf(offer),
+    offerId: offer?.id ?? null,
+    discountTitle: offer?.title ?? null,
+    discountBy: offer && by,
+    totals: none,
+    billPrintedAt: null,
+  })
 }
-
-/** An order that was paid in full and now costs more becomes partially paid. */
-export const owing = (order: Order): Order =>
-  order.paymentStatus === 'paid' && paidSoFar(order) < order.totals.grandTotal ? { ...order, paymentStatus: 'partial' } : order
 
 /** An order that is over can't be changed, whichever device asks (CONTRACT §3). Throws 409 `invalid_transition`. */
 export function mustBeOpen(order: Order): void {
@@ -379,7 +377,7 @@ export const refundInstead = (order: Order): string =>
 export function addTickets(order: Order, tickets: readonly Ticket[]): Order {
   mustBeOpen(order)
   const added = tickets.map((t, i) => ({ ...t, kind: (order.tickets.length + i === 0 ? 'new' : 'addition') as KotKind }))
-  return owing(repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null }))
+  return repriced({ ...order, tickets: [...order.tickets, ...added], billPrintedAt: null })
 }
 
 /** Reads the name of an order as screens show it, `Take Away 105`; null for any other text. Numbers restart each business day. */

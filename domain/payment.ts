@@ -7,8 +7,8 @@ import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
 
 /**
- * pending → completed, or cancelled (with a reason). It can be completed when it is paid or has nothing left to pay (a total of nothing, or one that a
- * cancellation lowered to what was received) and no held ticket is waiting. Throws 409 or 422.
+ * pending → completed, or cancelled (with a reason). It can be completed when nothing is left to pay (also when its total is nothing, or a cancellation
+ * lowered it to what was received) and no held ticket is waiting. Throws 409 or 422.
  */
 export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reason }: { at: string; by: string; reason?: string }): Order {
   mustBeOpen(order)
@@ -25,7 +25,7 @@ export function changeOrderStatus(order: Order, to: OrderStatus, { at, by, reaso
     }
   }
   mustBeAccepted(order)
-  if (order.paymentStatus !== 'paid' && leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
+  if (leftToPay(order) > 0) throw invalidTransition('The order is not paid.')
   // Nobody takes money for a bill of zero, so the person who closes it is recorded as biller.
   return { ...order, orderStatus: 'completed', completedAt: at, paymentStatus: 'paid', biller: order.biller ?? by }
 }

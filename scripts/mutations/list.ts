@@ -2181,6 +2181,25 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/payment.test.ts': 'of a settled order is 409 with the order' },
   },
   {
+    guard:
+      'payment: a paid order that costs more owes the rest, also when a cancellation takes it below its offer’s minimum (docs/decisions/003)',
+    file: 'domain/order.ts',
+    find: `paymentStatus: owes ? 'partial' : order.paymentStatus`,
+    replace: `paymentStatus: order.paymentStatus`,
+    red: {
+      'domain/itemStatus.test.ts': 'that takes a paid bill below its offer’s minimum leaves a rest to pay',
+      'worker/orders/payments.test.ts': 'owes the rest when a cancelled dish takes it below its offer’s minimum',
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+    },
+  },
+  {
+    guard: 'payment: an order is completed only when nothing is left to pay, whatever its status says (CONTRACT §3)',
+    file: 'domain/payment.ts',
+    find: `if (leftToPay(order) > 0)`,
+    replace: `if (order.paymentStatus !== 'paid' && leftToPay(order) > 0)`,
+    red: { 'domain/payment.test.ts': 'to completed only when paid, or when there is nothing to pay' },
+  },
+  {
     guard: 'payment: `paid` takes what is left, and nothing else (CONTRACT §9)',
     file: 'domain/payment.ts',
     find: `    if (sum !== left)`,
@@ -2536,8 +2555,8 @@ export const MUTATIONS: Mutation[] = [
     guard: 'held ticket: nothing is completed while it waits (docs/decisions/012)',
     file: 'domain/payment.ts',
     find: `  mustBeAccepted(order)
-  if (order.paymentStatus`,
-    replace: `  if (order.paymentStatus`,
+  if (leftToPay(order) > 0)`,
+    replace: `  if (leftToPay(order) > 0)`,
     red: { 'worker/orders/held.test.ts': 'completing while a guest’s ticket waits' },
   },
   {
@@ -2551,7 +2570,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'transitions: completing needs the money (CONTRACT §3)',
     file: 'domain/payment.ts',
-    find: `if (order.paymentStatus !== 'paid' && leftToPay(order) > 0)`,
+    find: `if (leftToPay(order) > 0)`,
     replace: `if (false)`,
     red: { 'worker/orders/payment.test.ts': 'without `complete` leaves the order open until its status is set to completed' },
   },

@@ -231,6 +231,34 @@ describe('the books', () => {
   })
 })
 
+describe('a paid order that stays open', () => {
+  it('owes the rest when a cancelled dish takes it below its offer’s minimum: it can’t be completed before that is paid', async () => {
+    const terms = { title: 'Rs. 150 off', type: 'flat', value: 150, minOrderAmount: 250 }
+    const dates = { startsAt: '2020-01-01T00:00:00Z', endsAt: '2099-01-01T00:00:00Z' }
+    const { offer } = (await w.does('superuser', 'POST /restaurant/offers/create', { ...terms, ...dates })).body
+    const lines = [w.line('dosa'), w.line('plain')]
+    const order = await w.order(lines, { tableId: undefined, orderType: 'Take Away', offerId: offer._id })
+    const paid = (await pay(order._id, { paymentMethod: 'Cash' })).body.order
+    expect([paid.paymentStatus, paid.orderStatus, paid.grandTotal]).toEqual(['paid', 'pending', 145.96])
+    const [kot] = paid.kots
+    const cancel = { orderId: order._id, kotId: kot.kotId, lineId: kot.items[1].lineId, status: 'Cancelled', reason: 'none left' }
+    const dearer = (await w.does('cashier', 'PUT /orders/item/status', cancel)).body.order
+    expect([dearer.paymentStatus, dearer.discount, dearer.grandTotal]).toEqual(['partial', 0, 198.46])
+    const complete = { orderId: order._id, orderStatus: 'completed' }
+    for (const role of ['cashier', 'generalManager'] as const) {
+      const refused = await w.does(role, 'PUT /orders/status', complete)
+      expect([refused.status, refused.body.code]).toEqual([409, 'invalid_transition'])
+    }
+    const ended = await pay(order._id, { payments: [{ method: 'UPI', amount: 52.5 }], complete: true })
+    expect(ended.body.order).toMatchObject({ orderStatus: 'completed', paymentStatus: 'paid' })
+    expect([await books('sales'), await books('open')]).toEqual([
+      [{ key: '', amount: 19846, count: 1 }],
+      [{ key: '', amount: 0, count: 0 }],
+    ])
+    await mustAddUp()
+  })
+})
+
 describe('a correction', () => {
   it('moves a payment to the method that was really used, also on a completed order', async () => {
     const order = await w.order([w.line('plain')])

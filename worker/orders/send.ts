@@ -18,7 +18,6 @@ import {
   mustBeOpen,
   type Order,
   type OrderType,
-  owing,
   paidSoFar,
   repriced,
   type Ticket,
@@ -449,7 +448,7 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
   if (gstinStays) throw invalidTransition(gstinStays)
   // A bill that was printed with another total, or another GST number, is no longer valid.
   const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed
-  return owing(stands ? priced : { ...priced, billPrintedAt: null })
+  return stands ? priced : { ...priced, billPrintedAt: null }
 }
 
 const offerRefusedAt = (path: string, why: string) => invalid(why, [{ path, message: why }], 'offer_not_applicable')

@@ -30,7 +30,7 @@ export const DISHES: readonly Dish[] = [
 
 export const OFFERS: readonly Offer[] = [
   { name: 'an eighth off', percent: 12.5, most: 11_111 },
-  { name: 'Rs. 75.50 off', flat: 7_550, least: 40_000 },
+  { name: 'Rs. 475.50 off', flat: 47_550, least: 90_000 },
   { name: 'a third off at the table', percent: 33.33, dineInOnly: true },
   { name: 'the house pays', percent: 100 },
 ]
@@ -39,6 +39,9 @@ export const OFFERS: readonly Offer[] = [
 export const REGULAR = { name: 'Asha', mobile: '9800000001' }
 
 // ---------------------------------------------------------------- the commands
+
+/** A command's `bill`: that of the command before. */
+export const SAME = 100
 
 export type Command = { twice: boolean } & (
   | { do: 'send'; by: Actor; table: number; lines: Sent }
@@ -156,11 +159,39 @@ const DRAWN = [
 export const COMMANDS: readonly Command['do'][] = DRAWN.map((c) => c.name)
 const COMMAND = fc.oneof(...DRAWN)
 
+type Fields<T extends Command['do']> = Partial<Omit<Of<T>, 'do' | 'twice'>>
+/** A command of this kind, with some of its fields given. */
+const drawn = <T extends Command['do']>(name: T, fields: Fields<T>) =>
+  DRAWN.find((c) => c.name === name)!.arbitrary.map((c): Command => ({ ...c, ...fields }))
+const same = { by: 'cashier', bill: SAME } as const
+const LEAST = OFFERS.findIndex((offer) => offer.least !== undefined)
+/**
+ * A bill is paid while it is cooked, and changed after that. Among single commands it is too rare that so much happens to one bill: in none of 3,000 evenings
+ * the cancellation of a dish took a paid bill below its offer's minimum.
+ */
+const PAID_EARLY: fc.Arbitrary<Command[]> = fc.tuple(
+  fc.oneof(drawn('send', {}), drawn('parcel', { kitchen: true })),
+  fc.oneof(drawn('offer', same), drawn('offer', { ...same, offer: LEAST })),
+  drawn('pay', { ...same, complete: false }),
+  fc.oneof(
+    drawn('cancel', { ...same, quantity: 1 }),
+    ...(['cancel', 'add', 'offer', 'service', 'give back'] as const).map((name) => drawn(name, same)),
+  ),
+  fc.oneof(drawn('cancel', same), drawn('close', same), drawn('pay', same)),
+  fc.oneof(drawn('close', same), drawn('pay', same)),
+)
+
 export type Evening = { tax: number; rounded: boolean; acceptOrders: boolean; resetTime: string; commands: Command[] }
 export const EVENING: fc.Arbitrary<Evening> = fc.record({
   tax: fc.nat(TAXES.length - 1),
   rounded: fc.boolean(),
   acceptOrders: fc.boolean(),
   resetTime: fc.constantFrom(...RESET_TIMES),
-  commands: fc.array(fc.noBias(COMMAND), { minLength: 35, maxLength: 55, size: 'max' }),
+  commands: fc
+    .array(fc.noBias(fc.oneof({ weight: 30, arbitrary: COMMAND.map((c) => [c]) }, { weight: 2, arbitrary: PAID_EARLY })), {
+      minLength: 30,
+      maxLength: 45,
+      size: 'max',
+    })
+    .map((some) => some.flat()),
 })

@@ -9,7 +9,7 @@ import { booksOf, methodsOf, netOf, paise, roleOf, tipsOf } from './books.ts'
 import { addDay } from './clock.ts'
 import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
 import { Ledger } from './ledger.ts'
-import { planOf } from './plan.ts'
+import { type Hands, planOf } from './plan.ts'
 import type { Actor } from './rights.ts'
 
 /**
@@ -86,7 +86,7 @@ async function open(evening: Evening, admin: string) {
   const { key } = (await w.does('superuser', 'GET /restaurant/keys/generate?label=books')).body
   const seen = new Map<string, OrderShape>()
   const prices = Object.fromEntries(Object.entries(MENU).map(([name, item]) => [name, item.price])) as Record<ItemName, number>
-  const hands = { ledger, items: w.items, prices, tables: w.tables, offers, seen, newId: randomId }
+  const hands: Hands = { ledger, items: w.items, prices, tables: w.tables, offers, seen, newId: randomId, last: null }
   /** Every payment row that was ever seen. */
   const trail: PaymentRow[] = []
   const first = ledger.today()
@@ -139,6 +139,7 @@ async function open(evening: Evening, admin: string) {
     const bill = ledger.bills.find((b) => b.id === order._id)
     if (!bill) return fail('the answer has an order that the ledger does not know')
     seen.set(order._id, order)
+    hands.last = bill
     compare(bill, order, plan.by === 'diner')
     const { total } = totalsOf(bill)
     log.push(`             bill ${bill.name}: ${rupees(total)}, ${rupees(receivedOn(bill))} received, ${bill.status}, ${bill.paid}`)

@@ -1,7 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { type ItemName, MENU } from '../world.ts'
 import { type Bill, byMethod, leftOn, type Line, receivedOn, type Ticket, totalsOf } from './bill.ts'
-import { type Command, DISHES, OFFERS, REGULAR, type Sent, TAXES, ZONES } from './commands.ts'
+import { type Command, DISHES, OFFERS, REGULAR, SAME, type Sent, TAXES, ZONES } from './commands.ts'
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
 import { giveTipBack } from './tips.ts'
@@ -16,6 +16,8 @@ export type Hands = {
   /** Orders as they were last seen, by their ids. */
   seen: ReadonlyMap<string, OrderShape>
   newId: () => string
+  /** The bill that the last command changed. */
+  last: Bill | null
 }
 
 export type Plan = {
@@ -29,8 +31,12 @@ export type Plan = {
   guestAt?: number
 }
 
-/** Nine in ten commands are for an open bill, if there is one; the tenth is for any bill, so that ended bills are tried too. */
-function billFor(ledger: Ledger, n: number, which: (bill: Bill) => boolean = () => true): Bill | null {
+/**
+ * Nine in ten commands are for an open bill, if there is one; the tenth is for any bill, so that ended bills are tried too. `SAME` is the bill of the command
+ * before.
+ */
+function billFor({ ledger, last }: Hands, n: number, which: (bill: Bill) => boolean = () => true): Bill | null {
+  if (n === SAME && last) return last
   const open = ledger.open().filter(which)
   const all = ledger.bills.filter((b) => b.id !== '')
   const from = n < 90 && open.length > 0 ? open : all
@@ -108,7 +114,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'add': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       const ticket = ticketOf(c.lines)
       return {
@@ -119,7 +125,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'note': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} writes ${REGULAR.name}'s number on ${label(b)}`,
@@ -129,7 +135,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'accept': {
-      const b = billFor(ledger, c.bill, (x) => x.tickets.some(waiting))
+      const b = billFor(hands, c.bill, (x) => x.tickets.some(waiting))
       const ticket = b?.tickets.find(waiting)
       if (!b || !ticket) return null
       return {
@@ -140,7 +146,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'decline': {
-      const b = billFor(ledger, c.bill, (x) => x.tickets.some(waiting))
+      const b = billFor(hands, c.bill, (x) => x.tickets.some(waiting))
       const ticket = b?.tickets.find(waiting)
       if (!b || !ticket) return null
       return {
@@ -151,7 +157,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'cancel': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       const all = b?.tickets.flatMap((ticket) => ticket.lines.map((line, i) => ({ ticket, line, i }))) ?? []
       const found = all[c.line % Math.max(1, all.length)]
       if (!b || !found) return null
@@ -166,7 +172,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'cancel ticket': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       const ticket = b?.tickets[c.ticket % Math.max(1, b.tickets.length)]
       if (!b || !ticket) return null
       return {
@@ -177,7 +183,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'cancel order': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} cancels ${label(b)}`,
@@ -188,7 +194,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'step': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       const ticket = b?.tickets[c.ticket % Math.max(1, b.tickets.length)]
       if (!b || !ticket) return null
       return {
@@ -199,7 +205,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'offer': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       const offer = OFFERS[c.offer] ?? null
       return {
@@ -210,7 +216,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'service': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} turns the service charge ${c.on ? 'on' : 'off'} on ${label(b)}`,
@@ -220,7 +226,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'take away': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} makes ${label(b)} a parcel`,
@@ -230,12 +236,12 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'print': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       return { text: `${c.by} prints ${label(b)}`, by: c.by, call: `POST /orders/${b.id}/bill`, verdict: ledger.print(c.by, b) }
     }
     case 'pay a part': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       const amount = Math.max(1, Math.floor((leftOn(b) * c.percent) / 100))
       return {
@@ -246,7 +252,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'pay': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       const left = leftOn(b)
       const first = Math.floor((left * c.percent) / 100)
@@ -266,7 +272,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'pay wrongly': {
-      const b = billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill)
       if (!b) return null
       const amount = Math.max(1, leftOn(b) + (c.off === 0 ? receivedOn(b) : c.off))
       return {
@@ -277,7 +283,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'close': {
-      const b = billFor(ledger, c.bill, (x) => x.paid === 'paid' || leftOn(x) === 0) ?? billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill, (x) => x.paid === 'paid' || leftOn(x) === 0) ?? billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} completes ${label(b)}, ${rupees(leftOn(b))} left`,
@@ -289,7 +295,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
     }
     case 'refund': {
       const over = ledger.bills.filter((x) => x.status === 'completed')
-      const b = c.bill < 90 ? over[c.bill % Math.max(1, over.length)] : billFor(ledger, c.bill)
+      const b = c.bill < 90 ? over[c.bill % Math.max(1, over.length)] : billFor(hands, c.bill)
       if (!b) return null
       return {
         text: `${c.by} refunds ${label(b)}, ${rupees(totalsOf(b).total)}`,
@@ -313,7 +319,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'give back': {
-      const b = billFor(ledger, c.bill, (x) => receivedOn(x) > 0) ?? billFor(ledger, c.bill)
+      const b = billFor(hands, c.bill, (x) => receivedOn(x) > 0) ?? billFor(hands, c.bill)
       if (!b) return null
       const has = byMethod(b.rows)[c.method] ?? 0
       const amount = Math.max(1, Math.ceil((has * c.percent) / 100))
@@ -340,7 +346,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       }
     }
     case 'move': {
-      const from = billFor(ledger, c.bill, (x) => x.table !== null)?.table ?? c.from
+      const from = billFor(hands, c.bill, (x) => x.table !== null)?.table ?? c.from
       return {
         text: `${c.by} moves T${from + 1} to T${c.to + 1}`,
         by: c.by,
