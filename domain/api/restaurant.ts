@@ -257,6 +257,10 @@ export const ProfileBody = z
     openingHoursBefore: Hours.shape.periods
       .removeDefault()
       .describe('(+) the periods of the opening hours as they were read: `opening_hours` replaces no other ones'),
+    paymentTypesBefore: z
+      .array(z.string().max(40))
+      .max(20)
+      .describe('(+) the methods as they were read: `paymentTypes` replaces no other ones'),
   })
   .partial()
 /** A body with `openingHoursBefore`. */
@@ -264,9 +268,11 @@ export const hoursChanged = {
   '409 opening_hours_changed':
     'There are other hours now than `openingHoursBefore`; nothing was saved: `{ opening_hours }`, as they are now',
 } as const
-/** A body with `documentsBefore` or `openingHoursBefore`. */
+/** A body with `documentsBefore`, `openingHoursBefore` or `paymentTypesBefore`. */
 export const profileChanged = {
   ...hoursChanged,
+  '409 payment_types_changed':
+    'There are other payment methods now than `paymentTypesBefore`; nothing was saved: `{ paymentTypes }`, as they are now',
   '409 documents_changed': 'There are other documents now than `documentsBefore`; nothing was saved: `{ documents }`, as they are now',
 } as const
 /** A restaurant as its own staff see it: SPEC §3's entity in full. */

@@ -27,6 +27,9 @@ export class Delivery {
     const order = isJson(data.order) ? data.order : {}
     if (row.event === 'tableMoved') return this.#move(row, data, order)
     if (row.event === 'tablesUnmerged') return this.#unmerge(row, data)
+    // Nobody can answer the calls of a table that is not there any more.
+    if (row.event === 'tableChanged' && data.deleted === true && typeof data.tableId === 'string')
+      this.#alerts.clearTable(data.tableId, row.at)
     const copyFor = dinerCopies(row)
     for (const socket of this.#seats.diners()) {
       const { tables, tableId, sittingId, hosted, diner } = seatOf(socket)

@@ -39,6 +39,41 @@ describe('the documents of an application', () => {
   })
 })
 
+describe('the payment methods', () => {
+  const put = (paymentTypes: string[], paymentTypesBefore?: string[]) =>
+    w.does('superuser', 'PUT /restaurant/profile', { paymentTypes, paymentTypesBefore })
+  beforeEach(async () => {
+    w = await makeRestaurant()
+    await put(['Cash', 'UPI'])
+  })
+
+  it('409 payment_types_changed with those that are there: an older list takes away none that another device added', async () => {
+    expect((await put(['Cash', 'UPI', 'Zomato'], ['Cash', 'UPI'])).status).toBe(200)
+    const late = await put(['Cash', 'UPI', 'Sodexo'], ['Cash', 'UPI'])
+    expect([late.status, late.body.code, late.body.paymentTypes], late.text).toEqual([
+      ...[409, 'payment_types_changed'],
+      ['Cash', 'UPI', 'Zomato'],
+    ])
+    expect(late.body.message).toBe('The payment types were changed since you looked. Look at them and save again.')
+    expect((await profile()).paymentTypes).toEqual(['Cash', 'UPI', 'Zomato'])
+    // Without the field the list replaces whatever is there.
+    expect((await put(['Cash', 'UPI'])).status).toBe(200)
+  })
+
+  it('409 payment_types_changed, too, when another device saves at that moment', async () => {
+    const late = await w.does(
+      'superuser',
+      'PUT /restaurant/profile',
+      { paymentTypes: ['Cash'], paymentTypesBefore: ['Cash', 'UPI'] },
+      { via: meanwhile(() => put(['Cash', 'UPI', 'Zomato'])) },
+    )
+    expect([late.status, late.body.code, late.body.paymentTypes], late.text).toEqual([
+      ...[409, 'payment_types_changed'],
+      ['Cash', 'UPI', 'Zomato'],
+    ])
+  })
+})
+
 describe('the opening hours', () => {
   const [monday, sunday] = [day(1), day(0)]
   const put = (periods: unknown[], openingHoursBefore?: unknown[], more: object = {}) =>

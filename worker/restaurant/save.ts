@@ -39,29 +39,32 @@ function stillWarnsFirst({ kotSettings }: Restaurant, change: Minutes): SQL {
   return sql`${minutes('lateMinutes')} > ${minutes('warnMinutes')}`
 }
 
-type Seen = { documents: Body['documents']; hours: Body['openingHoursBefore'] }
+type Seen = { documents: Body['documents']; hours: Body['openingHoursBefore']; methods: Body['paymentTypesBefore'] }
 const hoursIn = ({ profile }: Restaurant) => profile.opening_hours as { periods: Period[]; weekday_text: string[] } | undefined
 /** The same for the same hours, in whatever order their periods are. */
 const inOrder = (periods: readonly Period[]) => periodsOf(hourRows(periods))
 
 /**
- * Documents of an application are replaced as a list, and opening hours as a week, by two devices that looked at the old one. Throws 409 `documents_changed`,
- * `opening_hours_changed`.
+ * Documents of an application and payment methods are replaced as a list, and opening hours as a week, by two devices that looked at the old one. Throws 409
+ * `documents_changed`, `opening_hours_changed`, `payment_types_changed`.
  */
 function mustHaveSeen(restaurant: Restaurant, seen: Seen): void {
   const { documents = [] } = restaurant.profile
   mustBeAsSeen('documents', documents, seen.documents, { documents })
   const { periods = [], weekday_text = [] } = hoursIn(restaurant) ?? {}
   mustBeAsSeen('opening_hours', inOrder(periods), seen.hours && inOrder(seen.hours), { opening_hours: { periods, weekday_text } })
+  const { paymentTypes } = restaurant
+  mustBeAsSeen('payment_types', paymentTypes, seen.methods, { paymentTypes })
 }
 const stillSeen = (restaurant: Restaurant, seen: Seen): SQL => sql`
   ${stillAsRead(sql`COALESCE(json_extract(profile, '$.documents'), '[]')`, restaurant.profile.documents ?? [], seen.documents)} AND
-  ${stillAsRead(sql`COALESCE(json_extract(profile, '$.opening_hours.periods'), '[]')`, hoursIn(restaurant)?.periods ?? [], seen.hours)}`
+  ${stillAsRead(sql`COALESCE(json_extract(profile, '$.opening_hours.periods'), '[]')`, hoursIn(restaurant)?.periods ?? [], seen.hours)} AND
+  ${stillAsRead(sql`payment_types`, restaurant.paymentTypes, seen.methods)}`
 
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `stillMine` is what must be true of the row when it is written, for a caller
- * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, `documents_changed` and `opening_hours_changed`, 422.
+ * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, `documents_changed`, `opening_hours_changed` and `payment_types_changed`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body, stillMine: SQL = sql`true`): Promise<Restaurant> {
   const { id, taxSettings: tax, approvalStatus } = before
@@ -80,6 +83,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     resubmit,
     documentsBefore,
     openingHoursBefore,
+    paymentTypesBefore,
     ...rest
   } = body
   // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
@@ -88,7 +92,11 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     ...(autoPrintKOT === undefined ? {} : { autoPrintKOT }),
     ...printSettings,
   }
-  const seen = { documents: rest.documents && documentsBefore, hours: rest.opening_hours && openingHoursBefore }
+  const seen = {
+    documents: rest.documents && documentsBefore,
+    hours: rest.opening_hours && openingHoursBefore,
+    methods: paymentTypes && paymentTypesBefore,
+  }
   const mustFit = (now: Restaurant) => {
     mustWarnFirst(now, kotSettings)
     mustHaveSeen(now, seen)

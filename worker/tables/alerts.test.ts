@@ -28,6 +28,21 @@ describe('calls of guests', () => {
     expect((await clear(w, { alertType: 'candles' })).body.alerts).toHaveLength(4)
   })
 
+  it('at a table that is deleted end with it, on all screens; what was called in its last moment can be answered', async () => {
+    const w = await makeRestaurant()
+    const socket = await openSocket(w.id, await w.as('captain'))
+    await socket.join('joinRestaurant', { restaurantId: w.id })
+    await alert(w, 'callWaiter')
+    expect((await w.does('superuser', `DELETE /tables/delete/${w.tables[0]}`)).status).toBe(200)
+    expect((await socket.settled()).named('tableAlertCleared').map(({ data }) => data)).toEqual([
+      expect.objectContaining({ tableId: w.tables[0], alertType: null }),
+    ])
+    expect(await open(w)).toEqual([])
+    expect((await clear(w, { action: 'acknowledge' })).status).toBe(200)
+    expect((await clear(w, { tableId: 'none' })).status).toBe(404)
+    socket.close()
+  })
+
   it('that are already open don’t ring again for 30 s; repeated calls of staff do', async () => {
     const w = await makeRestaurant()
     const socket = await openSocket(w.id, await w.as('captain'))

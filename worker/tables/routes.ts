@@ -264,7 +264,12 @@ export const tableHandlers: Handlers<Api> = {
     }))
   },
   'POST /tables/clear-alert': async (c, { body }) => {
-    const table = await readOne(c.db, tableById(c, body.tableId))
+    // A deleted one too: what was called there must be answerable.
+    const table = await first<{ id: string; mergedInto: string | null }>(
+      c.db,
+      sql`SELECT id, merged_into AS mergedInto FROM dining_tables WHERE restaurant_id = ${c.where.restaurantId} AND id = ${body.tableId}`,
+    )
+    if (!table) throw notFound('Table not found')
     return once(c, async () => ({
       alerts: await clearAlerts(c.env, c.where, {
         tableId: table.mergedInto ?? table.id,

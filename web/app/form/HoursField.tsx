@@ -22,6 +22,9 @@ export function HoursField<V extends WithHours>({ form: whole, label = 'Opening 
       noun={{ one: 'opening time', many: 'opening times' }}
       blank={{ days: [], opens: '11:00', closes: '23:00' }}
       max={21}
+      show={({ days, opens, closes }) =>
+        `${WEEK.flatMap(({ value, label: day }) => (days.includes(value) ? [day] : [])).join(' ')} ${opens} to ${closes}`
+      }
       hint={hours.length === 0 ? 'Without hours you count as open at any time.' : 'You are closed on days that are not chosen.'}
     >
       {(row) => (

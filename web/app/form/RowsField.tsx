@@ -32,6 +32,8 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
   /** Each row is one field with a hidden label, so it takes one line where there is room. */
   short?: boolean
   hint?: ReactNode
+  /** A row in a few words: what another device has now stands so beside a list that was changed here too. */
+  show?: (row: V[N][number]) => string
   /** The fields of a row, side by side where there is room. */
   children: (row: Row<N>) => ReactNode
 }
@@ -42,9 +44,9 @@ type RowsFieldProps<V extends FieldValues, N extends FieldArrayPath<V>> = {
  * the whole list below it. In its own file, so that only pages with such a list load it.
  */
 export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(props: RowsFieldProps<V, N>) {
-  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, short = false, hint, children } = props
+  const { form, name, label, noun, blank, min = 0, max = 50, ordered = false, short = false, hint, show, children } = props
   const counted = (n: number) => plural(n, noun.one, noun.many)
-  const { fields, append, insert, move, remove } = useFieldArray({
+  const { fields, append, insert, move, remove, replace } = useFieldArray({
     control: form.control,
     name,
     keyName: 'rowKey',
@@ -85,17 +87,27 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
     })
   }
 
+  // Changed on both devices: the next Save replaces theirs, so it is shown, and can be taken over.
+  const changedThere = Object.hasOwn(form.theirs, name)
+  const theirs = changedThere && show && form.isChanged(name) ? (form.theirs[name] as V[N][number][]) : null
+  const other = theirs && show ? theirs.map(show).join(', ') || `no ${noun.many}` : ''
+
   return (
     <Field
       label={label}
       group
       hint={hint}
       error={rootError?.message}
-      notice={Object.hasOwn(form.theirs, name) ? MESSAGES.changedElsewhere : undefined}
+      notice={changedThere ? `${MESSAGES.changedElsewhere}${other ? `: ${other}` : ''}` : undefined}
     >
       {(group) => (
         <div role="group" aria-labelledby={group['aria-labelledby']} aria-describedby={group['aria-describedby']} className="@container">
           <Live>{news}</Live>
+          {theirs ? (
+            <Button size={32} className="mb-2" onClick={() => replace(theirs as FieldArray<V, N>[])}>
+              Take the other device’s {noun.many}
+            </Button>
+          ) : null}
           <ol ref={list} className="mb-2 grid divide-y divide-hairline border-y border-hairline empty:hidden">
             {fields.map(({ rowKey }, index) => (
               <li key={rowKey} className={cx(dragged === index && 'bg-raised')}>

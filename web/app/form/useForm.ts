@@ -112,7 +112,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
 
   useEffect(() => {
     if (!keptAs) return undefined
-    return whileTyping(keptAs, () => (equal(hook.getValues(), savedNow.current) ? null : hook.getValues()))
+    return whileTyping(keptAs, () => (differs(hook.getValues(), savedNow.current) ? hook.getValues() : null))
   }, [keptAs, hook])
 
   const keep = (now: V) => {
@@ -164,8 +164,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
       )
     }
     const about = failure instanceof ApiError ? refusals[failure.code] : undefined
-    if (about) return hook.setError(about, { message: messageOf(failure) })
     const names = shownFields(hook.control)
+    if (about && names.has(about)) return hook.setError(about, { message: messageOf(failure) })
     const { beside, above } = refusalOf(failure, (path) => nearestField(renamed(path, fieldOf), names))
     const isList = ({ name }: { name: string }) => hook.control._names.array.has(name)
     // Lists of rows last, so that react-hook-form keeps the errors of the rows as a list, which it moves with them.
@@ -230,7 +230,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     message,
     changes: Object.keys(saved).filter(isChanged).length,
     isChanged,
-    isDirty: () => holding.current.size > 0 || !equal(hook.getValues(), savedNow.current),
+    isDirty: () => holding.current.size > 0 || differs(hook.getValues(), savedNow.current),
     discard: () => {
       for (const { stop } of holding.current) stop?.()
       hook.reset(savedNow.current as DefaultValues<V>)
@@ -243,6 +243,10 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     theirs,
   }
 }
+
+/** Whether a value of what is edited was changed. The values of what is gone from it, such as the price of a deleted dish, stay in the form and don't count. */
+const differs = (values: FieldValues, saved: FieldValues): boolean =>
+  Object.keys(saved).some((name) => !equal(get(values, name), get(saved, name)))
 
 /** The fields on the screen; not those of a removed row, or of an option that is hidden now. A list of rows is one of them. */
 function shownFields<V extends FieldValues>({ _names, _fields }: Control<V>): Set<FieldPath<V>> {

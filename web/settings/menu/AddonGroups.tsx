@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { moved } from '#domain/menuOrder.ts'
 import { folded } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
@@ -11,6 +12,7 @@ import { AddonFields, groupOf, groupValues } from '#web/shared/menu/AddonFields.
 import { boundsText } from '#web/shared/menu/groupBounds.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
+import { Live } from '#web/ui/Live.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 
 type Group = MenuItemShape['addonGroups'][number]
@@ -19,17 +21,34 @@ export type Groups = readonly Group[]
 /** The form control for a dish's addon groups: its own ones, and copies of a template, which change with the template. */
 export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (groups: Groups) => void }) {
   const templates = useQuery(apiQuery('GET /menus/addon-templates')).data?.templates ?? []
-  /** The group that is edited: its place, or -1 for a new one. */
-  const [open, setOpen] = useState<number | null>(null)
-  const moved = (from: number, to: number) => {
-    const rest = groups.filter((_, i) => i !== from)
-    const one = groups[from]
-    return one ? [...rest.slice(0, to), one, ...rest.slice(to)] : groups
+  /** The group that is edited, by its name as it was opened: another device may move or remove it meanwhile. `of: null` is a new one. */
+  const [open, setOpen] = useState<{ of: Group | null } | null>(null)
+  const edited = open?.of ? (groups.find(({ name }) => name === open.of?.name) ?? open.of) : null
+  const list = useRef<HTMLUListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [news, setNews] = useState('')
+  // Moving or removing a group's element loses the focus; it is set again once the groups are shown.
+  const focusNext = useRef<(() => HTMLElement | null | undefined) | null>(null)
+  useEffect(() => {
+    focusNext.current?.()?.focus()
+    focusNext.current = null
+  })
+  const move = (from: number, to: number, button: HTMLElement) => {
+    focusNext.current = () => button
+    onChange(moved(groups, from, to))
+    setNews(`${groups[from]?.name}: now ${to + 1} of ${groups.length}`)
+  }
+  const remove = (at: number) => {
+    const removeButton = (i: number) => list.current?.children[i]?.querySelector<HTMLElement>('[data-remove]')
+    focusNext.current = () => removeButton(at) ?? removeButton(at - 1) ?? addButton.current
+    onChange(groups.filter((_, i) => i !== at))
+    setNews(`${groups[at]?.name} was removed`)
   }
   const isUsed = (name: string) => groups.some((group) => folded(group.name) === folded(name))
   return (
     <div className="grid gap-2">
-      <ul className="grid gap-2 empty:hidden">
+      <Live>{news}</Live>
+      <ul ref={list} className="grid gap-2 empty:hidden">
         {groups.map((group, i) => (
           <li key={group.name} className="rounded-card border border-hairline px-3 py-2">
             <div className="flex items-start gap-2">
@@ -40,28 +59,23 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
               </p>
               <div className="flex flex-none">
                 {group.templateId ? null : (
-                  <IconButton size={32} label={`Edit ${group.name}`} icon={<Pencil />} onClick={() => setOpen(i)} />
+                  <IconButton size={32} label={`Edit ${group.name}`} icon={<Pencil />} onClick={() => setOpen({ of: group })} />
                 )}
                 <IconButton
                   size={32}
                   label={`Move ${group.name} up`}
                   icon={<ArrowUp />}
                   disabledReason={i === 0 ? 'It is the first' : null}
-                  onClick={() => onChange(moved(i, i - 1))}
+                  onClick={(event) => move(i, i - 1, event.currentTarget)}
                 />
                 <IconButton
                   size={32}
                   label={`Move ${group.name} down`}
                   icon={<ArrowDown />}
                   disabledReason={i === groups.length - 1 ? 'It is the last' : null}
-                  onClick={() => onChange(moved(i, i + 1))}
+                  onClick={(event) => move(i, i + 1, event.currentTarget)}
                 />
-                <IconButton
-                  size={32}
-                  label={`Remove ${group.name}`}
-                  icon={<Trash2 />}
-                  onClick={() => onChange(groups.filter((_, at) => at !== i))}
-                />
+                <IconButton size={32} label={`Remove ${group.name}`} icon={<Trash2 />} data-remove="" onClick={() => remove(i)} />
               </div>
             </div>
             <ul className="divide-y divide-hairline text-14">
@@ -79,12 +93,12 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
         align="start"
         size={36}
         trigger={
-          <Button size={32} icon={<Plus />} className="justify-self-start">
+          <Button ref={addButton} size={32} icon={<Plus />} className="justify-self-start">
             Addon group
           </Button>
         }
         items={[
-          { label: 'New group for this dish', onSelect: () => setOpen(-1) },
+          { label: 'New group for this dish', onSelect: () => setOpen({ of: null }) },
           templates.length > 0 && { heading: 'From a template' },
           ...templates.map((template) => ({
             key: template._id,
@@ -100,10 +114,12 @@ export function AddonGroups({ groups, onChange }: { groups: Groups; onChange: (g
       />
       {open === null ? null : (
         <GroupDialog
-          group={groups[open] ?? null}
-          taken={(name) => groups.some((group, i) => i !== open && folded(group.name) === folded(name))}
+          group={edited}
+          taken={(name) => groups.some((group) => group !== edited && folded(group.name) === folded(name))}
           onClose={() => setOpen(null)}
-          onDone={(group) => onChange(open < 0 ? [...groups, group] : groups.map((old, i) => (i === open ? group : old)))}
+          onDone={(group) =>
+            onChange(edited && groups.includes(edited) ? groups.map((old) => (old === edited ? group : old)) : [...groups, group])
+          }
         />
       )}
     </div>

@@ -165,6 +165,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
         blank={{ name: '', additionalPrice: null }}
         max={30}
         ordered
+        show={({ name }) => name}
         hint="A guest chooses exactly one. What it adds to the price may be less than 0."
       >
         {(row) => (
@@ -182,7 +183,13 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
           </>
         )}
       </RowsField>
-      <BoundField form={form} name="addonGroups" label="Addon groups" group>
+      <BoundField
+        form={form}
+        name="addonGroups"
+        label="Addon groups"
+        group
+        show={(groups: Groups) => groups.map(({ name }) => name).join(', ')}
+      >
         {({ field }) => <AddonGroups groups={field.value as Groups} onChange={field.onChange} />}
       </BoundField>
       <TextField

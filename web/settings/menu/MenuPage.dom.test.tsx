@@ -178,3 +178,15 @@ it('so does a category, and a subcategory with it; while they are there they fol
   expect(await screen.findByText(/^This subcategory is no longer in this list/, { selector: '[role=status] *' })).toBeTruthy()
   expect((screen.getByRole('textbox', { name: /^Description/ }) as HTMLTextAreaElement).value).toBe('Fresh')
 })
+
+it('a dish that is deleted leaves nothing that counts as typed', async () => {
+  const { user, dishes, goTo, path } = open([dish(1), dish(2)])
+  await screen.findByRole('button', { name: /^Price of Dish 1/ })
+  dishes.delete('d1')
+  await act(askAgain)
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Price of Dish 1/ })).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Price of Dish 2/ }))
+  await act(() => goTo('/restaurant/settings/offer'))
+  expect(path()).toBe('/restaurant/settings/offer')
+})

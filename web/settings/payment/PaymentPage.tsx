@@ -3,6 +3,7 @@ import { TextField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
+import { equal } from '#web/core/equal.ts'
 import { MethodIcon } from '#web/shared/order/pay/Methods.tsx'
 import { type Profile, PROFILE, ProfileLoaded } from '#web/shared/settings/profile.tsx'
 import { Card } from '#web/ui/Card.tsx'
@@ -12,15 +13,24 @@ export default function PaymentPage() {
   return <ProfileLoaded>{(profile) => <PaymentForm profile={profile} />}</ProfileLoaded>
 }
 
+type Rows = { method: string }[]
+const rowsOf = (methods: readonly string[]): Rows => methods.map((method) => ({ method }))
+const methodsIn = ({ paymentTypes }: { paymentTypes: Rows }) => paymentTypes.map(({ method }) => method.trim())
+
 function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile }) {
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
-    defaults: { paymentTypes: paymentTypes.map((method) => ({ method })), upiId },
-    toBody: (values) => ({ paymentTypes: values.paymentTypes.map(({ method }) => method.trim()), upiId: values.upiId }),
+    defaults: { paymentTypes: rowsOf(paymentTypes), upiId },
+    toBody: (values, _, saved) => ({
+      ...{ paymentTypes: methodsIn(values), upiId: values.upiId },
+      // So that none is taken away that another device has added meanwhile (docs/decisions/031-lists-saved-whole.md).
+      ...(equal(values.paymentTypes, saved.paymentTypes) ? null : { paymentTypesBefore: methodsIn(saved) }),
+    }),
+    newest: ({ paymentTypes: now }) => (now ? { version: 0, defaults: { paymentTypes: rowsOf(now as string[]), upiId } } : null),
     onlyChanges: true,
     invalidates: PROFILE,
   })
-  const methods = form.values.paymentTypes.map(({ method }) => method.trim())
+  const methods = methodsIn(form.values)
   const twice = (method: string) =>
     methods.filter((other) => looksAlike(other, method)).length > 1 ? 'This method is in the list twice.' : undefined
   return (
@@ -36,6 +46,7 @@ function PaymentForm({ profile: { paymentTypes, upiId } }: { profile: Profile })
           max={20}
           ordered
           short
+          show={({ method }) => method}
           hint="The first is the default. A device that has taken a payment preselects the method that it used last."
         >
           {(row) => (

@@ -50,10 +50,26 @@ it('sends the ingredients only when they were changed, with those that were seen
   await user.type(quantity, '150')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText(/What you typed is still here/)
+  expect(screen.getByText('Changed on another device: Paneer 200 g')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toHaveLength(3))
   expect(sent().slice(1)).toEqual([
     { menuItemId: 'd1', ingredients: [line(150)], ingredientsBefore: [line(100)] },
     { menuItemId: 'd1', ingredients: [line(150)], ingredientsBefore: [line(200)] },
   ])
+})
+
+it('a recipe that another device has made first is refused in words, also of a dish without variants', async () => {
+  await signIn({ role: 'superuser' })
+  const dish = aMenuItem({ _id: 'd1', name: 'Dal', price: 200 })
+  const lentils = { _id: 'm1', name: 'Lentils', unit: 'kg', costPerUnit: 0 } as Material
+  serve(({ method }) => (method === 'POST' ? refusal(409, 'duplicate', 'Dal has a recipe already.') : { status: 200, body: {} }))
+  const { user } = mount(
+    <RecipeSheet row={{ key: 'd1', dish, variant: null, recipe: null }} materials={new Map([['m1', lentils]])} onClose={() => undefined} />,
+  )
+  await user.click(await screen.findByRole('combobox', { name: /^Material/ }))
+  await user.click(await screen.findByRole('option', { name: /Lentils/ }))
+  await user.type(screen.getByLabelText(/^Quantity/), '2')
+  await user.click(screen.getByRole('button', { name: 'Create recipe' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Dal has a recipe already.')
 })

@@ -7,6 +7,8 @@ import { ComboboxField, NumberField, SelectField } from '#web/app/form/fields.ts
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { type Form, useCallForm } from '#web/app/form/useForm.ts'
+import { ApiError } from '#web/core/api.ts'
+import { queryClient } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -38,6 +40,10 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
     onlyChanges: recipe !== null,
     invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all', 'GET /restaurant/inventory/raw-materials'],
     refusals: { duplicate: 'variant' },
+    // Another device has made it: this page’s list of recipes doesn’t know it yet.
+    onRefused: (error) => {
+      if (error instanceof ApiError && error.code === 'duplicate') void queryClient.invalidateQueries({ queryKey: ['GET /menus/recipe'] })
+    },
     onSaved: ({ recipe: saved }) => {
       snack.success(`The recipe of ${nameOf({ dish, variant: saved.variant })} is saved`)
       onClose()
@@ -84,6 +90,7 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
         blank={BLANK}
         min={1}
         max={100}
+        show={({ rawMaterialId, quantity, unit }) => `${materials.get(rawMaterialId)?.name ?? 'a deleted material'} ${quantity} ${unit}`}
       >
         {(line) => (
           <div className="grid gap-3">

@@ -1,3 +1,4 @@
+import { formatRupees } from '#domain/money.ts'
 import { MoneyField, NumberField, TextField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
@@ -39,6 +40,7 @@ export function AddonFields({ form }: { form: Form<GroupValues> }) {
         min={1}
         max={60}
         ordered
+        show={({ name, price }) => `${name} ${formatRupees(price ?? 0)}`}
       >
         {(row) => (
           <>
