@@ -27,6 +27,7 @@ describe('discountOf', () => {
     ['ten percent', {}, 18_900, 1_890],
     ['a percentage rounds half up', { value: 12.5 }, 18_900, 2_363],
     ['at most the most', { maxDiscount: 1_000 }, 18_900, 1_000],
+    ['no most: 0 means none, as for the minimum', { maxDiscount: 0 }, 18_900, 1_890],
     ['flat', { type: 'flat', value: 5_000 }, 18_900, 5_000],
     ['flat, never more than the subtotal', { type: 'flat', value: 50_000 }, 18_900, 18_900],
     ['at the minimum', { minOrderAmount: 18_900 }, 18_900, 1_890],

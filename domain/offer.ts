@@ -27,10 +27,10 @@ export const termsOf = ({ id, title, type, value, maxDiscount, minOrderAmount, o
   orderTypes: [...orderTypes],
 })
 
-/** The discount on a subtotal, in paise: a percentage up to its maximum, or a flat amount, never more than the subtotal; 0 below the minimum. */
+/** The discount on a subtotal, in paise: a percentage up to its maximum (0: none), or a flat amount, never more than the subtotal; 0 below the minimum. */
 export function discountOf(terms: Pick<OfferTerms, 'type' | 'value' | 'maxDiscount' | 'minOrderAmount'>, subtotal: Paise): Paise {
   if (subtotal < terms.minOrderAmount) return 0
-  const off = terms.type === 'percentage' ? Math.min(percentOf(subtotal, terms.value), terms.maxDiscount ?? Infinity) : terms.value
+  const off = terms.type === 'percentage' ? Math.min(percentOf(subtotal, terms.value), terms.maxDiscount || Infinity) : terms.value
   return Math.min(off, subtotal)
 }
 

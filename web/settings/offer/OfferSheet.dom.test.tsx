@@ -43,6 +43,17 @@ it('sends what its number means with another number, so that 20 percent never be
   await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ type: 'percentage', value: 20 }))
 })
 
+it('a most of 0 is no most, as the sheet says of such an offer', async () => {
+  signIn({ role: 'superuser' })
+  const asked = serve(() => ({ status: 200, body: { offer: LUNCH } }))
+  const { user } = mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)
+  const most = screen.getByRole('textbox', { name: /At most/ })
+  await user.clear(most)
+  await user.type(most, '0')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'PUT')?.body).toEqual({ maxDiscount: null }))
+})
+
 it('takes a description of as many letters as the server does', () => {
   signIn({ role: 'superuser' })
   mount(<OfferSheet offer={LUNCH} onClose={() => undefined} />)

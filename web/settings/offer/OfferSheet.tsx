@@ -31,7 +31,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
       code: offer?.code ?? '',
       type: offer?.type ?? 'percentage',
       value: offer?.value ?? null,
-      maxDiscount: offer?.maxDiscount ?? null,
+      maxDiscount: offer?.maxDiscount || null,
       minOrderAmount: offer?.minOrderAmount || null,
       // A new offer runs for a month from today on.
       startsAt: offer?.startsAt ?? midnight(today),
@@ -42,7 +42,7 @@ export function OfferSheet({ offer, onClose }: { offer: Offer | null; onClose: (
     toBody: ({ value, maxDiscount, minOrderAmount, code, ...fields }) => ({
       ...fields,
       value: value ?? 0,
-      maxDiscount: fields.type === 'percentage' ? maxDiscount : null,
+      maxDiscount: (fields.type === 'percentage' && maxDiscount) || null,
       minOrderAmount: minOrderAmount ?? 0,
       code: code.trim() || null,
     }),
