@@ -3145,6 +3145,20 @@ export const MUTATIONS: Mutation[] = [
   },
 
   {
+    guard: 'offers: a most of 0 is none, as every text says of it',
+    file: 'domain/offer.ts',
+    find: `terms.maxDiscount || Infinity`,
+    replace: `terms.maxDiscount ?? Infinity`,
+    red: { 'domain/offer.test.ts': 'no most: 0 means none' },
+  },
+  {
+    guard: 'invoices: a bill that is still open has no amounts in the accountant’s file (docs/decisions/007)',
+    file: 'web/invoices/InvoicesPage.tsx',
+    find: `order.orderStatus === 'completed' ? toPaise(rupees) : 0`,
+    replace: `order.orderStatus === 'cancelled' ? 0 : toPaise(rupees)`,
+    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'a bill that is still open is in the accountant’s file' },
+  },
+  {
     guard: 'offers: a guest’s offer makes no printed bill cheaper (CONTRACT §9 "Printed")',
     file: 'worker/orders/send.ts',
     find: `prev.billNumber !== null && changesTotal(prev, d)`,

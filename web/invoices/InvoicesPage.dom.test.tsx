@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
@@ -230,6 +230,26 @@ it('a cancelled bill is in the accountant’s file with its number and no amount
   expect(facts).toMatchObject({ Bill: '0042', Method: 'Cancelled', Refunded: '0.00', 'Refunded on': '' })
   const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
   expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
+})
+
+it('a bill that is still open is in the accountant’s file with its number and no amounts: it counts on the day on which it is completed', async () => {
+  const payments = [{ method: 'Cash', amount: 50 }]
+  const facts = await rowOf({ orderStatus: 'pending', paymentStatus: 'partial', payments, completedAt: null })
+  expect(facts).toMatchObject({ Bill: '0042', Method: 'Open' })
+  const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
+  expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
+})
+
+it('a bill’s date is the one that stands on it, in the zone that the outlet had then', async () => {
+  const issued = { at: '2026-03-31T19:00:00.000Z', date: '01-04-2026 00:30', gstNumber: '' }
+  const { timezone } = restaurant
+  restaurant.timezone = 'Asia/Dubai'
+  const facts = [await rowOf({ taxPercentages: { ...order.taxPercentages, issued } })]
+  cleanup()
+  // Older bills have no date of their own: the instant in the zone of today.
+  facts.push(await rowOf({ taxPercentages: { ...order.taxPercentages, issued: { at: issued.at, gstNumber: '' } } }))
+  restaurant.timezone = timezone
+  expect(facts.map(({ Date: date }) => date)).toEqual(['1 Apr 2026, 00:30', '31 Mar 2026, 23:00'])
 })
 
 it('a refunded bill has its refund and the day of it in the accountant’s file', async () => {

@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { issueOf, taxableValues } from '#domain/bill.ts'
 import { plainPaise, toPaise } from '#domain/money.ts'
+import { isOpen } from '#domain/order.ts'
 import { businessDate, dayText } from '#domain/time.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -74,13 +75,24 @@ const methodOf = (order: OrderShape): string =>
     ? 'Refunded'
     : order.orderStatus === 'cancelled'
       ? 'Cancelled'
-      : order.payments.length > 0
-        ? order.payments.map((p) => p.method).join(', ')
-        : (order.paymentMethod ?? 'Not paid')
+      : isOpen(order)
+        ? 'Open'
+        : order.payments.length > 0
+          ? order.payments.map((p) => p.method).join(', ')
+          : (order.paymentMethod ?? 'Not paid')
+
+/** Date and time as they stand on the invoice, `21 Nov 2026, 20:14`: a move to another zone doesn't change them. Older bills have none. */
+function dateOf({ taxPercentages: { issued } }: OrderShape): string | undefined {
+  const [, date, time] = /^(\S+) (\S+)$/.exec(issued?.date ?? '') ?? []
+  return date && `${dayText(date.split('-').reverse().join('-'), { year: true })}, ${time}`
+}
 
 const inFile = { hidden: 'hidden', card: 'none' } as const
-/** An amount of the accountant's file. A cancelled bill keeps its row, so that no number is missing, but nothing was charged: it counts in no report either. */
-const amount = (order: OrderShape, rupees: number): string => plainPaise(order.orderStatus === 'cancelled' ? 0 : toPaise(rupees))
+/**
+ * An amount of the accountant's file. A bill that was cancelled or is still open keeps its row, so that no number is missing, but it counts in no report either:
+ * an open one is a sale of the day on which it is completed, and then in that day's file.
+ */
+const amount = (order: OrderShape, rupees: number): string => plainPaise(order.orderStatus === 'completed' ? toPaise(rupees) : 0)
 const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<OrderShape> => ({
   key,
   head,
@@ -112,7 +124,7 @@ function useColumns(): Column<OrderShape>[] {
   const dates = useDates()
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
-    { key: 'date', head: 'Date', value: (o) => dates.full(issueOf(o)) },
+    { key: 'date', head: 'Date', value: (o) => dateOf(o) ?? dates.full(issueOf(o)) },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
     ...accountant,
     { key: 'method', head: 'Method', value: methodOf },
