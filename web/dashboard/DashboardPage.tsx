@@ -14,7 +14,7 @@ import { AttentionCard } from './AttentionCard.tsx'
 import { Boundary } from './Boundary.tsx'
 import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
 import { Kpis } from './Kpis.tsx'
-import { caption, filterOf, PERIOD_WORDS, readView, thenShort, type View, writeView } from '#web/shared/period/period.ts'
+import { caption, filterOf, isRunning, PERIOD_WORDS, readView, thenShort, type View, writeView } from '#web/shared/period/period.ts'
 import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Payments, TopItems } from '#web/shared/period/SalesCards.tsx'
@@ -39,7 +39,7 @@ export default function DashboardPage() {
       failures < 1 && !(error instanceof ApiError && (error.code === 'timeout' || (error.status >= 400 && error.status < 500))),
   })
   const data = filter ? query.data?.dashboard : undefined
-  const isToday = view.period === 'today'
+  const isToday = isRunning(data, view, query.dataUpdatedAt)
   const asOf = useDates().clock(query.dataUpdatedAt)
   const show = (next: View) => setParams(writeView(next), { replace: true })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countDelta, delta } from '#web/shared/period/delta.ts'
 import { attentionOf, chartSummary, hoursOf, hourText, sharesOf, sourcesOf, tipsOf } from '#web/shared/period/figures.ts'
-import { caption, daysOf, filterOf, nowWord, problemOf, readView, thenWord, writeView } from '#web/shared/period/period.ts'
+import { caption, daysOf, filterOf, isRunning, nowWord, problemOf, readView, thenWord, writeView } from '#web/shared/period/period.ts'
 
 const range = (startDate: string, endDate = startDate) => ({
   startDate,
@@ -53,6 +53,16 @@ describe('the period', () => {
     expect([nowWord(week, false), thenWord(week, false), daysOf(week)]).toEqual(['These 7 days', '7 days before', 7])
     expect(thenWord({ range: range('2026-11-21') }, true)).toBe('')
   })
+})
+
+it('the day that runs is today, also when it is chosen by its date: what it is compared with ends at the same time of day', () => {
+  const custom = (day: string) => ({ period: 'custom' as const, from: day, to: day })
+  expect(isRunning({ range: range('2026-11-21') }, custom('2026-11-21'), at)).toBe(true)
+  // A day that is over, one that has not begun, several days.
+  expect(isRunning({ range: range('2026-11-21') }, custom('2026-11-21'), at + 86_400_000)).toBe(false)
+  expect(isRunning({ range: range('2026-11-21') }, custom('2026-11-21'), at - 86_400_000)).toBe(false)
+  expect(isRunning({ range: range('2026-11-20', '2026-11-21') }, { period: '7d', from: null, to: null }, at)).toBe(false)
+  expect(isRunning(undefined, { period: 'today', from: null, to: null }, at)).toBe(true)
 })
 
 describe('a figure compared with its former value', () => {

@@ -172,6 +172,18 @@ describe('/restaurant/reports', () => {
     expect(bodies(asked, 'sales')).toHaveLength(3)
   })
 
+  it('days that are still to come: the caption says until when the figures go, and what they are compared with', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T06:30:00.000Z') })
+    const month = { startDate: '2026-11-01', endDate: '2026-11-30' }
+    const former = { ...sales.previous.range, startDate: '2026-10-02', endDate: '2026-10-31', to: '2026-10-21T06:30:00.000Z' }
+    const series = [{ bucket: '2026-11-20', sales: 1050, orders: 2 }]
+    again = ok({ sales: { ...sales, series, range: { ...range, ...month }, previous: { ...sales.previous, series, range: former } } })
+    await open('/?period=custom&from=2026-11-01&to=2026-11-30')
+    await screen.findByText(
+      'Sun 1 Nov to Mon 30 Nov 2026, days from 04:00 IST, until Fri 20 Nov 12:00, against Fri 2 Oct to Wed 21 Oct to 12:00',
+    )
+  })
+
   it('rows that are left out are named in the file too', async () => {
     const saved = savedFiles()
     const { user } = await open('/?tab=payments&period=yesterday', undefined, {

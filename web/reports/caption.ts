@@ -1,4 +1,4 @@
-import { dayText, daysBetween } from '#domain/time.ts'
+import { addDays, dayText, daysBetween } from '#domain/time.ts'
 import type { Dates } from '#web/core/dates.ts'
 import { type Period, type View } from '#web/shared/period/period.ts'
 
@@ -20,16 +20,20 @@ export function captionOf(
   { dates, resetTime, today, now }: { dates: Dates; resetTime: string; today: string; now: number },
 ): string {
   const zone = dates.zone(now)
-  const running = range.endDate === today
-  const one = range.startDate === range.endDate
-  const hours = one
-    ? running
-      ? `${resetTime} to ${dates.clock(now)} ${zone}`
-      : `from ${resetTime} ${zone}`
-    : `days from ${resetTime} ${zone}${running ? `, until ${dates.clock(now)}` : ''}`
+  const { startDate, endDate } = range
+  const running = startDate <= today && today <= endDate
+  // Days that are still to come are in the range, but what it is compared with ends where today does.
+  const ahead = running ? daysBetween(today, endDate) : 0
+  const hours =
+    startDate === endDate
+      ? running
+        ? `${resetTime} to ${dates.clock(now)} ${zone}`
+        : `from ${resetTime} ${zone}`
+      : `days from ${resetTime} ${zone}${running ? `, until ${ahead > 0 ? `${weekday(today)} ` : ''}${dates.clock(now)}` : ''}`
   if (!previous) return `${daysText(range)}, ${hours}`
-  const until = running ? ` to ${dates.clock(previous.range.to)}` : ''
-  return `${daysText(range)}, ${hours}, against ${daysText(previous.range, false)}${until}`
+  const { startDate: first, endDate: last, to } = previous.range
+  const until = running ? ` to ${dates.clock(to)}` : ''
+  return `${daysText(range)}, ${hours}, against ${daysText({ startDate: first, endDate: addDays(last, -ahead) }, false)}${until}`
 }
 
 /** `14 Nov to 20 Nov`, for the legend of a chart. */

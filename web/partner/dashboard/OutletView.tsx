@@ -12,7 +12,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { enterOutlet, useUser } from '#web/core/session.ts'
 import { delta } from '#web/shared/period/delta.ts'
 import { HourlyCard } from '#web/shared/period/HourlyCard.tsx'
-import { caption, filterOf, thenShort, type View } from '#web/shared/period/period.ts'
+import { caption, filterOf, isRunning, thenShort, type View } from '#web/shared/period/period.ts'
 import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { CustomDays, PeriodChips } from '#web/shared/period/PeriodBar.tsx'
 import { Payments, TopItems } from '#web/shared/period/SalesCards.tsx'
@@ -37,7 +37,7 @@ export function OutletView({ outletId, view, onShow }: { outletId: string; view:
     retry: notAtOnce,
   })
   const data = filter ? query.data?.dashboard : undefined
-  const isToday = view.period === 'today'
+  const isToday = isRunning(data, view, query.dataUpdatedAt)
   const name = outlet?.establishment_name
   usePageTitle(name ?? 'Dashboard')
   return (

@@ -165,6 +165,10 @@ it('names the days, what they are compared with, the time zone and the currency'
   expect(periodText({ ...range, startDate: '2026-11-22' }, { period: 'today', from: null, to: null }, at)).toBe(
     'Sun 22 Nov 2026, against the same day last week to this time, as of 21:40 IST',
   )
+  const today = { ...range, startDate: '2026-11-22' }
+  expect(periodText(today, { period: 'custom', from: today.startDate, to: today.endDate }, at)).toBe(
+    'Sun 22 Nov 2026, against the same day last week to this time, as of 21:40 IST',
+  )
   expect(zonesText([{ name: 'A', timezone: 'Asia/Kolkata' }])).toBe('All amounts in rupees, business days in IST.')
   expect(
     zonesText([

@@ -16,7 +16,8 @@ export function periodText({ startDate, endDate, timezone }: Range, { period }: 
   const asOf = `as of ${dates.clock(updatedAt)} ${dates.zone(updatedAt)}`
   const days = daysBetween(startDate, endDate) + 1
   if (days === 1) {
-    const than = period === 'today' ? 'the same day last week to this time' : 'the same day of the week before'
+    const than =
+      period === 'today' || startDate === dates.date(updatedAt) ? 'the same day last week to this time' : 'the same day of the week before'
     return `${dayText(startDate, { weekday: true, year: true })}, against ${than}, ${asOf}`
   }
   return `${dayText(startDate)} to ${dayText(endDate, { year: true })}, against the ${days} days before, ${asOf}`

@@ -45,6 +45,15 @@ type Ranged = Pick<Dashboard, 'range'> & { previous?: { range: { startDate: stri
 
 export const daysOf = ({ range }: Pick<Dashboard, 'range'>): number => daysBetween(range.startDate, range.endDate) + 1
 
+/**
+ * Are these figures of the business day that still runs, chosen as Today or by its date? Those they are compared with end at the present time of day.
+ * `updatedAt` (ms) is when they were fetched.
+ */
+export function isRunning(data: Pick<Dashboard, 'range'> | undefined, view: View, updatedAt: number): boolean {
+  if (view.period === 'today' || !data) return view.period === 'today'
+  return daysOf(data) === 1 && Date.parse(data.range.from) <= updatedAt && updatedAt < Date.parse(data.range.to)
+}
+
 const day = (date: string, year = false) => dayText(date, { weekday: true, year })
 
 /** `Today`, `Fri 20 Nov`, `These 7 days`: the days the figures belong to. */
