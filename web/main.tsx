@@ -7,6 +7,7 @@ import { mayLoseTyped } from './app/leave.tsx'
 import { watchUpdates } from './app/update.ts'
 import { setRouter } from './app/useSearch.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
+import { watchTables } from './shared/order/followTables.ts'
 import { keepAppFiles } from './core/appFiles.ts'
 import { watchKept } from './core/kept.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
@@ -22,6 +23,7 @@ const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addLater }
 setRouter(router)
 watchConnection()
 watchDrafts(queryClient)
+watchTables(queryClient)
 watchKept(queryClient)
 keepAppFiles()
 watchUpdates()

@@ -33,6 +33,7 @@ export default function CaptainMenuPage() {
   const head = entry ? headOf(entry, floor.tables) : undefined
   const known = !floor.isPending && !floor.failed
   const choose = (id: string) => setParams({ table: id }, { replace: tableId !== null })
+  useFollowTable(head?.table._id ?? tableId, choose)
   // A merged table shares the order of the table it was merged into.
   useEffect(() => {
     if (head && tableId && head.table._id !== tableId) setParams({ table: head.table._id }, { replace: true })
@@ -75,11 +76,6 @@ function OneTable({ floor, tableId, entry, onChoose }: OneTableProps) {
   usePageTitle(`Menu for ${label}`)
   const { menuFor, dialogs } = useFloorDialogs(floor)
   const moreFor = useTableMenu(floor, menuFor, 'menu')
-  const { movesHere } = useFollowTable(tableId, onChoose)
-  const asking = dialogs !== null
-  useEffect(() => {
-    if (asking) movesHere()
-  }, [asking, movesHere])
 
   const header = (
     <span data-header="" className="flex min-w-0 flex-1 items-center">

@@ -95,6 +95,9 @@ export function isAnswered(key: readonly unknown[]): void {
   if (shown.get().has(id)) shown.set((all) => new Map([...all].filter(([other]) => other !== id)))
 }
 
+/** True while a query shows an answer from the shelf. */
+export const isKept = (key: readonly unknown[]): boolean => shown.get().has(idOf(key))
+
 /** The device's shelf. Its code is loaded separately, because nothing is read or written before the first answer or failure. */
 function deviceShelf(): Shelf {
   const device = import('./shelf.ts').then((module) => module.deviceShelf())

@@ -40,10 +40,7 @@ export default function OrderPage() {
   })
   const entries = useOrderMenu(current, menu, {
     onCustomer: () => setAsking({ kind: 'customer' }),
-    onMove: (entry) => {
-      current.movesHere()
-      move(entry)
-    },
+    onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
   })
   useEndedElsewhere(order, paying.on || count > 0)

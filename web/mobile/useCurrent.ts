@@ -18,7 +18,7 @@ import { keep, lastUnsent, NO_TABLE, readKey, useKept } from './kept.ts'
  * The order that the phone has open: the one in the address, else the one that was open last, else a new one. `page` makes the address of the
  * page that asks, so that a reload finds the same order.
  */
-export function useCurrent(page: (search: { draft: string }) => string) {
+export function useCurrent(page: (search: { draft: string; pay?: boolean }) => string) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const profile = useProfile()
@@ -32,9 +32,9 @@ export function useCurrent(page: (search: { draft: string }) => string) {
   const start = profile ? newKey(profile.pos_default_order_type, tablesOn) : null
   const asked = readKey(search.get('draft'))
   const at = asked ?? kept ?? lastUnsent(drafts) ?? start
-  const go = (key: string, { replace = false } = {}) => {
+  const go = (key: string, { replace = false, pay = false } = {}) => {
     keep(key)
-    void navigate(page({ draft: key }), { replace })
+    void navigate(page({ draft: key, pay }), { replace })
   }
   useEffect(() => {
     if (asked !== null) keep(asked)
@@ -55,7 +55,7 @@ export function useCurrent(page: (search: { draft: string }) => string) {
     ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
     : { orderType: type, orderId: order?._id ?? null }
   const { draft, meta, failed, count, ...edit } = useDraft(key, base)
-  const { movesHere } = useFollowTable(tableId, (table) => go(tableKey(table), { replace: true }))
+  useFollowTable(tableId, (table, id) => go(tableKey(table), { replace: true, pay: search.get('pay') === '1' && id === order?._id }))
 
   /** Sets another type or table for unsent items. An order that the kitchen has keeps its type, and a new order begins instead. */
   const moveTo = (next: string, place: { tableId?: string; tableNumber?: string | null; deliveryAddress?: undefined }) => {
@@ -97,8 +97,6 @@ export function useCurrent(page: (search: { draft: string }) => string) {
           ? 'This order is over'
           : null,
     go,
-    /** Call it when a move of the table starts here, so that it isn't announced as another device's. */
-    movesHere,
     /** A table must be chosen for Dine In: `toTable` does both. */
     toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next), { deliveryAddress: undefined }),
     toTable: (chosen: FloorTable) => {

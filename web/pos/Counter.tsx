@@ -70,8 +70,8 @@ export function Counter() {
   useEffect(() => settledCard.fetch(), [])
   const customer = useCustomer(opened)
   const { changes } = useChanges(order)
-  const { movesHere } = useFollowTable(target.kind === 'table' ? target.tableId : null, (table) =>
-    go(to.pos({ table }), { replace: true, free: true }),
+  useFollowTable(target.kind === 'table' ? target.tableId : null, (table, orderId) =>
+    go(to.pos({ table, pay: paying.on && orderId === order?._id }), { replace: true, free: true }),
   )
   useEndedElsewhere(order, paying.on || count > 0)
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
@@ -79,10 +79,7 @@ export function Counter() {
   })
   const orderMenu = useOrderMenu(opened, menu, {
     onCustomer: () => setAsking({ kind: 'customer' }),
-    onMove: (table) => {
-      movesHere()
-      move(table)
-    },
+    onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
     onRetyped: ({ _id }) => go(to.pos({ order: _id }), { replace: true, free: true }),
   })

@@ -36,8 +36,8 @@ export class FakeSocket extends EventTarget {
   }
 }
 
-/** Mounts a page with the live connection, signed in and joined. `emit` is the server's next event; `at` is the address. */
-export async function mountLive(page: ReactNode, at = '/') {
+/** Mounts a page with the live connection, signed in and joined. `emit` is the server's next event; `at` is the address, `path` the page's. */
+export async function mountLive(page: ReactNode, at = '/', path = '/') {
   vi.stubGlobal('WebSocket', FakeSocket)
   FakeSocket.last = null
   await signIn()
@@ -46,7 +46,7 @@ export async function mountLive(page: ReactNode, at = '/') {
       <LiveConnection />
       {page}
     </>,
-    { path: '/', at },
+    { path, at },
   )
   await waitFor(() => expect(FakeSocket.last).not.toBeNull())
   const socket = FakeSocket.last as unknown as FakeSocket

@@ -6,15 +6,12 @@ import { tableLabel } from '#domain/table.ts'
 import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { apiQuery } from '#web/core/query.ts'
-import { markMerged } from '#web/shared/order/changes.ts'
-import { draftNow, moveTableDraft, tableKey } from '#web/shared/order/drafts.ts'
-import { rememberDrafts } from '#web/shared/order/rememberDrafts.ts'
+import { markMerged, markOwn } from '#web/shared/order/changes.ts'
+import { orderMoved, tablesMerged, tablesParted } from '#web/shared/order/followTables.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { listed } from './floor.ts'
 import { orderOfRefusal } from '#web/shared/order/refused.ts'
-
-type Seat = { id: string; tableNumber: string }
 
 /**
  * Moves this order, even if items were added meanwhile. Sending its version makes sure that no other order is moved if the table has a new one;
@@ -22,10 +19,12 @@ type Seat = { id: string; tableNumber: string }
  */
 async function moveOrder(client: QueryClient, order: OrderShape, from: TableShape, to: TableShape) {
   let version = order.version
+  markOwn({ kind: 'move', tableId: from._id })
   for (let tries = 0; ; tries += 1) {
     try {
       const answer = await call('POST /tables/move', { body: { fromTableId: from._id, toTableId: to._id, version } })
       absorb(client, answer)
+      orderMoved(from, to, answer.order)
       return answer.order
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -56,17 +55,12 @@ export function useMove() {
         setPending(true)
         const label = `${tableLabel(from.tableNumber)} moved to ${tableLabel(to.tableNumber)}`
         let moved = order
-        const [here, there] = [from, to].map(({ _id: id, tableNumber }) => ({ id, tableNumber })) as [Seat, Seat]
-        const mayFollow = !draftNow(tableKey(there.id))?.draft
-        const drafts = rememberDrafts(there, [here])
         const done = await undoable({
           label,
           id: `move:${order._id}`,
           do: async () => {
             try {
               moved = await moveOrder(client, order, from, to)
-              moveTableDraft(here, there, moved._id)
-              drafts.merged()
             } catch (error) {
               if (onTaken && error instanceof ApiError && error.code === 'table_occupied') {
                 error.shown = true
@@ -77,8 +71,6 @@ export function useMove() {
           },
           undo: async () => {
             await moveOrder(client, moved, to, from)
-            const isBack = drafts.giveBack((tableId) => (tableId === here.id ? order._id : null))
-            if (!isBack && mayFollow) moveTableDraft(there, here, order._id)
             snack.success(`Back at ${tableLabel(from.tableNumber)}`)
             onUndone?.()
           },
@@ -95,9 +87,11 @@ const labels = (tables: readonly TableShape[]): string => listed(tables.map((t) 
 
 /** Each of the children gets back its lines and its money. Throws ApiError; the current order in a 409 goes to the cache. */
 async function takeApart(client: QueryClient, parent: TableShape, children: readonly TableShape[]) {
+  markOwn({ kind: 'move', tableId: parent._id })
   try {
     const answer = await call('POST /tables/unmerge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
     absorb(client, answer)
+    tablesParted(answer)
     return answer
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
@@ -106,10 +100,10 @@ async function takeApart(client: QueryClient, parent: TableShape, children: read
 }
 
 async function join(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
+  for (const { _id } of children) markOwn({ kind: 'move', tableId: _id })
   const answer = await call('POST /tables/merge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
   absorb(client, answer)
-  for (const child of children)
-    moveTableDraft({ id: child._id }, { id: parent._id, tableNumber: parent.tableNumber }, answer.order?._id ?? null)
+  tablesMerged(children, parent, answer.order?._id ?? null)
 }
 
 /**
@@ -159,19 +153,13 @@ export function useMerge() {
           open?.orders ?? [],
           children.map((t) => t._id),
         )
-        const drafts = rememberDrafts(
-          { id: parent._id },
-          children.map((t) => ({ id: t._id })),
-        )
         try {
           await join(client, parent, children)
-          drafts.merged()
           await undoable({
             label: `${labels(children)} merged into ${tableLabel(parent.tableNumber)}`,
             id: `merge:${parent._id}`,
             undo: async () => {
-              const { order, orders } = await takeApart(client, parent, children)
-              drafts.giveBack((tableId) => [order, ...orders].find((o) => o?.tableId === tableId)?._id ?? null)
+              await takeApart(client, parent, children)
               snack.success(`${labels(children)} unmerged again`)
             },
           })

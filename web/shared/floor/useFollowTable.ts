@@ -1,28 +1,52 @@
-import { useCallback, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
-
-/** How long to ignore the event of this device's own move, which already has a snackbar with Undo. */
-const OWN_MOVE_MS = 30_000
+import { movedHere } from '#web/shared/order/changes.ts'
+import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { onMissedMove } from '#web/shared/order/followTables.ts'
+import { listed } from './floor.ts'
 
 /**
- * When another device moves the order of the open table, the page follows it and shows a message. Call `movesHere` when a move starts here, so that it isn't
- * announced twice.
+ * When another device moves the order of the open table or merges the table, the page follows it and shows a message; and goes back when the merge is undone.
+ * `follow` gets the order that is at the table then. This device's own moves are followed too, and have a snackbar with Undo already.
  */
-export function useFollowTable(tableId: string | null, follow: (tableId: string) => void): { movesHere: () => void } {
-  const movedAt = useRef(0)
-  useLive('tableMoved', ({ from, to }) => {
-    if (tableId === null || from._id !== tableId) return
-    if (Date.now() - movedAt.current > OWN_MOVE_MS)
-      snack.info(
-        `${tableLabel(from.tableNumber)} ${from.mergedInto === to._id ? 'merged into' : 'moved to'} ${tableLabel(to.tableNumber)}`,
-        {
-          id: `moved:${to._id}`,
-        },
-      )
-    follow(to._id)
+export function useFollowTable(tableId: string | null, follow: (tableId: string, orderId: string | null) => void): void {
+  /** The merge that brought the page to its table. */
+  const merge = useRef<{ child: string; parent: string } | null>(null)
+  useEffect(() => {
+    if (merge.current?.parent !== tableId) merge.current = null
+  }, [tableId])
+  const went = (from: TableShape['_id'], to: TableShape['_id'], orderId: string | null, merged: boolean) => {
+    merge.current = merged ? { child: from, parent: to } : null
+    follow(to, orderId)
+  }
+
+  useLive('tableMoved', ({ from, to, order, orderId }) => {
+    if (from._id !== tableId) return
+    const merged = order === undefined
+    if (!movedHere(from._id))
+      snack.info(`${tableLabel(from.tableNumber)} ${merged ? 'merged into' : 'moved to'} ${tableLabel(to.tableNumber)}`, {
+        id: `moved:${to._id}`,
+      })
+    went(from._id, to._id, orderId, merged)
   })
-  const movesHere = useCallback(() => void (movedAt.current = Date.now()), [])
-  return { movesHere }
+  useLive('tablesUnmerged', ({ parent, children, orders }) => {
+    if (parent._id !== tableId) return
+    if (!movedHere(parent._id))
+      snack.info(`${listed(children.map((t) => tableLabel(t.tableNumber)))} unmerged from ${tableLabel(parent.tableNumber)}`, {
+        id: `moved:${parent._id}`,
+      })
+    const child = merge.current?.parent === tableId && children.find(({ _id }) => _id === merge.current?.child)
+    if (!child) return
+    const hasDraft = (id: string) => Boolean(draftNow(tableKey(id))?.draft)
+    // What was typed meanwhile stays with the parent, and so does the page.
+    if (hasDraft(tableId) && !hasDraft(child._id)) return
+    went(tableId, child._id, orders.find((order) => order.tableId === child._id)?._id ?? null, false)
+  })
+  const missed = useEffectEvent<Parameters<typeof onMissedMove>[0]>(({ from, to, orderId, merged }) => {
+    if (from._id === tableId) went(from._id, to._id, orderId, merged)
+  })
+  useEffect(() => onMissedMove((move) => missed(move)), [])
 }

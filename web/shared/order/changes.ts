@@ -17,6 +17,8 @@ type Doing =
   | { kind: 'terms'; orderId: string }
   /** Settling, completing, cancelling the order. */
   | { kind: 'end'; orderId: string }
+  /** Moving the table's order, merging the table, or taking tables out of a merge with it. */
+  | { kind: 'move'; tableId: string }
 
 /** How long to wait for the event after the call. Sent tickets are remembered for good. */
 const OWN_MS = 20_000
@@ -26,7 +28,7 @@ const keyOf = (doing: Doing): string =>
     ? `ticket ${doing.kotId}`
     : doing.kind === 'cancel'
       ? `cancel ${doing.kotId} ${doing.itemId ?? ''}`
-      : `${doing.kind} ${doing.orderId}`
+      : `${doing.kind} ${doing.kind === 'move' ? doing.tableId : doing.orderId}`
 
 /** Marks an action as this device's own, so that it isn't shown as a change by another device. */
 export function markOwn(doing: Doing): void {
@@ -74,6 +76,9 @@ export function changesBetween(before: OrderShape, after: OrderShape): Changes |
 
 /** True if this device has just changed the order's offer or service charge. */
 export const changedTermsHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'terms', orderId: order._id })
+
+/** True if this device has just moved the table's order, merged the table, or taken tables out of it. */
+export const movedHere = (tableId: string): boolean => isOwn({ kind: 'move', tableId })
 
 /** True if this device has ended the order. */
 export const endedHere = (order: Pick<OrderShape, '_id'>): boolean => isOwn({ kind: 'end', orderId: order._id })

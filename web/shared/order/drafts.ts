@@ -123,13 +123,9 @@ function save(owner: string, drafts: Drafts) {
   writeStored(storageKey(owner), Object.keys(drafts).length === 0 ? null : drafts)
 }
 
-/** Keeps the drafts in sync with other tabs, which share the storage, and with orders that move, end or turn out to have a ticket that was sent. */
+/** Keeps the drafts in sync with other tabs, which share the storage, and with orders that end or turn out to have a ticket that was sent. */
 export function watchDrafts(client: QueryClient): void {
   dropOld()
-  onLive('tableMoved', ({ from, to, order, orderId }) => {
-    if (order && !isFor(order, from._id)) return
-    moveTableDraft({ id: from._id }, { id: to._id, tableNumber: to.tableNumber }, orderId)
-  })
   onLive(['orderUpdated', 'orderItemUpdated', 'orderCompleted'], ({ order }) => {
     if (order.orderStatus !== 'pending') forgetOrder(order._id)
   })
@@ -142,12 +138,6 @@ export function watchDrafts(client: QueryClient): void {
     const owner = event.key.slice(STORED.length)
     store.set((all) => ({ ...all, [owner]: read(owner) }))
   })
-}
-
-/** Is the table's unsent ticket for this order? One that was typed for the next guests stays when an order that stood there for a moment moves on. */
-function isFor(order: OrderShape, tableId: string): boolean {
-  const begunFor = draftNow(tableKey(tableId))?.meta.orderId
-  return begunFor ? begunFor === order._id : order.kots.some((kot) => kot.items.some((item) => item.tableId === tableId))
 }
 
 /** Removes drafts that nobody has come back for. */

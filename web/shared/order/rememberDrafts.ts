@@ -12,7 +12,9 @@ export function rememberDrafts(
   giveBack: (orderOf: (tableId: string) => string | null) => boolean
 } {
   const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
-  const together = () => JSON.stringify(before.map(({ id }) => draftNow(tableKey(id))))
+  // Without the order: the table's may be another one by then, and that is no change of the ticket.
+  const together = () =>
+    JSON.stringify(before.map(({ id }) => ({ ...draftNow(tableKey(id)), meta: { ...draftNow(tableKey(id))?.meta, orderId: null } })))
   let joined = ''
   return {
     merged: () => void (joined = together()),
