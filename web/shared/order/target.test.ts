@@ -47,6 +47,13 @@ describe('what the address opens', () => {
     expect(at('draft=takeaway:2', { drafts: [draft('takeaway:2', '5')] })).toMatchObject({ orderId: '5' })
     expect(at('draft=table:t7')).toEqual({ kind: 'start', type: 'Dine In' })
   })
+  it('is of the type that the order has now, whichever it was begun as', () =>
+    expect(at('draft=takeaway:3', { orders: [order('1', { orderType: 'Delivery' })], drafts: [draft('takeaway:3', '1', 2)] })).toEqual({
+      kind: 'parcel',
+      key: 'takeaway:3',
+      type: 'Delivery',
+      orderId: '1',
+    }))
   it("starts with the restaurant's order type; without tables there is no Dine In", () => {
     expect(at('')).toEqual({ kind: 'start', type: 'Dine In' })
     expect(at('', { defaultType: 'Delivery' })).toEqual({ kind: 'start', type: 'Delivery' })
@@ -76,6 +83,11 @@ describe('open parcels', () => {
       ['takeaway:1', 'b', 3],
       ['takeaway:2', null, 1],
     ])
+  })
+  it('stand once, where their order is now, after a take-away became a delivery', () => {
+    const drafts = [draft('takeaway:3', 'c', 2), draft('takeaway:c', null, 1)]
+    expect(runningOf('Take Away', [order('c', { orderType: 'Delivery' })], drafts)).toEqual([])
+    expect(runningOf('Delivery', orders, drafts).map((r) => [r.key, r.order?._id, r.unsent])).toEqual([['takeaway:3', 'c', 2]])
   })
   it('are found by number, the exact one first, by name and by mobile', () => {
     const some = [

@@ -26,6 +26,7 @@ export type Known = {
 
 export type Parcel = 'Take Away' | 'Delivery'
 export const PARCEL = /^(takeaway|delivery):[\w-]{1,60}$/
+const parcelOf = ({ orderType }: Pick<OrderShape, 'orderType'>): Parcel => (orderType === 'Delivery' ? 'Delivery' : 'Take Away')
 export const parcelTypeOf = (key: string): Parcel => (key.startsWith('delivery:') ? 'Delivery' : 'Take Away')
 
 /** The key of the unsent ticket of an order without a table: the one it started with on this device, or one made from the order's id. */
@@ -49,11 +50,15 @@ export function targetOf(search: URLSearchParams, { orders, loaded, drafts, defa
     const order = orders.find((o) => o._id === orderId)
     if (!order) return loaded ? (unsentOf(orderId, drafts) ?? { kind: 'gone', orderId }) : { kind: 'loading' }
     if (order.tableId) return { kind: 'table', key: tableKey(order.tableId), tableId: order.tableId }
-    return { kind: 'parcel', key: parcelKey(order, drafts), type: order.orderType === 'Delivery' ? 'Delivery' : 'Take Away', orderId }
+    return { kind: 'parcel', key: parcelKey(order, drafts), type: parcelOf(order), orderId }
   }
   const key = search.get('draft')
-  if (key && PARCEL.test(key))
-    return { kind: 'parcel', key, type: parcelTypeOf(key), orderId: drafts.find((d) => d.key === key)?.meta.orderId ?? null }
+  if (key && PARCEL.test(key)) {
+    const orderId = drafts.find((d) => d.key === key)?.meta.orderId ?? null
+    // The order may have become a delivery, or a take-away, since.
+    const order = orders.find((o) => o._id === orderId)
+    return { kind: 'parcel', key, type: order ? parcelOf(order) : parcelTypeOf(key), orderId }
+  }
   const type = readOrderType(search.get('type') ?? '')
   if (type === 'Dine In' && tablesOn) return { kind: 'none' }
   return { kind: 'start', type: type ?? (defaultType === 'Dine In' && !tablesOn ? 'Take Away' : defaultType) }
@@ -87,14 +92,13 @@ export const parcelName = (type: Parcel, parcel?: Running): string =>
 export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: readonly StoredDraft[]): Running[] {
   const open = orders.filter((o) => !o.tableId && o.orderType === type).sort((a, b) => a.createdAt.localeCompare(b.createdAt))
   const portions = (key: string) => drafts.find((d) => d.key === key)?.draft?.lines.reduce((sum, l) => sum + l.quantity, 0) ?? 0
-  const taken = new Set<string>()
   const running = open.map((order): Running => {
     const key = parcelKey(order, drafts)
-    taken.add(key)
     return { key, order, unsent: portions(key), name: order.customer_name }
   })
+  const hasOrder = ({ key, meta }: StoredDraft) => orders.some((o) => o._id === meta.orderId || key.endsWith(`:${o._id}`))
   const unsent = drafts
-    .filter((d) => PARCEL.test(d.key) && parcelTypeOf(d.key) === type && !taken.has(d.key) && d.draft)
+    .filter((d) => PARCEL.test(d.key) && parcelTypeOf(d.key) === type && !hasOrder(d) && d.draft)
     .map((d): Running => ({ key: d.key, order: null, unsent: portions(d.key), name: d.meta.customer_name ?? '' }))
   return [...running, ...unsent]
 }
