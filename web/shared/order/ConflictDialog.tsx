@@ -3,7 +3,7 @@ import { plural } from '#domain/text.ts'
 import { type Draft, draftCount } from '#domain/ticket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { changeDraft, discardDraft, draftNow, freeParcelKey, isNumbered, moveDraft, ownerNow } from './drafts.ts'
+import { changeDraft, discardDraft, draftNow, freeParcelKey, isNumbered, moveDraft, ownerNow, useAllDrafts } from './drafts.ts'
 import { endedText } from './label.ts'
 import { answered, askAbout, type Conflict, useConflict } from './sending.tsx'
 import { PARCEL, parcelTypeOf } from './target.ts'
@@ -29,6 +29,8 @@ export function ConflictDialog({
   onDiscard?: () => void
 }) {
   const conflict = useConflict(draftKey)
+  // The ticket may go while the dialog is open.
+  useAllDrafts()
   useOrderEnd((order) => {
     const stored = draftNow(draftKey)
     if (!stored?.draft || stored.meta.orderId !== order._id) return
@@ -56,7 +58,7 @@ export function ConflictDialog({
     answered(draftKey)
     onDiscard?.()
   }
-  if (!conflict || count === 0) return null
+  if (!conflict || count === 0 || stored?.draft?.kotId !== conflict.kotId) return null
   const items = plural(count, 'unsent item')
   const happened = whatHappened(conflict)
   return (

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { draftLine as line } from './test/line.ts'
 
 const storage = new Map<string, string>([
@@ -13,11 +14,13 @@ vi.stubGlobal('localStorage', {
   removeItem: (k: string) => storage.delete(k),
 })
 const shown: string[] = []
+const said: string[] = []
 vi.mock('#web/app/feedback/snack.tsx', async (original) => ({
   ...(await original<object>()),
   showError: (error: Error) => void shown.push(error.message),
+  snack: { warning: (text: string) => void said.push(text) },
 }))
-const { detailsOf, discardDraft, draftActions, draftNow, moveDraft, settleArrived } = await import('./drafts.ts')
+const { detailsOf, discardDraft, draftActions, draftNow, moveDraft, moveTableDraft, settleArrived } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
 
@@ -297,4 +300,68 @@ it('a ticket that may have been sent is not joined to another table’s, where i
   expect(draftNow(KEY)?.draft?.lines.map((l) => l._id)).toEqual(['a'])
   expect(draftNow(other)?.draft?.lines.map((l) => l._id)).toEqual(['b'])
   discardDraft(other)
+})
+
+/** The refusal of an order that was merged into another: cancelled and empty. */
+const mergedAway = () =>
+  json(409, {
+    status: 'error',
+    code: 'invalid_transition',
+    message: 'Table 1 was cancelled.',
+    order: { _id: 'o1', version: 5, orderStatus: 'cancelled', tableId: 't1', tableNumber: '1', kots: [] },
+  })
+const routes = () => sent.map((s) => `${s.method} ${s.path}`)
+
+it('a ticket whose order was merged into another meanwhile goes to the order that its table has now: nobody cancelled anything', async () => {
+  draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
+  answers = [mergedAway, accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true, kot: { kotNumber: 12 } })
+  expect(routes()).toEqual(['PUT /v1/pos/order', 'POST /v1/pos/order'])
+  expect(sent[1]?.body).toMatchObject({ tableId: 't1', kots: sent[0]?.body.orderData && kotsOf(sent[0].body) })
+  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  expect(draftNow(KEY)?.draft ?? null).toBeNull()
+})
+
+it('the same when the ticket has followed the merge before its answer came: it is sent once, from where it is', async () => {
+  const there = 'table:t9'
+  draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
+  answers = [
+    () => {
+      moveTableDraft({ id: 't1' }, { id: 't9', tableNumber: '9' }, 'o9')
+      return mergedAway()
+    },
+    accept,
+  ]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(sent[1]).toMatchObject({ method: 'POST', body: { tableId: 't9' } })
+  expect([draftNow(KEY), draftNow(there)?.draft ?? null, draftNow(there)?.failed ?? null]).toEqual([null, null, null])
+  discardDraft(there)
+})
+
+it('a ticket that moved while it was under way is marked where it is when its answer is lost', async () => {
+  const there = 'table:t9'
+  draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
+  answers = [
+    () => {
+      moveTableDraft({ id: 't1' }, { id: 't9', tableNumber: '9' }, 'o1')
+      throw new TypeError('Failed to fetch')
+    },
+  ]
+  expect(await sendKot(client, KEY)).toMatchObject({ reason: 'network' })
+  expect(draftNow(KEY)).toBeNull()
+  expect(draftNow(there)?.failed?.message).toBeTruthy()
+  discardDraft(there)
+})
+
+it('a GST number that was typed before money was received for the bill does not hold the ticket back, and is said to stay', async () => {
+  const known = { _id: 'o1', version: 3, orderStatus: 'pending', tableId: 't1', kots: [], billNumber: 4, paymentStatus: 'partial' }
+  client.setQueryData(['GET /orders/restaurant/pending', {}], { orders: [known], toCook: [], seq: 1 })
+  draftActions(KEY).setMeta({ orderId: 'o1', customerGstin: '27AAPFU0939F1ZV', customer_name: 'Asha' })
+  draftActions(KEY).add(line('a'))
+  answers = [accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(sent.map((s) => s.body.orderData)).toEqual([{ customer_name: 'Asha', kots: [expect.anything()] }])
+  expect(detailsOf(typed())).toEqual({})
+  expect(said).toEqual([whyGstinStays({ billNumber: 4, paymentStatus: 'partial' })])
+  client.clear()
 })

@@ -2,15 +2,28 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
-import { changeDraft, detailsOf, draftNow, ownerNow, settleDraft, type StoredDraft, withoutDetails } from './drafts.ts'
+import {
+  changeDraft,
+  detailsOf,
+  type DraftMeta,
+  draftNow,
+  draftsNow,
+  ownerNow,
+  settleDraft,
+  type StoredDraft,
+  withoutDetails,
+} from './drafts.ts'
 import { absorb } from '#web/core/liveCache.ts'
-import { showError } from '#web/app/feedback/snack.tsx'
+import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, useStore } from '#web/core/store.ts'
+import { isMergedAway } from './label.ts'
 import { orderOfRefusal } from './refused.ts'
 
 /** The result of sending a ticket. It is sent only when a person presses Send, never queued; a retry sends the same ticket (SCREENS G5). */
@@ -44,7 +57,8 @@ export function sendKot(client: QueryClient, key: string): Promise<SendResult> {
   return made
 }
 
-async function send(client: QueryClient, key: string, owner: string, rounds = 0): Promise<SendResult> {
+async function send(client: QueryClient, at: string, owner: string, rounds = 0): Promise<SendResult> {
+  let key = at
   const stored = draftNow(key, owner)
   const failed = stored?.failed ?? null
   if (!stored || (isEmpty(stored.draft) && !failed)) return { ok: false, reason: 'empty' }
@@ -59,7 +73,7 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   const ticket = failed?.ticket ?? (stored.draft as Draft)
   const orderId = failed ? failed.orderId : stored.meta.orderId
   const idempotencyKey = failed?.idempotencyKey ?? randomId()
-  const { meta } = stored
+  const meta = withoutLateGstin(client, stored, owner)
   // A retry says what was said first, or the server would refuse it under the same key. What was typed since follows.
   const details = failed?.details ?? detailsOf(meta)
   const kots = [toSent(ticket)]
@@ -67,10 +81,13 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
   // Stored before it is sent, so that after a reload the same ticket is sent again with the same key, and never a second one.
   const attempt = { idempotencyKey, ticket, orderId, details, message: failed?.message ?? '', at: new Date().toISOString() }
   changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)
+  // It may go to another table while it is under way.
+  const found = () => draftsNow(owner).find((d) => d.failed?.idempotencyKey === idempotencyKey)?.key ?? key
   try {
     const { order } = orderId
       ? await call('PUT /pos/order', { body: { orderId, orderData: { ...details, kots } }, idempotencyKey })
       : await call('POST /pos/order', { body: { ...details, tableId: meta.tableId, orderType: meta.orderType, kots }, idempotencyKey })
+    key = found()
     settleDraft(key, { ticket, orderId: order._id, details }, owner)
     absorb(client, { order })
     const kot = order.kots.find((k) => k.kotId === ticket.kotId) ?? null
@@ -78,8 +95,27 @@ async function send(client: QueryClient, key: string, owner: string, rounds = 0)
     if (failed && !isEmpty(draftNow(key, owner)?.draft ?? null) && rounds < 3) return send(client, key, owner, rounds + 1)
     return { ok: true, order: (await sendDetails(client, key, owner, order._id)) ?? order, kot }
   } catch (error) {
+    key = found()
+    if (rounds < 3 && wasMergedAway(error) && draftNow(key, owner)?.failed && meta.tableId) {
+      // The guests go on in the order of the table that theirs was merged into: the server finds it by the table.
+      changeDraft(key, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), owner)
+      absorb(client, (error as ApiError).details)
+      return send(client, key, owner, rounds + 1)
+    }
     return failure(error, { client, key, owner, attempt, before: failed })
   }
+}
+
+/** A GST number that was typed before money was received for the order's bill can't be saved any more: the server would refuse the whole ticket with it. */
+function withoutLateGstin(client: QueryClient, { key, meta }: StoredDraft, owner: string): DraftMeta {
+  const orders = client.getQueryData(apiQuery('GET /orders/restaurant/pending').queryKey)?.orders
+  const order = meta.customerGstin ? orders?.find(({ _id }) => _id === meta.orderId) : undefined
+  const stays = order && order.customerGstin !== meta.customerGstin ? whyGstinStays(order) : null
+  if (!stays) return meta
+  snack.warning(stays, { id: 'gstin' })
+  const kept = { ...meta, customerGstin: undefined }
+  changeDraft(key, (s) => ({ ...s, meta: kept }), owner)
+  return kept
 }
 
 /** Saves the details that were typed while the ticket was under way; null if there are none. If that fails they stay, and go with the next ticket. */
@@ -105,6 +141,11 @@ function shownSince(client: QueryClient, kotId: string): SendResult | null {
     if (kot) return { ok: true, order, kot }
   }
   return null
+}
+
+const wasMergedAway = (error: unknown): boolean => {
+  const order = error instanceof ApiError && error.code === 'invalid_transition' ? orderOfRefusal(error) : null
+  return order !== null && isMergedAway(order)
 }
 
 type Sent = NonNullable<StoredDraft['failed']>
@@ -187,9 +228,13 @@ export function useSendKot(): { send: (key: string) => Promise<SendResult>; isSe
 
 // ------------------------------------------------------------ conflicts: the order ended while items were unsent
 
-export type Conflict = { key: string; owner: string; message: string; order: OrderShape | null }
+export type Conflict = { key: string; owner: string; message: string; order: OrderShape | null; /** The ticket's. */ kotId?: string }
 const conflicts = createStore<Conflict[]>([])
-export const askAbout = (conflict: Conflict) => conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), conflict])
+export const askAbout = (conflict: Conflict) => {
+  // The ticket may go without an answer, such as by another tab. The next one of its table is not asked about.
+  const kotId = draftNow(conflict.key, conflict.owner)?.draft?.kotId
+  conflicts.set((all) => [...all.filter((c) => c.key !== conflict.key), { ...conflict, kotId }])
+}
 export const answered = (key: string) => conflicts.set((all) => all.filter((c) => c.key !== key))
 /** A draft's conflict, for `ConflictDialog`. */
 export const useConflict = (key: string): Conflict | undefined => useStore(conflicts, (all) => all.find((c) => c.key === key))

@@ -1,4 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { whyGstinStays } from '#domain/paid.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { Customer } from './CustomerSheet.tsx'
@@ -13,7 +14,8 @@ const seatedAt = (entry: FloorTable | undefined): Party | null =>
 export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}, seated: Party | null = null): Customer => ({
   customer_name: typed.customer_name ?? order?.customer_name ?? seated?.customer_name ?? '',
   mobile_number: typed.mobile_number ?? order?.mobile_number ?? '',
-  customerGstin: typed.customerGstin ?? order?.customerGstin ?? '',
+  // One that was typed too late for the bill would be refused with everything else.
+  customerGstin: (order && whyGstinStays(order) ? null : typed.customerGstin) ?? order?.customerGstin ?? '',
   deliveryAddress: typed.deliveryAddress ?? order?.deliveryAddress ?? '',
   guests: typed.guests ?? order?.guests ?? seated?.guests ?? null,
   additionalNote: typed.additionalNote ?? order?.additionalNote ?? '',
