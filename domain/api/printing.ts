@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PRINT_STEPS } from '../printJob.ts'
-import { PRINTER_ROLES } from '../printing.ts'
+import { MAX_PRINTERS, PRINTER_ROLES } from '../printing.ts'
 import { MAX_STATIONS } from '../station.ts'
 import { byId, DateOnly, Id, Instant, Message } from './common.ts'
 import { OWNERS, POS, staff } from './contract.ts'
@@ -122,7 +122,7 @@ export const printing = {
     idempotent: true,
     body: z.object({
       deviceId: DeviceId.describe('the same as its `X-Device-Id`'),
-      printerIds: z.array(Id).min(1).max(10).describe('those that the agent reaches now'),
+      printerIds: z.array(Id).min(1).max(MAX_PRINTERS).describe('those that the agent reaches now'),
     }),
     returns: z.object({
       jobs: z.array(
