@@ -71,6 +71,7 @@ describe('why an act is refused', () => {
   const YES = 'Accept or decline the guest’s order first'
   const OVER = 'The order is completed'
   const UNPAID = 'It is not paid'
+  const UNMARKED = 'The bill as it stands was not printed yet: print its receipt first'
   const GONE = 'The order was cancelled'
   const PAID_ONLY = 'Only a paid, completed order can be refunded'
   const states = { open, waiting, declined, empty, partPaid, paid, completed, refunded, cancelled }
@@ -94,6 +95,12 @@ describe('why an act is refused', () => {
       { open: UNPAID, declined: UNPAID, empty: UNPAID, partPaid: UNPAID, waiting: YES, completed: OVER, refunded: OVER, cancelled: GONE },
     ],
     ['bill', whyNot.bill, { waiting: YES, empty: 'Nothing has been sent yet', cancelled: 'A cancelled order has no bill' }],
+    [
+      'paper',
+      (o) => whyNot.paper({ ...o, billPrintedAt: null }),
+      { open: UNMARKED, waiting: UNMARKED, declined: UNMARKED, empty: UNMARKED, partPaid: UNMARKED, paid: UNMARKED },
+    ],
+    ['paper', (o) => whyNot.paper({ ...o, billPrintedAt: '2026-11-21T19:00:00.000Z' }), {}],
     [
       'cancel',
       whyNot.cancel,

@@ -89,6 +89,9 @@ export const whyNot = {
   complete: (order: Billed): Reason => firstReason(isOver(order), guestWaits(order), leftOf(order) > 0 && 'It is not paid'),
   bill: (order: Held): Reason =>
     firstReason(order.orderStatus === 'cancelled' && 'A cancelled order has no bill', guestWaits(order), isEmpty(order)),
+  /** A paper or a file of a bill that isn't marked as printed as it stands: a guest may pay by it, and the books would have no record of it (decision 006). */
+  paper: (order: Standing & Pick<OrderShape, 'billPrintedAt'>): Reason =>
+    isOpen(order) && order.billPrintedAt === null ? 'The bill as it stands was not printed yet: print its receipt first' : null,
   cancel: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>
     firstReason(isOver(order), wasPaid(order) && 'Money was received: settle it, then refund it'),
   refund: (order: Pick<OrderShape, 'orderStatus' | 'paymentStatus'>): Reason =>

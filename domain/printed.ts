@@ -1,3 +1,4 @@
+import { whyNot } from './orderCan.ts'
 import { isCancelled, isDeclined, type LastPrinted, type Line, linesOf, type Order, type PrintChange, repriced } from './order.ts'
 import type { Paise } from './money.ts'
 import type { Issue } from './tax.ts'
@@ -28,11 +29,11 @@ export const withIssue = (order: Order, issued: Issue): Order =>
  * Why a bill can't be printed by asking only for its paper, or null. Paper of a bill that was not marked as printed would show amounts that the books don't
  * have as printed, so later reductions would be recorded without a name. A completed bill never changes again.
  */
-export function whyNoPaper({ billNumber, billPrintedAt, orderStatus }: Order): string | null {
-  if (orderStatus === 'cancelled') return 'A cancelled order has no bill.'
-  if (billNumber === null) return 'This order has no bill yet. Print or settle it first.'
-  if (orderStatus === 'pending' && billPrintedAt === null) return 'The bill as it stands was not printed yet. Print it anew.'
-  return null
+export function whyNoPaper(order: Order): string | null {
+  if (order.orderStatus === 'cancelled') return 'A cancelled order has no bill.'
+  if (order.billNumber === null) return 'This order has no bill yet. Print or settle it first.'
+  const unmarked = whyNot.paper(order)
+  return unmarked && `${unmarked}.`
 }
 
 /**

@@ -29,9 +29,9 @@ type InvoiceProps = { order: OrderShape; restaurant: RestaurantShape; reprint?: 
 
 /**
  * A bill on A4, by the same rules as the receipt (domain/bill.ts): on the screen as a small page, and for the printer, where `window.print()` prints it and
- * nothing else of the page. The outlet, the number and the columns' names stand on each page.
+ * nothing else of the page. The outlet, the number and the columns' names stand on each page. `refusal`: why it may not be printed, which is printed instead.
  */
-export function A4Invoice({ label, ...invoice }: InvoiceProps & { label: string }) {
+export function A4Invoice({ label, refusal, ...invoice }: InvoiceProps & { label: string; refusal: string | null }) {
   return (
     <>
       <div role="region" aria-label={label} tabIndex={0} className="a4-page rounded-card border border-hairline bg-white">
@@ -39,7 +39,7 @@ export function A4Invoice({ label, ...invoice }: InvoiceProps & { label: string 
       </div>
       {createPortal(
         <div id="print-root" data-paper="a4" aria-hidden="true">
-          <Sheet {...invoice} />
+          {refusal ?? <Sheet {...invoice} />}
         </div>,
         document.body,
       )}

@@ -1,6 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { billDocument } from '#domain/print/document.ts'
 import type { Columns } from '#domain/print/lines.ts'
 import { paperLines } from '#domain/print/spelled.ts'
@@ -11,7 +12,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint } from '#web/shared/print/PaperAndPrint.tsx'
 import { PRINTING_OFF } from '#web/shared/print/problems.ts'
-import { openPrint, printed } from '#web/shared/print/host.tsx'
+import { openPrint, printed, wasPrinted } from '#web/shared/print/host.tsx'
 import { NotPrinted } from '#web/shared/print/NotPrinted.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
@@ -42,21 +43,26 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
     printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
   }, [sheet])
   // A bill that was settled without a paper, or changed since, is printed for the first time, as Orders and the queue have it.
-  const again = order.billPrintedAt !== null || printed.has(order._id)
+  const again = order.billPrintedAt !== null || wasPrinted(order)
   const pressed = useRef({ order, again })
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
-    onSuccess: ({ order: now }) =>
-      paper === 'a4'
-        ? setSheet({ order: now, pdf: false, reprint: pressed.current.again })
-        : void byQueue(
-            (queue) => queue.bill(pressed.current.order, now),
-            () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again }),
-          ),
+    onSuccess: ({ order: now }) => {
+      if (paper === 'a4') {
+        printed.set(now._id, now)
+        setSheet({ order: now, pdf: false, reprint: pressed.current.again })
+      } else
+        void byQueue(
+          (queue) => queue.bill(pressed.current.order, now),
+          () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again }),
+        )
+    },
   })
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
-  const refusal = cancelled ?? (paper === 'a4' && restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null)
+  // Printing a receipt marks the bill as printed, and no other paper or file may say more than the books have as printed (decision 006).
+  const noPaper = cancelled ?? whyNot.paper(order)
+  const refusal = paper !== 'a4' ? cancelled : restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : noPaper
   const stamp = again ? 'REPRINT' : null
   const run = () => {
     // The answer marks the bill as printed.
@@ -77,7 +83,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
             order={order}
             options={{ columns, stamp }}
             label="Save as PDF"
-            disabledReason={cancelled}
+            disabledReason={noPaper}
             instead={paper === 'a4' ? () => setSheet({ order, pdf: true, reprint: again }) : null}
           />
           <Button full variant="primary" icon={<Printer />} loading={print.isPending} disabledReason={refusal} onClick={run}>
@@ -88,7 +94,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         {print.isError ? <ErrorCard message={messageOf(print.error)} retryLabel="Retry" retrying={print.isPending} onRetry={run} /> : null}
-        <NotPrinted orderId={order._id} />
+        <NotPrinted order={order} />
         <Segmented label="Paper" size={32} value={paper} onChange={setPaper} options={PAPERS} />
         {restaurant ? <LogoProblem restaurant={restaurant} /> : null}
         {!restaurant ? (
@@ -100,6 +106,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
             reprint={sheet?.reprint ?? again}
             label={name}
             logo={<BillLogo restaurant={restaurant} columns={48} />}
+            refusal={noPaper}
           />
         ) : (
           <div className="rounded-card bg-raised">
@@ -109,6 +116,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
               columns={columns}
               label={name}
               logo={<BillLogo restaurant={restaurant} columns={columns} />}
+              refusal={noPaper}
             />
           </div>
         )}

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { parseCsv } from '#domain/csv.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { aPrintJob } from '#domain/test/shapes.ts'
 import { forgetLive } from '#web/core/liveCache.ts'
@@ -20,6 +21,7 @@ const order = {
   billPrintedAt: '2026-11-21T15:32:00.000Z',
   completedAt: '2026-11-21T15:32:00.000Z',
   createdAt: '2026-11-21T15:00:00.000Z',
+  lastPrinted: null as object | null,
   tableNumber: '12',
   orderType: 'Dine In',
   serialNumber: 7,
@@ -292,6 +294,31 @@ it.each([
   expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/v1/print/jobs/j1/again'])
 })
 
+it.each([
+  ['printed once more since', { at: '2026-11-21T15:32:00.000Z', revision: 1 }, '2026-11-21T15:32:00.000Z', ['j2']],
+  ['settled without a paper after it changed', { at: '2026-11-21T15:10:00.000Z', revision: 0 }, null, []],
+])('of a bill that was %s, an older paper that failed is not offered: the server would refuse it', async (_, printed, at, offered) => {
+  const before = { ...order }
+  Object.assign(order, { lastPrinted: printed, billPrintedAt: at })
+  const failed = { kind: 'bill', orderId: 'o42', number: 42, reason: 'Failed to send print job to printer.' } as const
+  jobs = [
+    aPrintJob({ ...failed, _id: 'j1', status: 'unknown', createdAt: '2026-11-21T15:10:00.000Z' }),
+    ...(at ? [aPrintJob({ ...failed, _id: 'j2', status: 'failed', createdAt: at })] : []),
+  ]
+  const { user, asked } = await open('/?order=o42')
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  await waitFor(() => expect(asked.some(({ path }) => path === '/v1/print/jobs')).toBe(true))
+  const card = offered.length > 0 ? await screen.findByRole('alert') : null
+  if (card) await user.click(within(card).getByRole('button', { name: 'Retry' }))
+  else expect(screen.queryByRole('alert')).toBeNull()
+  await waitFor(() =>
+    expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(
+      offered.map((id) => `/v1/print/jobs/${id}/again`),
+    ),
+  )
+  Object.assign(order, before)
+})
+
 it('reprint in 2 taps: the row, then Reprint', async () => {
   const { user, asked } = await open()
   await user.click(await screen.findByText('0042'))
@@ -323,9 +350,9 @@ it('the first paper of a bill is no reprint: the preview, the file, A4 and the b
   const print = vi.fn()
   vi.stubGlobal('print', print)
   const before = { ...order }
-  const { billPrintedAt } = order
+  // It was settled without a paper, and an order that is over never changes.
   Object.assign(order, { billPrintedAt: null })
-  const { user } = await open('/?order=o42', () => ({ status: 200, body: { order: { ...order, version: 4, billPrintedAt } } }))
+  const { user } = await open('/?order=o42')
   const paper = () => screen.getByRole('region', { name: 'Bill 0042' }).textContent
   await screen.findByRole('region', { name: 'Bill 0042' })
   expect(paper()).not.toContain('REPRINT')
@@ -334,12 +361,31 @@ it('the first paper of a bill is no reprint: the preview, the file, A4 and the b
   await user.click(screen.getByRole('button', { name: 'Print' }))
   await waitFor(() => expect(print).toHaveBeenCalledTimes(1))
   expect(document.querySelector('#print-root')?.textContent).not.toContain('REPRINT')
-  Object.assign(order, before)
   act(() => void dispatchEvent(new Event('afterprint')))
   expect(paper()).toContain('REPRINT')
   await user.click(await screen.findByRole('button', { name: 'Reprint' }))
   await waitFor(() => expect(print).toHaveBeenCalledTimes(2))
   expect(document.querySelector('#print-root')?.textContent).toContain('REPRINT')
+  Object.assign(order, before)
+})
+
+it('a bill that changed since it was printed is given as no file and on no A4 before its receipt is printed; nor does Ctrl+P print it (decision 006)', async () => {
+  const before = { ...order }
+  Object.assign(order, { orderStatus: 'pending', paymentStatus: 'unpaid', payments: [], completedAt: null, billPrintedAt: null })
+  const { user } = await open('/?order=o42')
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  const why = whyNot.paper(order as unknown as OrderShape)!
+  const states = () =>
+    ['Save as PDF', 'Print'].map((name) => {
+      const button = screen.getByRole('button', { name: new RegExp(`^${name}`) })
+      return button.getAttribute('aria-disabled') && document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent
+    })
+  const onPaper = () => document.querySelector('#print-root')?.textContent
+  // The receipt's print marks the bill as printed.
+  expect([states(), onPaper()]).toEqual([[why, null], why])
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  expect([states(), onPaper()]).toEqual([[why, why], why])
+  Object.assign(order, before)
 })
 
 it('on A4, the outlet has the name with which it issued the bill, also above the signature', async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape, aRestaurant } from '#domain/test/shapes.ts'
 import { whyGstinStays } from '#domain/paid.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { OrderDrawer } from './OrderDrawer.tsx'
 
@@ -56,6 +57,14 @@ it('an order that has ended keeps its customer, and its bill can still be saved 
   await open({ orderStatus: 'completed', paymentStatus: 'paid', billNumber: 42, completedAt: '2026-11-21T19:00:00.000Z' })
   expect(screen.queryByRole('menuitem', { name: 'Customer and GST number' })).toBeNull()
   expect(screen.getByRole('menuitem', { name: 'Bill as PDF' })).toBeTruthy()
+})
+
+it('a bill that changed since it was printed is no file before it is printed as it stands (decision 006)', async () => {
+  const changed = { orderStatus: 'pending', billNumber: 42, billPrintedAt: null } as const
+  await open(changed)
+  const file = screen.getByRole('menuitem', { name: /^Bill as PDF/ })
+  expect(file.getAttribute('aria-disabled')).toBe('true')
+  await waitFor(() => expect(file.textContent).toContain(whyNot.paper(anOrderShape([], changed))!))
 })
 
 it('without a bill number there is no file', async () => {

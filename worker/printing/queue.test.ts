@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { LEASE_MS, PRINTING_MS, STALE_MS } from '#domain/printJob.ts'
+import { MAX_PRINTERS } from '#domain/printing.ts'
 import { withinOneWindow } from '../test/limits.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { type Leased, type PrintWorld, withPrinters } from '../test/printers.ts'
@@ -64,6 +65,12 @@ describe('a printer', () => {
     const reply = await w.does('cashier', 'POST /print/lease', { deviceId: w.device, printerIds: [w.printers.kitchen] })
     expect([reply.status, reply.body.message]).toEqual([404, 'Printer not found'])
     expect((await w.does('cashier', 'POST /print/lease', { deviceId: w.device, printerIds: [randomId()] })).status).toBe(404)
+  })
+
+  it('gets its jobs also on a device that has as many printers as a restaurant may have', async () => {
+    const w = await withPrinters(Object.fromEntries(Array.from({ length: MAX_PRINTERS }, (_, i) => [`kitchen${i}`, {}])))
+    await send(w)
+    expect(only(await w.lease()).job.printerId).toBe(w.printers.kitchen0)
   })
 
   it('says when to ask again', async () => {
@@ -399,8 +406,8 @@ describe('a paper that is asked for', () => {
     await w.does('cashier', 'PUT /orders/status', { orderId: gone, orderStatus: 'cancelled', reason: 'Left' })
     const before = (await w.jobs()).length
     for (const [orderId, why] of [
-      [settled, 'The bill as it stands was not printed yet. Print it anew.'],
-      [changed, 'The bill as it stands was not printed yet. Print it anew.'],
+      [settled, 'The bill as it stands was not printed yet: print its receipt first.'],
+      [changed, 'The bill as it stands was not printed yet: print its receipt first.'],
       [gone, 'A cancelled order has no bill.'],
     ] as const) {
       const refused = await paper(orderId)

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { open, printed } from '#web/shared/print/host.tsx'
 import { closeSettled } from './settled.ts'
@@ -15,11 +15,15 @@ const bill = anOrderShape([aKot([anItem()])], {
 
 /** The card of a settled order at a till with these printers; returns the calls that a press has made. */
 async function settled(order: typeof bill, printers: object[], shows = false) {
+  // The queue's first paper of a bill that settling did not print is no copy.
+  let copies = order.billPrintedAt === null ? 0 : 1
   const asked = serve(({ path }) => {
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
     if (path === '/v1/print/printers') return { status: 200, body: { printers } }
-    if (path === '/v1/orders/o1/bill') return { status: 200, body: { order: bill } }
-    return path === '/v1/print/jobs' ? { status: 201, body: { jobs: [] } } : refusal(404, 'not_found', 'Not found.')
+    // An order that is over never changes.
+    if (path === '/v1/orders/o1/bill') return { status: 200, body: { order } }
+    const job = () => aPrintJob({ kind: 'bill', stamp: copies++ === 0 ? null : 'REPRINT' })
+    return path === '/v1/print/jobs' ? { status: 201, body: { jobs: [job()] } } : refusal(404, 'not_found', 'Not found.')
   })
   closeSettled({ order, method: 'Cash', given: 0, pays: 0, change: 0, tip: 0, share: null, of: 1 }, 'none')
   const { user } = mount(<SettledCard shows={shows} />)
@@ -34,19 +38,19 @@ beforeEach(async () => {
 it('prints the bill on the till’s printer, and not in the browser', async () => {
   const { user, posts } = await settled(bill, [{ _id: 'p1', role: 'bill' }])
   await user.click(screen.getByRole('button', { name: 'Print again' }))
-  await screen.findByText('Bill 0042 is being printed again')
+  await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
   expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/print/jobs'])
   expect(open.get()).toBeNull()
 })
 
-it('a bill that settling did not print is numbered as printed, and a second press prints a copy', async () => {
+it('a bill that settling did not print comes out of the queue for the first time, and a second press prints a copy', async () => {
   const { user, posts } = await settled({ ...bill, billPrintedAt: null }, [{ _id: 'p1', role: 'bill' }])
   await user.click(screen.getByRole('button', { name: 'Print bill' }))
   await screen.findByText('Bill 0042 is being printed')
-  expect(posts()).toEqual(['/v1/orders/o1/bill'])
+  expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/print/jobs'])
   await user.click(screen.getByRole('button', { name: 'Print bill' }))
-  await screen.findByText('Bill 0042 is being printed again')
-  expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/orders/o1/bill', '/v1/print/jobs'])
+  await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
+  expect(posts()).toEqual(['/v1/orders/o1/bill', '/v1/print/jobs', '/v1/orders/o1/bill', '/v1/print/jobs'])
 })
 
 it('without a printer the preview opens, from which the browser prints', async () => {

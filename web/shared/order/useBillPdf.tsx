@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
@@ -12,7 +13,7 @@ export function useBillPdf(order: OrderShape | null): MenuEntry {
     key: 'pdf',
     label: 'Bill as PDF',
     icon: <Download />,
-    disabledReason: restaurant ? null : 'Loading',
+    disabledReason: restaurant ? whyNot.paper(order) : 'Loading',
     onSelect: () =>
       void (
         restaurant &&

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { OrderShape } from '#domain/api/order.ts'
+import { whyNot } from '#domain/orderCan.ts'
 import { printLabel } from '#domain/printJob.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
@@ -7,13 +9,19 @@ import { usePrintAgain } from './again.ts'
 import './liveJobs.ts'
 import { withFix } from './problems.ts'
 
-/** Why a bill of this order did not come out of its printer, and one press that prints it again; nothing while none has failed. */
-export function NotPrinted({ orderId }: { orderId: string }) {
+/** Why this order's bill as it stands did not come out of its printer, and one press that prints it again; nothing if it has. The server prints no bill that has changed since (decision 028). */
+export function NotPrinted({ order }: { order: OrderShape }) {
   const may = useMay('POST /print/jobs/:id/again').ok
   const { again, pending } = usePrintAgain()
   const jobs = useQuery({ ...apiQuery('GET /print/jobs'), enabled: may }).data?.jobs ?? []
-  const job = jobs.find((one) => one.kind === 'bill' && one.orderId === orderId && (one.status === 'failed' || one.status === 'unknown'))
-  if (!job) return null
+  const { lastPrinted, billPrintedAt, completedAt } = order
+  // Settled with other amounts than it was last printed with: earlier papers are not this bill.
+  const since = lastPrinted && billPrintedAt === null ? completedAt : lastPrinted?.at
+  const job = jobs.findLast(
+    ({ kind, orderId, status, createdAt }) =>
+      kind === 'bill' && orderId === order._id && (status === 'failed' || status === 'unknown') && createdAt >= (since ?? ''),
+  )
+  if (!job || order.orderStatus === 'cancelled' || whyNot.paper(order)) return null
   const unknown = job.status === 'unknown'
   return (
     <ErrorCard

@@ -17,6 +17,8 @@ type PaperAndPrintProps = {
   /** What the paper is: 'Bill 0042' */
   label: string
   logo?: ReactNode
+  /** Why it may not be printed: the browser's own Ctrl+P prints this instead. */
+  refusal?: string | null
 }
 
 /** Lines for the screen: with their QR codes as pictures. */
@@ -24,14 +26,14 @@ export const onScreen = (lines: readonly PaperLine[]) =>
   lines.map((line) => (line.qr ? { ...line, picture: <QrCode text={line.qr} /> } : line))
 
 /** Lines on the screen, and the same lines for the printer: `window.print()` prints these and nothing else of the page. When two are open, the later one. */
-export function PaperAndPrint({ lines, columns, label, logo }: PaperAndPrintProps) {
+export function PaperAndPrint({ lines, columns, label, logo, refusal = null }: PaperAndPrintProps) {
   return (
     <>
       <Paper lines={onScreen(lines)} columns={columns} label={label} logo={logo} />
       {createPortal(
         <div id="print-root" data-columns={columns} aria-hidden="true">
-          {logo}
-          {lines.map((line, index) => (
+          {refusal === null ? logo : refusal}
+          {(refusal === null ? lines : []).map((line, index) => (
             <div key={index} style={{ fontWeight: line.bold || line.big ? 700 : undefined, fontSize: line.big ? '2em' : undefined }}>
               {line.qr ? <QrCode text={line.qr} /> : paperText(line, columns) || ' '}
             </div>

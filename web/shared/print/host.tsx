@@ -12,16 +12,19 @@ export type PrintJob =
 
 export const open = createStore<PrintJob | null>(null)
 export const openPrint = (job: PrintJob): void => {
-  if (job.kind === 'bill') printed.set(job.order._id, job.order)
+  if (job.kind !== 'document') printed.set(job.kind === 'bill' ? job.order._id : job.kot.kotId, job.order)
   preview.fetch()
   open.set(job)
 }
 
 /**
- * Bills that this device has printed or opened for printing, by order, as they were then. Needed because an ended order no longer changes on this device, so the
- * order itself can't record that its bill was printed.
+ * Orders as they were when this device printed their bill or opened it for printing, by order, or opened one of their tickets, by ticket. Needed because an ended
+ * order no longer changes, so the order itself can't record that its bill was printed, and no order says that the browser has printed a ticket.
  */
 export const printed = new Map<string, OrderShape>()
+
+/** Has this device printed the bill as it stands? Not so a bill that has changed since: its next paper is the first of its revision. */
+export const wasPrinted = ({ _id, billPrintedAt }: OrderShape): boolean => printed.get(_id)?.billPrintedAt === billPrintedAt
 
 const preview = createPart(() => import('./PrintPreview.tsx'))
 

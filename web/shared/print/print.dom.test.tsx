@@ -1,13 +1,16 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
-import { open } from './host.tsx'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { open, printed } from './host.tsx'
 import { isPrintOpen, usePrint } from './print.tsx'
 
 const order = anOrderShape([aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })], { _id: 'o1', billNumber: null, billPrintedAt: null })
 const numbered = { ...order, billNumber: 42, billPrintedAt: '2026-11-21T19:00:00.000Z' }
-beforeEach(() => signIn({ role: 'cashier' }))
+beforeEach(() => {
+  printed.clear()
+  signIn({ role: 'cashier' })
+})
 
 function Till() {
   const { printBill } = usePrint()
@@ -35,4 +38,56 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
   expect(seen).toEqual([true, true, true])
   act(() => open.set(null))
   expect(isPrintOpen()).toBe(false)
+})
+
+it('without a printer, the first paper of a bill that changed is a revision and no reprint; the next one is', async () => {
+  serve(({ path }) => {
+    if (path === '/v1/print/printers') return { status: 200, body: { printers: [] } }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
+    return { status: 200, body: { order: numbered } }
+  })
+  printed.set('o1', { ...numbered, billPrintedAt: '2026-11-21T18:00:00.000Z' })
+  mount(<Till />)
+  for (const reprint of [false, true]) {
+    act(() => screen.getByRole('button').click())
+    await waitFor(() => expect(open.get()).toMatchObject({ kind: 'bill', reprint }))
+    act(() => open.set(null))
+  }
+})
+
+function Kitchen() {
+  const { printKot } = usePrint()
+  return <button onClick={() => printKot(order, order.kots[0]!)}>Reprint</button>
+}
+/** The previews that presses on "Reprint" open, at a restaurant with these printers; null when they can't be read. */
+async function ticketPreviews(printers: object[] | null, presses: number) {
+  serve(({ path }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
+    if (path === '/v1/print/printers' && printers) return { status: 200, body: { printers } }
+    return path === '/v1/print/jobs' ? refusal(409, 'no_printer', 'No printer is registered.') : refusal(403, 'forbidden', 'No.')
+  })
+  mount(<Kitchen />)
+  const seen: unknown[] = []
+  for (let press = 0; press < presses; press++) {
+    act(() => screen.getByRole('button').click())
+    await waitFor(() => expect(open.get()).not.toBeNull())
+    seen.push(open.get())
+    act(() => open.set(null))
+  }
+  return seen
+}
+
+it('without a KOT printer, a ticket’s first paper is no reprint: the kitchen cooks it; the next one is', async () => {
+  expect(await ticketPreviews([{ _id: 'p1', role: 'bill' }], 2)).toMatchObject([
+    { kind: 'kot', reprint: false },
+    { kind: 'kot', reprint: true },
+  ])
+})
+
+it('where a printer may have printed the ticket, its paper here is a reprint', async () => {
+  expect(await ticketPreviews([{ _id: 'p1', role: 'kot' }], 1)).toMatchObject([{ kind: 'kot', reprint: true }])
+})
+
+it('where the printers are not known, its paper here is a reprint too', async () => {
+  expect(await ticketPreviews(null, 1)).toMatchObject([{ kind: 'kot', reprint: true }])
 })

@@ -1,6 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { queryClient, useCommand } from '#web/core/query.ts'
-import { open, openPrint, printed } from './host.tsx'
+import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
+import { open, openPrint, printed, wasPrinted } from './host.tsx'
 
 /** Prints through the server's queue, or calls `preview` when the queue has no printer for it or can't be reached. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
@@ -13,13 +13,17 @@ export async function byQueue(print: (queue: typeof import('./queued.ts')) => Pr
   }
 }
 
+/** Does the restaurant have a printer for tickets, as far as is known here? It prints them by itself. */
+const mayHavePrinted = (): boolean =>
+  queryClient.getQueryData(apiQuery('GET /print/printers').queryKey)?.printers.every(({ role }) => role !== 'kot') !== true
+
 /** How many papers are on their way to the queue or to a preview. */
 let asking = 0
 
 /**
  * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. If a printer is registered
  * for it, the server's queue prints it (docs/decisions/028-print-queue.md) and a snackbar says so; otherwise the preview opens, and the browser prints. Printed again,
- * both are marked REPRINT. `printing` is the order whose bill is being prepared.
+ * both are marked REPRINT. A ticket's first paper here is none where the restaurant is known to have no printer for tickets: nothing else has printed it. `printing` is the order whose bill is being prepared.
  */
 export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
@@ -29,14 +33,14 @@ export function usePrint() {
         { params: { id: order._id } },
         {
           onSuccess: ({ order: now }) => {
-            const preview = () => openPrint({ kind: 'bill', order: now, reprint: order.billPrintedAt !== null || printed.has(order._id) })
+            const preview = () => openPrint({ kind: 'bill', order: now, reprint: order.billPrintedAt !== null || wasPrinted(now) })
             void byQueue((queue) => queue.bill(order, now), preview)
             onPrinted?.()
           },
         },
       ),
-    printKot: (order: OrderShape, kot: Kot, reprint = true) => {
-      const preview = () => openPrint({ kind: 'kot', order, kot, reprint })
+    printKot: (order: OrderShape, kot: Kot) => {
+      const preview = () => openPrint({ kind: 'kot', order, kot, reprint: printed.has(kot.kotId) || mayHavePrinted() })
       void byQueue((queue) => queue.kot(order, kot), preview)
     },
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { mountLive } from '#web/test/socket.tsx'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
@@ -13,10 +13,10 @@ const BILLS = { _id: 'p1', role: 'bill' }
 const KOTS = { _id: 'p2', role: 'kot' }
 
 /** A server with these printers; returns the bodies of the calls to the queue. */
-function server(printers: object[], answer: Reply = { status: 201, body: { jobs: [] } }, enablePrint = true) {
+function server(printers: object[] | null, answer: Reply = { status: 201, body: { jobs: [] } }, enablePrint = true) {
   const asked = serve(({ path }) => {
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint } } } }
-    if (path === '/v1/print/printers') return { status: 200, body: { printers } }
+    if (path === '/v1/print/printers' && printers) return { status: 200, body: { printers } }
     return path === '/v1/print/jobs' ? answer : refusal(404, 'not_found', 'Not found.')
   })
   return () => asked.filter(({ method }) => method === 'POST').map(({ body }) => body)
@@ -25,6 +25,8 @@ beforeEach(() => {
   printed.clear()
   signIn({ role: 'cashier' })
 })
+
+afterEach(() => void vi.restoreAllMocks())
 
 it('a bill that was just numbered got its print job from that command: it isn’t asked for twice', async () => {
   const sent = server([BILLS])
@@ -95,6 +97,34 @@ it('a bill printer reserved for another device doesn’t count here', async () =
   expect(sent()).toEqual([])
 })
 
+it('says that a bill or a ticket is printed again only of a copy', async () => {
+  server([BILLS, KOTS], { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: null })] } })
+  mount(<p>Till</p>)
+  await bill(numbered, numbered)
+  await screen.findByText('Bill 0042 is being printed')
+  await kot(before, ticket)
+  await screen.findByText('KOT 12 is being printed')
+  server([BILLS, KOTS], { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: 'REPRINT' })] } })
+  await bill(numbered, numbered)
+  await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
+})
+
+it('printers that were read before count also when they can’t be read now, whatever their age', async () => {
+  server([BILLS])
+  expect(await bill(before, numbered)).toBe(true)
+  const hour = Date.now() + 3_600_000
+  vi.spyOn(Date, 'now').mockReturnValue(hour)
+  const sent = server(null)
+  expect(await bill(before, { ...numbered, billPrintedAt: '2026-11-21T20:00:00.000Z' })).toBe(true)
+  expect(sent()).toEqual([])
+})
+
+it('where the printers are not known, a bill that was just numbered is not printed by the browser too; a copy is', async () => {
+  server(null)
+  expect(await bill(before, numbered)).toBe(true)
+  expect(await bill(numbered, numbered)).toBe(false)
+})
+
 it('a ticket is asked for again', async () => {
   const sent = server([BILLS, KOTS])
   expect(await kot(before, ticket)).toBe(true)
@@ -133,7 +163,7 @@ it('shows the result of a ticket that somebody asked for again: printed, or why 
   server([grill], { status: 201, body: { jobs: [job, { ...job, _id: 'j2', station: 'Bar' }, { ...job, _id: 'j3', station: null }] } })
   const { emit } = await mountLive(null)
   await kot(before, ticket)
-  await screen.findByText('KOT 12 is being printed again')
+  await screen.findByText('KOT 12 is being printed again, marked REPRINT')
   expect(screen.queryByText('KOT printed successfully')).toBeNull()
   // Somebody else's ticket shows nothing here.
   emit('printJob', { jobs: [{ ...job, _id: 'another', station: 'Cold', status: 'printed', closed: true }] })

@@ -19,26 +19,29 @@ import { watchKot } from './kotResult.ts'
 /** The print jobs that closing a day made of its report. */
 export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
 
-/** Empty while printing is switched off: the server makes no papers then, and the preview says why. */
+/**
+ * Empty while printing is switched off: the server makes no papers then, and the preview says why. null if this device doesn't know the printers. What it has
+ * read before counts, whatever its age: a change invalidates it, and it is there without a connection.
+ */
 async function allPrinters() {
   const [profile, registered] = await Promise.all([
-    queryClient.fetchQuery(apiQuery('GET /restaurant/profile')).catch(() => null),
-    queryClient.fetchQuery(apiQuery('GET /print/printers')).catch(() => null),
+    queryClient.ensureQueryData(apiQuery('GET /restaurant/profile')).catch(() => null),
+    queryClient.ensureQueryData(apiQuery('GET /print/printers')).catch(() => null),
   ])
-  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? [])
+  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? null)
 }
-const hasBillPrinter = async () => billPrinter(await allPrinters(), deviceId()) !== null
+/** null: this device doesn't know. */
+async function hasBillPrinter(): Promise<boolean | null> {
+  const printers = await allPrinters()
+  return printers && billPrinter(printers, deviceId()) !== null
+}
 
-/** `done` is the message about the jobs that were made. */
-async function enqueue(
-  body: Input<'POST /print/jobs'>['body'],
-  done: string | ((jobs: readonly PrintJobShape[]) => string),
-  watched?: ReturnType<typeof watchKot>,
-): Promise<boolean> {
+/** Asks for the paper, and says so by its name. */
+async function enqueue(body: Input<'POST /print/jobs'>['body'], name: string, watched?: ReturnType<typeof watchKot>): Promise<boolean> {
   askForPaper()
   try {
     const { jobs } = await command('POST /print/jobs', { body })
-    snack.success(typeof done === 'string' ? done : done(jobs))
+    snack.success(printing(name, jobs[0]?.stamp))
     watched?.follow(jobs)
   } catch (error) {
     watched?.stop()
@@ -50,22 +53,23 @@ async function enqueue(
 
 /** `before` is the order as it was when its bill was asked for, `now` as it is numbered and marked printed. */
 export async function bill(before: OrderShape, now: OrderShape): Promise<boolean> {
-  if (!(await hasBillPrinter())) return false
+  const has = await hasBillPrinter()
   const name = `Bill ${billText(now.billNumber)}`.trim()
   const isCopy = [before, printed.get(now._id)].some((known) => known?.billPrintedAt === now.billPrintedAt)
+  // The command that has just numbered the bill may have made its print job: the browser's would be a second original. A copy's preview is marked.
+  if (has === false || (has === null && isCopy)) return false
   printed.set(now._id, now)
-  if (isCopy) return enqueue({ kind: 'bill', orderId: now._id }, `${name} is being printed again`)
-  // The command that numbered the bill has already made its print job.
+  if (isCopy) return enqueue({ kind: 'bill', orderId: now._id }, name)
   askForPaper()
-  snack.success(`${name} is being printed`)
+  snack.success(printing(name, null))
   return true
 }
 
 /** Prints a ticket once more, and says later how it came out. */
 export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promise<boolean> {
   const printers = await allPrinters()
-  if (!printers.some(({ role }) => role === 'kot')) return false
-  return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''} is being printed again`, watchKot(printers))
+  if (!printers?.some(({ role }) => role === 'kot')) return false
+  return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''}`.trim(), watchKot(printers))
 }
 
 /** The message for a print; a copy names the mark that is on the paper. */
@@ -84,7 +88,7 @@ export async function day(date: string, name: string, paper: DayPaper | null, cl
     return true
   }
   if (!(await hasBillPrinter())) return false
-  return enqueue({ kind: 'dayEnd', date, ...(closed ? { closed } : {}) }, ([job]) => printing(name, job?.stamp))
+  return enqueue({ kind: 'dayEnd', date, ...(closed ? { closed } : {}) }, name)
 }
 
 /** A day that is closed again with the same figures prints nothing: shows what happened to the first paper, and offers another one. */
