@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { loadQz } from '#web/shared/print/qz.ts'
 import type { TestAgent } from '../../scripts/lib/testAgent.ts'
 
 /** The computer that qz-tray's client runs on: where a print agent listens, and what the client tried. */
@@ -62,6 +63,24 @@ export class AgentSocket extends EventTarget {
     this.dispatchEvent(new Event('close'))
     this.onclose?.(new Event('close'))
   }
+}
+
+/** An agent that accepts every page without a question and finds these printers. */
+export const readyAgent = (printers: readonly string[]): Pick<TestAgent, 'open'> => ({
+  open: (send) => ({
+    receive(text) {
+      if (!text.startsWith('{')) return
+      const { uid, call } = JSON.parse(text) as { uid: string; call?: string }
+      send(JSON.stringify({ uid, result: call === 'getVersion' ? '2.2.6' : call === 'printers.find' ? printers : null }))
+    },
+    lost: () => undefined,
+  }),
+})
+
+/** qz-tray keeps the browser's WebSocket from when it was loaded: makes it use the test's, also in a file whose pages have another one. */
+export async function giveAgentSocket(): Promise<void> {
+  const { api } = (await loadQz()) as unknown as { api: { setWebSocketType: (type: unknown) => void } }
+  api.setWebSocketType(AgentSocket)
 }
 
 /** Clock and sockets of the test, a silent console, and no agent yet. End it with `vi.useRealTimers()`, `vi.restoreAllMocks()` and `vi.unstubAllGlobals()`. */

@@ -25,6 +25,8 @@ export function server({ printers = [printer({})], jobs = [] as PrintJobShape[],
   return serve(({ method, path }) => {
     if (method === 'POST' && path.startsWith('/v1/print/jobs/')) return { status: 200, body: { job: job({ closed: true }) } }
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
+    if (path === '/v1/cert/certificate') return { status: 200, body: 'certificate' }
+    if (path === '/v1/cert/sign') return { status: 200, body: { signature: 'signature' } }
     if (path === '/v1/print/printers') return { status: 200, body: { printers } }
     if (path === '/v1/print/jobs') return { status: 200, body: { jobs } }
     return { status: 200, body: { alerts: [], orders: [], toCook: [], seq: 0 } }

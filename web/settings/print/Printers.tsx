@@ -5,7 +5,7 @@ import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { apiQuery } from '#web/core/query.ts'
-import { agentNow, connectAgent, findPrinters, useAgent } from '#web/shared/print/agent.ts'
+import { connectAgent, findPrinters, problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { useLate } from '#web/shared/print/late.ts'
 import '#web/shared/print/liveJobs.ts'
 import { isHere, type Printer } from '#web/shared/print/printers.ts'
@@ -39,13 +39,17 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
         if (error instanceof PrintProblem && error.code !== 'inProgress') setProblem(error)
       },
     )
-  // Without a printer, the browser's question about access to programs of this computer appears only after a press.
-  const looks = own.length > 0 || agentNow().is === 'connected'
-  const first = useEffectEvent(() => void look())
-  useEffect(() => {
-    if (looks) first()
-  }, [looks])
   const connected = agent.is === 'connected'
+  // Without a printer, the browser's question about access to programs of this computer appears only after a press.
+  const hasOwn = own.length > 0
+  const start = useEffectEvent(() => void look())
+  useEffect(() => {
+    if (hasOwn) start()
+  }, [hasOwn])
+  // The tray in the header, or a page that prints, may have connected it.
+  useEffect(() => {
+    if (connected) start()
+  }, [connected])
 
   return (
     <Card
@@ -116,7 +120,8 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
 function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () => void }) {
   const agent = useAgent()
   const dates = useDates()
-  const failed = problem ?? (agent.is === 'failed' ? agent.problem : null)
+  // What a look has found out counts while the connection stands.
+  const failed = agent.is === 'connected' ? problem : problemNow(agent)
   const busy = agent.is === 'connecting'
   const connected = agent.is === 'connected'
   return (

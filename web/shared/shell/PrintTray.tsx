@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { printLabel, printTitle } from '#domain/printJob.ts'
 import { plural } from '#domain/text.ts'
@@ -6,9 +7,11 @@ import type { Answer } from '#web/core/api.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { type AgentState, connectAgent, problemNow, useAgent } from '#web/shared/print/agent.ts'
 import { IS_PRINTING, isPrinting, isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
+import { askForPaper, usePagePrints } from '#web/shared/print/asked.ts'
 import { isHere, type Printer, standInFor, usePrinters } from '#web/shared/print/printers.ts'
 import { kotFailed, PRINTING_OFF, type PrintProblem, withFix, withStop } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -35,6 +38,9 @@ export default function PrintTray({
   const here = printers.some(isHere)
   const problem = here ? problemNow(agent) : null
   const off = usePrintingOff()
+  const prints = usePagePrints()
+  // With those that are not listed here, because they were asked for just now.
+  const open = useQuery(apiQuery('GET /print/jobs')).data?.jobs ?? []
   return (
     <Popover defaultOpen trigger={trigger} label="Printing" className="w-100 p-2">
       <h2 className="px-2 py-1.5 text-14 font-semibold">Printing</h2>
@@ -85,6 +91,8 @@ export default function PrintTray({
             job={job}
             printer={printers.find(({ _id }) => _id === job.printerId)}
             agent={agent}
+            prints={prints}
+            isNext={!open.some((one) => isPrinting(one) && one.printerId === job.printerId)}
             standIn={isPrinting(job) ? undefined : standInFor([job], printers, problem !== null)}
           />
         ))}
@@ -144,17 +152,28 @@ const Told = ({ problem: { message, fix } }: { problem: Pick<PrintProblem, 'mess
   </p>
 )
 
-/** What a paper that nothing has failed yet waits for, and what to do. */
-function waitText({ status }: Job, printer: Printer, agent: AgentState): string {
+/** What a paper that nothing has failed yet waits for, and what to do. `isPaused`: everything is ready here, but this page doesn't print. */
+function waitText({ status }: Job, printer: Printer, agent: AgentState, isNext: boolean, isPaused: boolean): string {
   if (status === 'printing') return 'The printer has not answered yet.'
-  if (isHere(printer) && agent.is === 'connected') return withFix('No printer found. Please check your printer connection.')
+  if (isPaused) return 'It comes out by itself once POS, Orders, Tables or Kitchen is open here.'
+  if (isHere(printer) && agent.is === 'connected')
+    return isNext ? withFix('No printer found. Please check your printer connection.') : 'It waits for the paper before it.'
   if (isHere(printer) && agent.is !== 'off') return 'It comes out by itself once QZ Tray is connected here.'
   return 'It comes out by itself once POS, Orders, Tables or Kitchen is open on the printer’s computer and QZ Tray runs there.'
 }
 
-type RowProps = { job: Job; printer: Printer | undefined; agent: AgentState; standIn: Printer | undefined }
+type RowProps = {
+  job: Job
+  printer: Printer | undefined
+  agent: AgentState
+  /** Does this page print? */
+  prints: boolean
+  /** Is no other paper being printed on its printer? */
+  isNext: boolean
+  standIn: Printer | undefined
+}
 
-function Row({ job, printer, agent, standIn }: RowProps) {
+function Row({ job, printer, agent, prints, isNext, standIn }: RowProps) {
   const dates = useDates()
   const refusal = usePrintRefusal([job])
   const off = usePrintingOff()
@@ -163,6 +182,7 @@ function Row({ job, printer, agent, standIn }: RowProps) {
   const unknown = job.status === 'unknown'
   // It can't be asked for twice.
   const waits = isWaiting(job)
+  const isPaused = !prints && !isPrinting(job) && printer !== undefined && isHere(printer) && agent.is === 'connected' && !off
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-[8px] bg-danger-soft p-3 text-14 text-on-danger-soft">
       <p className="[overflow-wrap:anywhere]">
@@ -176,8 +196,13 @@ function Row({ job, printer, agent, standIn }: RowProps) {
         </span>
       </p>
       {job.reason ? <p>{job.kind === 'kot' && !unknown ? kotFailed(job.reason) : withFix(job.reason)}</p> : null}
-      {waits && printer && !job.reason && !off ? <p>{waitText(job, printer, agent)}</p> : null}
+      {waits && printer && !job.reason && !off ? <p>{waitText(job, printer, agent, isNext, isPaused)}</p> : null}
       <div className="flex flex-wrap gap-2">
+        {isPaused && waits ? (
+          <Button size={32} disabledReason={refusal.printing} aria-label={`Print now: ${label}`} onClick={askForPaper}>
+            Print now
+          </Button>
+        ) : null}
         {waits && printer ? null : (
           <Button
             size={32}

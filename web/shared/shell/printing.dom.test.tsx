@@ -9,7 +9,7 @@ import { agentNow, connectAgent } from '#web/shared/print/agent.ts'
 import { logoFor } from '#web/shared/print/logo.ts'
 import { SENTENCES } from '#web/shared/print/problems.ts'
 import { loadQz } from '#web/shared/print/qz.ts'
-import { AgentSocket, computer } from '#web/test/agentSocket.ts'
+import { AgentSocket, computer, giveAgentSocket } from '#web/test/agentSocket.ts'
 import { asksOf, job, LONG_AGO, opened, printer, server } from '#web/test/printing.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { fetchNeedRows, NeedRow } from './NeedRow.tsx'
@@ -400,9 +400,7 @@ const asking: NonNullable<typeof computer.listens>['agent'] = {
 it('says on the device that prints that QZ Tray waits for an answer there', async () => {
   for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => undefined)
   server({ printers: [printer({ deviceId: deviceId() })] })
-  // qz-tray keeps the browser's WebSocket from when it was loaded.
-  const { api } = (await loadQz()) as unknown as { api: { setWebSocketType: (type: unknown) => void } }
-  api.setWebSocketType(AgentSocket)
+  await giveAgentSocket()
   computer.listens = { agent: asking, at: '' }
   vi.useFakeTimers()
   void connectAgent().catch(() => undefined)
