@@ -49,7 +49,7 @@ export const PrintSettings = z.object({
   renamed: z
     .record(z.string(), z.string())
     .optional()
-    .describe('renamed stations: the old name in lower case → the new name. Lines that were sent earlier keep the old name'),
+    .describe('renamed stations and categories: the old name in lower case → the new name. Lines that were sent earlier keep the old name'),
 })
 export const QrSettings = z.object({
   enableQrMenu: z.boolean(),

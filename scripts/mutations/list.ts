@@ -1395,9 +1395,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'paper: a bill that changed since it was printed comes out only once it is marked as printed (CONTRACT §9)',
-    file: 'domain/printed.ts',
-    find: `orderStatus === 'pending' && billPrintedAt === null`,
-    replace: `false`,
+    file: 'domain/orderCan.ts',
+    find: `isOpen(order) && order.billPrintedAt === null ?`,
+    replace: `false ?`,
     red: { 'worker/printing/queue.test.ts': 'is no bill that changed since it was printed' },
   },
   {
@@ -1406,6 +1406,103 @@ export const MUTATIONS: Mutation[] = [
     find: `(printed?.revision ?? 0) < revision ?`,
     replace: `false ?`,
     red: { 'worker/printing/later.test.ts': 'is refused once the order has changed, was printed as the next revision' },
+  },
+  {
+    guard: 'paper: a bill that changed since it was printed is no file in an order’s menu (decision 006)',
+    file: 'web/shared/order/useBillPdf.tsx',
+    find: `restaurant ? whyNot.paper(order) : 'Loading'`,
+    replace: `restaurant ? null : 'Loading'`,
+    red: { 'web/orders/OrderDrawer.dom.test.tsx': 'is no file before it is printed as it stands' },
+  },
+  {
+    guard: 'paper: Invoices give no file of a bill that changed since it was printed (decision 006)',
+    file: 'web/invoices/InvoiceDrawer.tsx',
+    find: `disabledReason={noPaper}`,
+    replace: `disabledReason={cancelled}`,
+    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'is given as no file and on no A4 before its receipt is printed' },
+  },
+  {
+    guard: 'paper: a bill that changed since it was printed is printed on no A4 (decision 006)',
+    file: 'web/invoices/InvoiceDrawer.tsx',
+    find: `? PRINTING_OFF : noPaper`,
+    replace: `? PRINTING_OFF : cancelled`,
+    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'is given as no file and on no A4 before its receipt is printed' },
+  },
+  {
+    guard: 'paper: a second A4 page of a bill says REPRINT, also of one that was settled without a paper (decision 006)',
+    file: 'web/invoices/InvoiceDrawer.tsx',
+    find: `        printed.set(now._id, now)
+        setSheet`,
+    replace: `        setSheet`,
+    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'the first paper of a bill is no reprint' },
+  },
+  {
+    guard: 'paper: Invoices offer no print of an older paper of the bill, which the server refuses (decision 028)',
+    file: 'web/shared/print/NotPrinted.tsx',
+    find: ` && createdAt >= (since ?? '')`,
+    replace: ``,
+    red: {
+      'web/invoices/InvoicesPage.dom.test.tsx': 'settled without a paper after it changed, an older paper that failed is not offered',
+    },
+  },
+  {
+    guard: 'paper: without a KOT printer, a ticket’s first paper is not marked REPRINT, which nobody would cook (decision 028)',
+    file: 'web/shared/print/print.tsx',
+    find: `printed.has(kot.kotId) || mayHavePrinted()`,
+    replace: `true`,
+    red: { 'web/shared/print/print.dom.test.tsx': 'a ticket’s first paper is no reprint' },
+  },
+  {
+    guard: 'paper: a ticket that a printer may have printed is marked REPRINT in the browser (decision 028)',
+    file: 'web/shared/print/print.tsx',
+    find: `printed.has(kot.kotId) || mayHavePrinted()`,
+    replace: `printed.has(kot.kotId)`,
+    red: { 'web/shared/print/print.dom.test.tsx': 'where a printer may have printed the ticket' },
+  },
+  {
+    guard: 'paper: a bill that the queue may print is not printed by the browser too (decision 028)',
+    file: 'web/shared/print/queued.ts',
+    find: `has === false || (has === null && isCopy)`,
+    replace: `has !== true`,
+    red: {
+      'web/shared/print/queued.dom.test.tsx':
+        'where the printers are not known, a bill that was just numbered is not printed by the browser too',
+    },
+  },
+  {
+    guard: 'paper: a bill that a browser has printed comes out of the queue as a REPRINT (decision 028)',
+    file: 'worker/printing/routes.ts',
+    find: `order.billPrintedAt === null ? stampOf(c, order.completedAt) : { stamp: 'REPRINT' }`,
+    replace: `stampOf(c, order.billPrintedAt ?? order.completedAt)`,
+    red: { 'worker/printing/asked.test.ts': 'is a REPRINT also where the queue has no copy of it' },
+  },
+  {
+    guard: 'paper: a ticket’s copy comes out of no printer that prints bills now (decision 028)',
+    file: 'worker/printing/routes.ts',
+    find: `p.role === 'kot' ? p.id : []`,
+    replace: `p.id`,
+    red: { 'worker/printing/changed.test.ts': 'a ticket’s copy comes out of a printer for tickets' },
+  },
+  {
+    guard: 'paper: a printer’s dialog doesn’t take a renamed station away from its printer (decision 029)',
+    file: 'worker/printing/routes.ts',
+    find: `before?.stations.includes(now) && !stations.includes(now) ? now : name`,
+    replace: `before === null ? now : name`,
+    red: { 'worker/printing/changed.test.ts': 'a printer’s dialog that was open while a station was renamed keeps the new name' },
+  },
+  {
+    guard: 'paper: printers and kitchen screens follow a category that is renamed (decision 029)',
+    file: 'worker/menu/categories.ts',
+    find: `next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)`,
+    replace: `next.name === prev.name ? [] : await categoryNamed(c, null, next.name)`,
+    red: { 'worker/printing/stations.test.ts': 'is followed by printers and kitchen screens when it is changed' },
+  },
+  {
+    guard: 'print: cash drawers that never opened hide no paper from the list of what is not printed',
+    file: 'worker/printing/store.ts',
+    find: ` AND kind <> 'drawer' ORDER BY seq`,
+    replace: ` ORDER BY seq`,
+    red: { 'worker/printing/later.test.ts': 'cash drawers that never opened, which nobody can put away, hide no paper' },
   },
   {
     guard: 'paper: a ticket of which nothing is left is refused, and not said to be printed again',
@@ -1587,7 +1684,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: a cancelled order’s bill is not printed again',
     file: 'domain/printed.ts',
-    find: `if (orderStatus === 'cancelled') return 'A cancelled order has no bill.'`,
+    find: `if (order.orderStatus === 'cancelled') return 'A cancelled order has no bill.'`,
     replace: ``,
     red: { 'worker/printing/queue.test.ts': 'is no bill that changed since it was printed' },
   },
@@ -5520,8 +5617,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: a bill that is asked for again comes out at the device that asks',
     file: 'worker/printing/routes.ts',
-    find: `kind === 'kot' && registered.has(printerId)`,
-    replace: `registered.has(printerId)`,
+    find: `kind === 'kot' && forTickets.has(printerId)`,
+    replace: `printersIn(c).some(({ id }) => id === printerId)`,
     red: { 'worker/printing/asked.test.ts': 'comes out at the device that asks, as its first one does' },
   },
   {
@@ -5677,7 +5774,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'stations: a printer keeps its only one',
     file: 'worker/printing/stations.ts',
-    find: `    mustKeepStations(printers, moves)\n`,
+    find: `    mustKeepStations(printersIn(c), moves)\n`,
     replace: ``,
     red: {
       'worker/printing/stations.test.ts':
@@ -6181,7 +6278,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'automatic printing runs only on the pos, kitchen, tables and orders pages (SPEC §2)',
-    file: 'web/shared/shell/StaffServices.tsx',
+    file: 'web/shared/print/asked.ts',
     find: `PRINTING.includes(`,
     replace: `Boolean(`,
     red: { 'web/shared/shell/StaffShell.dom.test.tsx': 'prints by itself only if it is pos, kitchen, tables or orders' },

@@ -9,6 +9,7 @@ import { categories, subcategories } from '../db/outlets.ts'
 import { exists, must, rows } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, pick, update } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
+import { categoryNamed } from '../printing/stations.ts'
 import { emptyPlace, lastPosition, placeChanged } from './changes.ts'
 import { duplicate, listedStation, placeIsThere, placeOf, readPlaces } from './places.ts'
 import { menuOf, readItems } from './store.ts'
@@ -32,8 +33,9 @@ export const categoryHandlers: Handlers<typeof contract> = {
     const station = listedStation(c, sent)
     return command(c, {
       reads: { taken: exists(sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name})`) },
-      decide: ({ taken }) => {
+      decide: async ({ taken }) => {
         if (taken) throw duplicate('A category', name)
+        const named = await categoryNamed(c, null, name)
         const id = randomId()
         const category = { _id: id, name, description }
         return {
@@ -47,7 +49,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
               position: lastPosition(categories, sql`restaurant_id = ${restaurantId}`),
             }),
           ],
-          events: [placeChanged(c, { category, categoryId: id })],
+          events: [placeChanged(c, { category, categoryId: id }), ...named],
           body: { category: { ...category, station, subcategories: [], menuItems: [] } },
         }
       },
@@ -63,9 +65,10 @@ export const categoryHandlers: Handlers<typeof contract> = {
           sql`SELECT id FROM categories WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${categoryId}`,
         ),
       },
-      decide: ({ category: prev, subs, items, taken }) => {
+      decide: async ({ category: prev, subs, items, taken }) => {
         if (name !== undefined && taken) throw duplicate('A category', name)
         const next = { ...prev, ...given({ name, description, station }) }
+        const named = next.name === prev.name ? [] : await categoryNamed(c, prev.name, next.name)
         const [category] = menuOf({
           categories: [next],
           subcategories: subs,
@@ -80,7 +83,10 @@ export const categoryHandlers: Handlers<typeof contract> = {
             ),
             mustHaveChanged('version'),
           ],
-          events: [placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId })],
+          events: [
+            placeChanged(c, { category: { _id: categoryId, name: next.name, description: next.description }, categoryId }),
+            ...named,
+          ],
           body: { category },
         }
       },

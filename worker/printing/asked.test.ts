@@ -55,6 +55,15 @@ describe('a bill that is asked for again', () => {
     ])
   })
 
+  it('is a REPRINT also where the queue has no copy of it: the browser of another device printed the first', async () => {
+    const w = await withPrinters({ counter: { role: 'bill', ownOnly: true } })
+    const order = await w.order([w.line('plain')])
+    const asked = await w.does('waiter', `POST /orders/${order._id}/bill`, undefined, { headers: { 'X-Device-Id': 'tablet' } })
+    expect(asked.body.order.billPrintedAt).not.toBeNull()
+    expect(await w.jobs()).toEqual([])
+    expect((await ask(w, { kind: 'bill', orderId: order._id }, w.device)).body.jobs).toMatchObject([{ stamp: 'REPRINT' }])
+  })
+
   it('that waits for another device’s printer comes out here, once', async () => {
     const w = await withPrinters({ counter: { role: 'bill' }, second: { role: 'bill', deviceId: 'second' } })
     const order = await w.order([w.line('plain')])

@@ -82,6 +82,42 @@ it('two printers that exchange their tasks exchange what waits for them', async 
   expect([await drained(w, 'counter'), await drained(w, 'bar')]).toEqual([['new Bar'], ['bill']])
 })
 
+it('a ticket’s copy comes out of a printer for tickets, also where the one that printed it prints bills now', async () => {
+  const w = await withBar()
+  const order = await orderOfBoth(w)
+  expect([await drained(w, 'bar'), await drained(w, 'kitchen')]).toEqual([['new Bar'], ['new']])
+  await put(w, 'counter', {})
+  await put(w, 'kitchen', { role: 'bill' })
+  const again = await w.does('cashier', 'POST /print/jobs', { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId })
+  expect(again.body.jobs.map(({ printerId, stamp }: any) => [printerId, stamp])).toEqual([
+    [w.printers.counter, 'REPRINT'],
+    [w.printers.bar, 'REPRINT'],
+  ])
+})
+
+it('a printer’s dialog that was open while a station was renamed keeps the new name', async () => {
+  const w = await withBar()
+  await rename(w, [], [['Bar', null]])
+  await orderOfBoth(w)
+  await drained(w, 'bar')
+  await rename(w, ['Bar'], [['Drinks', 'Bar']])
+  // Saved for another width, with the stations that were shown.
+  await put(w, 'bar', { stations: ['bar'], columns: 32 })
+  const listed = async () => (await w.does('waiter', 'GET /print/printers')).body.printers.find((p: any) => p._id === w.printers.bar)
+  expect(await listed()).toMatchObject({ stations: ['Drinks'], columns: 32 })
+  // The list has the name again: it is another station by now.
+  await rename(
+    w,
+    ['Drinks'],
+    [
+      ['Drinks', 'Drinks'],
+      ['Bar', null],
+    ],
+  )
+  await put(w, 'bar', { stations: ['Bar'] })
+  expect(await listed()).toMatchObject({ stations: ['Bar'] })
+})
+
 it('what waits for a printer that was removed comes out where it would now, and a test page nowhere else', async () => {
   const w = await withBar()
   await orderOfBoth(w)

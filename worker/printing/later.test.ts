@@ -259,6 +259,23 @@ it('a printer that is off holds up no other, however many papers wait for it', a
   expect((await drained(w, ['counter'])).map(({ job }) => job.kind)).toEqual(['bill'])
 })
 
+it('cash drawers that never opened, which nobody can put away, hide no paper from the list of what is not printed', async () => {
+  const w = await withPrinters(undefined, {}, { openDrawer: true, printBillOnSettle: false })
+  const order = await w.order([w.line('plain')])
+  expect((await w.settle(order._id)).status).toBe(200)
+  await batch(w.db, [
+    sql`INSERT INTO print_jobs (id, restaurant_id, kind, paper, printer_id, order_id, apart, content, waiting_since, created_at, created_by)
+        SELECT 'old' || value, restaurant_id, kind, paper || value, printer_id, order_id, apart, content, waiting_since, created_at, created_by
+        FROM print_jobs, json_each(${JSON.stringify(Array.from({ length: 250 }, (_, i) => i))}) WHERE restaurant_id = ${w.id} AND kind = 'drawer'`,
+  ])
+  await w.order([w.line('dosa')])
+  const { jobs } = (await w.does('cashier', 'GET /print/jobs')).body
+  expect(jobs.map(({ kind, number }: any) => [kind, number])).toEqual([
+    ['kot', 1],
+    ['kot', 2],
+  ])
+})
+
 it('what becomes of a ticket that a device keeps to itself is told at its printer, whoever cancels, moves or merges', async () => {
   const w = await withPrinters({ kitchen: {}, own: { deviceId: 'bartill', ownOnly: true } })
   const own = { headers: { 'X-Device-Id': 'bartill' } }

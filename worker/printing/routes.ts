@@ -5,11 +5,12 @@ import { AppError, conflict, forbidden, invalidTransition, notFound } from '#dom
 import { invalidFields } from '#domain/fields.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { isCancelled, type Order } from '#domain/order.ts'
-import { again, asOf, dismissed, FALLBACK_MS, leases, needsCare, stepped } from '#domain/printJob.ts'
+import { again, asOf, dismissed, FALLBACK_MS, leases, stepped } from '#domain/printJob.ts'
 import type { BillDocument } from '#domain/print/document.ts'
 import { whyNoCopy, whyNoPaper, withPrint } from '#domain/printed.ts'
 import { canReplace, fallbackOf, MAX_PRINTERS, placeOf, type Printer } from '#domain/printing.ts'
 import { distinctNames } from '#domain/looks.ts'
+import { stationKey } from '#domain/station.ts'
 import { arm, command, type Decision } from '../command/command.ts'
 import { first } from '../db/index.ts'
 import { counted, must, mustBeNone, read } from '../db/reads.ts'
@@ -21,7 +22,7 @@ import { daySummary, mayCloseDay, mustHaveEnded } from '../orders/summary.ts'
 import { counterValue } from '../realtime/events.ts'
 import { announceSettings } from '../restaurant/announce.ts'
 import { documentsOf, refers } from './document.ts'
-import { billJob, billPaper, dayEndJob, isPrintingOn, kotPaper, made, newJob, printersIn, testJob, ticketJobs } from './make.ts'
+import { billJob, billPaper, dayEndJob, isPrintingOn, kotPaper, made, newJob, printersIn, renamedIn, testJob, ticketJobs } from './make.ts'
 import {
   type Change,
   changeOf,
@@ -168,10 +169,10 @@ function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: reado
   // The last revision is printed, whichever was printed last; of a day's report, the one that notes the reset of the KOT counter, which is named last.
   const asked =
     kind === 'bill' ? latest.sort((a, b) => versionOf(a) - versionOf(b)).slice(-1) : kind === 'dayEnd' ? latest.slice(-1) : latest
-  const registered = new Set(printersIn(c).map((p) => p.id))
-  /** A bill prints where a first copy would print now, at the device that asks; a ticket where it was printed, if that printer still exists. */
+  const forTickets = new Set(printersIn(c).flatMap((p) => (p.role === 'kot' ? p.id : [])))
+  /** A bill prints where a first copy would print now, at the device that asks; a ticket where it was printed, if that printer still prints tickets. */
   const askedAt = ({ kind, paper, printerId }: PrintJobRow) =>
-    kind === 'kot' && registered.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
+    kind === 'kot' && forTickets.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
   const steps = asked.map((job) => {
     const now = asNow(c, job)
     const { job: next, copy } = withJob(job, () => askedAgain(c, now, askedAt(now)))
@@ -197,6 +198,17 @@ function printPaper(
   })
 }
 
+/**
+ * Stations of a printer as they are called now. The dialog that sends them may have been opened before a station was renamed: the printer, which has followed
+ * since, would go back to a name that no dish has any more.
+ */
+function calledNow(c: Context, before: Printer | undefined, stations: readonly string[]): string[] {
+  return stations.map((name) => {
+    const now = renamedIn(c)[stationKey(name)]
+    return now !== undefined && before?.stations.includes(now) && !stations.includes(now) ? now : name
+  })
+}
+
 /** The printers whose jobs these printers may print: themselves, and those whose fallback they are. */
 const servedBy = (own: readonly Printer[], printers: readonly Printer[]): string[] =>
   printers.flatMap(({ id }) => (own.some((p) => p.id === id || p.id === fallbackOf(printers, id)?.id) ? id : []))
@@ -213,7 +225,7 @@ export const printingHandlers: Handlers<Api> = {
     const printer: Printer = {
       id: params.id,
       ...body,
-      stations: body.role === 'kot' ? distinctNames(body.stations) : [],
+      stations: body.role === 'kot' ? distinctNames(calledNow(c, before, body.stations)) : [],
       registeredAt: before?.registeredAt ?? c.at,
     }
     const { id: _, ...stored } = printer
@@ -245,7 +257,7 @@ export const printingHandlers: Handlers<Api> = {
       seq: counted(sql`SELECT ${counterValue(restaurantId, 'seq')} AS n`),
       jobs: readOpenJobs(restaurantId),
     })
-    return { seq, jobs: jobs.filter(needsCare).map((job) => jobJson(asNow(c, job))) }
+    return { seq, jobs: jobs.map((job) => jobJson(asNow(c, job))) }
   },
   'POST /print/jobs': async (c, { body }) => {
     if (isStopped(c, body.kind)) throw printingOff()
@@ -267,7 +279,8 @@ export const printingHandlers: Handlers<Api> = {
           if (refused) throw invalidTransition(refused)
           // Settled with other amounts than last printed, so the paper is marked as the next revision.
           const bill = order.billPrintedAt === null && order.lastPrinted ? withPrint(order, c.by, c.at) : order
-          return [billJob(c, bill, stampOf(c, order.billPrintedAt ?? order.completedAt)) ?? []].flat()
+          // The command that marked it as printed made its first paper, unless no printer was for it: then the browser of the device that asked has printed it.
+          return [billJob(c, bill, order.billPrintedAt === null ? stampOf(c, order.completedAt) : { stamp: 'REPRINT' }) ?? []].flat()
         },
         billsAsTheyStand,
       )

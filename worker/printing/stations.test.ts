@@ -95,3 +95,51 @@ it('a line keeps the station that its dish or its category had when it was sent'
   await dishAt(w.items.beer, null)
   expect(await stations()).toEqual(['Bar', 'Grill'])
 })
+
+describe('a category’s name, where its dishes name no station', () => {
+  const category = async (name: string) => {
+    const { categories } = (await w.does('superuser', 'POST /menus/restaurant', { restaurantId: w.id })).body.menu
+    return categories.find((c: { name: string }) => c.name === name)._id as string
+  }
+  const rename = async (from: string, to: string) => {
+    const reply = await w.does('superuser', 'PUT /menus/category', { categoryId: await category(from), name: to })
+    expect(reply.status, reply.text).toBe(200)
+  }
+  const stationsOf = async (name: string) =>
+    (await w.does('waiter', 'GET /print/printers')).body.printers.find((p: { _id: string }) => p._id === w.printers[name]).stations
+  const renamed = async () => (await w.does('kitchen', 'GET /restaurant/profile')).body.restaurant.printSettings.renamed
+  /** Which printers get the papers of dishes that are sent now. */
+  const printersOfAnOrder = async () => {
+    const before = (await w.jobs()).length
+    await w.order([w.line('plain')], { orderType: 'Take Away' })
+    return (await w.jobs()).slice(before).map(({ printer_id }) => Object.keys(w.printers).find((name) => w.printers[name] === printer_id))
+  }
+  beforeEach(async () => {
+    w = await withPrinters({ kitchen: {}, grill: { stations: ['Starters'] } })
+    await batch(w.db, [sql`UPDATE categories SET name = 'Starters' WHERE restaurant_id = ${w.id}`])
+  })
+
+  it('is followed by printers and kitchen screens when it is changed, and tickets that were sent before go where they did', async () => {
+    expect(await printersOfAnOrder()).toEqual(['grill'])
+    await rename('Starters', 'Appetisers')
+    expect([await stationsOf('grill'), await renamed()]).toEqual([['Appetisers'], { starters: 'Appetisers' }])
+    expect(await printersOfAnOrder()).toEqual(['grill'])
+    // Back again, and with other capitals: a name that is in use has no former meaning.
+    await rename('Appetisers', 'Starters')
+    await rename('Starters', 'STARTERS')
+    expect([await stationsOf('grill'), await renamed()]).toEqual([['Starters'], { appetisers: 'Starters' }])
+    expect(await printersOfAnOrder()).toEqual(['grill'])
+  })
+
+  it('that another category gets afterwards is that one’s alone', async () => {
+    await rename('Starters', 'Appetisers')
+    await w.does('superuser', 'POST /menus/category', { name: 'Starters' })
+    expect(await renamed()).toEqual({})
+  })
+
+  it('moves no printer of a station that has the same name', async () => {
+    await save([], ['Starters'])
+    await rename('Starters', 'Appetisers')
+    expect([await stationsOf('grill'), await renamed()]).toEqual([['Starters'], {}])
+  })
+})

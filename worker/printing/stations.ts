@@ -1,10 +1,10 @@
 import type { stations as contract } from '#domain/api/stations.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import type { Renamed } from '#domain/printing.ts'
-import { asListed, isAt, sameStation } from '#domain/station.ts'
-import { editStations, listChanged, movedStations, mustKeepStations, renamedAfter } from '#domain/stationList.ts'
+import { asListed, isAt, sameStation, stationKey } from '#domain/station.ts'
+import { editStations, listChanged, movedStations, mustKeepStations, renamedAfter, type StationMoves } from '#domain/stationList.ts'
 import { distinctNames } from '#domain/looks.ts'
-import { command } from '../command/command.ts'
+import { busy, command } from '../command/command.ts'
 import { first } from '../db/index.ts'
 import { none, read, rows } from '../db/reads.ts'
 import { column, columns } from '../db/rows.ts'
@@ -12,6 +12,7 @@ import { sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { orderChanged } from '../menu/changes.ts'
+import type { OutEvent } from '../realtime/events.ts'
 import { settingsUpdated } from '../restaurant/announce.ts'
 import { printersIn, renamedIn } from './make.ts'
 
@@ -53,6 +54,27 @@ async function saveList(
   )
 }
 
+const movedPrinters = (c: Context, moves: StationMoves) =>
+  printersIn(c)
+    .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
+    .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
+
+/**
+ * A category has this name now; `before` is the one that it had, null for a new category. Dishes without a station go by their category's name (`stationOf`), so
+ * printers and kitchen screens follow it like that of a station that is renamed. Call it before the commit: a repeat is harmless. Returns the event that tells of it.
+ */
+export async function categoryNamed(c: Context, before: string | null, name: string): Promise<OutEvent[]> {
+  const list = listOf(c)
+  const isStation = (one: string) => list.some((s) => sameStation(s, one))
+  const moves: StationMoves = new Map(before === null || sameStation(before, name) || isStation(before) ? [] : [[stationKey(before), name]])
+  const renamed = renamedAfter(renamedIn(c), moves, [...list, name])
+  const moved = movedPrinters(c, moves)
+  if (moved.length === 0 && JSON.stringify(renamed) === JSON.stringify(renamedIn(c))) return []
+  // Somebody saves the list of stations just now.
+  if (!(await saveList(c, list, list, renamed, moved))) throw busy()
+  return [settingsUpdated(c, 'profile')]
+}
+
 export const stationHandlers: Handlers<typeof contract> = {
   'GET /print/stations': async (c) => {
     const { dishes, categories } = await read(c.db, readUsed(c.where.restaurantId))
@@ -72,12 +94,9 @@ export const stationHandlers: Handlers<typeof contract> = {
   'PUT /print/stations': async (c, { body }) => {
     const stations = body.stations.map(({ name }) => name)
     const moves = editStations(listOf(c), body.seen, body.stations)
-    const printers = printersIn(c)
-    mustKeepStations(printers, moves)
-    const moved = printers
-      .map(({ id, stations: before }) => ({ id, before, stations: movedStations(before, moves) }))
-      .filter((p) => p.before.join('\n') !== p.stations.join('\n'))
-    if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), moved))) throw listChanged(listOf(c))
+    mustKeepStations(printersIn(c), moves)
+    if (!(await saveList(c, body.seen, stations, renamedAfter(renamedIn(c), moves, stations), movedPrinters(c, moves))))
+      throw listChanged(listOf(c))
     // Dishes and categories also get the list's spelling, so that screens and papers show the same.
     const names = JSON.stringify([...moves, ...stations.map((name) => [name, name] as const)])
     const { restaurantId } = c.where

@@ -52,11 +52,11 @@ export const jobsChanged = (jobs: readonly PrintJobRow[], fill: Record<string, S
 /** The most jobs that one call looks at. */
 export const MOST_JOBS = 200
 
-/** Jobs that nobody has closed, oldest first. */
+/** Jobs that nobody has closed, oldest first; no cash drawers, which nobody looks after (`needsCare`). */
 export const readOpenJobs = (restaurantId: string): Read<PrintJobRow[]> =>
   rows(
     printJobs,
-    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL ORDER BY seq LIMIT ${MOST_JOBS}`,
+    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL AND kind <> 'drawer' ORDER BY seq LIMIT ${MOST_JOBS}`,
   )
 
 /**
