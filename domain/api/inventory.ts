@@ -40,6 +40,11 @@ export const Movement = z.object({
   by: z.string(),
   at: Instant,
 })
+const Used = z
+  .object({ quantity: z.number(), since: Instant })
+  .describe(
+    '(+) what was sold or wasted in the last 14 days, and when the first movement of these days was; null without one, and with `before`',
+  )
 export const Conversion = z.object({
   conversionId: Id,
   _id: Id,
@@ -189,7 +194,7 @@ export const materials = {
       limit: intQuery(50, 1, 200),
       before: Id.optional().describe('the `_id` of the last movement that the caller has'),
     }),
-    returns: z.object({ movements: z.array(Movement), hasMore: z.boolean() }),
+    returns: z.object({ movements: z.array(Movement), hasMore: z.boolean(), used: Used.nullable() }),
     failure: 'Failed to fetch movements',
     errors: { '404 not_found': 'No such raw material in this restaurant, or no such movement of it' },
   }),

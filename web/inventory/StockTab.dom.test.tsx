@@ -91,7 +91,7 @@ describe('a count in the drawer', () => {
       if (path.startsWith('/v1/restaurant/inventory/raw-materials/all')) return { status: 200, body: { rawMaterials: [material] } }
       if (path.startsWith('/v1/restaurant/inventory/stocks/all')) return { status: 200, body: { stocks: [lot] } }
       return path.includes('/movements')
-        ? { status: 200, body: { movements: [], hasMore: false } }
+        ? { status: 200, body: { movements: [], hasMore: false, used: null } }
         : refusal(404, 'not_found', 'Not found.')
     })
     await signIn({ role: 'generalManager' })
@@ -157,7 +157,7 @@ it('the last lot that is removed asks about the dishes of its material', async (
     method === 'DELETE'
       ? { status: 200, body: { message: 'A lot of Paneer was taken out.', rawMaterial: { ...used, currentStock: 0 } } }
       : path.includes('/movements')
-        ? { status: 200, body: { movements: [], hasMore: false } }
+        ? { status: 200, body: { movements: [], hasMore: false, used: null } }
         : path.includes('/stocks/')
           ? { status: 200, body: { stocks: [lot] } }
           : { status: 200, body: { rawMaterials: [used] } },

@@ -23,6 +23,7 @@ import {
   readMaterial,
   readMaterials,
   readMoves,
+  readUsed,
 } from './store.ts'
 
 const KEYS = {
@@ -235,12 +236,13 @@ export const materialHandlers: Handlers<typeof contract> = {
   },
   'GET /restaurant/inventory/raw-materials/:id/movements': async (c, { params: { id }, query: { limit, before } }) => {
     const { id: restaurantId } = c.restaurant
-    const { moves, known } = await read(c.db, {
+    const { moves, known, used } = await read(c.db, {
       material: readMaterial(restaurantId, id),
       moves: readMoves(restaurantId, id, limit + 1, before),
       known: before === undefined ? none : hasMove(restaurantId, id, before),
+      used: before === undefined ? readUsed(restaurantId, id, c.at) : none,
     })
     if (known === false) throw notFound('Movement not found')
-    return { movements: moves.slice(0, limit), hasMore: moves.length > limit }
+    return { movements: moves.slice(0, limit), hasMore: moves.length > limit, used: used ?? null }
   },
 }

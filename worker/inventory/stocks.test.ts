@@ -221,6 +221,28 @@ describe('stocks', () => {
   })
 })
 
+describe('what is used of a material', () => {
+  it('is what was sold or wasted in the last 14 days, however many movements these are, and since when', async () => {
+    const { w, does, stock } = await store()
+    const potato = await stock.material('Potato')
+    const used = async (query = '') => (await does(`GET /raw-materials/${potato}/movements?limit=1${query}`)).body.used
+    expect(await used()).toBeNull()
+    await stock.buy(potato, 10)
+    await stock.recipe('plain', [[potato, 200]])
+    await w.order([w.line('plain', 3)])
+    const order: any = await w.order([w.line('plain', 1)])
+    const kot = order.kots.at(-1)
+    const line = { orderId: order._id, kotId: kot.kotId, lineId: kot.items[0].lineId }
+    // Cancelled before it is made: it counts for nothing. The three of before stay.
+    await w.does('cashier', 'PUT /orders/item/status', { ...line, status: 'Cancelled', reason: 'x' })
+    expect(await used()).toEqual({ quantity: 0.6, since: expect.stringMatching(/Z$/) })
+    await w.rows("UPDATE stock_moves SET at = '2026-01-01T00:00:00.000Z' WHERE raw_material_id = ? AND kind = 'sale'", potato)
+    expect((await used()).quantity).toBe(-0.2)
+    const [{ _id }] = (await does(`GET /raw-materials/${potato}/movements?limit=1`)).body.movements
+    expect(await used(`&before=${_id}`)).toBeNull()
+  })
+})
+
 describe('the ledger', () => {
   const read = async (does: (address: string) => Promise<any>, id: string, query = '') =>
     (await does(`GET /raw-materials/${id}/movements${query}`)).body as { movements: any[]; hasMore: boolean }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/inventory.ts'
 import { fromThousandths } from '#domain/stock.ts'
 import { conversions, materialCategories, rawMaterials, stocks } from '../db/outlets.ts'
-import { counted, exists, map, must, type Read, rows } from '../db/reads.ts'
+import { counted, exists, map, must, type Read, rows, only } from '../db/reads.ts'
 import { column, columns, pick, type RowOf, shape } from '../db/rows.ts'
 
 /**
@@ -129,6 +129,16 @@ export function readMoves(restaurantId: string, materialId: string, limit: numbe
       LEFT JOIN lines l ON x.order_id IS NOT NULL AND l.line_id = substr(x.key, instr(x.key, ':') + 1) AND l.restaurant_id = x.restaurant_id
       WHERE x.restaurant_id = ${restaurantId} AND x.raw_material_id = ${materialId} AND ${older} ORDER BY x.at DESC, x.key DESC LIMIT ${limit}`)
 }
+
+/**
+ * What of a material was sold or wasted in the 14 days before `at` (UTC), in its unit, and when its first movement of these days was; null without one. Waste counts, because of a
+ * dish that is cancelled after it was prepared the sale is taken back and booked as waste.
+ */
+export const readUsed = (restaurantId: string, materialId: string, at: string): Read<{ quantity: number; since: string } | null> =>
+  only(
+    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') THEN delta ELSE 0 END) / 1000.0, 'since', min(at)) AS json
+      FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${materialId} AND at >= strftime('%Y-%m-%dT%H:%M:%fZ', ${at}, '-14 days') HAVING count(*) > 0`),
+  )
 
 // ---------------------------------------------------------------- conversions and categories
 
