@@ -26,32 +26,44 @@ import { limitSubject } from '../http/limit.ts'
 import { DOCUMENTS, keepDocuments } from '../media/store.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { send, sendLater } from '../messenger/messenger.ts'
-import { findRestaurant } from '../access/session.ts'
+import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { approvalMail, LINK_DAYS, newOwnerMail, otherAddressMail, setAsideMail } from './mail.ts'
 import { type Claim, claimById, claimJson, hasOwner, isGone, readClaims } from './store.ts'
 import { paged } from '../http/paging.ts'
 
+/** The restaurant that can be claimed. Throws 404. */
+async function claimable(c: Context, id: string | undefined): Promise<Restaurant> {
+  const restaurant = await findRestaurant(c.env, id ?? '')
+  if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
+  return restaurant
+}
+
 export const claimHandlers: Handlers<typeof contract> = {
-  'POST /restaurant/:id/claim': async (c, { params, body }) => {
-    await limitSubject(c, LIMITS.claim, body.email)
-    return command(c, {
-      on: PLATFORM,
-      reads: {
-        waits: exists(sql`SELECT 1 FROM claims WHERE restaurant_id = ${params.id} AND email = ${body.email} AND status = 'pending'`),
-      },
-      decide: async ({ waits }) => {
-        const restaurant = await findRestaurant(c.env, params.id)
-        if (restaurant?.approvalStatus !== 'approved') throw notFound('Restaurant details not found')
-        if (waits) throw conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
-        const id = randomId()
-        const documents = await keepDocuments(c.env, c.files.documents ?? [], DOCUMENTS, id, 'documents')
-        const { name, email, mobile_number: mobileNumber, message } = body
-        return {
-          statements: [insert(claims, { id, restaurantId: restaurant.id, name, email, mobileNumber, message, documents, createdAt: c.at })],
-          body: { claim: { _id: id, status: 'pending' } },
-        }
-      },
-    })
+  'POST /restaurant/:id/claim': {
+    // The documents may be 50 MiB, which nobody has to send for nothing.
+    beforeForm: async (c, { id }) => void (await claimable(c, id)),
+    handle: async (c, { params, body }) => {
+      await limitSubject(c, LIMITS.claim, body.email)
+      return command(c, {
+        on: PLATFORM,
+        reads: {
+          waits: exists(sql`SELECT 1 FROM claims WHERE restaurant_id = ${params.id} AND email = ${body.email} AND status = 'pending'`),
+        },
+        decide: async ({ waits }) => {
+          const restaurant = await claimable(c, params.id)
+          if (waits) throw conflict('claim_pending', 'A claim from this address for this restaurant is waiting already.')
+          const id = randomId()
+          const documents = await keepDocuments(c.env, c.files.documents ?? [], DOCUMENTS, id, 'documents')
+          const { name, email, mobile_number: mobileNumber, message } = body
+          return {
+            statements: [
+              insert(claims, { id, restaurantId: restaurant.id, name, email, mobileNumber, message, documents, createdAt: c.at }),
+            ],
+            body: { claim: { _id: id, status: 'pending' } },
+          }
+        },
+      })
+    },
   },
   // Not a `command`, because the answer is a session's token, and the session can be opened only after the account exists.
   'POST /restaurant/claim/complete': async (c, { body }) => {

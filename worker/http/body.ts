@@ -32,7 +32,12 @@ const unreadable = () => new AppError(400, 'malformed_form', 'The form can’t b
 const wrongType = (wanted: string) => new AppError(415, 'unsupported_media_type', `Send ${wanted}.`)
 
 /** The same body, which fails with `late` when a piece doesn't come in time. After that, or when it is cancelled, nothing more is read. */
-function inTime(body: ReadableStream<Uint8Array>, { whole, piece }: Patience, late: () => Error): ReadableStream<Uint8Array> {
+function inTime(
+  body: ReadableStream<Uint8Array>,
+  { whole, piece }: Patience,
+  late: () => Error,
+  took?: (bytes: number) => void,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   const until = Date.now() + whole
   return new ReadableStream<Uint8Array>(
@@ -42,8 +47,9 @@ function inTime(body: ReadableStream<Uint8Array>, { whole, piece }: Patience, la
         const timer = setTimeout(() => reject(late()), Math.min(piece, Math.max(0, until - Date.now())))
         try {
           const { done, value } = await Promise.race([reader.read(), isLate])
-          if (done) controller.close()
-          else controller.enqueue(value)
+          if (done) return controller.close()
+          took?.(value.byteLength)
+          controller.enqueue(value)
         } catch (error) {
           reader.cancel().catch(() => {})
           throw error
@@ -87,13 +93,14 @@ export async function readJson(request: Request, takes = JSON_TAKES): Promise<{ 
 }
 
 /**
- * multipart/form-data: text fields as an object, and files by field, at most as many as `upload` allows. Files in other fields are dropped.
- * Throws 400, 413, 415, 422 as soon as it knows.
+ * multipart/form-data: text fields as an object, and files by field, at most as many as `upload` allows. Files in other fields are dropped. `took` is told of
+ * the bytes of each piece, and may throw. Throws 400, 413, 415, 422 as soon as it knows.
  */
 export async function readForm(
   request: Request,
   upload: Readonly<Record<string, number>>,
   takes = FORM_TAKES,
+  took?: (bytes: number) => void,
 ): Promise<{ body: Record<string, string>; files: Record<string, File[]> }> {
   const type = request.headers.get('Content-Type') ?? ''
   const boundary = /^multipart\/form-data\s*;/i.test(type) ? getMultipartBoundary(type) : null
@@ -108,7 +115,7 @@ export async function readForm(
   try {
     const limits = { boundary, maxFileSize: MAX_FILE, maxTotalSize, maxParts: count + MAX_FIELDS }
     const late = () => new AppError(400, 'malformed_form', LATE)
-    for await (const part of parseMultipartStream(inTime(request.body, takes, late), limits)) {
+    for await (const part of parseMultipartStream(inTime(request.body, takes, late, took), limits)) {
       const name = part.name ?? ''
       if (part.isText) {
         textSize += part.size
@@ -136,9 +143,12 @@ export async function readForm(
 /** A form as one text, with the hash of each file's bytes. It doesn't depend on the order of the parts. */
 export async function formText(fields: Record<string, string>, files: Readonly<Record<string, readonly File[]>>): Promise<string> {
   const sorted = <T>(record: Readonly<Record<string, T>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
-  const hashed = sorted(files).map(async ([field, list]) => [
-    field,
-    await Promise.all(list.map(async (file) => [file.name, sha256(await file.arrayBuffer())])),
-  ])
-  return JSON.stringify([sorted(fields), await Promise.all(hashed)])
+  const hashed: [string, [string, string][]][] = []
+  for (const [field, list] of sorted(files)) {
+    const hashes: [string, string][] = []
+    // One after the other, because each is copied for it, and together they may be 50 MiB.
+    for (const file of list) hashes.push([file.name, sha256(await file.arrayBuffer())])
+    hashed.push([field, hashes])
+  }
+  return JSON.stringify([sorted(fields), hashed])
 }

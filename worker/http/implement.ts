@@ -20,7 +20,13 @@ type Handle<C, K extends keyof C, R> = (c: Context, input: Input<C, K>, read: R)
  */
 export type Handler<C, K extends keyof C> =
   | ((c: Context, input: Input<C, K>) => Promise<ReturnsOf<C, K> | Answer>)
-  | { read: (c: Context, input: Input<C, K>) => Promise<unknown>; handle: Handle<C, K, never>; sittingActive?: (read: never) => boolean }
+  | {
+      read?: (c: Context, input: Input<C, K>) => Promise<unknown>
+      handle: Handle<C, K, never>
+      sittingActive?: (read: never) => boolean
+      /** May refuse by what is in the path, before a form is read. */
+      beforeForm?: (c: Context, params: Record<string, string>) => Promise<void>
+    }
 
 export type Handlers<C> = { [K in keyof C]: Handler<C, K> }
 
@@ -77,7 +83,7 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     const look = () => c.claims && ignoreRejection(loadSession(c.env, c.claims, request.headers.get('X-Restaurant-Id'), c.now))
     const session = look()
     const { restaurantId, shard } = c.claims ?? {}
-    const early = ahead && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
+    const early = ahead?.read && ready?.ok && restaurantId && shard ? ignoreRejection(ahead.read(c, ready.input as never)) : null
     const ask = () => askForSitting(c.env, c.claims)
     // When the read fails, the sitting is asked for on its own, because an ended sitting is refused before the read's error.
     const sitting = ignoreRejection(
@@ -86,6 +92,7 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     await enter(c, op, session, sitting)
     authorise(c, op)
     if (op.rateLimit) await limitCaller(c, op.rateLimit)
+    await ahead?.beforeForm?.(c, h.req.param())
     const parsed = ready ?? (await parse(h, op, c))
     if (!ready) {
       c.begin()
@@ -100,7 +107,7 @@ async function serve<C>(h: HonoContext<App>, route: string, op: Operation, handl
     const same = restaurantId === c.session?.restaurant?.id && shard === c.session?.restaurant?.shard
     // The wrong restaurant's room was armed, which is harmless.
     if (!same) c.arming = null
-    const read = await (same && early ? early : handler.read(c, input))
+    const read = await (same && early ? early : handler.read?.(c, input))
     return await respond(c, op, await handler.handle(c, input, read as never))
   } catch (error) {
     if (c.env.CHECK_ANSWERS) checkRefusal(op, error)

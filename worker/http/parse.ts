@@ -4,8 +4,10 @@ import { AppError, type FieldError, notFound } from '#domain/errors.ts'
 import { fieldErrors, invalidFields, sayIssue } from '#domain/fields.ts'
 import { isStaff } from '#domain/roles.ts'
 import { unreadable } from '#domain/text.ts'
+import { closedTo } from '../access/session.ts'
 import { formText, readForm, readJson } from './body.ts'
 import type { Context } from './context.ts'
+import { formSpace } from './formSpace.ts'
 import { sha256 } from './hash.ts'
 
 /**
@@ -17,6 +19,16 @@ const enteredBy = (c: Context): string =>
     ? (c.claims.restaurantId ?? '')
     : (c.request.headers.get('X-Restaurant-Id') ?? '')
 
+/** Counts the bytes of a form that anybody could send: of a claim, and of an application by whoever has just signed up. */
+function spaceFor(c: Context): ((bytes: number) => void) | undefined {
+  const { session } = c
+  const isLetIn = session && !closedTo(session) && (session.entered || session.principal.role !== 'partner')
+  if (isLetIn) return undefined
+  const { takes, ends } = formSpace()
+  c.atEnd.push(ends)
+  return takes
+}
+
 type Parsed = { ok: true; input: { params: unknown; query: unknown; body: unknown } } | { ok: false; error: AppError }
 
 /**
@@ -27,7 +39,7 @@ export async function parse(h: HonoContext, op: Operation, c: Context): Promise<
   try {
     let body: unknown
     let text = ''
-    if (op.upload) ({ body, files: c.files } = await readForm(h.req.raw, op.upload))
+    if (op.upload) ({ body, files: c.files } = await readForm(h.req.raw, op.upload, undefined, spaceFor(c)))
     else if (op.body) ({ body, text } = await readJson(h.req.raw))
     const key = h.req.raw.headers.get('Idempotency-Key')
     if (op.idempotent && key !== null) {
