@@ -200,8 +200,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'read ahead: what was read by the token counts only in the place that the session knows (DESIGN, "three remote calls")',
     file: 'worker/http/implement.ts',
-    find: `same && early ? early : handler.read(c, input)`,
-    replace: `early ?? handler.read(c, input)`,
+    find: `same && early ? early : handler.read?.(c, input)`,
+    replace: `early ?? handler.read?.(c, input)`,
     red: { 'worker/orders/foreign.test.ts': 'isn’t found by a token that names its restaurant when the account is of this one' },
   },
   {
@@ -3109,6 +3109,39 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/reservations/reservations.test.ts': 'a booking that is made or moved at the same moment keeps its time too' },
   },
 
+  // ------------------------------------------------------------ forms of strangers
+  {
+    guard: 'forms: those of strangers take no more than their share of an isolate’s memory (decision 008)',
+    file: 'worker/http/parse.ts',
+    find: `  return takes
+`,
+    replace: `  return takes && undefined
+`,
+    red: { 'worker/http/formSpace.test.ts': 'is refused while others fill the room' },
+  },
+  {
+    guard: 'forms: whoever is let in does not wait for strangers',
+    file: 'worker/http/parse.ts',
+    find: `  if (isLetIn) return undefined
+`,
+    replace: ``,
+    red: { 'worker/http/formSpace.test.ts': 'is refused while others fill the room' },
+  },
+  {
+    guard: 'forms: a call that was cut off holds no room for ever',
+    file: 'worker/http/formSpace.ts',
+    find: `if (own.at - one.at > HEARD_WITHIN) all.delete(one)`,
+    replace: `if (false) all.delete(one)`,
+    red: { 'worker/http/formSpace.test.ts': 'of a call that was cut off is free again' },
+  },
+  {
+    guard: 'claims: a restaurant that can’t be claimed is refused before the documents are read',
+    file: 'worker/claims/routes.ts',
+    find: `    beforeForm: async (c, { id }) => void (await claimable(c, id)),`,
+    replace: `    beforeForm: async () => {},`,
+    red: { 'worker/http/formSpace.test.ts': 'is not read for a restaurant that can’t be claimed' },
+  },
+
   // ------------------------------------------------------------ a sign-up tells nothing
   {
     guard: 'sign-up: whoever signed up with a taken address signs in as with a free one',
@@ -3904,6 +3937,13 @@ export const MUTATIONS: Mutation[] = [
     find: `    if (email !== undefined) await limitSubject(c, LIMITS.people, c.restaurant.id)`,
     replace: ``,
     red: { 'worker/http/limit.test.ts': '50 at once pass no more than are left by subject in 3600 s' },
+  },
+  {
+    guard: 'sign-up: no account with another salt is given an address that one can be signed in to with (decision 019)',
+    file: 'worker/auth/application.ts',
+    find: `(password_hash IS NOT NULL AND NOT EXISTS`,
+    replace: `(false AND NOT EXISTS`,
+    red: { 'worker/auth/existence.test.ts': 'keeps the own sign-in when the account that had the address is gone' },
   },
   {
     guard: 'employees: a colleague’s name is refused before the address is looked at (decision 019)',

@@ -16,8 +16,17 @@ import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { type Account, accountsFor, emailTaken, insertUnlessTaken, isUnlinked, isUnsettled, newAccount, SET_ASIDE } from './account.ts'
 
 /** Whether an address has an account (of those that fit `and`), for the reads of a command that makes one or gives it another address. */
-export const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
+const addressTaken = (email: string, and = sql`true`): Read<boolean> =>
   exists(sql`SELECT 1 FROM accounts WHERE email = ${email} AND ${and}`)
+
+/**
+ * Whether an account that exists can't be given an address: another account has it, or can be signed in to with it although another one had it. One derivation
+ * checks a password against all accounts of an address, and the password of an account that wasn't opened for it has a salt of its own
+ * (docs/decisions/019-sign-up-tells-nothing.md). `own` is the condition for the account itself.
+ */
+export const addressInUse = (email: string, own: SQL): Read<boolean> =>
+  exists(sql`SELECT 1 FROM (${accountsFor(email)}) WHERE NOT (${own})
+    AND (email = ${email} OR (password_hash IS NOT NULL AND NOT EXISTS (SELECT 1 FROM (${accountsFor(email)}) WHERE ${own})))`)
 
 /**
  * For managers and the back office, who open accounts for other people: employees, partners, owners of a new restaurant. An unconfirmed sign-up with the

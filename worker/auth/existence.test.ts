@@ -187,6 +187,25 @@ describe('someone who signs up with another person’s address', () => {
     expect(verified.status).toBe(who === 'employee' ? 401 : 200)
   })
 
+  it('keeps the own sign-in when the account that had the address is gone: no other account is given it', async () => {
+    const { email: address } = await OWNERS.employee()
+    const { partner: theirs } = (await call('POST /auth/partner/signup', { body: partner(address), headers: from() })).body
+    await run(testEnv.PLATFORM, sql`DELETE FROM accounts WHERE email = ${address}`)
+    const w = await makeRestaurant({ tables: 0 })
+    const { id } = await makeAccount('waiter', { restaurantId: w.id })
+    const given = await w.does('superuser', 'PUT /restaurant/employees', { _id: id, email: address })
+    expect([given.status, given.body.code]).toEqual([409, 'email_taken'])
+    const desk = (await signIn('backoffice')).token
+    const give = (partnerId: string) =>
+      call('PUT /backoffice/partners', { token: desk, body: { partnerId, updateData: { email: address } } })
+    const other = (await call('POST /auth/partner/signup', { body: partner(email()), headers: from() })).body.partner
+    expect([(await give(other._id)).status, (await give(other._id)).body.code]).toEqual([409, 'email_taken'])
+    expect((await login('partner', address, THEIRS)).status).toBe(200)
+    // It was opened for this address, so it can have it.
+    expect((await give(theirs._id)).body.partner).toMatchObject({ email: address, addressTaken: false })
+    expect((await login('partner', address, THEIRS)).status).toBe(200)
+  })
+
   it('is not approved, gets no outlets, and the back office sees why', async () => {
     const desk = (await signIn('backoffice')).token
     const { email: address } = await makeAccount('waiter', { restaurantId: randomId() })

@@ -7,7 +7,7 @@ import { toRupees } from '#domain/money.ts'
 import { addDays, businessDate } from '#domain/time.ts'
 import { rebuild, type Sum } from '../analytics/rebuild.ts'
 import { emailTaken, hasNoAddress, newAccount, setAside } from '../auth/account.ts'
-import { addressKept, addressTaken, applied, likeOf, tellSetAside } from '../auth/application.ts'
+import { addressInUse, addressKept, applied, likeOf, tellSetAside } from '../auth/application.ts'
 import { resetToken } from '../auth/reset.ts'
 import { closeSockets, roomsOf } from '../auth/sessions.ts'
 import { command, WHILE_SIGNED_IN } from '../command/command.ts'
@@ -169,7 +169,7 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     const changes = given({ name, email, mobileNumber })
     return command(c, {
       on: WHILE_SIGNED_IN,
-      reads: { taken: email === undefined ? none : addressTaken(email, sql`partner_id IS NOT ${partnerId}`) },
+      reads: { taken: email === undefined ? none : addressInUse(email, sql`partner_id IS ${partnerId}`) },
       decide: async ({ taken }) => {
         const before = await readPartner(c, partnerId, DESK)
         if (restaurantIds?.length && email === undefined) mustOwnAddress(before)

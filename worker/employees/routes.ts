@@ -8,7 +8,7 @@ import { LIMITS } from '#domain/limits.ts'
 import type { Role } from '#domain/roles.ts'
 import { looksAlike } from '#domain/looks.ts'
 import { type Account, emailOf, emailTaken, isUnlinked, newAccount, revokeSessions, setAside, voidedOfAccount } from '../auth/account.ts'
-import { addressKept, addressTaken, likeOf, tellSetAside } from '../auth/application.ts'
+import { addressInUse, addressKept, likeOf, tellSetAside } from '../auth/application.ts'
 import { hashPassword } from '../auth/password.ts'
 import { closeSockets } from '../auth/sessions.ts'
 import { command, WHILE_SIGNED_IN } from '../command/command.ts'
@@ -72,7 +72,7 @@ const changeEmployee = (
     reads: {
       before: must(readEmployees(c.restaurant.id, sql`id = ${id}`), 'Employee not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherOwner(c, id)}`),
-      taken: email === undefined ? none : addressTaken(email, sql`id <> ${id}`),
+      taken: email === undefined ? none : addressInUse(email, sql`id = ${id}`),
       names: name === undefined ? none : readNames(c.restaurant.id, id),
     },
     decide: async ({ before, hasOther, taken, names }) => {
