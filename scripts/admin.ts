@@ -14,7 +14,7 @@ import { accounts } from '#worker/db/platform.ts'
 import { insert, update } from '#worker/db/rows.ts'
 import { ROOT } from './lib/build.ts'
 import { Failure } from './lib/failure.ts'
-import { ask, change, mustHaveEnvironment, type Place } from './lib/wrangler.ts'
+import { mustHaveEnvironment, type Opened, opened, type Place } from './lib/wrangler.ts'
 
 /**
  * `npm run admin`: creates an administrator in the platform's database, which has none after the first deploy; further ones are created by `POST
@@ -77,20 +77,20 @@ async function passwordFrom(stdin: NodeJS.ReadStream): Promise<string> {
 }
 
 /** The account of an address, and the number of its sessions, each of which may have an open socket. */
-const findAccount = (place: Place, email: string, at: string): Found | undefined =>
-  ask<Found>(
-    place,
-    PLATFORM,
-    sql`SELECT id, name, role, is_active,
+const findAccount = async (db: Opened, email: string, at: string): Promise<Found | undefined> =>
+  (
+    await db.ask<Found>(
+      sql`SELECT id, name, role, is_active,
           (SELECT count(*) FROM sessions WHERE ${openOf(at, sql`accounts.id`)}) AS sessions,
           (SELECT count(*) FROM sessions WHERE ${openOf(at, sql`accounts.id`)} AND rooms IS NOT NULL) AS watching
         FROM accounts WHERE email = ${email}`,
+    )
   )[0]
 
-async function admit(options: Options, say: (text: string) => void): Promise<void> {
+async function admit(db: Opened, options: Options, say: (text: string) => void): Promise<void> {
   const { email, place } = options
   const at = new Date().toISOString()
-  const found = findAccount(place, email, at)
+  const found = await findAccount(db, email, at)
   if (found && familyOf(found.role) !== 'backoffice') throw new Failure(`${emailTaken().message} (${ROLE_NAMES[found.role]})`)
   if (found && !found.is_active) throw new Failure(`The account of ${email} is switched off.`)
   const name = found?.name ?? options.name
@@ -99,9 +99,7 @@ async function admit(options: Options, say: (text: string) => void): Promise<voi
   const password = options.passwordStdin ? await passwordFrom(process.stdin) : randomBytes(18).toString('base64url')
   const account = await newAccount({ at }, { name, email, mobile_number: '', role: 'admin', password })
   const { passwordHash } = account
-  change(
-    place,
-    PLATFORM,
+  await db.change(
     found
       ? [
           update(accounts, { passwordHash }, sql`id = ${found.id} AND email = ${email} AND role = ${found.role} AND is_active = 1`),
@@ -111,7 +109,7 @@ async function admit(options: Options, say: (text: string) => void): Promise<voi
       : [insert(accounts, account)],
   )
   // The account may have changed between the query and the change, so the result is read again: a deployed database only reports that one statement ran.
-  const [now] = ask<{ password_hash: string }>(place, PLATFORM, sql`SELECT password_hash FROM accounts WHERE email = ${email}`)
+  const [now] = await db.ask<{ password_hash: string }>(sql`SELECT password_hash FROM accounts WHERE email = ${email}`)
   if (now?.password_hash !== passwordHash) throw new Failure(`The account of ${email} was changed meanwhile: look, and try again.`)
 
   const who = `${name} <${email}>`
@@ -141,7 +139,7 @@ async function main(): Promise<void> {
     place = options.place
     if (!place.remote && !existsSync(place.stateDir))
       throw new Failure(`There is no ${relative(process.cwd(), place.stateDir)}: \`npm start\` once first, or say --remote.`)
-    await admit(options, (line) => console.log(line))
+    await opened(place, PLATFORM, (db) => admit(db, options, (line) => console.log(line)))
   } catch (error) {
     console.error(`tawa: ${explained(error, place)}`)
     process.exitCode = 1

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SQL } from 'drizzle-orm'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
+import { all, inOneBatch } from '../demo/database.ts'
 import { ROOT } from './build.ts'
+import { openD1, persistencePath } from './d1.ts'
 import { Failure } from './failure.ts'
 
 export const WRANGLER = join(ROOT, 'node_modules/wrangler/bin/wrangler.js')
@@ -28,24 +30,54 @@ const dialect = new Inline()
 
 export const textOf = (statement: SQL): string => dialect.sqlToQuery(statement.inlineParams()).sql
 
-/**
- * Queries one of wrangler.toml's databases, by its binding. The statement is visible in this machine's list of processes, so it must not contain secrets.
- * Throws Failure.
- */
-export function ask<Row>(place: Place, binding: string, statement: SQL): Row[] {
-  const [answer] = execute(place, binding, ['--command', textOf(statement)]) as { results: Row[] }[]
-  return answer?.results ?? []
+/** A database as `opened` gives it. */
+export type Opened = {
+  /** In a deployed place the statement is visible in this machine's list of processes, so it must not contain secrets. Throws Failure. */
+  ask<Row>(statement: SQL): Promise<Row[]>
+  /** Runs all statements or none. Returns no results: a deployed database only reports how many statements ran. Throws Failure. */
+  change(statements: readonly SQL[]): Promise<void>
 }
 
-/** Runs all statements or none. Returns no results: a deployed database only reports how many statements ran. Throws Failure. */
-export function change(place: Place, binding: string, statements: readonly SQL[]): void {
-  const directory = mkdtempSync(join(tmpdir(), 'tawa-sql-'))
+/** Opens one of wrangler.toml's databases, by its binding, as long as `work` lasts. */
+export const opened = <T>(place: Place, binding: string, work: (db: Opened) => Promise<T>): Promise<T> =>
+  place.remote ? work(deployed(place, binding)) : local(place, binding, work)
+
+/** Each query starts wrangler, which has the login and knows the API. */
+const deployed = (place: Place, binding: string): Opened => ({
+  ask: async <Row>(statement: SQL) => {
+    const [answer] = execute(place, binding, ['--command', textOf(statement)]) as { results: Row[] }[]
+    return answer?.results ?? []
+  },
+  change: async (statements) => {
+    const directory = mkdtempSync(join(tmpdir(), 'tawa-sql-'))
+    try {
+      const file = join(directory, 'change.sql')
+      writeFileSync(file, statements.map((s) => `${textOf(s)};\n`).join(''), { mode: 0o600 })
+      execute(place, binding, ['--file', file, '--yes'])
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  },
+})
+
+/** The state directory's own file, opened once, as `wrangler d1 execute --local` would at each query. A server may have it open too. */
+async function local<T>(
+  { env, stateDir }: { env?: string; stateDir: string },
+  binding: string,
+  work: (db: Opened) => Promise<T>,
+): Promise<T> {
+  const { unstable_readConfig } = await import('wrangler')
+  const { d1_databases } = unstable_readConfig({ config: join(ROOT, 'wrangler.toml'), env }, { hideWarnings: true })
+  const found = d1_databases.find((one: { binding: string }) => one.binding === binding)
+  const { d1, end } = await openD1({ [binding]: found?.preview_database_id ?? found?.database_id ?? binding }, persistencePath(stateDir))
   try {
-    const file = join(directory, 'change.sql')
-    writeFileSync(file, statements.map((s) => `${textOf(s)};\n`).join(''), { mode: 0o600 })
-    execute(place, binding, ['--file', file, '--yes'])
+    const db = d1(binding)
+    return await work({
+      ask: (statement) => all(db, statement),
+      change: async (statements) => void (await inOneBatch(db, statements)),
+    })
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    await end()
   }
 }
 
