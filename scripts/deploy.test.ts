@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
+import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
 import { stepsOf } from './deploy.ts'
 import { build, ROOT } from './lib/build.ts'
+import { builtWorker } from './lib/built.ts'
 
 beforeAll(() => void build({ quiet: true }))
 
@@ -41,4 +43,18 @@ it('applies every database’s migrations before it deploys, those of an added s
 
 it('refuses an unknown argument', () => {
   expect(deploy('--dry-rum')).toEqual({ status: 1, output: 'tawa: usage: npm run deploy [-- --dry-run]\n' })
+})
+
+it('is the build that npm start runs, which keeps what wrangler reads of it', async () => {
+  const config = unstable_readConfig({ config: join(ROOT, 'dist/tawa/wrangler.json') }, { hideWarnings: true })
+  const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
+  const { modulesRules: _, ...worker } = workerOptions
+  rmSync(join(ROOT, 'dist/.miniflare.json'), { force: true })
+  const first = await builtWorker()
+  expect(first).toMatchObject({ name: 'tawa', main: 'index.js', worker, externalWorkers })
+  expect(first.databases.map((d1) => d1.binding)).toEqual(['PLATFORM', 'OUTLETS_0'])
+  const file = readFileSync(join(ROOT, 'dist/.miniflare.json'), 'utf8')
+  expect(JSON.parse(file).read).toEqual(JSON.parse(JSON.stringify({ ...first, directory: undefined })))
+  // The second start takes it from the file.
+  expect(await builtWorker()).toEqual(first)
 })

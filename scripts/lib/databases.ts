@@ -2,33 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import type { Database, Statement } from '../demo/database.ts'
 import type { Loading } from '../demo/load.ts'
 import { ROOT } from './build.ts'
+import { openD1 } from './d1.ts'
 import { picture } from './pictures.ts'
 
 /** Real D1 databases for a test, empty, by their names; the Worker itself does not run. */
 export async function databases<Name extends string>(names: readonly Name[]) {
   const home = mkdtempSync(join(tmpdir(), 'tawa-d1-'))
-  const options = convertV4MiniflareOptions({
-    modules: true,
-    script: 'export default { fetch: () => new Response() }',
-    compatibilityDate: '2026-10-01',
-    d1Databases: Object.fromEntries(names.map((name) => [name, name])),
-  })
-  const mf = new Miniflare({
-    ...options,
-    cf: false,
-    resourcePersistencePath: home,
-    enableDevRegistry: false,
-    telemetry: { enabled: false },
-  })
-  const opened = await Promise.all(names.map(async (name) => [name, (await mf.getD1Database(name)) as unknown as Database] as const))
+  const { d1, end } = await openD1(Object.fromEntries(names.map((name) => [name, name])), home)
   return {
-    db: Object.fromEntries(opened) as Record<Name, Database>,
+    db: Object.fromEntries(names.map((name) => [name, d1(name)])) as Record<Name, Database>,
     end: async () => {
-      await mf.dispose()
+      await end()
       rmSync(home, { recursive: true, force: true })
     },
   }

@@ -15,12 +15,11 @@ import {
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { dirname, join, relative, resolve } from 'node:path'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare, type MiniflareOptions } from 'miniflare'
-import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
-import { publicUrl } from '#worker/messenger/links.ts'
-import type { Database } from '../demo/database.ts'
-import { type KotNumbers, loadDemo } from '../demo/load.ts'
+import type { Miniflare, MiniflareOptions } from 'miniflare'
+import type { KotNumbers } from '../demo/load.ts'
 import { build, ROOT } from './build.ts'
+import { builtWorker } from './built.ts'
+import { alone, d1Of, d1Worker, heard, persistencePath } from './d1.ts'
 import { picture } from './pictures.ts'
 import { explain, Failure } from './failure.ts'
 import { migrate } from './migrate.ts'
@@ -41,6 +40,8 @@ export type ServerOptions = {
   /** Only the Worker, for benches: no assets, and workerd itself listens, without the Workers that Miniflare puts in front. */
   bare?: boolean
 }
+
+export { persistencePath } from './d1.ts'
 
 export type Server = { url: string; stateDir: string; stop: () => Promise<void> }
 
@@ -100,12 +101,16 @@ async function serve(
   say: (text: string) => void,
 ) {
   const { host, port } = options
-  const make = (at: { host: string; port: number; bare?: boolean }, more: Partial<MiniflareOptions> = {}) =>
-    new Miniflare({ ...miniflareOptions({ ...options, bare: false, ...at }), ...more })
+  const { Miniflare } = await import('miniflare')
+  const make = async (at: { host: string; port: number; bare?: boolean; preparing?: boolean }, more: Partial<MiniflareOptions> = {}) =>
+    new Miniflare({ ...(await miniflareOptions({ ...options, bare: false, ...at })), ...more })
   // Migrations and the demo must come before the first request, so it first listens on a random port.
   // For a database that can't be read the error says only `internal error`; workerd's log has the cause.
   const workerdLog: string[] = []
-  const preparing = make({ host: '127.0.0.1', port: 0 }, { handleStructuredLogs: ({ message }) => void workerdLog.push(message) })
+  const preparing = await make(
+    { host: '127.0.0.1', port: 0, preparing: true },
+    { handleStructuredLogs: ({ message }) => void workerdLog.push(message) },
+  )
   try {
     await preparing.ready
     await prepare(preparing, { ...options, url: urlOf(host, port) }, say)
@@ -118,7 +123,7 @@ async function serve(
   } finally {
     await preparing.dispose()
   }
-  const current = make({ host, port, bare: options.bare })
+  const current = await make({ host, port, bare: options.bare })
   try {
     await current.ready
     return { current }
@@ -129,14 +134,14 @@ async function serve(
   }
 }
 
-/** The one configuration: what vite's plugin made of wrangler.toml and put beside the built Worker, read as wrangler itself reads it. */
-function miniflareOptions({
+async function miniflareOptions({
   host,
   port,
   quiet,
   stateDir,
   vars,
   bare = false,
+  preparing = false,
 }: {
   host?: string
   port: number
@@ -144,13 +149,11 @@ function miniflareOptions({
   stateDir: string
   vars?: Record<string, string>
   bare?: boolean
-}): MiniflareOptions {
-  const built = join(ROOT, 'dist', 'tawa')
-  const configPath = join(built, 'wrangler.json')
-  if (!existsSync(configPath)) throw new Failure('There is no build in dist/. Run npm start, or npm run build.')
-  const config = unstable_readConfig({ config: configPath }, { hideWarnings: true })
-  const { workerOptions, externalWorkers } = unstable_getMiniflareWorkerOptions(config)
-  const { modulesRules: _, ...worker } = workerOptions as Record<string, unknown> & { bindings?: Record<string, unknown> }
+  /** With the Worker through which `prepare` reaches the databases. */
+  preparing?: boolean
+}): Promise<MiniflareOptions> {
+  const { convertV4MiniflareOptions, Log, LogLevel } = await import('miniflare')
+  const { name, main, directory, worker, externalWorkers } = await builtWorker()
   const v5 = convertV4MiniflareOptions({
     host,
     port: bare ? 0 : port,
@@ -159,31 +162,21 @@ function miniflareOptions({
       {
         ...worker,
         ...(bare ? { assets: undefined, unsafeDirectSockets: [{ host, port }] } : {}),
-        name: config.name ?? 'tawa',
-        rootPath: built,
-        modulesRoot: built,
-        modules: modulesOf(built, config.main ?? 'index.js'),
+        name,
+        rootPath: directory,
+        modulesRoot: directory,
+        modules: modulesOf(directory, main),
         bindings: { ...worker.bindings, ...LOCAL, JWT_SECRET: secretsOf(stateDir).JWT_SECRET, ...vars },
       },
       ...externalWorkers,
+      ...(preparing ? [d1Worker(worker.d1Databases ?? {})] : []),
     ],
   } as unknown as Parameters<typeof convertV4MiniflareOptions>[0])
-  // cf: false, so that nothing is fetched from the internet.
-  return {
-    ...v5,
-    cf: false,
-    resourcePersistencePath: persistencePath(stateDir),
-    resourceTmpPath: join(stateDir, 'tmp'),
-    enableDevRegistry: false,
-    telemetry: { enabled: false },
-  }
+  return { ...v5, ...alone(persistencePath(stateDir)), resourceTmpPath: join(stateDir, 'tmp') }
 }
 
 /** Settings for a person's own machine: the line of each request is not shown in the terminal, unless LOG_LEVEL=info asks for it. */
 export const LOCAL = { ENVIRONMENT: 'development', LOG_LEVEL: process.env.LOG_LEVEL || 'error' }
-
-/** Where Miniflare stores a state directory's databases, objects and files; vite's plugin uses the folder `v3` too. */
-export const persistencePath = (stateDir: string) => join(stateDir, 'v3')
 
 function modulesOf(directory: string, main: string) {
   const entry = resolve(directory, main)
@@ -200,23 +193,26 @@ async function prepare(
   { stateDir, demo, url }: { stateDir: string; demo: boolean; url: string },
   say: (text: string) => void,
 ): Promise<void> {
-  const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }, { hideWarnings: true })
-  for (const { binding, migrations_dir } of config.d1_databases) {
+  const { directory, databases } = await builtWorker()
+  for (const { binding, migrations_dir } of databases) {
     if (!migrations_dir) throw new Failure(`wrangler.toml names no migrations_dir for ${binding}.`)
-    const done = await migrate((await mf.getD1Database(binding)) as unknown as Database, resolve(ROOT, migrations_dir))
+    const done = await migrate(d1Of(mf, binding), resolve(directory, migrations_dir))
     if (done.length > 0)
       say(`${binding}: ${done.length} migration${done.length > 1 ? 's' : ''} applied in ${relative(process.cwd(), stateDir) || stateDir}`)
   }
   if (!demo) return
   const began = Date.now()
-  const platform = (await mf.getD1Database(PLATFORM)) as unknown as Database
-  const shard = (await mf.getD1Database('OUTLETS_0')) as unknown as Database
+  // Only here: a server without the demo starts a second earlier.
+  const [{ loadDemo }, { publicUrl }] = await Promise.all([import('../demo/load.ts'), import('#worker/messenger/links.ts')])
   const rooms = (await mf.getDurableObjectNamespace('ROOM')) as unknown as Rooms
   const bucket = (await mf.getR2Bucket('MEDIA')) as unknown as Bucket
   const loaded = await loadDemo({
-    platform,
-    shard,
-    kotNumbers: (where, request) => rooms.get(rooms.idFromName(where.restaurantId)).kotNumbers(where, request),
+    platform: d1Of(mf, PLATFORM),
+    shard: d1Of(mf, 'OUTLETS_0'),
+    kotNumbers: async (where, request) => {
+      await heard()
+      return rooms.get(rooms.idFromName(where.restaurantId)).kotNumbers(where, request)
+    },
     media: {
       picture,
       put: (key, bytes, contentType) => bucket.put(key, bytes, { httpMetadata: { contentType } }),
@@ -239,7 +235,8 @@ export async function prepareState(options: { stateDir: string; demo: boolean; p
     makeStateDir(stateDir)
     build()
     const watchdog = watch(stateDir)
-    const mf = new Miniflare(miniflareOptions({ host: '127.0.0.1', port: 0, stateDir }))
+    const { Miniflare } = await import('miniflare')
+    const mf = new Miniflare(await miniflareOptions({ host: '127.0.0.1', port: 0, stateDir, preparing: true }))
     try {
       await mf.ready
       await prepare(mf, { stateDir, demo: options.demo, url: urlOf('127.0.0.1', options.port) }, (text) => console.log(`tawa: ${text}`))
