@@ -186,12 +186,12 @@ describe('npm start', () => {
     expect(left()).toEqual([])
     const held = digests(home)
 
-    const began = Date.now()
     const second = start()
     await ready(second)
-    expect(Date.now() - began).toBeLessThan(15_000)
-    expect(second.output()).not.toContain('demo loaded')
-    expect(second.output()).not.toContain('migration')
+    // What makes the first start slow is not done again: every line is of the welcome. By default a start also builds, if a source has changed.
+    expect(second.output().trim()).toMatch(/^Tawa is ready at /)
+    expect(second.output()).not.toContain('tawa: ')
+    expect(build({ quiet: true })).toBe(false)
     expect(readFileSync(join(home, 'secrets.json'), 'utf8')).toBe(secret)
     const me = await fetch(`http://localhost:${port}/v1/auth/me`, { headers: { Authorization: `Bearer ${token}` } })
     expect(me.status).toBe(200)
