@@ -22,6 +22,7 @@ export class ServerProcess {
   readonly stateDir: string
   readonly #env: Record<string, string>
   #child: ChildProcess | null = null
+  #ready = false
   output = ''
 
   constructor(port: number, stateDir: string, env: Record<string, string> = {}) {
@@ -51,17 +52,27 @@ export class ServerProcess {
       env: { ...process.env, ...this.#env, PORT: String(this.port), STATE_DIR: this.stateDir },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (this.output += data.toString()))
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data: Buffer) => {
+        this.output += data.toString()
+        said += data.toString()
+        if (this.#child === child && said.includes('Tawa is ready')) this.#ready = true
+      })
     this.#child = child
+    this.#ready = false
     return child
   }
 
-  /** Starts it and waits until it answers. If its killed predecessor still holds the port, it tries again. */
+  /**
+   * Starts it and waits until it answers. If its killed predecessor still holds the port, it tries again. An answer alone is not enough: the predecessor's
+   * workerd answers too, until its watchdog has ended it.
+   */
   async start(...flags: string[]): Promise<void> {
     const until = Date.now() + 240_000
     let child = this.spawn(...flags)
     for (;;) {
-      if (await healthy(this.url)) return
+      if (this.#ready && (await healthy(this.url))) return
       if (child.exitCode !== null) child = this.spawn(...flags)
       if (Date.now() > until) throw new Error(`the server did not start:\n${this.output}`)
       await new Promise((resolve) => setTimeout(resolve, 50))
