@@ -1,4 +1,4 @@
-import { formatPaise, type Paise, percentOf } from './money.ts'
+import { formatPaise, type Paise, percentOf, toPaise, toRupees } from './money.ts'
 import type { OrderType } from './statuses.ts'
 import { type BusinessClock, businessDate, DAYS } from './time.ts'
 
@@ -27,8 +27,27 @@ export const termsOf = ({ id, title, type, value, maxDiscount, minOrderAmount, o
   orderTypes: [...orderTypes],
 })
 
+/** The terms that an offer's discount is computed from. */
+type DiscountTerms = Pick<OfferTerms, 'type' | 'value' | 'maxDiscount' | 'minOrderAmount'>
+
+/** Of an offer as JSON has it, in rupees. */
+export const inPaise = ({ type, value, maxDiscount, minOrderAmount }: DiscountTerms): DiscountTerms => ({
+  type,
+  value: type === 'flat' ? toPaise(value) : value,
+  maxDiscount: maxDiscount === null ? null : toPaise(maxDiscount),
+  minOrderAmount: toPaise(minOrderAmount),
+})
+
+/** The same for JSON. */
+export const inRupees = ({ type, value, maxDiscount, minOrderAmount }: DiscountTerms): DiscountTerms => ({
+  type,
+  value: type === 'flat' ? toRupees(value) : value,
+  maxDiscount: maxDiscount === null ? null : toRupees(maxDiscount),
+  minOrderAmount: toRupees(minOrderAmount),
+})
+
 /** The discount on a subtotal, in paise: a percentage up to its maximum (0: none), or a flat amount, never more than the subtotal; 0 below the minimum. */
-export function discountOf(terms: Pick<OfferTerms, 'type' | 'value' | 'maxDiscount' | 'minOrderAmount'>, subtotal: Paise): Paise {
+export function discountOf(terms: DiscountTerms, subtotal: Paise): Paise {
   if (subtotal < terms.minOrderAmount) return 0
   const off = terms.type === 'percentage' ? Math.min(percentOf(subtotal, terms.value), terms.maxDiscount || Infinity) : terms.value
   return Math.min(off, subtotal)

@@ -1,6 +1,6 @@
 import type { Offer as WrittenOffer } from './api/offers.ts'
 import { type Paise, toPaise } from './money.ts'
-import { discountOf, whyNotApplicable } from './offer.ts'
+import { discountOf, inPaise, whyNotApplicable } from './offer.ts'
 import type { OrderType } from './statuses.ts'
 import type { BusinessClock } from './time.ts'
 
@@ -21,12 +21,7 @@ export function judge(
   return offers
     .filter((offer) => offer.isActive && at.toISOString() < offer.endsAt)
     .map((offer): Judged => {
-      const terms = {
-        ...offer,
-        value: offer.type === 'flat' ? toPaise(offer.value) : offer.value,
-        maxDiscount: offer.maxDiscount === null ? null : toPaise(offer.maxDiscount),
-        minOrderAmount: toPaise(offer.minOrderAmount),
-      }
+      const terms = { ...offer, ...inPaise(offer) }
       const why =
         offer._id === order.offerId
           ? 'On this bill'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { SentKot } from './api/order.ts'
+import { type OrderShape, SentKot } from './api/order.ts'
 import { aDraftLine, aKot, aMenuItem, anItem, anOrderShape, AT } from './test/shapes.ts'
 import {
   addItem,
@@ -222,6 +222,20 @@ describe('the live total', () => {
       discount: 0,
       serviceCharge: 0,
     })
+  })
+  it('has the discount of the order’s offer on the new subtotal, by the terms that the order keeps: its minimum and its maximum too', () => {
+    const order = (maxDiscount: number | null, minOrderAmount = 0) =>
+      anOrderShape([aKot([anItem({ price: 1000 })])], {
+        discount: 100,
+        offer: { type: 'percentage', value: 10, maxDiscount, minOrderAmount },
+      })
+    const off = (more: OrderShape) => draftTotals(draftOf(aDraftLine({ price: 500 })), more, rates).discount
+    expect([off(order(null)), off(order(120)), off(order(null, 1500)), off(order(null, 1500.01))]).toEqual([150_00, 120_00, 150_00, 0])
+    const flat = anOrderShape([aKot([anItem({ price: 100 })])], {
+      discount: 100,
+      offer: { type: 'flat', value: 150.5, maxDiscount: null, minOrderAmount: 0 },
+    })
+    expect(off(flat)).toBe(150_50)
   })
   it('is rounded where the restaurant rounds, and is zero without lines', () => {
     expect(draftTotals(draftOf(aDraftLine({ price: 9 })), null, rates, { roundOff: true })).toMatchObject({

@@ -3,6 +3,7 @@ import type { Kot, OrderShape, SentKot } from './api/order.ts'
 import { randomId } from './ids.ts'
 import { missingChoices } from './menu.ts'
 import { type Paise, toPaise } from './money.ts'
+import { discountOf, inPaise } from './offer.ts'
 import type { DietType } from './order.ts'
 import { price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } from './tax.ts'
 
@@ -185,7 +186,7 @@ export type DraftTotalOptions = {
 
 /**
  * The live total of an order with its unsent lines, in paise, by the server's own function (`price`). An existing order keeps the percentages it was first
- * sent with; `taxPercentages` are the restaurant's and apply to a new order.
+ * sent with, and its offer's terms; `taxPercentages` are the restaurant's and apply to a new order.
  */
 export function draftTotals(
   draft: Draft | null,
@@ -193,13 +194,16 @@ export function draftTotals(
   taxPercentages: TaxPercentages,
   { roundOff = false, serviceChargeAccepted, discount }: DraftTotalOptions = {},
 ): Price {
-  return price({
-    lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? [])].map(priced),
-    taxPercentages: order?.taxPercentages ?? taxPercentages,
-    discount: discount ?? (order ? toPaise(order.discount) : 0),
-    serviceChargeAccepted: serviceChargeAccepted ?? order?.serviceChargeAccepted ?? false,
-    roundOff,
-  })
+  const total = (off: Paise) =>
+    price({
+      lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? [])].map(priced),
+      taxPercentages: order?.taxPercentages ?? taxPercentages,
+      discount: off,
+      serviceChargeAccepted: serviceChargeAccepted ?? order?.serviceChargeAccepted ?? false,
+      roundOff,
+    })
+  const kept = order?.offer
+  return total(discount ?? (kept ? discountOf(inPaise(kept), total(0).subtotal) : toPaise(order?.discount ?? 0)))
 }
 
 /** Price of one draft line times its quantity, in paise. */

@@ -98,6 +98,12 @@ export const OrderShape = z.object({
   discount: Rupees,
   discountTitle: z.string().nullable(),
   offerId: z.string().nullable(),
+  offer: z
+    .object({ type: z.enum(['percentage', 'flat']), value: z.number(), maxDiscount: Rupees.nullable(), minOrderAmount: Rupees })
+    .optional()
+    .describe(
+      'of an open order that has an offer: the terms that it keeps, by which the discount changes with the subtotal; `value` in percent, or in rupees',
+    ),
   additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
   roundOff: Rupees,
   grandTotal: Rupees,

@@ -5,6 +5,7 @@ import type { PrintJobShape } from '../api/printJob.ts'
 import type { TableShape } from '../api/tables.ts'
 import type { PaperRestaurant } from '../print/store.ts'
 import { printSettingsOf } from '../settings.ts'
+import { inRupees } from '../offer.ts'
 import { emptyOrder, type Line, type Order, type Ticket } from '../order.ts'
 import type { SaleItem } from '../menu.ts'
 import type { NewDraftLine } from '../ticket.ts'
@@ -147,6 +148,7 @@ export function asJson(order: Order): OrderShape {
     discount: r(totals.discount),
     discountTitle: order.discountTitle,
     offerId: order.offerId,
+    ...(order.orderStatus === 'pending' && order.offer ? { offer: inRupees(order.offer) } : null),
     additionalCharges: { cgst: r(totals.cgst), sgst: r(totals.sgst), vat: r(totals.vat), serviceCharge: r(totals.serviceCharge) },
     roundOff: r(totals.roundOff),
     grandTotal: r(totals.grandTotal),

@@ -3553,6 +3553,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/reopened.dom.test.tsx': 'has the receipt of the first under its own name' },
   },
   {
+    guard: 'total on the screen: the discount of the order’s offer follows unsent lines as the server’s does',
+    file: 'domain/ticket.ts',
+    find: `kept ? discountOf(inPaise(kept), total(0).subtotal) : toPaise(order?.discount ?? 0)`,
+    replace: `toPaise(order?.discount ?? 0)`,
+    red: { 'domain/ticket.test.ts': 'has the discount of the order’s offer on the new subtotal' },
+  },
+  {
     guard: 'session: a diner whose name is not known yet is not led to the staff’s sign-in',
     file: 'web/core/session.ts',
     find: `pathFor(before.user, family)`,

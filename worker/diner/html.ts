@@ -3,11 +3,11 @@ import { areaOf } from '#domain/address.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { themeTokens } from '#domain/contrast.ts'
 import { isSoldOut } from '#domain/menu.ts'
-import { formatRupees } from '#domain/money.ts'
+import { formatPaise, formatRupees } from '#domain/money.ts'
+import { inRupees } from '#domain/offer.ts'
 import { discountText } from '#domain/offerText.ts'
 import { tableName } from '#domain/text.ts'
 import { isStorableUrl } from '#domain/url.ts'
-import { toRupees } from '#domain/money.ts'
 import type { Shown } from './menu.ts'
 
 /**
@@ -147,12 +147,8 @@ export function headHtml({ restaurant: r }: Shown): Html {
 }
 
 function offer(o: Shown['offers'][number]): Html {
-  const terms = {
-    type: o.type,
-    value: o.type === 'flat' ? toRupees(o.value) : o.value,
-    maxDiscount: o.maxDiscount === null ? null : toRupees(o.maxDiscount),
-  }
-  const least = o.minOrderAmount > 0 ? ` from ${formatRupees(toRupees(o.minOrderAmount))}` : ''
+  const terms = inRupees(o)
+  const least = o.minOrderAmount > 0 ? ` from ${formatPaise(o.minOrderAmount)}` : ''
   return html`<li>
     ${icon('offer')}<span><b>${discountText(terms)}</b>${least} · ${o.title}${o.code === null ? '' : ' (with its code)'}</span>
   </li>`

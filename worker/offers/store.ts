@@ -1,7 +1,7 @@
 import { sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import { type Offer as OfferShape, offers as contract } from '#domain/api/offers.ts'
-import { toRupees } from '#domain/money.ts'
+import { inRupees } from '#domain/offer.ts'
 import { mayCall } from '#domain/permissions.ts'
 import type { Context } from '../http/context.ts'
 import { offers } from '../db/outlets.ts'
@@ -36,10 +36,7 @@ export const offerJson = (o: OfferRow, showsCode: boolean): z.input<typeof Offer
   description: o.description,
   code: showsCode ? o.code : null,
   needsCode: o.code !== null,
-  type: o.type,
-  value: o.type === 'flat' ? toRupees(o.value) : o.value,
-  minOrderAmount: toRupees(o.minOrderAmount),
-  maxDiscount: o.maxDiscount === null ? null : toRupees(o.maxDiscount),
+  ...inRupees(o),
   startsAt: o.startsAt,
   endsAt: o.endsAt,
   days: o.days,

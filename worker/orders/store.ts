@@ -6,6 +6,7 @@ import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
 import { isToCook } from '#domain/itemStatus.ts'
+import { inRupees } from '#domain/offer.ts'
 import { type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket } from '#domain/order.ts'
 import { issuedAt } from '#domain/printed.ts'
 import { unitPriceOf } from '#domain/tax.ts'
@@ -292,6 +293,7 @@ export function orderJson(order: Order): OrderShape {
     discount: toRupees(totals.discount),
     discountTitle: order.discountTitle,
     offerId: order.offerId,
+    ...(order.orderStatus === 'pending' && order.offer ? { offer: inRupees(order.offer) } : null),
     additionalCharges: {
       cgst: toRupees(totals.cgst),
       sgst: toRupees(totals.sgst),

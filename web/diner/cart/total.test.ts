@@ -47,6 +47,7 @@ it('adds to the order that the table has, with its taxes and its offer', () => {
     discount: 100,
     discountTitle: 'Ten',
     offerId: 'Ten',
+    offer: { type: 'percentage', value: 10, maxDiscount: null, minOrderAmount: 0 },
     serviceChargeAccepted: false,
     taxPercentages: { gst: 10, vat: 0, serviceCharge: 0 },
     kots: [{ items: [{ price: 1000, quantity: 1, isAlcohol: false, status: 'Served', variants: [], addonGroups: [] }] }],
@@ -55,6 +56,12 @@ it('adds to the order that the table has, with its taxes and its offer', () => {
   const total = totalOf({ draft, offer: null }, order, restaurant, [ten], AT)
   expect(total.price).toMatchObject({ subtotal: 181_000, discount: 18_100, cgst: 8145, sgst: 8145 })
   expect([total.before, total.applied, total.taxes.gst]).toEqual([100_000, { title: 'Ten' }, 10])
-  // An offer that is not listed any more keeps what it took off.
-  expect(totalOf({ draft, offer: null }, order, restaurant, [], AT).price.discount).toBe(10_000)
+  // The terms are those that the order keeps, also when the offer has ended since or is another one now.
+  for (const listed of [[], [offer('Ten', { type: 'percentage', value: 20 })]])
+    expect(totalOf({ draft, offer: null }, order, restaurant, listed, AT)).toMatchObject({
+      price: { discount: 18_100 },
+      applied: { title: 'Ten' },
+    })
+  // Another offer that was chosen since takes its place.
+  expect(totalOf({ draft, offer: { id: 'Hundred' } }, order, restaurant, [offer('Hundred')], AT).price.discount).toBe(10_000)
 })

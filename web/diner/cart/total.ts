@@ -41,14 +41,14 @@ export function totalOf(
     resetTime,
   })
   const chosen = byCode?._id ?? (cart.offer && 'id' in cart.offer ? cart.offer.id : null)
-  const wanted = judged.find(({ offer, why }) => (chosen ? offer._id === chosen && why === null : offer._id === order?.offerId))
-  // An offer of the order that is not listed any more keeps what it took off.
-  const discount = wanted ? wanted.off : order ? toPaise(order.discount) : 0
+  const wanted = judged.find(({ offer, why }) => offer._id === chosen && why === null)
+  // Without another one the order's own counts, by the terms that it keeps, even if it has ended since.
+  const price = draftTotals(cart.draft, order, charged, wanted ? { ...options, discount: wanted.off } : options)
   return {
-    price: draftTotals(cart.draft, order, charged, { ...options, discount }),
+    price,
     taxes: order?.taxPercentages ?? charged,
     before: order ? toPaise(order.totalPrice) : 0,
     offers: judged,
-    applied: wanted ? { title: wanted.offer.title } : order?.discountTitle && discount > 0 ? { title: order.discountTitle } : null,
+    applied: wanted ? { title: wanted.offer.title } : order?.discountTitle && price.discount > 0 ? { title: order.discountTitle } : null,
   }
 }

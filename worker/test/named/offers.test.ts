@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { toPaise } from '#domain/money.ts'
 import { kotSettingsOf } from '#domain/settings.ts'
+import { draftTotals } from '#domain/ticket.ts'
 import { type ItemName, makeRestaurant, type World } from '../world.ts'
 
 /** An offer that doesn't fit is refused as a whole; one that fits takes off its amount, to the paisa, on every line, bill and report. */
@@ -226,8 +227,9 @@ describe.each(OFFERS)('%s off', (_what, terms, off) => {
     // A portion less, a dish more: it follows.
     const [kot] = served.kots
     const item = kot?.items.find((i) => i.quantity > 1)
-    if (item)
-      await w.does('cashier', 'PUT /orders/item/status', {
+    let before = served
+    if (item) {
+      const less = await w.does('cashier', 'PUT /orders/item/status', {
         orderId: o._id,
         kotId: kot?.kotId,
         lineId: item.lineId,
@@ -235,12 +237,22 @@ describe.each(OFFERS)('%s off', (_what, terms, off) => {
         quantityChange: -1,
         reason: 'late',
       })
+      before = less.body.order
+    }
     const more = (await put(o._id, { kots: [w.kot([w.line('plain', 2)])] })).body.order as OrderShape
     mustReconcile(more, off(toPaise(more.totalPrice)))
+    // The screen had the same total before it was sent.
+    const added = more.kots.at(-1)?.items.map((line) => ({ ...line, key: line.lineId })) ?? []
+    expect(draftTotals({ kotId: '', lines: added, modified: true, updatedAt: '' }, before, before.taxPercentages)).toMatchObject({
+      discount: toPaise(more.discount),
+      grandTotal: toPaise(more.grandTotal),
+    })
     const bill = (await w.does('cashier', `POST /orders/${o._id}/bill`)).body.order as OrderShape
     expect([bill.discount, bill.grandTotal]).toEqual([more.discount, more.grandTotal])
     const paid = await w.settle(o._id)
     expect(paid.status, paid.text).toBe(200)
+    const settled = await w.read(o._id)
+    expect([settled?.orderStatus, settled?.offer]).toEqual(['completed', undefined])
     const { sales } = (await w.does('superuser', 'POST /api/analytics/sales', { period: 'today' })).body
     expect(sales).toMatchObject({
       totalSales: bill.grandTotal,
