@@ -21,7 +21,7 @@ export function Page({ title, note, back, children }: { title: string; note?: Re
           </a>
         )}
         <div className="grow">
-          <h1>{title}</h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {note && <p>{note}</p>}
         </div>
         <div className="actions">

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aMenuItem } from '#domain/test/shapes.ts'
+import { aMenuItem, aWrittenOffer } from '#domain/test/shapes.ts'
 import { acceptLogin, forgetSession } from '#web/core/session.ts'
 import { watchConnection } from '#web/core/online.ts'
 import { to } from '#web/core/to.ts'
@@ -158,6 +158,14 @@ describe('a dish of the menu', () => {
     await waitFor(() => expect(views()).toEqual(['/v1/statistics/view/on']))
   })
 
+  it('gives the focus back to its row when its sheet closes, also when the menu was replaced meanwhile', async () => {
+    await press('Masala Dosa')
+    await screen.findByRole('dialog', { name: 'Masala Dosa' })
+    act(() => showMenu({ ...menu, etag: '"2"', body: `${menu.body}<p>News</p>` }))
+    await press('Close')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Masala Dosa' }))
+  })
+
   it('of which only a few are left: its sheet adds no more than these, counting those in the cart', async () => {
     act(() => dishChanged(aMenuItem({ ...dishes[0]!, remaining: 2, version: 9 })))
     await press('Add Masala Dosa')
@@ -268,10 +276,11 @@ describe('/user/restaurant/:id', () => {
       rating: null,
       opening_hours: { weekday_text },
     }
-    const offer = { _id: 'o1', title: 'Weekdays', type: 'percentage', value: 15, maxDiscount: 200, minOrderAmount: 500 }
+    const offer = aWrittenOffer('Weekdays', { value: 15, maxDiscount: 200, minOrderAmount: 500 })
+    const secret = aWrittenOffer('Secret', { needsCode: true, days: [1, 2], orderTypes: ['Take Away'] })
     shown({ status: 200, body: { restaurant } })
     const details = special
-    special = (request) => (request.path.includes('/offers/') ? { status: 200, body: { offers: [offer] } } : details(request))
+    special = (request) => (request.path.includes('/offers/') ? { status: 200, body: { offers: [offer, secret] } } : details(request))
     const hours = await screen.findByRole('region', { name: 'Opening hours' })
     expect([...hours.querySelectorAll('dt')].map((day) => `${day.textContent} ${day.nextSibling?.textContent}`)).toEqual([
       'Monday to Thursday 11:00 – 22:30',
@@ -279,7 +288,14 @@ describe('/user/restaurant/:id', () => {
       'Sunday Closed',
     ])
     const offers = await screen.findByRole('region', { name: 'Offers' })
-    expect(offers.textContent).toBe('15% off, at most Rs.\u00a0200.00 from Rs.\u00a0500.00 · Weekdays')
+    expect(
+      within(offers)
+        .getAllByRole('listitem')
+        .map((li) => li.textContent),
+    ).toEqual([
+      '15% off, at most Rs.\u00a0200.00 from Rs.\u00a0500.00 · Weekdays',
+      '10% off · Secret (with its code) · Mon, Tue · Take Away',
+    ])
   })
 })
 

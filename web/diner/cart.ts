@@ -49,12 +49,14 @@ const STORED = 'tawa_cart:'
 /** A cart that nobody touched for this long is from an earlier visit. */
 const MAX_AGE_MS = 6 * 3_600_000
 
+const isOld = ({ updatedAt }: Cart) => Date.now() - Date.parse(updatedAt) >= MAX_AGE_MS
+
 const carts = createStore<Record<string, Cart>>({})
 
 function stored(restaurantId: string): Cart {
   const cart = readStored<Cart>(STORED + restaurantId)
   const isWhole = cart && (cart.draft === null || Array.isArray(cart.draft?.lines)) && typeof cart.note === 'string'
-  if (!isWhole || Date.now() - Date.parse(cart.updatedAt) >= MAX_AGE_MS) return EMPTY
+  if (!isWhole || isOld(cart)) return EMPTY
   // A code that an earlier version kept without its offer is typed once more.
   const isUnread = cart.offer !== null && 'code' in cart.offer && !cart.offer.offer
   return { ...EMPTY, ...cart, offer: isUnread ? null : cart.offer }
@@ -90,6 +92,12 @@ export function useCart(restaurantId: string): Cart {
 
 /** Calls `changed` after each change of any cart, for code outside React. */
 export const onCartChange = carts.subscribe
+
+/** Empties the carts of earlier visits, in a page that was not loaded again since. */
+export function leaveOldCarts(): void {
+  read.clear()
+  carts.set((all) => Object.fromEntries(Object.entries(all).map(([id, cart]) => [id, isOld(cart) ? EMPTY : cart])))
+}
 
 /** Another tab changed a cart. */
 export function watchCarts(): void {

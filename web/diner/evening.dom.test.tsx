@@ -15,6 +15,7 @@ import { go } from './router.ts'
 import { keptSitting, rememberGuest } from './sitting.ts'
 import { atTable, emit, evening, joined, Pages, press, sent, signInAndPlace } from './test/evening.tsx'
 import { burger, order, place, R, user } from './test/table.ts'
+import { changeVisit } from './visit.ts'
 
 /** The first half of a guest's evening at a table: the cart and the order that it becomes. */
 
@@ -157,6 +158,66 @@ describe('placing the order', () => {
     expect(sent()).toHaveLength(0)
     await userEvent.click(screen.getAllByRole('button', { name: /Remove it|Remove Burger/ }).at(-1)!)
     await screen.findByText('Your cart is empty')
+  })
+
+  it.each([
+    ['fewer than are left', 'Fewer Burger', { remaining: 2 }, 3],
+    ['all of that dish', 'Remove Burger', { remaining: 0 }, 1],
+  ])('says no more that a dish can’t be sold once the guest has put it right: %s', async (_what, button, more, quantity) => {
+    cart.replace(R, cartNow(R).draft!.lines[0]!.key, lineOf(burger, { quantity }))
+    render(<Pages />)
+    evening.special = ({ path }) =>
+      path.includes('/menus/item/') ? { status: 200, body: { item: { ...burger, version: 3, ...more } } } : null
+    await signInAndPlace()
+    await screen.findAllByText(/^Item "Burger" is unavailable\./)
+    await userEvent.click(screen.getAllByRole('button', { name: button })[0]!)
+    expect(screen.queryByText(/is unavailable/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Place order/ })?.getAttribute('aria-disabled') ?? 'false').toBe('false')
+    if (quantity === 1) return
+    await press(/^Place order/)
+    await waitFor(() => expect(sent()).toHaveLength(1))
+  })
+
+  it('gives the focus to its title where a press has taken its own button away', async () => {
+    render(<Pages />)
+    await press('Remove Burger')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Your cart')))
+  })
+
+  it('says nothing of how orders reach the kitchen before it knows', async () => {
+    evening.special = ({ path }) => (path.includes('/profile/necessary/r3') ? refusal(500, 'internal', 'Try again later.') : null)
+    setPlace({ ...place, restaurantId: 'r3' })
+    cart.add('r3', lineOf(burger))
+    render(<Pages />)
+    await screen.findByText('Try again later.')
+    expect(screen.queryByText(/straight to the kitchen|accept it first/)).toBeNull()
+    cart.clear('r3')
+  })
+
+  it('counts no offer that was chosen before a friend has opened the order, since only the opener gives it one', async () => {
+    const happy = aWrittenOffer('happy', { title: 'Happy', type: 'flat', value: 50, endsAt: '2099-12-31T00:00:00.000Z' })
+    evening.special = ({ path }) => (path.includes('/restaurant/offers/') ? { status: 200, body: { offers: [happy] } } : null)
+    setPlace({ ...place, restaurantId: 'r4' })
+    cart.add('r4', lineOf(burger))
+    render(<Pages />)
+    await press('Apply Happy')
+    await screen.findByRole('button', { name: /^Place order.*367\.50/ })
+    act(() => changeVisit({ order: order({ userId: 'friend' }) }))
+    expect(screen.getByRole('button', { name: /^Place order.*840\.00/ })).toBeTruthy()
+    cart.clear('r4')
+  })
+
+  it('offers what runs by the server’s clock, on a phone whose own is a day ahead', async () => {
+    const hour = 3_600_000
+    const ends = new Date(Date.now() - hour).toISOString()
+    const happy = aWrittenOffer('happy', { title: 'Happy', type: 'flat', value: 50, startsAt: '2020-01-01T00:00:00.000Z', endsAt: ends })
+    evening.special = ({ path }) => (path.includes('/restaurant/offers/') ? { status: 200, body: { offers: [happy] } } : null)
+    setPlace({ ...place, restaurantId: 'r5' })
+    cart.add('r5', lineOf(burger))
+    render(<Pages />)
+    act(() => changeVisit({ skew: 24 * hour }))
+    expect(await screen.findByRole('button', { name: 'Apply Happy' })).toBeTruthy()
+    cart.clear('r5')
   })
 
   it('knows a dish that was sold out while the cart was not on the screen, and that it is back', async () => {

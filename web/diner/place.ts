@@ -36,13 +36,16 @@ function stored(): Place | null {
 const isStaffDevice = () => currentToken()?.family === 'restaurant'
 
 const store = createStore<Place | null>(stored())
+/** When the place was set (ms). */
+let placedAt = readStored<{ at?: number }>(KEY)?.at ?? 0
 
 export const placeNow = (): Place | null => store.get()
 export const usePlace = (): Place | null => useStore(store)
 export const onPlaceChange = store.subscribe
 
 export function setPlace(place: Place | null): void {
-  writeStored(KEY, place && { ...place, at: Date.now() })
+  placedAt = Date.now()
+  writeStored(KEY, place && { ...place, at: placedAt })
   if (!isStaffDevice()) {
     writeText('restaurantId', place?.restaurantId)
     writeText('tableId', place?.tableId)
@@ -54,6 +57,13 @@ export function setPlace(place: Place | null): void {
 export function moveTo(table: { tableId: string; tableNumber: string; qrToken?: string | null }): void {
   const place = store.get()
   if (place) setPlace({ ...place, tableId: table.tableId, tableNumber: table.tableNumber, qrToken: table.qrToken ?? null })
+}
+
+/** Leaves a table that was scanned too long ago, in a page that was not loaded again since. */
+export function leaveOldTable(): void {
+  const place = store.get()
+  const kept = placeKept(place && { ...place, at: placedAt }, Date.now())
+  if (kept?.tableId !== place?.tableId) setPlace(kept)
 }
 
 /** The order ended (SPEC §4): the phone forgets the table and the restaurant. */

@@ -35,7 +35,15 @@ const store = createStore(here())
 /** The address of the page, with its search. */
 export const usePath = (): string => useStore(store)
 /** Same for a page's id in its address: `/user/restaurant/:id`. */
-export const useRestaurantOfPath = (): string => decodeURIComponent(pathOf(usePath()).slice(RESTAURANT.length))
+export function useRestaurantOfPath(): string {
+  const id = pathOf(usePath()).slice(RESTAURANT.length)
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    // Mistyped: no restaurant has this id.
+    return id
+  }
+}
 
 /** Where somebody is on a page: pixels from its top, and in the menu, whose heights change, the dish at the top of the window. */
 type Kept = { y?: number; spot?: Spot | null } | null

@@ -14,10 +14,10 @@ import { watchLeftTable, withdrawCalls } from './leftTable.ts'
 import { startLive, take } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { listen } from './menu/presses.ts'
-import { leavePlace, type Place, placeNow } from './place.ts'
+import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
-import { askToScan, keptSitting, leaveSitting, sitDown, sittingNow } from './sitting.ts'
+import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, watchOldVisit } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import { burger } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
@@ -190,6 +190,46 @@ describe('an account whose visit ended while its page was closed', () => {
     await sitDown({ token: 'a.b.again', user: account }, place('7'))
     await act(async () => late.resolve({ status: 200, body: { orders: [], current: null, table: null } }))
     expect(sittingNow()?.tableId).toBe('t7')
+  })
+})
+
+describe('a tab that stays open overnight', () => {
+  afterEach(() => vi.useRealTimers())
+  const wake = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+  it('has left its table and its cart when it is woken up, and nobody is called there', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    setPlace(place('7'))
+    cart.add('r1', lineOf(burger))
+    watchOldVisit()
+    vi.setSystemTime(Date.now() + 5 * 3_600_000)
+    wake()
+    expect([placeNow()?.tableId, cartNow('r1').draft?.lines.length]).toEqual(['t7', 1])
+    vi.setSystemTime(Date.now() + 8 * 3_600_000)
+    wake()
+    expect(placeNow()).toEqual({ ...place('7'), tableId: null, tableNumber: null, qrToken: null })
+    expect(cartNow('r1').draft).toBeNull()
+  })
+
+  it('asks for the table’s code, also when nothing has woken it up', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    setPlace(place('7'))
+    vi.setSystemTime(Date.now() + 13 * 3_600_000)
+    render(<Sheets />)
+    const seated = askToSit('Call waiter')
+    expect(placeNow()?.tableId).toBeNull()
+    expect(await screen.findByRole('dialog', { name: 'Scan the code on your table' })).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'OK' }))
+    expect(await seated).toBe(false)
+  })
+
+  it('stays where its sitting is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await seatedAt('7')
+    watchOldVisit()
+    vi.setSystemTime(Date.now() + 13 * 3_600_000)
+    wake()
+    expect(placeNow()?.tableId).toBe('t7')
   })
 })
 

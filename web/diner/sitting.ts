@@ -4,8 +4,8 @@ import { acceptLogin, forgetSession, type Login, personNow, sessionNow, useSessi
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { accountNow } from './account.ts'
-import { cartNow } from './cart.ts'
-import { type Place, placeNow, setPlace, usePlace } from './place.ts'
+import { cartNow, leaveOldCarts } from './cart.ts'
+import { leaveOldTable, type Place, placeNow, setPlace, usePlace } from './place.ts'
 import { keepLeftTable } from './leftTable.ts'
 import { lastOrder } from './visit.ts'
 
@@ -72,6 +72,15 @@ export function sittingMoved(tableId: string): void {
 export const onSittingChange = sitting.subscribe
 export const leaveSitting = (): void => setSitting(null)
 
+/** A sitting ends by itself. Without one nothing tells a tab that stays open overnight that its guest has left the table. */
+function leaveOldVisit(): void {
+  if (sitting.get()) return
+  leaveOldTable()
+  leaveOldCarts()
+}
+/** Called once, in main.tsx: looks when the phone is woken up. */
+export const watchOldVisit = (): void => document.addEventListener('visibilitychange', leaveOldVisit)
+
 // ------------------------------------------------------------ asking for name and mobile
 
 type Question = { action: string; answer: (seated: boolean) => void }
@@ -84,6 +93,7 @@ export const useQuestion = (): Question | null => useStore(question)
  */
 export async function askToSit(action: string): Promise<boolean> {
   if (sittingNow()) return true
+  leaveOldVisit()
   // An account's name and mobile are known. If it can't join, the sheet shows why.
   const known = guestBefore()
   if (accountNow() && placeNow()?.tableId && known.mobile_number) {

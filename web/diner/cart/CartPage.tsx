@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { isSoldOut } from '#domain/menu.ts'
 import { formatPaise } from '#domain/money.ts'
 import { plural, tableName } from '#domain/text.ts'
 import { type DraftLine, lineAmount } from '#domain/ticket.ts'
@@ -15,7 +16,7 @@ import { DietMark } from '../DietMark.tsx'
 import { Page } from '../Frame.tsx'
 import { Icon } from '../Icon.tsx'
 import { useFetched } from '../fetched.ts'
-import { type DishNews, dishNewsNow, dishNow, newsOf, useDishNews } from '../menu/page.ts'
+import { dishNewsNow, dishNow, latestOf, useDishNews } from '../menu/page.ts'
 import { ItemSheet } from '../menu/sheet.ts'
 import { useNow } from '../now.ts'
 import { type Place, usePlace } from '../place.ts'
@@ -60,7 +61,7 @@ const SLOW_MS = 4000
 function CartOf({ place }: { place: Place }) {
   const { restaurantId } = place
   const cart = useCart(restaurantId)
-  const { order } = useVisit()
+  const { order, skew } = useVisit()
   const { user } = useSession()
   const now = useNow()
   const online = useOnline()
@@ -75,9 +76,12 @@ function CartOf({ place }: { place: Place }) {
   const takesOrders = restaurant?.acceptsOrders ?? true
   // Only the guest who opened the order gives it a note and an offer (403 `not_order_opener`).
   const isOpener = !order || order.userId === user?._id
-  const total = restaurant && totalOf(cart, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now))
+  const offer = isOpener ? cart.offer : null
+  // By the server's clock, since a phone's may be wrong.
+  const total = restaurant && totalOf({ ...cart, offer }, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now - skew))
 
   useArrival(cart, order, busy)
+  useFocusKept()
 
   /** The line whose choices are being changed, and its dish as it is now. */
   const [editing, setEditing] = useState<{ line: DraftLine; item: MenuItemShape } | null>(null)
@@ -180,7 +184,7 @@ function CartOf({ place }: { place: Place }) {
           </button>
           <p className="small muted" style={{ textAlign: 'center', paddingTop: 6 }}>
             {user?.role === 'user' ? `Ordering as ${user.name}. ` : ''}
-            {restaurant?.qrSettings.acceptOrders ? 'The staff accept it first.' : 'Goes straight to the kitchen.'}
+            {restaurant && (restaurant.qrSettings.acceptOrders ? 'The staff accept it first.' : 'Goes straight to the kitchen.')}
           </p>
         </div>
       ) : (
@@ -207,17 +211,20 @@ function CartOf({ place }: { place: Place }) {
 
 /** Dishes of the cart that can't be sold, with the reason, by the last answer and by later events of the restaurant. */
 function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, string> {
-  // Events that came before the answer are no newer than the answer.
-  const [answered, setAnswered] = useState<{ outcome: Outcome | null; news: DishNews }>({ outcome: null, news: dishNewsNow() })
+  // Events that came before the answer are no newer than the answer, which is about the lines as they were.
+  const [answered, setAnswered] = useState({ outcome, news: dishNewsNow(), cart })
   const news = useDishNews()
-  if (answered.outcome !== outcome) setAnswered({ outcome, news })
+  if (answered.outcome !== outcome) setAnswered({ outcome, news, cart })
+  const linesOf = ({ draft }: Cart, id: string) => JSON.stringify(draft?.lines.filter((line) => line._id === id))
   const found = new Map<string, string>()
   const refused = outcome?.how === 'unavailable' ? outcome.dishes : []
   for (const { _id } of cart.draft?.lines ?? []) {
-    const said = newsOf(_id)
-    const byAnswer = refused.find((d) => d.itemId === _id)?.message
-    const isNewer = news.get(_id) !== answered.news.get(_id)
-    const bySocket = said && (said.deleted || said.soldOut) ? unavailable(said.item.name) : undefined
+    const told = news.get(_id)
+    const said = told === latestOf(_id) ? told : undefined
+    const isChanged = linesOf(cart, _id) !== linesOf(answered.cart, _id)
+    const byAnswer = isChanged ? undefined : refused.find((d) => d.itemId === _id)?.message
+    const isNewer = told !== answered.news.get(_id)
+    const bySocket = said && (said.deleted || isSoldOut(said)) ? unavailable(said.name) : undefined
     const message = isNewer ? bySocket : (byAnswer ?? bySocket)
     if (message) found.set(_id, message)
   }
@@ -324,6 +331,20 @@ function useArrival({ unanswered }: Cart, order: OrderShape | null, busy: boolea
     snack('Your order has arrived.')
     go(to.dinerOrder())
   }, [unanswered, order, busy])
+}
+
+/** A press may take its own button away. The focus goes to the page's title then; otherwise the next Tab would begin at the top of the document. */
+function useFocusKept(): void {
+  const last = useRef<Element | null>(null)
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => void (last.current = target as Element)
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  useEffect(() => {
+    if (last.current?.isConnected === false && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
+  })
 }
 
 function Notice({ tone, again, children }: { tone: 'info' | 'warning' | 'danger'; again?: () => void; children: ReactNode }) {

@@ -14,6 +14,7 @@ import { snack } from '../Snack.tsx'
 import { followScroll } from './chips.ts'
 import { menuElement } from './document.ts'
 import { filter, keepPainted, showAll } from './filter.ts'
+import { focusedPlace, focusPlace } from './focus.ts'
 import { dishNow, keepMenu, menuDataNow, useDish, useMenuData, useMenuFailure } from './page.ts'
 import { listen } from './presses.ts'
 import { loadSaved, toggleSaved } from './saved.ts'
@@ -100,6 +101,15 @@ function Added({ restaurantId }: { restaurantId: string }) {
   const early = useRef<(() => void)[]>([])
   useEffect(() => keepPainted(restaurantId), [restaurantId])
   useEffect(() => followScroll(menuElement()), [])
+  /** What had the focus when the sheet was opened. The browser gives it back only to an element that is still there. */
+  const opener = useRef<string | null>(null)
+  const show = (id: string) => {
+    opener.current = focusedPlace()
+    setDish(id)
+  }
+  useEffect(() => {
+    if (dish === null) focusPlace(opener.current)
+  }, [dish])
   useEffect(() => {
     if (!data) return
     fetchAhead()
@@ -111,8 +121,8 @@ function Added({ restaurantId }: { restaurantId: string }) {
       else early.current.push(press)
     }
     return listen(menuElement(), {
-      open: (id) => whenReady(() => (opened(restaurantId, id) ? setDish(id) : undefined)),
-      add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? setDish(id) : undefined)),
+      open: (id) => whenReady(() => (opened(restaurantId, id) ? show(id) : undefined)),
+      add: (id) => whenReady(() => (added(restaurantId, id) === 'needs a choice' ? show(id) : undefined)),
       save: (id) => void toggleSaved(id),
       notHere: askToScan,
       all: showAll,

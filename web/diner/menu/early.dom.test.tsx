@@ -11,7 +11,12 @@ import { listen } from './presses.ts'
 
 /** On a slow line the menu's HTML can be read and pressed before its data has come. */
 const dishes = ['Masala Dosa', 'Filter Coffee'].map((name) => aMenuItem({ _id: name, name, variants: [], addonGroups: [] }))
-const rows = dishes.map(({ _id, name }) => `<li data-item="${_id}"><button class="add" aria-label="Add ${name}"></button></li>`).join('')
+const rows = dishes
+  .map(
+    ({ _id, name }) =>
+      `<li data-item="${_id}"><button data-open>${name}</button><button class="add" aria-label="Add ${name}"></button></li>`,
+  )
+  .join('')
 const menu = {
   access: 'menu',
   restaurantId: 'r1',

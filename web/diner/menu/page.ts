@@ -1,10 +1,11 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
-import { allItems, isSoldOut } from '#domain/menu.ts'
+import { allItems } from '#domain/menu.ts'
 import { useSyncExternalStore } from 'react'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { onDishChange } from '../live.ts'
 import { menuElement } from './document.ts'
+import { focusedPlace, focusPlace } from './focus.ts'
 import { scrollToSpot, spotNow } from './spot.ts'
 
 /** What the Worker answers at `/user/menu.json` (worker/diner/page.ts): the menu's page as HTML, and as the data that item sheets need. */
@@ -45,6 +46,7 @@ async function fetchMenu(restaurantId: string, signedIn: boolean): Promise<MenuD
  * open phone within 60 s (CONTRACT §7).
  */
 const ASK_MS = 30_000
+const SHARED_MS = 25_000
 
 /** Set while a menu could not be fetched and none is shown. */
 const failure = createStore<{ again: () => void } | null>(null)
@@ -58,10 +60,10 @@ let askedAt = 0
 export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
   let stopped = false
   const ask = async () => {
-    askedAt = Date.now()
+    const at = (askedAt = Date.now())
     const found = await fetchMenu(restaurantId, signedIn).catch(() => null)
     if (stopped) return
-    if (found) showMenu(found)
+    if (found) showMenu(found, at)
     failure.set(found || menuElement().childElementCount > 0 ? null : { again: () => void ask() })
   }
   const askIfOld = () => {
@@ -82,29 +84,45 @@ export function keepMenu(restaurantId: string, signedIn: boolean): () => void {
 
 // ------------------------------------------------------------ dishes as they are now
 
+/** A dish as an event, or an answer, has told it; `at`: when it came (ms). */
+type News = MenuItemShape & { deleted?: boolean; at: number }
+export type DishNews = ReadonlyMap<string, News>
 /** Dishes that changed after the page was made, from the socket; those of a newer page replace them. */
-const changed = createStore<ReadonlyMap<string, MenuItemShape & { deleted?: boolean }>>(new Map())
+const changed = createStore<DishNews>(new Map())
 export const onDishesChange = changed.subscribe
-export type DishNews = ReadonlyMap<string, MenuItemShape & { deleted?: boolean }>
 export const dishNewsNow = changed.get
 export const useDishNews = (): DishNews => useStore(changed)
 
 /** Remembers a dish that an event has changed, unless a newer state is known. */
 export function dishChanged(item: MenuItemShape, deleted = false): void {
-  changed.set((old) => ((old.get(item._id)?.version ?? 0) > item.version ? old : new Map(old).set(item._id, { ...item, deleted })))
+  changed.set((old) =>
+    (old.get(item._id)?.version ?? 0) > item.version ? old : new Map(old).set(item._id, { ...item, deleted, at: Date.now() }),
+  )
 }
 
-/** A dish of the page's data, and what has changed since, if that is known. */
-function stateOf(id: string) {
+/** A dish as it was told or, if the page is newer, as the page has it; undefined while neither is known. */
+export function latestOf(id: string): (MenuItemShape & Partial<News>) | undefined {
   const page = store.get()
-  return { news: changed.get().get(id), known: page ? allItems(page).find((item) => item._id === id) : undefined }
+  const known = page ? allItems(page).find((item) => item._id === id) : undefined
+  const news = changed.get().get(id)
+  return news && (!known || news.version >= known.version) ? news : known
 }
 
 /** A dish as it is now; null when the menu doesn't have it, or isn't there yet. */
 export function dishNow(id: string): MenuItemShape | null {
-  const { news, known } = stateOf(id)
-  if (news && (!known || news.version >= known.version)) return news.deleted ? null : news
-  return known ?? null
+  const latest = latestOf(id)
+  return latest && !latest.deleted ? latest : null
+}
+
+/**
+ * Drops what was told before a page was made that was asked for at `askedAt` (ms). Their versions don't tell, because selling a portion of a dish leaves its
+ * version as it is, and a phone that was away for long misses events.
+ */
+function dropOldNews(page: MenuData, askedAt: number): void {
+  const versions = new Map(allItems(page).map(({ _id, version }) => [_id, version]))
+  const isOld = ([id, news]: [string, News]) => news.at < askedAt - SHARED_MS && (versions.get(id) ?? -1) >= news.version
+  const left = [...changed.get()].filter((entry) => !isOld(entry))
+  if (left.length < changed.get().size) changed.set(new Map(left))
 }
 
 const subscribeToDishes = (listener: () => void) => {
@@ -121,13 +139,6 @@ export function useDish(id: string | null): MenuItemShape | null {
 export const keepDishes = (): (() => void) =>
   onDishChange((change) => ('item' in change ? dishChanged(change.item, change.deleted) : undefined))
 
-/** What changed of a dish since the page's HTML was made; null when nothing did. */
-export function newsOf(id: string): { deleted: boolean; soldOut: boolean; item: MenuItemShape } | null {
-  const { news, known } = stateOf(id)
-  if (known && news && known.version > news.version) return null
-  return news ? { deleted: news.deleted ?? false, soldOut: isSoldOut(news), item: news } : null
-}
-
 // ------------------------------------------------------------ into the document
 
 const THEME = 'tawa_menu_theme'
@@ -143,10 +154,20 @@ export function applyStoredTheme(): void {
   applyTheme(readStored<string>(THEME) ?? '')
 }
 
-/** Puts a menu into the document, unless it is there already. What the guest typed, the places that React fills, and the dish at the top of the window stay. */
-export function showMenu(data: MenuData): void {
+/** The HTML that was put into the document last. */
+const put = new WeakMap<Element, string>()
+
+/**
+ * Puts a menu that was asked for at `askedAt` (ms) into the document, unless its HTML is there already: the ETag changes with each portion that is sold. What the
+ * guest typed, the focus, the places that React fills, and the dish at the top of the window stay.
+ */
+export function showMenu(data: MenuData, askedAt = Date.now()): void {
   const element = menuElement()
-  const isNew = element.dataset.etag !== data.etag || element.dataset.restaurant !== data.restaurantId
+  const html = data.head + data.facts + data.body
+  const before = put.get(element)
+  const isNew =
+    element.dataset.restaurant !== data.restaurantId || (before === undefined ? element.dataset.etag !== data.etag : before !== html)
+  put.set(element, html)
   const spot = isNew && scrollY > 0 ? spotNow() : null
   applyTheme(data.theme)
   writeStored(THEME, data.theme)
@@ -154,16 +175,17 @@ export function showMenu(data: MenuData): void {
     const search = element.querySelector<HTMLInputElement>('#search')
     const veg = element.querySelector<HTMLInputElement>('#veg-only')
     const kept = ['.actions', '#searches', '#sign-in'].map((place) => [place, element.querySelector(place)] as const)
-    const focused = document.activeElement?.id
+    const focused = focusedPlace()
     // The Worker's HTML, which worker/diner/html.ts has escaped.
-    element.innerHTML = data.head + data.facts + data.body
+    element.innerHTML = html
     for (const [place, before] of kept) if (before) element.querySelector(place)?.replaceWith(before)
     const [newSearch, newVeg] = [element.querySelector<HTMLInputElement>('#search'), element.querySelector<HTMLInputElement>('#veg-only')]
     if (newSearch && search) newSearch.value = search.value
     if (newVeg && veg) newVeg.checked = veg.checked
-    if (focused === 'search') newSearch?.focus()
+    focusPlace(focused)
   }
   Object.assign(element.dataset, { restaurant: data.restaurantId, name: data.name, access: data.access, etag: data.etag })
   store.set(data)
+  dropOldNews(data, askedAt)
   if (spot) scrollToSpot(spot)
 }

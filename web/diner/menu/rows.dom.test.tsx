@@ -145,7 +145,7 @@ it('new HTML keeps the typed text, the focus and the places that React fills', (
   if (!field) throw new Error('no search')
   field.value = 'dosa'
   field.focus()
-  showMenu(data())
+  showMenu({ ...data(), body: BODY.replace('>Beer<', '>Ale<') })
   const after = menu().querySelector<HTMLInputElement>('#search')
   expect(after).not.toBe(field)
   expect(after?.value).toBe('dosa')
@@ -184,4 +184,51 @@ it('the table’s line follows the phone: another table after a move, none once 
     paintTable(menu(), number)
     expect(shown()).toEqual(expected)
   }
+})
+
+it('what was told before a page was asked for that is at least as new gives way to it: a countdown leaves the version as it is', () => {
+  dishChanged(dish('beer', 'Beer', { remaining: 4, version: 20 }))
+  const page = data()
+  page.categories[0]!.menuItems[2] = dish('beer', 'Beer', { remaining: 0, version: 20 })
+  // A shared page may be 25 s old.
+  showMenu(page, Date.now() + 25_000)
+  show()
+  expect([rows('beer')[0]?.classList.contains('off'), dishNow('beer')?.remaining]).toEqual([false, 4])
+  showMenu(page, Date.now() + 25_001)
+  show()
+  expect([rows('beer')[0]?.classList.contains('off'), dishNow('beer')?.remaining]).toEqual([true, 0])
+  // And back on sale, by a page with the same HTML as before.
+  page.categories[0]!.menuItems[2] = dish('beer', 'Beer', { remaining: 1, version: 20 })
+  showMenu(page, Date.now() + 25_001)
+  show()
+  expect(rows('beer')[0]?.classList.contains('off')).toBe(false)
+})
+
+it('a search doesn’t look at words that every row has, such as "Sold out" and "Rs."', () => {
+  expect(['sold', 'out', 'rs', '100'].map((search) => show({ search }))).toEqual([0, 0, 0, 0])
+  expect(show({ search: 'dosa' })).toBe(1)
+})
+
+it('the + says how many are in the cart', () => {
+  const label = () => rows('dosa')[0]?.querySelector('.add')?.getAttribute('aria-label')
+  show({ inCart: () => 2 })
+  expect(label()).toBe('Add Masala Dosa, 2 in your cart')
+  show()
+  expect(label()).toBe('Add Masala Dosa')
+})
+
+it('a page with the same HTML, as after each portion that is sold, leaves the rows alone; newer HTML leaves the focus where it was', () => {
+  const page = data()
+  showMenu(page)
+  const add = () => menu().querySelector<HTMLElement>('#c-mains [data-item="dosa"] .add')
+  const before = add()
+  before?.focus()
+  showMenu({ ...page, etag: '"sold"' })
+  expect([add() === before, document.activeElement === before]).toEqual([true, true])
+  showMenu({ ...page, etag: '"new"', body: page.body.replace('Chicken Wings', 'Wings') })
+  expect([add() === before, document.activeElement === add()]).toEqual([false, true])
+  const chip = () => menu().querySelector<HTMLElement>('.chips a[href="#c-bar"]')
+  chip()?.focus()
+  showMenu({ ...page, etag: '"newer"' })
+  expect(document.activeElement).toBe(chip())
 })

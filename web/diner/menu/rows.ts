@@ -1,7 +1,8 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { isSoldOut } from '#domain/menu.ts'
 import { formatRupees } from '#domain/money.ts'
 import { tableName } from '#domain/text.ts'
-import { newsOf } from './page.ts'
+import { latestOf } from './page.ts'
 import { fits } from './search.ts'
 
 /** Updates the Worker's rows: the number in the cart, hearts, price and "Sold out" from the socket, and which rows a search or the veg filter shows. */
@@ -27,16 +28,16 @@ export function paintTable(menu: HTMLElement, tableNumber: string | null): void 
   ask.textContent = `Not ${name}?`
 }
 
-function paintNews(row: HTMLElement, id: string): boolean {
-  const news = newsOf(id)
-  if (!news) return true
-  row.classList.toggle('off', news.soldOut)
+function paintDish(row: HTMLElement, id: string): boolean {
+  const dish = latestOf(id)
+  if (!dish) return true
+  row.classList.toggle('off', isSoldOut(dish))
   const amount = row.querySelector('.price .num')
-  const text = amountOf(news.item)
+  const text = amountOf(dish)
   if (amount && amount.textContent !== text) amount.textContent = text
   const name = row.querySelector('[data-open]')
-  if (name && name.textContent !== news.item.name) name.textContent = news.item.name
-  return !news.deleted
+  if (name && name.textContent !== dish.name) name.textContent = dish.name
+  return !dish.deleted
 }
 
 function paintCount(row: HTMLElement, count: number): void {
@@ -45,6 +46,9 @@ function paintCount(row: HTMLElement, count: number): void {
   const off = row.classList.contains('off')
   if (off) add.setAttribute('aria-disabled', 'true')
   else add.removeAttribute('aria-disabled')
+  // The label hides the number from screen readers.
+  const label = `Add ${row.querySelector('[data-open]')?.textContent}${count > 0 ? `, ${count} in your cart` : ''}`
+  if (add.getAttribute('aria-label') !== label) add.setAttribute('aria-label', label)
   const badge = add.querySelector('b')
   if (count === 0) return badge?.remove()
   const shown = badge ?? add.appendChild(document.createElement('b'))
@@ -60,13 +64,13 @@ export function paint(menu: HTMLElement, { inCart, isSaved, search, vegOnly }: S
     let any = false
     for (const row of section.querySelectorAll<HTMLElement>('[data-item]')) {
       const id = row.dataset.item ?? ''
-      const exists = paintNews(row, id)
+      const exists = paintDish(row, id)
       paintCount(row, inCart(id))
       row.querySelector('.heart')?.setAttribute('aria-pressed', String(isSaved(id)))
       const shown =
         exists &&
         (!vegOnly || 'veg' in row.dataset) &&
-        (!searching || fits(`${row.querySelector('.grow')?.textContent} ${heading}`, search))
+        (!searching || fits([...row.querySelectorAll('.name, .about')].map((e) => e.textContent).join(' ') + ` ${heading}`, search))
       row.hidden = !shown
       if (!shown) continue
       any = true

@@ -3,7 +3,7 @@ import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { formatRupees } from '#domain/money.ts'
 import { distance } from '#domain/nearby.ts'
-import { discountText } from '#domain/offerText.ts'
+import { discountText, limitsText } from '#domain/offerText.ts'
 import { plural } from '#domain/text.ts'
 import { ApiError } from '#web/core/api.ts'
 import { to } from '#web/core/to.ts'
@@ -171,7 +171,10 @@ function Offers({ id }: { id: string }) {
             <Icon name="offer" />
             <span className="grow">
               <b>{unbroken(discountText(offer))}</b>
-              {offer.minOrderAmount > 0 && unbroken(` from ${formatRupees(offer.minOrderAmount)}`)} · {offer.title}
+              {offer.minOrderAmount > 0 && unbroken(` from ${formatRupees(offer.minOrderAmount)}`)} ·{' '}
+              {[offer.title + (offer.needsCode ? ' (with its code)' : ''), limitsText({ ...offer, minOrderAmount: 0 })]
+                .filter(Boolean)
+                .join(' · ')}
             </span>
           </li>
         ))}
