@@ -103,10 +103,6 @@ function Added({ restaurantId }: { restaurantId: string }) {
   useEffect(() => followScroll(menuElement()), [])
   /** What had the focus when the sheet was opened. The browser gives it back only to an element that is still there. */
   const opener = useRef<string | null>(null)
-  const show = (id: string) => {
-    opener.current = focusedPlace()
-    setDish(id)
-  }
   useEffect(() => {
     if (dish === null) focusPlace(opener.current)
   }, [dish])
@@ -119,6 +115,10 @@ function Added({ restaurantId }: { restaurantId: string }) {
     const whenReady = (press: () => void) => {
       if (menuDataNow()) press()
       else early.current.push(press)
+    }
+    const show = (id: string) => {
+      opener.current = focusedPlace()
+      setDish(id)
     }
     return listen(menuElement(), {
       open: (id) => whenReady(() => (opened(restaurantId, id) ? show(id) : undefined)),
