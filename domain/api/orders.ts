@@ -50,7 +50,9 @@ const Mobile = z
   .trim()
   .max(20)
   .regex(/^[+0-9 ()-]*$/, 'Digits only.')
-const Note = z.string().trim().max(500)
+/** Of an order's note, which may be joined of several. */
+export const NOTE_LENGTH = 500
+const Note = z.string().trim().max(NOTE_LENGTH)
 const DeliveryAddress = z
   .string()
   .trim()

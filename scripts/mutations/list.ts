@@ -3595,6 +3595,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/scan.dom.test.tsx': 'has left its table and its cart when it is woken up' },
   },
   {
+    guard: 'orders: a guest’s second note does not replace the first, which may tell of an allergy',
+    file: 'worker/orders/send.ts',
+    find: `details.additionalNote && withNote(prev.additionalNote, details.additionalNote)`,
+    replace: `details.additionalNote`,
+    red: { 'worker/offers/guests.test.ts': 'who opened the order adds to its note, and loses none of it' },
+  },
+  {
     guard: 'session: a diner whose name is not known yet is not led to the staff’s sign-in',
     file: 'web/core/session.ts',
     find: `pathFor(before.user, family)`,

@@ -55,6 +55,21 @@ describe('a diner', () => {
     expect(staffs.body.order).toMatchObject({ serviceChargeAccepted: false, additionalNote: 'Nuts are fine', offerId: null })
   })
 
+  it('who opened the order adds to its note, and loses none of it', async () => {
+    const opener = await w.guest()
+    const note = async (additionalNote: string) => (await send(opener, { additionalNote })).body
+    for (const [sent, kept] of [
+      ['Peanut allergy', 'Peanut allergy'],
+      ['Less spicy', 'Peanut allergy; Less spicy'],
+      ['Peanut allergy', 'Peanut allergy; Less spicy'],
+      ['Peanut allergy; Less spicy, please', 'Peanut allergy; Less spicy, please'],
+    ] as const)
+      expect((await note(sent)).order.additionalNote).toBe(kept)
+    const refused = await send(opener, { additionalNote: 'x'.repeat(490) })
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'order.additionalNote'])
+    expect((await w.read((await send(opener)).body.order._id))?.additionalNote).toBe('Peanut allergy; Less spicy, please')
+  })
+
   it('can’t change the total of a bill that was printed, and nobody but the staff’s names stand on it', async () => {
     await make({ code: 'AND' })
     const { _id: plain } = await make({ value: 50 })
