@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ORDER_NOTE_LENGTH } from '../diner.ts'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
@@ -50,9 +51,7 @@ const Mobile = z
   .trim()
   .max(20)
   .regex(/^[+0-9 ()-]*$/, 'Digits only.')
-/** Of an order's note, which may be joined of several. */
-export const NOTE_LENGTH = 500
-const Note = z.string().trim().max(NOTE_LENGTH)
+const Note = z.string().trim().max(ORDER_NOTE_LENGTH)
 const DeliveryAddress = z
   .string()
   .trim()

@@ -3597,7 +3597,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'orders: a guest’s second note does not replace the first, which may tell of an allergy',
     file: 'worker/orders/send.ts',
-    find: `details.additionalNote && withNote(prev.additionalNote, details.additionalNote)`,
+    find: `withNote(prev.additionalNote, details.additionalNote, \`\${at}additionalNote\`)`,
     replace: `details.additionalNote`,
     red: { 'worker/offers/guests.test.ts': 'who opened the order adds to its note, and loses none of it' },
   },

@@ -1,6 +1,5 @@
-import { DINER, isOwnNumber } from '#domain/diner.ts'
+import { DINER, isOwnNumber, withNote } from '#domain/diner.ts'
 import { type SQL, sql } from '../db/sql.ts'
-import { NOTE_LENGTH } from '#domain/api/orders.ts'
 import type { SentKot } from '#domain/api/order.ts'
 import { conflict, forbidden, invalid, invalidTransition, itemUnavailable, mustBeVersion, notFound } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
@@ -391,20 +390,17 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, { id, party
 /**
  * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
  * for another diner who would change them, and 409 `invalid_transition` for any diner who would change the total of a printed bill. A diner names its customer
- * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's note is added to the earlier one: it may tell of an allergy, and
- * the diner's cart doesn't show it.
+ * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's note is added to the earlier one.
  */
 function detailsBy(c: Context, prev: Order | null, { details, at }: Send): Details {
   const { principal } = c
   if (principal.role !== 'user' || !prev) return details
-  const d = { ...details, additionalNote: details.additionalNote && withNote(prev.additionalNote, details.additionalNote) }
+  const d = { ...details, additionalNote: withNote(prev.additionalNote, details.additionalNote, `${at}additionalNote`) }
   if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',
       'not_order_opener',
     )
-  if ((d.additionalNote?.length ?? 0) > NOTE_LENGTH)
-    throw invalidFields([{ path: `${at}additionalNote`, message: 'The notes of this order are too long together. Tell the staff.' }])
   // A printed bill may be made cheaper only by a person whose name is recorded; a member of staff could also act as a guest.
   if (prev.billNumber !== null && changesTotal(prev, d))
     throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
@@ -412,10 +408,6 @@ function detailsBy(c: Context, prev: Order | null, { details, at }: Send): Detai
   if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }
 }
-
-/** A new note that repeats the earlier one replaces it, and one that is part of it already changes nothing. */
-const withNote = (before: string, added: string): string =>
-  added.includes(before) ? added : before.split('; ').includes(added) ? before : `${before}; ${added}`
 
 type Term = 'additionalNote' | 'specialInstructions' | 'serviceChargeAccepted' | 'offerId'
 const changesOneOf = (terms: readonly Term[], prev: Order, d: Details) =>
