@@ -237,6 +237,14 @@ describe('the live total', () => {
     })
     expect(off(flat)).toBe(150_50)
   })
+  it('is rounded as it was when the order was opened, whatever the restaurant has switched since', () => {
+    const draft = draftOf(aDraftLine({ price: 9 }))
+    const off = (roundOffEnabled: boolean | undefined, roundOff: boolean) =>
+      draftTotals(draft, anOrderShape([aKot([anItem({ price: 9.2 })])], { roundOffEnabled }), rates, { roundOff }).roundOff
+    const rounded = off(true, true)
+    expect(rounded).not.toBe(0)
+    expect([off(true, false), off(false, true), off(undefined, true)]).toEqual([rounded, 0, rounded])
+  })
   it('is rounded where the restaurant rounds, and is zero without lines', () => {
     expect(draftTotals(draftOf(aDraftLine({ price: 9 })), null, rates, { roundOff: true })).toMatchObject({
       roundOff: -46,

@@ -176,7 +176,7 @@ const priced = (line: Sold): PricedLine => ({
 })
 
 export type DraftTotalOptions = {
-  /** The restaurant's `taxSettings.roundOff`. */
+  /** The restaurant's `taxSettings.roundOff`, for a new order. */
   roundOff?: boolean
   /** Used instead of the order's own. */
   serviceChargeAccepted?: boolean
@@ -185,8 +185,8 @@ export type DraftTotalOptions = {
 }
 
 /**
- * The live total of an order with its unsent lines, in paise, by the server's own function (`price`). An existing order keeps the percentages it was first
- * sent with, and its offer's terms; `taxPercentages` are the restaurant's and apply to a new order.
+ * The live total of an order with its unsent lines, in paise, by the server's own function (`price`). An existing order keeps the percentages and
+ * the rounding it was first sent with, and its offer's terms; `taxPercentages` and `roundOff` are the restaurant's and apply to a new order.
  */
 export function draftTotals(
   draft: Draft | null,
@@ -200,7 +200,7 @@ export function draftTotals(
       taxPercentages: order?.taxPercentages ?? taxPercentages,
       discount: off,
       serviceChargeAccepted: serviceChargeAccepted ?? order?.serviceChargeAccepted ?? false,
-      roundOff,
+      roundOff: order?.roundOffEnabled ?? roundOff,
     })
   const kept = order?.offer
   return total(discount ?? (kept ? discountOf(inPaise(kept), total(0).subtotal) : toPaise(order?.discount ?? 0)))

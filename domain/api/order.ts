@@ -106,6 +106,10 @@ export const OrderShape = z.object({
     ),
   additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
   roundOff: Rupees,
+  roundOffEnabled: z
+    .boolean()
+    .optional()
+    .describe('of an open order: its total is rounded to the whole rupee, as the restaurant had it when it was opened'),
   grandTotal: Rupees,
   taxPercentages: TaxPercentages.extend({
     issued: z

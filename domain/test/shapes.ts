@@ -149,6 +149,7 @@ export function asJson(order: Order): OrderShape {
     discountTitle: order.discountTitle,
     offerId: order.offerId,
     ...(order.orderStatus === 'pending' && order.offer ? { offer: inRupees(order.offer) } : null),
+    ...(order.orderStatus === 'pending' ? { roundOffEnabled: order.roundOffEnabled } : null),
     additionalCharges: { cgst: r(totals.cgst), sgst: r(totals.sgst), vat: r(totals.vat), serviceCharge: r(totals.serviceCharge) },
     roundOff: r(totals.roundOff),
     grandTotal: r(totals.grandTotal),

@@ -3553,6 +3553,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/reopened.dom.test.tsx': 'has the receipt of the first under its own name' },
   },
   {
+    guard: 'total on the screen: an open order is rounded as it was when it was opened (CONTRACT §5 "Snapshot")',
+    file: 'domain/ticket.ts',
+    find: `roundOff: order?.roundOffEnabled ?? roundOff`,
+    replace: `roundOff`,
+    red: {
+      'domain/ticket.test.ts': 'is rounded as it was when the order was opened',
+      'worker/orders/money.test.ts': 'the total on the screen is what the server charges after a switch',
+    },
+  },
+  {
     guard: 'total on the screen: the discount of the order’s offer follows unsent lines as the server’s does',
     file: 'domain/ticket.ts',
     find: `kept ? discountOf(inPaise(kept), total(0).subtotal) : toPaise(order?.discount ?? 0)`,

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
+import { toPaise } from '#domain/money.ts'
+import { draftTotals } from '#domain/ticket.ts'
 import { type ItemName, makeRestaurant, MENU } from '../test/world.ts'
 
 /** Mulberry32: the same orders at every run. */
@@ -145,3 +147,21 @@ it('30 random orders: order, list and reports agree with an independent calculat
     expect(dashboard.orders).toBe(15)
   }
 }, 60_000)
+
+it('an open order says whether its total is rounded, as it was when it was opened: the total on the screen is what the server charges after a switch', async () => {
+  for (const roundOff of [false, true]) {
+    const w = await makeRestaurant({ settings: { taxPercentages: { gst: 5, vat: 10, serviceCharge: 0 }, taxSettings: { roundOff } } })
+    const opened = await w.order([w.line('dosa')])
+    expect([opened.roundOffEnabled, opened.roundOff !== 0]).toEqual([roundOff, roundOff])
+    const switched = await w.does('superuser', 'PUT /restaurant/profile', { taxSettings: { roundOff: !roundOff } })
+    expect(switched.status, switched.text).toBe(200)
+    const { order: more } = (
+      await w.does('captain', 'PUT /pos/order', { orderId: opened._id, orderData: { kots: [w.kot([w.line('plain')])] } })
+    ).body as { order: OrderShape }
+    const draft = { kotId: '', lines: more.kots[1]!.items.map((line) => ({ ...line, key: line.lineId })), modified: true, updatedAt: '' }
+    const shown = draftTotals(draft, opened, more.taxPercentages, { roundOff: !roundOff })
+    expect([shown.grandTotal, shown.roundOff]).toEqual([toPaise(more.grandTotal), toPaise(more.roundOff)])
+    await w.settle(more._id)
+    expect(await w.read(more._id)).not.toHaveProperty('roundOffEnabled')
+  }
+})

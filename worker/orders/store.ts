@@ -294,6 +294,7 @@ export function orderJson(order: Order): OrderShape {
     discountTitle: order.discountTitle,
     offerId: order.offerId,
     ...(order.orderStatus === 'pending' && order.offer ? { offer: inRupees(order.offer) } : null),
+    ...(order.orderStatus === 'pending' ? { roundOffEnabled: order.roundOffEnabled } : null),
     additionalCharges: {
       cgst: toRupees(totals.cgst),
       sgst: toRupees(totals.sgst),
