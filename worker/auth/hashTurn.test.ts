@@ -97,6 +97,7 @@ describe('passwords', () => {
     expect(starts).toBe(0)
     for (let n = 0; n < 100 && starts === 0; n++) await passes(20)
     goesOn = false
+    expect(starts).toBeGreaterThan(0)
     // A hash, its rest, and another one that began just before.
     expect(starts - began).toBeLessThanOrEqual(2000 + 4 * takes)
     await passes(20 * 3 * takes)
