@@ -95,6 +95,17 @@ describe('the key of an action', () => {
     expect(press(SETS, available(false))).not.toBe(key)
   })
 
+  it.each([
+    ['a call of a table', 'POST /tables/alert', { body: { tableId: 'T7', alertType: 'bill', orderId: 'o7' } }],
+    ['a paper', 'POST /print/jobs', { body: { kind: 'kot', orderId: 'o7', kotId: 'k5' } }],
+  ] as const)('of %s is forgotten after two minutes: the same is then meant again', (_, address, input) => {
+    const key = press(address, input, lost)
+    vi.advanceTimersByTime(60_000)
+    expect(press(address, input, lost)).toBe(key)
+    vi.advanceTimersByTime(120_000)
+    expect(press(address, input)).not.toBe(key)
+  })
+
   it('stays when an event raised the version, and what was sent first is sent again', () => {
     const update = (version: number) => ({ body: { name: 'T1', version } })
     const first = attempts.begin('PUT /tables/update', update(1))

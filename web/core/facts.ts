@@ -92,7 +92,7 @@ const factsOf = (line: string): [string, Facts] => {
 
 /**
  * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),
- * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201).
+ * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201, with exceptions in scripts/facts.ts).
  */
 export const FACTS = Object.fromEntries(
   [
@@ -243,7 +243,7 @@ export const FACTS = Object.fromEntries(
     'POST /partner/menu/push|Failed to push the menu|4|4|0|1',
     'POST /partner/restaurant|Failed to create restaurant|4|4|0|2',
     'POST /pos/order|Order operation failed|2|25|32|2',
-    'POST /print/jobs|Failed to send print job to printer.|2|22|34|2',
+    'POST /print/jobs|Failed to send print job to printer.|2|22|34|1',
     'POST /print/jobs/:id/again|Failed to send print job to printer.|2|22|12|1',
     'POST /print/jobs/:id/dismiss|Failed to update the print job|2|22|12|1',
     'POST /print/lease|Failed to fetch print jobs|2|22|12|1',
@@ -265,7 +265,7 @@ export const FACTS = Object.fromEntries(
     'POST /statistics/cart/:id|Statistics failed|0|12|0|0',
     'POST /statistics/order/:id|Statistics failed|0|12|0|0',
     'POST /statistics/view/:id|Statistics failed|0|12|0|0',
-    'POST /tables/alert|Failed to create alert|2|24|25|2',
+    'POST /tables/alert|Failed to create alert|2|24|25|1',
     'POST /tables/alert/withdraw|Failed to clear table alert|2|24|25|1',
     'POST /tables/clear-alert|Failed to clear table alert|2|25|25|1',
     'POST /tables/createTables|Table creation failed|2|2|11|2',
