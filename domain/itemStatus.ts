@@ -55,6 +55,7 @@ export type ItemStatusChange = {
   /** A negative whole number: cancel that many portions of the line and keep the rest. */
   quantityChange?: number
   reason?: string
+  /** With Cancelled: it was already cooked. With Preparing: its station has finished it (`isMade`), as before it was served too early. */
   prepared?: boolean
   /** The name of whoever changes it. */
   by: string
@@ -129,7 +130,9 @@ export function changeItemStatus(
       throw invalidTransition(`${line.itemName} is ${line.status} and can't become ${change.status}.`)
     const n = quantityToCancel(line, change)
     const isBump = waits && line.status === 'Preparing' && (change.status === 'Ready' || change.status === 'Served')
-    const prepared = cancelling ? (change.prepared ?? stageOf(line) === 'Ready') : isBump
+    const prepared = cancelling
+      ? (change.prepared ?? stageOf(line) === 'Ready')
+      : isBump || (change.status === 'Preparing' && change.prepared === true)
     const set: Line = {
       ...line,
       status: isBump ? 'Preparing' : change.status,

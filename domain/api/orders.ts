@@ -304,7 +304,12 @@ export const orders = {
           'the stations of the kitchen screen that sends this: only their lines of the ticket change, or only the line `lineId`. Where the restaurant has stations, finished lines stay Preparing with `prepared: true` until the ticket’s last station is done; then all become Ready together',
         ),
       reason: z.string().trim().max(200).optional(),
-      prepared: z.boolean().optional(),
+      prepared: z
+        .boolean()
+        .optional()
+        .describe(
+          'with Cancelled: it was already cooked (default: it was Ready). With Preparing: its station has finished it, so it waits for the other stations and is not cooked again; for the undo of a line that was served before its ticket was ready',
+        ),
       held: z
         .literal(true)
         .optional()

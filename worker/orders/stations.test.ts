@@ -36,6 +36,22 @@ describe('a ticket of two stations', () => {
     expect((await w.events()).at(-1)!.data!.lineIds).toHaveLength(3)
   })
 
+  it('has a line made again after it was served early and that was undone, so that its station does not cook it again', async () => {
+    const beer = order.kots[0]!.items[2]!.lineId
+    expect((await step(['Bar'], 'Ready')).status).toBe(200)
+    const set = async (status: string, prepared?: true) => {
+      const body = { orderId: order._id, kotId: order.kots[0]!.kotId, lineId: beer, status, ...(prepared ? { prepared } : {}) }
+      const reply = await w.does('kitchen', 'PUT /orders/item/status', body)
+      expect(reply.status, reply.text).toBe(200)
+      return lines()
+    }
+    expect(await set('Served')).toEqual(['Preparing', 'Preparing', 'Served'])
+    expect(await set('Ready')).toEqual(['Preparing', 'Preparing', 'Ready'])
+    expect(await set('Preparing', true)).toEqual(['Preparing', 'Preparing', 'made'])
+    expect((await step(['Grill'], 'Ready')).status).toBe(200)
+    expect(await lines()).toEqual(['Ready', 'Ready', 'Ready'])
+  })
+
   it('cancelled with its order gives back the portions of what is not made yet', async () => {
     await batch(w.db, [sql`UPDATE menu_items SET remaining = 10 WHERE id IN (${w.items.plain}, ${w.items.beer})`])
     order = await w.order([w.line('plain', 2), w.line('beer', 3)], { tableId: w.tables[1] })

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { isMade } from '#domain/itemStatus.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
@@ -53,12 +54,17 @@ const servingOf = (order: Pick<OrderShape, '_id'>, kot: Pick<Kot, 'kotId'>, line
 })
 
 /** Sets a line's status. Throws ApiError; the current order in a 409 goes to the cache, as does the answer. */
-const set = async (client: QueryClient, one: Serving, status: ItemStatus, keepalive = false): Promise<void> => {
+const set = async (
+  client: QueryClient,
+  one: Serving,
+  status: ItemStatus,
+  { keepalive = false, prepared }: { keepalive?: boolean; prepared?: true } = {},
+): Promise<void> => {
   // If the table was merged meanwhile, the line is now part of another order.
   const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
   const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
   try {
-    const body = { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status }
+    const body = { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status, ...(prepared ? { prepared } : {}) }
     absorb(client, await command('PUT /orders/item/status', { body }, { keepalive }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
@@ -81,7 +87,7 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
   clearTimeout(timers.get(one.lineId))
   timers.delete(one.lineId)
   try {
-    await set(client, one, 'Served', keepalive)
+    await set(client, one, 'Served', { keepalive })
     return true
   } catch (error) {
     const late = error instanceof ApiError && error.status === 409
@@ -138,7 +144,8 @@ export function useServe(): { serve: Serve } {
             if (!ok) return
             try {
               if (readyStep || before === 'Ready') await set(client, one, 'Ready')
-              if (before === 'Preparing') await set(client, one, 'Preparing')
+              // What its station had finished is not cooked again.
+              if (before === 'Preparing') await set(client, one, 'Preparing', isMade(line) ? { prepared: true } : {})
             } catch (error) {
               snack.error(messageOf(error))
             }

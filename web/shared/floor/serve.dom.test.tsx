@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { OrderItem } from '#domain/api/order.ts'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useServe } from './serve.ts'
+
+/** What Serve and its Undo send for this line, for a person who may take a step back. */
+async function servedAndUndone(line: OrderItem) {
+  const kot = aKot([line])
+  const order = anOrderShape([kot])
+  const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
+  await signIn({ role: 'generalManager' })
+  function Page() {
+    const { serve } = useServe()
+    return <Button onClick={() => void serve(order, kot, line)}>Serve</Button>
+  }
+  const { user } = mount(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Serve' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const sent = () =>
+    asked
+      .filter(({ method }) => method === 'PUT')
+      .map(({ body }) => {
+        const { status, prepared } = body as { status: string; prepared?: boolean }
+        return prepared === undefined ? status : `${status}, prepared: ${prepared}`
+      })
+  return sent
+}
+
+it.each([
+  ['a ready line', anItem({ status: 'Ready' }), ['Served', 'Ready']],
+  ['a line that is still being cooked', anItem({ status: 'Preparing' }), ['Served', 'Ready', 'Preparing']],
+  [
+    'a line that its station has finished: it is not cooked again',
+    anItem({ status: 'Preparing', prepared: true }),
+    ['Served', 'Ready', 'Preparing, prepared: true'],
+  ],
+] as const)('Undo of Serve restores %s', async (_, line, steps) => {
+  const sent = await servedAndUndone(line)
+  await waitFor(() => expect(sent()).toEqual(steps))
+})
