@@ -36,7 +36,7 @@ export default function OrderPage() {
   const customer = useCustomer(current)
   const picker = useItemPicker({ add: ticket.add, replace: edit.replace })
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
-    onMoved: (_, into) => current.go(tableKey(into.table._id), { replace: true }),
+    onMoved: (_, into) => paying.isHere(key) && current.go(tableKey(into.table._id), { replace: true }),
   })
   const entries = useOrderMenu(current, menu, {
     onCustomer: () => setAsking({ kind: 'customer' }),

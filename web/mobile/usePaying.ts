@@ -48,6 +48,8 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
 
   return {
     on,
+    /** Whether a late answer still finds the order open that had this key at the press. */
+    isHere,
     /** The order in the pay panel; null while the panel is closed. */
     bill,
     open,

@@ -75,13 +75,13 @@ export function Counter() {
   )
   useEndedElsewhere(order, paying.on || count > 0)
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
-    onMoved: (_, into) => go(to.pos({ table: into.table._id }), { replace: true, free: true }),
+    onMoved: (_, into) => paying.isHere(key) && go(to.pos({ table: into.table._id }), { replace: true, free: true }),
   })
   const orderMenu = useOrderMenu(opened, menu, {
     onCustomer: () => setAsking({ kind: 'customer' }),
     onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
-    onRetyped: ({ _id }) => go(to.pos({ order: _id }), { replace: true, free: true }),
+    onRetyped: ({ _id }) => paying.isHere(key) && go(to.pos({ order: _id }), { replace: true, free: true }),
   })
 
   // ---------------------------------------------------------- a dish

@@ -70,6 +70,8 @@ export function usePaying(
 
   return {
     on,
+    /** Whether a late answer still finds the order open that had this key at the press. */
+    isHere,
     /** The order in the pay panel; null while the panel is closed. */
     bill,
     open,

@@ -73,7 +73,7 @@ export type MoveDialogProps = {
   onClose: (to?: FloorTable) => void
   /** Called when the order has moved to this table. */
   onMoved?: (to: FloorTable) => void
-  onUndone?: () => void
+  onUndone?: (to: FloorTable) => void
   onMergeInstead: (into: FloorTable) => void
 }
 
@@ -92,7 +92,7 @@ function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeInstead }
   function choose(to: FloorTable) {
     if (pending || refusal || !order) return
     // The dialog closes at once: the cards show the result and the snackbar offers Undo.
-    void move(order, entry.table, to.table, { onUndone, onTaken: () => onMergeInstead(to) }).then((done) =>
+    void move(order, entry.table, to.table, { onUndone: () => onUndone?.(to), onTaken: () => onMergeInstead(to) }).then((done) =>
       done ? onMoved?.(to) : undefined,
     )
     onClose(to)
@@ -255,7 +255,7 @@ export function useFloorDialogs(
     onMerged,
   }: {
     onMoved?: (from: FloorTable, to: FloorTable) => void
-    onUndone?: (from: FloorTable) => void
+    onUndone?: (from: FloorTable, to: FloorTable) => void
     onMerged?: (parent: FloorTable) => void
   } = {},
 ) {
@@ -313,7 +313,7 @@ export function useFloorDialogs(
         floor={floor}
         onClose={close}
         onMoved={(to) => onMoved?.(entry, to)}
-        onUndone={() => onUndone?.(entry)}
+        onUndone={(to) => onUndone?.(entry, to)}
         onMergeInstead={(into) => merge(into, [entry])}
       />
     ) : (
