@@ -1,5 +1,6 @@
 import { ALargeSmall, CheckCheck } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { isSoldOut } from '#domain/menu.ts'
 import { useDates } from '#web/core/dates.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
@@ -61,7 +62,7 @@ export default function KitchenPage() {
   const numbers = useMemo(() => keyedTickets(shown.map((s) => s.ticket.kotId)), [shown])
   const selected = shown.find((s) => s.ticket.kotId === chosen && s.phase !== 'gap')
   const last = lastBumpAt(board.recalls)
-  const off = items.filter((i) => !i.available).length
+  const off = items.filter(isSoldOut).length
 
   const select = useCallback((kotId: string | null) => setChosen(kotId), [])
   /** Selects by key and moves the focus, so that Enter acts on the ticket and not on the last pressed control. */

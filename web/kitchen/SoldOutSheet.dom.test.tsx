@@ -37,3 +37,14 @@ it('offers no Undo for a change that failed, and says why', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   expect(screen.queryByText('Masala Dosa is sold out')).toBeNull()
 })
+
+it('puts a dish with no portion left back on sale in one press', async () => {
+  const kheer = aMenuItem({ _id: 'kheer', name: 'Kheer', available: true, remaining: 0 })
+  const asked = serve(() => ({ status: 200, body: { item: { ...kheer, remaining: null } } }))
+  await signIn({ role: 'kitchen' })
+  const query = { data: [kheer], error: null, refetch: () => undefined, isFetching: false, errorUpdatedAt: 0 }
+  const { user } = mount(<SoldOutSheet open onOpenChange={() => undefined} items={[kheer, dosa]} query={query} reason={null} />)
+  expect([screen.getByText('Off: 1 of 2'), screen.getByText('None left')]).toHaveLength(2)
+  await user.click(screen.getByRole('button', { name: 'Back on sale: Kheer' }))
+  await waitFor(() => expect(asked.filter((r) => r.method === 'PATCH').map((r) => r.body)).toEqual([{ available: true }]))
+})

@@ -1,6 +1,7 @@
 import { Ban, RotateCcw, History, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { isSoldOut } from '#domain/menu.ts'
 import { plural } from '#domain/text.ts'
 import { durationText } from '#domain/time.ts'
 import { useOnline } from '#web/core/online.ts'
@@ -144,7 +145,7 @@ export function SoldOutSheet({
 }) {
   const [search, setSearch] = useState('')
   const online = useOnline()
-  const off = items.filter((i) => !i.available).length
+  const off = items.filter(isSoldOut).length
   const list = open ? soldOutList(items, search) : []
   const why = reason ?? (online ? null : 'You are offline')
   return (
@@ -196,25 +197,25 @@ function DishesSkeleton() {
 
 function Dish({ item, reason }: { item: MenuItemShape; reason: string | null }) {
   const { setAvailable, pending } = useSoldOut()
-  const { available } = item
+  const off = isSoldOut(item)
   return (
     <li className="flex min-h-16 items-center gap-3 border-t border-hairline py-2 first:border-t-0">
       <DietMark diet={item.dietType} isAlcohol={item.isAlcohol} />
       <span className="min-w-0 flex-1">
         <span className="block text-16 font-medium [overflow-wrap:anywhere]">{item.name}</span>
         <span className="block text-14 text-muted">
-          {available ? item.categoryName : <b className="font-semibold text-danger">Sold out</b>}
-          {available && item.remaining !== null ? ` · ${item.remaining} left` : ''}
+          {off ? <b className="font-semibold text-danger">{item.available ? 'None left' : 'Sold out'}</b> : item.categoryName}
+          {!off && item.remaining !== null ? ` · ${item.remaining} left` : ''}
         </span>
       </span>
       <Button
-        variant={available ? 'outline' : 'success-outline'}
+        variant={off ? 'success-outline' : 'outline'}
         loading={pending}
         disabledReason={reason}
-        aria-label={available ? `Mark sold out: ${item.name}` : `Back on sale: ${item.name}`}
-        onClick={() => setAvailable(item, !available)}
+        aria-label={off ? `Back on sale: ${item.name}` : `Mark sold out: ${item.name}`}
+        onClick={() => setAvailable(item, off)}
       >
-        {available ? 'Mark sold out' : 'Back on sale'}
+        {off ? 'Back on sale' : 'Mark sold out'}
       </Button>
     </li>
   )

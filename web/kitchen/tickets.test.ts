@@ -252,6 +252,7 @@ describe('stations', () => {
     expect(stationChoice(['Grill', 'Fryer'], ['Grill', 'Fryer'])).toBeNull()
     expect(stationChoice(['Old'], ['Grill', 'Fryer'])).toBeNull()
     expect(stationChoice([], ['Grill'])).toBeNull()
+    expect([stationChoice(['Grill'], null), stationChoice([], null)]).toEqual([['Grill'], null])
   })
 })
 
@@ -322,12 +323,15 @@ describe('lines', () => {
 })
 
 describe('sold out', () => {
-  const dish = (name: string, available: boolean, categoryName = 'Mains') =>
-    ({ _id: name, name, available, categoryName, subCategoryName: null }) as MenuItemShape
+  const dish = (name: string, available: boolean, categoryName = 'Mains', remaining: number | null = null) =>
+    ({ _id: name, name, available, categoryName, subCategoryName: null, remaining }) as MenuItemShape
   it('lists sold-out dishes first, and searches names and categories', () => {
     const items = [dish('Dal', true), dish('Naan', false, 'Breads'), dish('Roti', true, 'Breads')]
     expect(soldOutList(items, '').map((i) => i.name)).toEqual(['Naan', 'Dal', 'Roti'])
     expect(soldOutList(items, ' bread ro').map((i) => i.name)).toEqual(['Roti'])
+  })
+  it('lists a counted dish with no portion left among them', () => {
+    expect(soldOutList([dish('Dal', true), dish('Kheer', true, 'Desserts', 0)], '').map((i) => i.name)).toEqual(['Kheer', 'Dal'])
   })
 })
 

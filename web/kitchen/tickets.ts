@@ -1,5 +1,6 @@
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
+import { isSoldOut } from '#domain/menu.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { mayStep, stageOf } from '#domain/itemStatus.ts'
 import type { Renamed } from '#domain/printing.ts'
@@ -237,9 +238,14 @@ export function stationsOf(
   return [...list, ...new Set(names)].filter((name, i, all) => name !== '' && all.findIndex((other) => sameStation(other, name)) === i)
 }
 
-/** The chosen stations that still exist, one that was renamed by its new name; null (all) if there are none, or if all are chosen. */
-export function stationChoice(chosen: readonly string[], stations: readonly string[], renamed: Renamed = {}): string[] | null {
-  const known = stations.filter((s) => chosen.some((one) => sameStation(nowCalled(renamed, one), s)))
+/**
+ * The chosen stations that still exist, one that was renamed by its new name; null (all) if there are none, or if all are chosen. `stations` is null while the menu
+ * is not known: one that goes by its category's name may exist then, and a screen that showed all would acknowledge other stations' tickets.
+ */
+export function stationChoice(chosen: readonly string[], stations: readonly string[] | null, renamed: Renamed = {}): string[] | null {
+  const now = chosen.map((one) => nowCalled(renamed, one))
+  if (stations === null) return now.length > 0 ? now : null
+  const known = stations.filter((s) => now.some((one) => sameStation(one, s)))
   return known.length === 0 || known.length === stations.length ? null : known
 }
 
@@ -255,7 +261,7 @@ export const withNamesBefore = (chosen: readonly string[], renamed: Renamed): st
 export function soldOutList(items: readonly MenuItemShape[], search: string): MenuItemShape[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found = items.filter((i) => words.every((w) => `${i.name} ${i.categoryName} ${i.subCategoryName ?? ''}`.toLowerCase().includes(w)))
-  return [...found.filter((i) => !i.available), ...found.filter((i) => i.available)]
+  return [...found.filter(isSoldOut), ...found.filter((i) => !isSoldOut(i))]
 }
 
 // ------------------------------------------------------------ recall

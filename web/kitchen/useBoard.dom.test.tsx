@@ -94,3 +94,28 @@ it('a screen that was switched to another station recalls only that station’s 
   mount(<Board />)
   await waitFor(() => expect(listed.at(-1)).toEqual(['Bar']))
 })
+
+it('a screen of one category shows and acknowledges no other one’s tickets while the menu still loads', async () => {
+  const drinks = order({ kots: [kot({ kotId: 'drinks', items: [item({ categoryName: 'Bar' })] })] })
+  const starters = order({ kots: [kot({ kotId: 'starters', items: [item({ categoryName: 'Starters' })] })] })
+  const asked = serve(({ path }) => {
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [drinks, starters], toCook: [], seq: 0 } }
+    return path === '/v1/menus/restaurant' ? new Promise(() => undefined) : { status: 200, body: { unseenKots: [] } }
+  })
+  await signIn({ role: 'kitchen' })
+  setStations(['Starters', 'Salads'])
+  onTestFinished(() => setStations([]))
+  const shown: string[][] = []
+  function Board() {
+    const board = useBoard()
+    if (board.loaded) shown.push(board.shown.map((slot) => slot.ticket.kotId))
+    return null
+  }
+  mount(<Board />)
+  await waitFor(() =>
+    expect(asked.find(({ path }) => path === '/v1/kot/acknowledge')?.body).toMatchObject({ tickets: [{ kotId: 'starters' }] }),
+  )
+  expect(new Set(shown.flat())).toEqual(new Set(['starters']))
+})

@@ -85,7 +85,8 @@ export function useBoard() {
   const places = useMemo(() => menuPlaces(menu.data?.menu.categories ?? []), [menu.data])
   const renamed = profile?.printSettings.renamed ?? NO_NAMES
   const stations = useMemo(() => stationsOf(places, [...pending, ...paid], list, renamed), [places, pending, paid, list, renamed])
-  const chosen = useMemo(() => stationChoice(device.stations, stations, renamed), [device.stations, stations, renamed])
+  const offered = menu.data ? stations : null
+  const chosen = useMemo(() => stationChoice(device.stations, offered, renamed), [device.stations, offered, renamed])
   const here = useMemo(() => chosen && withNamesBefore(chosen, renamed), [chosen, renamed])
   const view = `${restaurantId} ${chosen?.join('|') ?? ''}`
   const [board, setBoard] = useState<{ view: string; slots: Slots }>({ view: '', slots: EMPTY })

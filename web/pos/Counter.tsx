@@ -74,14 +74,16 @@ export function Counter() {
     go(to.pos({ table, pay: paying.on && orderId === order?._id }), { replace: true, free: true }),
   )
   useEndedElsewhere(order, paying.on || count > 0)
+  /** The order has another address now. A late answer takes nobody away from what was opened since. */
+  const goAlong = (path: string) => paying.isHere(key) && go(path, { replace: true, free: true })
   const { move, dialogs: floorDialogs } = useFloorDialogs(floor, {
-    onMoved: (_, into) => paying.isHere(key) && go(to.pos({ table: into.table._id }), { replace: true, free: true }),
+    onMoved: (_, into) => goAlong(to.pos({ table: into.table._id })),
   })
   const orderMenu = useOrderMenu(opened, menu, {
     onCustomer: () => setAsking({ kind: 'customer' }),
     onMove: move,
     onCancel: (asked) => setAsking({ kind: 'cancelOrder', order: asked }),
-    onRetyped: ({ _id }) => paying.isHere(key) && go(to.pos({ order: _id }), { replace: true, free: true }),
+    onRetyped: ({ _id }) => goAlong(to.pos({ order: _id })),
   })
 
   // ---------------------------------------------------------- a dish

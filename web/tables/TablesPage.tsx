@@ -1,5 +1,5 @@
 import { Armchair } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { TableStateName } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
@@ -11,7 +11,6 @@ import { TableCard } from '#web/shared/floor/TableCard.tsx'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { tablePath } from '#web/app/pages.ts'
-import { useIsHere } from '#web/shared/order/useIsHere.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
@@ -42,7 +41,9 @@ export default function TablesPage() {
   const show: Show = SHOWS.includes(wanted) ? wanted : 'all'
   const selected = floor.byId(params.get('table'))
   // A slow answer may find another drawer open, or none.
-  const isOpen = useIsHere(params.get('table'))
+  const drawer = useRef<string | null>(null)
+  useLayoutEffect(() => void (drawer.current = params.get('table')), [params])
+  const isOpen = (entry: FloorTable) => drawer.current === entry.table._id
   const arrows = useArrows()
 
   const change = (next: { table?: string | null; show?: Show }, replace: boolean) =>
@@ -77,8 +78,8 @@ export default function TablesPage() {
   }
 
   const { move, merge, unmerge, menuFor, moveReason, mergeReason, unmergeReason, dialogs } = useFloorDialogs(floor, {
-    onMoved: (from, to) => (isOpen(from.table._id) ? change({ table: to.table._id }, true) : undefined),
-    onUndone: (from, to) => (isOpen(to.table._id) ? change({ table: from.table._id }, true) : undefined),
+    onMoved: (from, to) => (isOpen(from) ? change({ table: to.table._id }, true) : undefined),
+    onUndone: (from, to) => (isOpen(to) ? change({ table: from.table._id }, true) : undefined),
     onMerged: (parent) => (selected ? change({ table: parent.table._id }, true) : undefined),
   })
 
