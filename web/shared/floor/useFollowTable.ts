@@ -18,35 +18,30 @@ export function useFollowTable(tableId: string | null, follow: (tableId: string,
   useEffect(() => {
     if (merge.current?.parent !== tableId) merge.current = null
   }, [tableId])
-  const went = (from: TableShape['_id'], to: TableShape['_id'], orderId: string | null, merged: boolean) => {
-    merge.current = merged ? { child: from, parent: to } : null
+  const went = (to: string, orderId: string | null, child?: string) => {
+    merge.current = child ? { child, parent: to } : null
     follow(to, orderId)
+  }
+  const say = (table: TableShape, what: string) => {
+    if (!movedHere(table._id)) snack.info(what, { id: 'moved' })
   }
 
   useLive('tableMoved', ({ from, to, order, orderId }) => {
     if (from._id !== tableId) return
-    const merged = order === undefined
-    if (!movedHere(from._id))
-      snack.info(`${tableLabel(from.tableNumber)} ${merged ? 'merged into' : 'moved to'} ${tableLabel(to.tableNumber)}`, {
-        id: `moved:${to._id}`,
-      })
-    went(from._id, to._id, orderId, merged)
+    say(from, `${tableLabel(from.tableNumber)} ${order ? 'moved to' : 'merged into'} ${tableLabel(to.tableNumber)}`)
+    went(to._id, orderId, order ? undefined : tableId)
   })
   useLive('tablesUnmerged', ({ parent, children, orders }) => {
     if (parent._id !== tableId) return
-    if (!movedHere(parent._id))
-      snack.info(`${listed(children.map((t) => tableLabel(t.tableNumber)))} unmerged from ${tableLabel(parent.tableNumber)}`, {
-        id: `moved:${parent._id}`,
-      })
-    const child = merge.current?.parent === tableId && children.find(({ _id }) => _id === merge.current?.child)
+    say(parent, `${listed(children.map((t) => tableLabel(t.tableNumber)))} unmerged from ${tableLabel(parent.tableNumber)}`)
+    const child = merge.current?.parent === tableId && children.find(({ _id }) => _id === merge.current?.child)?._id
     if (!child) return
-    const hasDraft = (id: string) => Boolean(draftNow(tableKey(id))?.draft)
+    const hasDraft = (id: string) => draftNow(tableKey(id))?.draft
     // What was typed meanwhile stays with the parent, and so does the page.
-    if (hasDraft(tableId) && !hasDraft(child._id)) return
-    went(tableId, child._id, orders.find((order) => order.tableId === child._id)?._id ?? null, false)
+    if (!hasDraft(tableId) || hasDraft(child)) went(child, orders.find((order) => order.tableId === child)?._id ?? null)
   })
   const missed = useEffectEvent<Parameters<typeof onMissedMove>[0]>(({ from, to, orderId, merged }) => {
-    if (from._id === tableId) went(from._id, to._id, orderId, merged)
+    if (from._id === tableId) went(to._id, orderId, merged ? tableId : undefined)
   })
   useEffect(() => onMissedMove((move) => missed(move)), [])
 }

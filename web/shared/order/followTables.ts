@@ -116,7 +116,7 @@ function followMissed(client: QueryClient): void {
     if (draft && !movedHere(from._id))
       snack.info(
         `${tableLabel(from.tableNumber)} ${merged ? 'merged into' : 'moved to'} ${tableLabel(to.tableNumber)} with your ${plural(draftCount(draft), 'unsent item')}`,
-        { id: `moved:${to._id}` },
+        { id: 'moved' },
       )
     for (const page of pages) page({ from, to, orderId, merged })
   }

@@ -85,7 +85,7 @@ describe('open parcels', () => {
     ])
   })
   it('stand once, where their order is now, after a take-away became a delivery', () => {
-    const drafts = [draft('takeaway:3', 'c', 2), draft('takeaway:c', null, 1)]
+    const drafts = [draft('takeaway:3', 'c', 2), draft('takeaway:c', 'c', 1)]
     expect(runningOf('Take Away', [order('c', { orderType: 'Delivery' })], drafts)).toEqual([])
     expect(runningOf('Delivery', orders, drafts).map((r) => [r.key, r.order?._id, r.unsent])).toEqual([['takeaway:3', 'c', 2]])
   })

@@ -96,7 +96,7 @@ export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: r
     const key = parcelKey(order, drafts)
     return { key, order, unsent: portions(key), name: order.customer_name }
   })
-  const hasOrder = ({ key, meta }: StoredDraft) => orders.some((o) => o._id === meta.orderId || key.endsWith(`:${o._id}`))
+  const hasOrder = ({ meta }: StoredDraft) => orders.some((o) => o._id === meta.orderId)
   const unsent = drafts
     .filter((d) => PARCEL.test(d.key) && parcelTypeOf(d.key) === type && !hasOrder(d) && d.draft)
     .map((d): Running => ({ key: d.key, order: null, unsent: portions(d.key), name: d.meta.customer_name ?? '' }))
