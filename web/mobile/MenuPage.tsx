@@ -55,10 +55,12 @@ export default function MenuPage() {
     if (only && more.length === 0) edit.decrement(only.key)
     else seeOrder()
   }
-  const hold = (item: MenuItemShape) => (key ? picker.open(item) : setAsking({ dish: { item, quantity: 1 } }))
+  const hold = (item: MenuItemShape) => (key ? picker.open(item) : setAsking({ dish: { item, quantity: 1, sheet: true } }))
   const rows = useRowActions({ onAdd: pick, onLess: less, onHold: hold })
 
-  const keepWaiting = useWaitingDish(entry !== undefined, ({ item, quantity }) => pick(item, null, quantity))
+  const keepWaiting = useWaitingDish(entry !== undefined, ({ item, quantity, sheet }) =>
+    sheet ? picker.open(item) : pick(item, null, quantity),
+  )
 
   useShortcuts({
     '/': { label: 'Search items', run: () => search.current?.focus() },

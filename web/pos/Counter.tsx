@@ -41,7 +41,7 @@ import { useOrderMenu } from '#web/shared/order/useOrderMenu.tsx'
 import { usePaying } from './usePaying.ts'
 import { useWho } from '#web/shared/order/why.ts'
 import { useTicket } from '#web/shared/order/useTicket.ts'
-import { useWaitingDish } from '#web/shared/order/useWaitingDish.ts'
+import { useWaitingDish, type WaitingDish } from '#web/shared/order/useWaitingDish.ts'
 import { tellOver, useWaitingLines } from './useWaitingLines.ts'
 
 const settledCard = createPart(async () => ({ default: (await import('#web/shared/order/SettledCard.tsx')).SettledCard }))
@@ -89,13 +89,15 @@ export function Counter() {
   // ---------------------------------------------------------- a dish
   const keepLine = useWaitingLines(opened, ticket.add)
   const picker = useItemPicker({ add: target.kind === 'loading' ? keepLine : ticket.add, replace: edit.replace })
-  const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1) => {
+  const pick = (item: MenuItemShape, tile: HTMLElement | null = null, quantity = 1, sheet = false) => {
     if (isSoldOut(item)) return void snack.info(`${item.name} is sold out`, { id: 'sold-out' })
-    if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, item, quantity })
+    if (target.kind === 'none') return setAsking({ kind: 'table', why: `For ${item.name}`, dish: { item, quantity, sheet } })
     if (target.kind === 'gone') return tellOver()
     if (!key && target.kind !== 'loading') return
-    picker.pick(item, tile, quantity)
+    if (sheet) picker.open(item, { quantity })
+    else picker.pick(item, tile, quantity)
   }
+  const pickDish = ({ item, quantity, sheet }: WaitingDish) => pick(item, null, quantity, sheet)
   const dishes = useDishSearch(menu, pick)
   // Stable props, so that the many tiles don't re-render with every line.
   const latest = useRef({ pick, found: dishes.tap })
@@ -105,7 +107,7 @@ export function Counter() {
   const onPick = useCallback((item: MenuItemShape, tile: HTMLElement) => latest.current.pick(item, tile), [])
   const onFound = useCallback((item: MenuItemShape, row: HTMLElement) => latest.current.found(item, row), [])
   const onMenu = useCallback((item: MenuItemShape, tile: HTMLElement) => setAsking({ kind: 'tile', item, tile }), [])
-  const keepWaiting = useWaitingDish(target.kind === 'table' && !floor.isPending, ({ item, quantity }) => pick(item, null, quantity))
+  const keepWaiting = useWaitingDish(target.kind === 'table' && !floor.isPending, pickDish)
 
   // ---------------------------------------------------------- opening another order
   function chooseType(next: OrderType) {
@@ -113,9 +115,9 @@ export function Counter() {
     go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }), { atOnce: true })
   }
   function chooseTable(table: FloorTable) {
-    const { item, quantity = 1 } = asking?.kind === 'table' ? asking : {}
+    const dish = asking?.kind === 'table' && asking.dish
     close()
-    keepWaiting(item ? { item, quantity } : null)
+    keepWaiting(dish || null)
     const head = headOf(table, floor.tables)
     if (target.kind === 'table' && target.tableId === head.table._id) return
     go(to.pos({ table: head.table._id }), { atOnce: true })
@@ -256,7 +258,7 @@ export function Counter() {
         menu={menu}
         picker={picker}
         onTable={chooseTable}
-        onPick={pick}
+        onPick={pickDish}
       />
     </div>
   )

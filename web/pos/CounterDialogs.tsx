@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
-import { type DraftLine, lineOf, needsChoice } from '#domain/ticket.ts'
+import { type DraftLine, needsChoice } from '#domain/ticket.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { ItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import type { MenuData } from '#web/shared/menu/menu.ts'
-import { NoteDialog } from '#web/shared/menu/NoteFields.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { discardDraft } from '#web/shared/order/drafts.ts'
 import { type OrderAsking, OrderDialogs } from '#web/shared/order/OrderDialogs.tsx'
@@ -15,15 +14,17 @@ import type { useCustomer } from '#web/shared/order/useCustomer.ts'
 import type { Opened } from './useOpened.ts'
 import type { Paying } from './usePaying.ts'
 import type { Ticket } from '#web/shared/order/useTicket.ts'
+import type { WaitingDish } from '#web/shared/order/useWaitingDish.ts'
 
 /** Their scripts are loaded right after the page's. */
 const tileMenu = createPart(() => import('./TileMenu.tsx'))
+const note = createPart(async () => ({ default: (await import('#web/shared/menu/NoteFields.tsx')).NoteDialog }))
 const leave = createPart(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const tablePicker = createPart(async () => ({ default: (await import('#web/shared/floor/TablePicker.tsx')).TablePicker }))
 
 /** The open dialog of the counter, and the dish or line it is about. */
 export type Asking =
-  | { kind: 'table'; why?: string; item?: MenuItemShape; quantity?: number }
+  | { kind: 'table'; why?: string; dish?: WaitingDish }
   | OrderAsking
   | { kind: 'draftNote'; line: DraftLine }
   | { kind: 'tile'; item: MenuItemShape; tile: HTMLElement }
@@ -38,7 +39,7 @@ export interface CounterDialogsProps {
   menu: MenuData
   picker: ItemPicker
   onTable: (table: FloorTable) => void
-  onPick: (item: MenuItemShape) => void
+  onPick: (dish: WaitingDish) => void
 }
 
 export function CounterDialogs(props: CounterDialogsProps) {
@@ -46,7 +47,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { key, label, count, entry, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
   useEffect(() => {
-    for (const part of [tileMenu, tablePicker, leave]) part.fetch()
+    for (const part of [tileMenu, tablePicker, note, leave]) part.fetch()
   }, [])
   return (
     <>
@@ -65,11 +66,11 @@ export function CounterDialogs(props: CounterDialogsProps) {
         <tablePicker.Part floor={floor} current={entry?.table._id ?? null} why={asking.why} onPick={props.onTable} onClose={onClose} />
       ) : null}
       {asking?.kind === 'draftNote' ? (
-        <NoteDialog
+        <note.Part
           title={`Note for ${asking.line.itemName}`}
           value={asking.line.additionalItemNote}
           keptAs={`note:${key}:${asking.line.key}`}
-          onSave={(note) => edit.setNote(asking.line.key, note)}
+          onSave={(text) => edit.setNote(asking.line.key, text)}
           onClose={onClose}
         />
       ) : null}
@@ -78,12 +79,8 @@ export function CounterDialogs(props: CounterDialogsProps) {
           item={menu.byId.get(asking.item._id) ?? asking.item}
           anchor={asking.tile}
           onClose={onClose}
-          onNote={() => (key ? picker.open(asking.item) : onPick(asking.item))}
-          onQuantity={(quantity) => {
-            if (!key) onPick(asking.item)
-            else if (needsChoice(asking.item) === 'none') ticket.add(lineOf(asking.item, { quantity }))
-            else picker.open(asking.item, { quantity })
-          }}
+          onNote={() => onPick({ item: asking.item, quantity: 1, sheet: true })}
+          onQuantity={(quantity) => onPick({ item: asking.item, quantity, sheet: needsChoice(asking.item) !== 'none' })}
           onAvailable={(available) => setAvailable(asking.item, available)}
         />
       ) : null}

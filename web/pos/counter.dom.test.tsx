@@ -1,4 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { Profiler, type ReactNode } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -204,6 +205,39 @@ it('a table whose booking is seated has the name and number of its guests on the
   expect([kept?.customer_name, kept?.guests]).toEqual([undefined, undefined])
 })
 
+/** SCREENS §2.2: "no table chosen → picker first", also for what was chosen in the dish’s menu. */
+describe('the menu of a dish, before a table is chosen,', () => {
+  const chosen = async (entry: 'Quantity' | 'Note') => {
+    const counter = await openCounter({ dishes: 1, search: '?type=dine-in', shows: /Choose a table to begin/ })
+    fireEvent.contextMenu(counter.tile(0))
+    await counter.user.click(await screen.findByRole('menuitem', { name: entry }))
+    return counter.user
+  }
+  const chooseTable = async (user: UserEvent) => {
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByText('For Dish 0')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: /^T7/ }))
+  }
+  const onTicket = async () => (await screen.findByRole('list', { name: 'New ticket' })).textContent?.replace(/\s+/g, ' ')
+
+  it('adds the quantity that was typed', async () => {
+    const user = await chosen('Quantity')
+    await user.keyboard('5')
+    await user.click(screen.getByRole('button', { name: 'Add 5' }))
+    await chooseTable(user)
+    expect(await onTicket()).toMatch(/^5 ×Dish 0/)
+  })
+
+  it('asks for the note', async () => {
+    const user = await chosen('Note')
+    await chooseTable(user)
+    const sheet = within(await screen.findByRole('dialog', { name: /Dish 0$/ }))
+    await user.click(sheet.getByRole('button', { name: 'Less spicy' }))
+    await user.click(sheet.getByRole('button', { name: /^Add/ }))
+    expect(await onTicket()).toMatch(/^1 ×Dish 0.*Less spicy/)
+  })
+})
+
 describe('a cashier who types faster than the page loads', () => {
   const onTicket = () => screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')
 
@@ -353,6 +387,25 @@ describe('a settlement that is known before its answer', () => {
     await screen.findByText(/order is over/)
     expect(address()).toMatch(/\?order=order-1$/)
   })
+})
+
+it('the last round is repeated, and reprinted, from the last ticket that is not cancelled', async () => {
+  const dish = anItem({ _id: 'dish-0', itemName: 'Dish 0', quantity: 2 })
+  const kots = [aKot([dish]), aKot([anItem({ status: 'Cancelled' })], { kotNumber: 35 })]
+  const order = anOrderShape(kots, { tableId: 'table-7', tableNumber: '7', _id: 'o7' })
+  const { user } = await openCounter({
+    dishes: 1,
+    reply: ({ path }) =>
+      path === '/v1/tables'
+        ? { status: 200, body: { tables: [aTable({ status: 'occupied', currentOrderId: 'o7' })] } }
+        : path === '/v1/orders/restaurant/pending'
+          ? { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
+          : null,
+  })
+  await user.click(screen.getByRole('button', { name: 'More for this order' }))
+  expect(screen.getByRole('menuitem', { name: 'Reprint KOT 34' })).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: 'Repeat last round' }))
+  expect(screen.getByRole('list', { name: 'New ticket' }).textContent?.replace(/\s+/g, ' ')).toMatch(/^2 ×Dish 0/)
 })
 
 /** With 500 dishes on the menu, the cost of a press on a slow till depends on how much is rendered again. Times are measured in bench/press.ts. */

@@ -2,7 +2,6 @@ import { ArrowRightLeft, Ban, ListX, MessageSquareText, Move, Printer, Repeat2 }
 import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
-import { repeatRound } from '#domain/ticket.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useCommand } from '#web/core/query.ts'
@@ -10,6 +9,7 @@ import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
+import { lastRound } from './cart.ts'
 import type { OpenTicket } from './useTicket.ts'
 import { useBillPdf } from './useBillPdf.tsx'
 import { useWho, why } from './why.ts'
@@ -35,8 +35,7 @@ export function useOrderMenu(
   const pdf = useBillPdf(order)
   const { printKot } = usePrint()
   const update = useCommand('PUT /pos/order', { quiet: true })
-  const lastKot = order?.kots.filter((kot) => why.reprint(kot) === null).at(-1)
-  const again = lastKot && menu.items.length > 0 ? repeatRound(lastKot, menu.items) : []
+  const last = lastRound(order, menu.items)
   const other = type === 'Take Away' ? 'Delivery' : 'Take Away'
   return [
     {
@@ -46,21 +45,21 @@ export function useOrderMenu(
       onSelect: onCustomer,
       disabledReason: order && why.change(order, who),
     },
-    order
+    last
       ? {
           key: 'again',
           label: 'Repeat last round',
           icon: <Repeat2 />,
-          onSelect: () => edit.addAll(again),
-          disabledReason: again.length === 0 ? 'None of these items is available' : null,
+          onSelect: () => edit.addAll(last.lines),
+          disabledReason: last.count === 0 ? 'None of these items is available' : null,
         }
       : null,
-    order && lastKot
+    order && last && !why.reprint(last.kot)
       ? {
           key: 'reprint',
-          label: `Reprint KOT ${lastKot.kotNumber ?? ''}`.trim(),
+          label: `Reprint KOT ${last.kot.kotNumber}`,
           icon: <Printer />,
-          onSelect: () => printKot(order, lastKot),
+          onSelect: () => printKot(order, last.kot),
         }
       : null,
     pdf,

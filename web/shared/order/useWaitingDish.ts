@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 
-export type WaitingDish = { item: MenuItemShape; quantity: number }
+/** `sheet`: its sheet is to open, for a note or a choice. */
+export type WaitingDish = { item: MenuItemShape; quantity: number; sheet?: boolean }
 
 /** A dish that was tapped before its table was chosen: keep it with the function that this returns, and `pick` gets it once the table is `ready`. */
 export function useWaitingDish(ready: boolean, pick: (dish: WaitingDish) => void): (dish: WaitingDish | null) => void {
