@@ -140,6 +140,26 @@ describe('declining a guest’s ticket', () => {
     expect(await w.read(order._id)).toMatchObject({ orderStatus: 'pending', grandTotal: order.grandTotal })
   })
 
+  it('that a colleague accepts afterwards is 409, and uses up no number of the day', async () => {
+    const order = await waiting()
+    await decline(order)
+    const before = await w.everything()
+    const late = await accept(order)
+    expect([late.status, late.body.code, late.body.message]).toEqual([409, 'invalid_transition', 'It was declined meanwhile.'])
+    expect(late.body.order).toEqual(await w.read(order._id))
+    expect(await w.everything()).toEqual(before)
+    const next = await w.does('waiter', 'PUT /pos/order', { orderId: order._id, orderData: { kots: [w.kot([w.line('plain')])] } })
+    expect(next.body.order.kots.at(-1)).toMatchObject({ kotNumber: 2 })
+  })
+
+  it('that a colleague accepts between reading and writing is 409 too', async () => {
+    const order = await waiting()
+    const body = { orderId: order._id, orderData: { kots: [{ kotId: heldOf(order), items: [] }] } }
+    const late = await w.does('waiter', 'PUT /pos/order', body, { via: meanwhile(() => decline(order)) })
+    expect([late.status, late.body.message]).toEqual([409, 'It was declined meanwhile.'])
+    expect(late.body.order.kots.at(-1)).toMatchObject({ held: true, kotNumber: null })
+  })
+
   it('still declines a ticket that waits beside one that was accepted', async () => {
     const first = await guestSends(w.line('dosa'))
     await accept(first)

@@ -14,6 +14,7 @@ import {
   acceptedAt,
   addTickets,
   emptyOrder,
+  isWaiting,
   type Line,
   mustBeOpen,
   type Order,
@@ -53,7 +54,8 @@ export type Details = {
   mobile_number?: string
   customerGstin?: string
   deliveryAddress?: string
-  guests?: number
+  /** null takes the number off. */
+  guests?: number | null
   additionalNote?: string
   specialInstructions?: string
   orderType?: OrderType
@@ -173,7 +175,11 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const detailed = Object.values(named.details).some((value) => value !== undefined)
     if (named.orderId) {
       if (!prev) throw notFound('Order not found')
-      withCurrent(c, prev, () => mustBeOpen(prev))
+      withCurrent(c, prev, () => {
+        mustBeOpen(prev)
+        // Nothing on it is to be cooked, and it would use up a number of the day.
+        if (prev.tickets.some((t) => accepted.includes(t.kotId) && !isWaiting(t))) throw invalidTransition('It was declined meanwhile.')
+      })
       if (detailed) withCurrent(c, prev, () => mustBeVersion(named.version, prev))
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
@@ -429,7 +435,7 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
     mobileNumber: d.mobile_number ?? order.mobileNumber,
     customerGstin: d.customerGstin ?? order.customerGstin,
     deliveryAddress: d.deliveryAddress ?? order.deliveryAddress,
-    guests: d.guests ?? order.guests,
+    guests: d.guests === undefined ? order.guests : d.guests,
     additionalNote: d.additionalNote ?? order.additionalNote,
     specialInstructions: d.specialInstructions ?? order.specialInstructions,
   }

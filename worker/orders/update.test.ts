@@ -53,6 +53,14 @@ describe('PUT /pos/order', () => {
     expect((await put(w, order._id, { mobile_number: 'call me' })).status).toBe(422)
   })
 
+  it('takes the number of guests off', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')], { guests: 4 })
+    expect((await put(w, order._id, { additionalNote: 'window' })).body.order).toMatchObject({ guests: 4 })
+    expect((await put(w, order._id, { guests: null })).body.order).toMatchObject({ guests: null, additionalNote: 'window' })
+    expect((await put(w, order._id, { guests: 0 })).status).toBe(422)
+  })
+
   it('gives a Delivery order its address, and takes it off when the order becomes another type', async () => {
     const w = await makeRestaurant()
     const deliveryAddress = 'Flat 302, Lakeview Residency\nRoad No. 12'

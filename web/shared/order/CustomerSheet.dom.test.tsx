@@ -102,3 +102,31 @@ it('what was being typed when the session ended is there again for the same orde
   mount(sheet('o7'))
   expect(screen.getByRole('textbox', { name: /^Name/ })).toHaveProperty('value', 'Infosys Limited')
 })
+
+it('a booking’s name and number of guests can be changed and not emptied, because the server begins the order with them', async () => {
+  serve(() => refusal(404, 'not_found', 'Not found.'))
+  await signIn({ role: 'cashier' })
+  const save = vi.fn()
+  const seated = { customer_name: 'Meera Iyer', guests: 2 }
+  const { user } = mount(
+    <CustomerSheet
+      title="Table 7"
+      about={{ orderId: null, draftKey: 'table:7' }}
+      value={{ ...NOBODY, ...seated }}
+      seated={seated}
+      orderType="Dine In"
+      onSave={save}
+      onClose={() => undefined}
+    />,
+  )
+  const [name, fewer] = [screen.getByRole('textbox', { name: /^Name/ }), screen.getByRole('button', { name: 'Fewer Guests' })]
+  for (let n = 0; n < 3; n += 1) await user.click(fewer)
+  await user.clear(name)
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  expect(await screen.findByText('These guests have booked: keep their name, or enter another.')).toBeTruthy()
+  expect(save).not.toHaveBeenCalled()
+  await user.type(name, 'Arjun')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
+  expect(save.mock.calls[0]![0]).toMatchObject({ customer_name: 'Arjun', guests: 1 })
+})

@@ -11,6 +11,7 @@ import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import type { DraftMeta } from './drafts.ts'
+import type { Party } from './useCustomer.ts'
 
 export type Customer = Required<
   Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'customerGstin' | 'deliveryAddress' | 'additionalNote'>
@@ -26,6 +27,7 @@ export default function CustomerSheet({
   title,
   about,
   value,
+  seated = null,
   orderType,
   field = 'mobile_number',
   gstinStays = null,
@@ -36,6 +38,8 @@ export default function CustomerSheet({
   /** The order, or the unsent ticket before there is one. */
   about: { orderId: string | null; draftKey?: string }
   value: Customer
+  /** The guests of a booking who sit at the table. The server begins their order in their name, so it can be changed and not emptied before. */
+  seated?: Party | null
   orderType: OrderType
   /** Where typing begins */
   field?: 'mobile_number' | 'additionalNote'
@@ -99,7 +103,15 @@ export default function CustomerSheet({
         check={(mobile) => (/^[+0-9 ()-]{0,20}$/.test(mobile.trim()) ? undefined : 'Digits only, at most 20')}
         hint={known ? `${known.name}, ${known.visits === 0 ? 'not here yet' : plural(known.visits, 'visit')}` : undefined}
       />
-      <TextField form={form} name="customer_name" label="Name" optional autoComplete="off" maxLength={80} />
+      <TextField
+        form={form}
+        name="customer_name"
+        label="Name"
+        optional={!seated?.customer_name}
+        required={seated?.customer_name && 'These guests have booked: keep their name, or enter another.'}
+        autoComplete="off"
+        maxLength={80}
+      />
       {orderType === 'Delivery' ? (
         <TextField
           form={form}
@@ -125,7 +137,9 @@ export default function CustomerSheet({
           disabledReason={gstinStays}
         />
       ) : null}
-      {orderType === 'Dine In' ? <StepperField form={form} name="guests" label="Guests" optional size={56} max={99} /> : null}
+      {orderType === 'Dine In' ? (
+        <StepperField form={form} name="guests" label="Guests" optional={!seated?.guests} size={56} min={seated?.guests ? 1 : 0} max={99} />
+      ) : null}
       <TextField
         form={form}
         name="additionalNote"

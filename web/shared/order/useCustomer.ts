@@ -5,7 +5,7 @@ import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { Customer } from './CustomerSheet.tsx'
 import { type DraftActions, type DraftMeta, NO_DETAILS } from './drafts.ts'
 
-type Party = { customer_name: string; guests: number | null }
+export type Party = { customer_name: string; guests: number | null }
 /** The guests of a booking who sit at a table without an order: the server begins their order in their name (decision 011). */
 const seatedAt = (entry: FloorTable | undefined): Party | null =>
   entry && !entry.order && entry.bookedFor === null ? { customer_name: entry.customer, guests: entry.guests } : null
@@ -25,7 +25,7 @@ export const customerFields = (order: OrderShape | null, typed: Partial<DraftMet
 export function useSaveCustomer(): (orderId: string, next: Customer) => Promise<void> {
   const update = useCommand('PUT /pos/order', { quiet: true })
   return async (orderId, next) => {
-    await update.mutateAsync({ body: { orderId, orderData: { ...next, guests: next.guests ?? undefined } } })
+    await update.mutateAsync({ body: { orderId, orderData: next } })
   }
 }
 
@@ -43,7 +43,7 @@ export function useCustomer({
   edit: DraftActions
   /** The table, if it is the order of one. */
   entry?: FloorTable
-}): { value: Customer; save: (next: Customer) => Promise<void> } {
+}): { value: Customer; seated: Party | null; save: (next: Customer) => Promise<void> } {
   const saveOf = useSaveCustomer()
   const seated = seatedAt(entry)
   const value = customerFields(order, meta, seated)
@@ -54,6 +54,7 @@ export function useCustomer({
       .map((name) => [name, next[name] ?? undefined])
   return {
     value,
+    seated,
     save: async (next) => {
       if (!order) return edit.setMeta({ ...base, ...Object.fromEntries(typed(next)) })
       await saveOf(order._id, next)
