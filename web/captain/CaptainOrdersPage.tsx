@@ -109,7 +109,9 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
   const { changes } = useChanges(order)
   // Tickets to accept come first, as in the floor's drawer.
   const waiting = waitingKots(order)
-  const [noting, setNoting] = useState<{ kot: Kot; line: OrderItem } | null>(null)
+  const [noting, setNoting] = useState<{ kotId: string; lineId: string } | null>(null)
+  const kotNoted = order.kots.find(({ kotId }) => kotId === noting?.kotId)
+  const lineNoted = kotNoted?.items.find(({ lineId }) => lineId === noting?.lineId)
   const { serve } = useServe()
   const card = useRef<HTMLLIElement>(null)
   const ms = useElapsed(order.createdAt)
@@ -127,7 +129,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         label={`Note for ${line.itemName}, ${label}`}
         icon={line.additionalItemNote ? <MessageSquareText /> : <MessageSquarePlus />}
         disabledReason={why.lineNote(order, line, who)}
-        onClick={() => setNoting({ kot, line })}
+        onClick={() => setNoting({ kotId: kot.kotId, lineId: line.lineId })}
         className="text-muted"
       />
     )
@@ -207,7 +209,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         </Button>
       </footer>
       {orderCan.settle(who.role) ? null : <p className="-mt-2 px-4 pb-4 text-14 text-muted">{MESSAGES.captainCannotSettle}</p>}
-      {noting ? <LineNoteDialog order={order} {...noting} onClose={() => setNoting(null)} /> : null}
+      {kotNoted && lineNoted ? <LineNoteDialog order={order} kot={kotNoted} line={lineNoted} onClose={() => setNoting(null)} /> : null}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { Check, Pencil } from 'lucide-react'
 import { useState } from 'react'
+import { BoundField } from '#web/app/form/Bound.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,6 +24,12 @@ export function NoteFields({
   const [{ quick, own }, setParts] = useState(() => splitNote(value))
   const [typing, setTyping] = useState(own !== '' || autoFocus)
   const [empty] = useState(own === '')
+  // The note was changed elsewhere, and not by typing here.
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    if (value !== joinNote({ quick, own })) setParts(splitNote(value))
+  }
   const change = (parts: { quick: string[]; own: string }) => {
     setParts(parts)
     onChange(joinNote(parts))
@@ -103,7 +110,9 @@ export function NoteDialog({
       }
       onClose={onClose}
     >
-      <NoteFields key={cleared} value={form.values.note} onChange={setNote} autoFocus />
+      <BoundField form={form} name="note" label="Note" hideLabel show={String}>
+        {() => <NoteFields key={cleared} value={form.values.note} onChange={setNote} autoFocus />}
+      </BoundField>
     </FormDialog>
   )
 }

@@ -21,6 +21,8 @@ export interface CancelLineDialogProps {
 /** "Cancel 1 × Paneer Tikka?": asks how many, why, and whether it was already prepared. Check `why.cancelLine` before offering it. */
 export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
+  /** Another device may have cancelled some of them while this was typed. */
+  const atMost = (typed: number) => Math.min(typed, line.quantity)
   const form = useForm({
     defaults: { quantity: line.quantity, reason: '', prepared: stageOf(line) === 'Ready' },
     send: ({ quantity, reason, prepared }, _version, saved) => {
@@ -41,11 +43,11 @@ export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialog
       })
     },
     onSaved: (answer, { quantity }) => {
-      snack.success(answer.allItemsCancelled ? 'Order cancelled: no items left' : `Cancelled ${quantity} × ${line.itemName}`)
+      snack.success(answer.allItemsCancelled ? 'Order cancelled: no items left' : `Cancelled ${atMost(quantity)} × ${line.itemName}`)
       onClose()
     },
   })
-  const { quantity } = form.values
+  const quantity = atMost(form.values.quantity)
   return (
     <ReasonFormDialog
       form={form}

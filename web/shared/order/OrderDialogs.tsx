@@ -23,6 +23,14 @@ export type OrderAsking =
   | ({ kind: 'cancelLine' } & LineAsked)
   | ({ kind: 'sentNote' } & LineAsked)
 
+/** What is asked about as it is now, because another device may have changed it since. What is no longer in the open order stays as it was. */
+function latest<T extends { order: OrderShape } & Partial<LineAsked>>(asked: T, now: OrderShape | null): T {
+  if (now?._id !== asked.order._id) return asked
+  const kot = now.kots.find(({ kotId }) => kotId === asked.kot?.kotId)
+  const line = kot?.items.find(({ lineId }) => lineId === asked.line?.lineId)
+  return { ...asked, order: now, ...(line && { kot, line }) }
+}
+
 /** The dialogs about the open order, at the counter and on a phone; a conflict about its unsent items asks by itself. */
 export function OrderDialogs({
   asking,
@@ -56,6 +64,7 @@ export function OrderDialogs({
           about={{ orderId: order?._id ?? null, draftKey: key }}
           field={asking.field}
           value={customer.value}
+          seated={customer.seated}
           orderType={type}
           gstinStays={order && whyGstinStays(order)}
           onSave={customer.save}
@@ -78,9 +87,9 @@ export function OrderDialogs({
           onClose={onClose}
         />
       ) : null}
-      {asking?.kind === 'cancelOrder' ? <cancelOrder.Part order={asking.order} onClose={onClose} /> : null}
-      {asking?.kind === 'cancelLine' ? <cancelLine.Part {...asking} onClose={onClose} /> : null}
-      {asking?.kind === 'sentNote' ? <lineNote.Part {...asking} onClose={onClose} /> : null}
+      {asking?.kind === 'cancelOrder' ? <cancelOrder.Part {...latest(asking, order)} onClose={onClose} /> : null}
+      {asking?.kind === 'cancelLine' ? <cancelLine.Part {...latest(asking, order)} onClose={onClose} /> : null}
+      {asking?.kind === 'sentNote' ? <lineNote.Part {...latest(asking, order)} onClose={onClose} /> : null}
     </>
   )
 }

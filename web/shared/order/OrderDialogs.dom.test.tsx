@@ -1,0 +1,97 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { type OrderAsking, OrderDialogs } from './OrderDialogs.tsx'
+import { aKot, aLine, anOrder } from './test/order.ts'
+
+/** The dialogs of T7's order. `change` is another device's change of it, null when it is over; `sent` is what this one sent. */
+async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderShape) {
+  const sent: unknown[] = []
+  serve(({ method, body }) => {
+    if (method === 'GET') return refusal(404, 'not_found', 'Not found.')
+    sent.push(body)
+    return { status: 200, body: { order, allItemsCancelled: false } }
+  })
+  await signIn({ role: 'cashier' })
+  let change: (now: OrderShape | null) => void = () => undefined
+  const open = asking(order)
+  function Page() {
+    const [now, setNow] = useState<OrderShape | null>(order)
+    change = setNow
+    return (
+      <OrderDialogs
+        asking={open}
+        opened={{ key: 'table:t7', label: 'T7', count: 0, order: now, type: 'Dine In' }}
+        customer={{ value: {} as never, seated: null, save: async () => undefined }}
+        sending={false}
+        onSendAndSettle={async () => undefined}
+        onSettleWithout={() => undefined}
+        onKeep={() => undefined}
+        onClose={() => undefined}
+      />
+    )
+  }
+  const { user } = mount(<Page />)
+  return { user, sent, change: (now: OrderShape | null) => act(async () => change(now)) }
+}
+
+describe('a dialog about an order that another device changes meanwhile', () => {
+  const beer = aLine('Beer', { quantity: 3, additionalItemNote: '' })
+  const order = anOrder({ kots: [aKot([beer])] })
+  const changed = (over: Partial<typeof beer>) => anOrder({ version: 2, kots: [aKot([{ ...beer, ...over }])] })
+  const line = (kind: 'cancelLine' | 'sentNote') => (of: OrderShape) => ({ kind, order: of, kot: of.kots[0]!, line: of.kots[0]!.items[0]! })
+
+  it('cancels the order as it is now, so that a step of the kitchen refuses nothing, and keeps the typed reason', async () => {
+    const { user, sent, change } = await asked((of) => ({ kind: 'cancelOrder', order: of }), order)
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Guest left')
+    await change({ ...changed({ status: 'Ready' }), grandTotal: 315 })
+    expect(screen.getByText(/₹ ?315|Rs\. ?315/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel order' }))
+    await waitFor(() => expect(sent).toMatchObject([{ orderStatus: 'cancelled', reason: 'Guest left', version: 2 }]))
+  })
+
+  it('cancels no more of a dish than is left, and says how many', async () => {
+    const { user, sent, change } = await asked(line('cancelLine'), order)
+    await user.click(await screen.findByRole('button', { name: 'Fewer Beer to cancel' }))
+    await change(changed({ quantity: 1 }))
+    expect(screen.getByRole('heading', { name: 'Cancel 1 × Beer?' })).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Guest left')
+    await user.click(screen.getByRole('button', { name: 'Cancel item' }))
+    await screen.findByText('Cancelled 1 × Beer')
+    expect(sent).toMatchObject([{ status: 'Cancelled' }])
+    expect(sent[0]).not.toHaveProperty('quantityChange')
+  })
+
+  it('has the note that a colleague has written since, and adds to it', async () => {
+    const { user, sent, change } = await asked(line('sentNote'), anOrder({ kots: [aKot([{ ...beer, additionalItemNote: 'chilled' }])] }))
+    const note = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Custom note' })
+    await change(changed({ additionalItemNote: 'chilled, two glasses' }))
+    expect(note.value).toBe('chilled, two glasses')
+    expect(screen.getByText('Changed on another device')).toBeTruthy()
+    await user.type(note, ', no ice')
+    await user.click(screen.getByRole('button', { name: 'Save note' }))
+    await waitFor(() => expect(sent).toMatchObject([{ note: 'chilled, two glasses, no ice' }]))
+  })
+
+  it('says what a colleague has written where a note was being typed, which stays', async () => {
+    const { user, change } = await asked(line('sentNote'), order)
+    const note = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Custom note' })
+    await user.type(note, 'no ice')
+    await change(changed({ additionalItemNote: 'chilled' }))
+    expect(note.value).toBe('no ice')
+    expect(screen.getByText('Changed on another device: chilled')).toBeTruthy()
+  })
+
+  it.each([
+    ['is over', null],
+    ['is at another table', anOrder({ _id: 'o9', version: 9 })],
+  ])('stays about its own order when that %s', async (_, now) => {
+    const { user, sent, change } = await asked((of) => ({ kind: 'cancelOrder', order: of }), order)
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Guest left')
+    await change(now)
+    await user.click(screen.getByRole('button', { name: 'Cancel order' }))
+    await waitFor(() => expect(sent).toMatchObject([{ orderId: 'o1', version: 1 }]))
+  })
+})
