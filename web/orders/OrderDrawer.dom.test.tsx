@@ -71,3 +71,24 @@ it('without a bill number there is no file', async () => {
   await open({ billNumber: null })
   expect(screen.queryByRole('menuitem', { name: 'Bill as PDF' })).toBeNull()
 })
+
+it('the number of guests can be taken off an open order', async () => {
+  const { user, sent } = await open({ guests: 1, orderType: 'Dine In' })
+  await user.click(screen.getByRole('menuitem', { name: 'Customer and GST number' }))
+  const sheet = within(await screen.findByRole('dialog', { name: 'Customer' }))
+  await user.click(await sheet.findByRole('button', { name: 'Fewer Guests' }))
+  await user.click(sheet.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(sent()).toMatchObject([{ orderId: 'o1', orderData: { guests: null } }]))
+})
+
+const cash: OrderShape['payments'] = [{ method: 'Cash', amount: 100 }]
+const ENDS: [string, Partial<OrderShape>, string][] = [
+  ['what was received covers what a cancellation left of it', { payments: cash, paymentStatus: 'partial' }, 'Complete order'],
+  ['it is paid', { payments: cash, paymentStatus: 'paid' }, 'Complete order'],
+  ['it costs nothing', { grandTotal: 0, payments: [], paymentStatus: 'unpaid' }, 'Close without payment'],
+]
+it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => {
+  const { user } = await open({ grandTotal: 100, ...over })
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('button', { name })).toBeTruthy()
+})

@@ -16,7 +16,7 @@ import { billText, isMergedAway, orderLabel } from '#web/shared/order/label.ts'
 import { useOrderLabel } from '#web/shared/order/useOrderLabel.ts'
 import { TotalsOfOrder } from '#web/shared/order/OrderTotals.tsx'
 import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
-import { leftOf, whyGstinStays } from '#domain/paid.ts'
+import { leftOf, receivedOf, whyGstinStays } from '#domain/paid.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
@@ -297,7 +297,7 @@ function Primary({
         disabledReason={why.complete(order, who)}
         onClick={() => void onComplete()}
       >
-        {order.paymentStatus === 'paid' ? 'Complete order' : 'Close without payment'}
+        {receivedOf(order) > 0 ? 'Complete order' : 'Close without payment'}
       </Button>
     )
   return (
@@ -406,10 +406,11 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
  */
 function Payments({ order }: { order: OrderShape }) {
   const dates = useDates()
-  const history = usePaymentHistory(order)
+  const known = usePaymentHistory(order)
+  const history = known && known.rows
   const rows = moneyRows(order, history)
   const received = [...(order.paymentStatus === 'refunded' ? [] : receivedRows(order, history)), ...tipRows(history)]
-  const { menu, dialogs } = useReceivedMenu(order)
+  const { menu, dialogs } = useReceivedMenu(order, known)
   const left = leftOf(order)
   const ended = order.orderStatus === 'cancelled' && order.completedAt && !isMergedAway(order)
   if (rows.length === 0 && !ended) return null

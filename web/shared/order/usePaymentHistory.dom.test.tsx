@@ -8,8 +8,10 @@ type Asked = { _id: string; version: number; received: boolean }
 function Rows({ asked }: { asked: readonly Asked[] }) {
   const [at, setAt] = useState(0)
   const { received, ...order } = asked[at] as Asked
-  const rows = usePaymentHistory(order, { enabled: received })
-  return <button onClick={() => setAt(at + 1)}>{rows ? `${order._id}: ${rows.map(({ amount }) => amount).join()}` : 'none'}</button>
+  const history = usePaymentHistory(order, { enabled: received })
+  return (
+    <button onClick={() => setAt(at + 1)}>{history ? `${order._id}: ${history.rows.map(({ amount }) => amount).join()}` : 'none'}</button>
+  )
 }
 const first: Asked = { _id: 'o1', version: 1, received: true }
 const answer = (amount: number) => ({ status: 200, body: { paymentHistory: [{ _id: 'p', kind: 'received', method: 'Cash', amount }] } })

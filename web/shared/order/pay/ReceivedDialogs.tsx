@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { formatPaise, toRupees } from '#domain/money.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { SelectField } from '#web/app/form/fields.tsx'
+import { Gone } from '#web/app/form/Kept.tsx'
 import { ReasonDialog, ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useProfile } from '#web/core/profile.ts'
@@ -45,24 +47,34 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   )
 }
 
-/** Gives a received share back to the guest, so that it is left to pay again. */
-export function GiveBackDialog({ order, row, onClose }: Asked) {
+/** Gives a received share back to the guest, so that it is left to pay again. `gone`: somebody else did, or corrected its method. */
+export function GiveBackDialog({ order, row, gone, onClose }: Asked & { gone: boolean }) {
+  // What this device gives back may be in an event before the answer comes.
+  const [own, setOwn] = useState(false)
   const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
   return (
-    <ReasonDialog
-      title={`Give ${row.tip ? 'the tip of ' : ''}${formatPaise(row.back)} back ${backText(row.method)}?`}
-      body={`${orderLabel(order)}. ${row.tip ? 'The bill stays as it is.' : 'It is left to pay again.'}`}
-      confirmLabel="Give back"
-      reasons={row.tip ? TIP_BACK_REASONS : GIVE_BACK_REASONS}
-      missing="Say why it is given back."
-      onClose={onClose}
-      run={async (reason) => {
-        await giveBack.mutateAsync({
-          params: { id: order._id },
-          body: { amount: toRupees(row.back), method: row.method, reason, version: order.version, ...(row.tip ? { tip: true } : {}) },
-        })
-        snack.success(`Give back ${formatPaise(row.back)} ${backText(row.method)}`)
-      }}
-    />
+    <Gone value={gone && !own ? 'It was given back or corrected meanwhile.' : null}>
+      <ReasonDialog
+        title={`Give ${row.tip ? 'the tip of ' : ''}${formatPaise(row.back)} back ${backText(row.method)}?`}
+        body={`${orderLabel(order)}. ${row.tip ? 'The bill stays as it is.' : 'It is left to pay again.'}`}
+        confirmLabel="Give back"
+        reasons={row.tip ? TIP_BACK_REASONS : GIVE_BACK_REASONS}
+        missing="Say why it is given back."
+        onClose={onClose}
+        run={async (reason) => {
+          setOwn(true)
+          try {
+            await giveBack.mutateAsync({
+              params: { id: order._id },
+              body: { amount: toRupees(row.back), method: row.method, reason, version: order.version, ...(row.tip ? { tip: true } : {}) },
+            })
+          } catch (error) {
+            setOwn(false)
+            throw error
+          }
+          snack.success(`Give back ${formatPaise(row.back)} ${backText(row.method)}`)
+        }}
+      />
+    </Gone>
   )
 }

@@ -14,8 +14,8 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
   const { done, share, shares, method } = tender
   const dates = useDates()
   const history = usePaymentHistory(order, { enabled: order.payments.length > 0 })
-  const rows = receivedRows(order, history)
-  const { menu, dialogs } = useReceivedMenu(order)
+  const rows = receivedRows(order, history && history.rows)
+  const { menu, dialogs } = useReceivedMenu(order, history)
   return (
     <>
       <ul aria-label="Shares" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">

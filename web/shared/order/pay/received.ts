@@ -29,11 +29,17 @@ export function receivedRows(order: Pick<OrderShape, 'payments'>, history: reado
 export const tipRows = (history: readonly PaymentMove[] | null): Received[] =>
   stillThere((history ?? []).filter((row) => row.kind === 'tip')).map((row) => ({ ...row, tip: true }))
 
+/** Money that went back to the guest, or with a table that was parted again. */
+const wentBack = ({ amount, corrects }: PaymentMove): boolean => amount < 0 && !corrects
+
+/** How often money of a row's method, or tips, went back. It tells two people who give the same row back that one of them was first. */
+export const timesBack = (history: readonly PaymentMove[], { method, tip }: Received): number =>
+  history.filter((move) => move.method === method && (move.kind === 'tip') === Boolean(tip) && wentBack(move)).length
+
 function stillThere(history: readonly PaymentMove[]): Received[] {
   const corrected = new Set(history.flatMap((row) => row.corrects ?? []))
   const gone = new Map<string, Paise>()
-  for (const { method, amount, corrects } of history)
-    if (amount < 0 && !corrects) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
+  for (const { method, amount } of history.filter(wentBack)) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
   const returned = new Set(gone.keys())
   const rows = history
     .filter((row) => row.amount > 0 && !corrected.has(row._id))

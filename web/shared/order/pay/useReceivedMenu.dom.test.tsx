@@ -1,13 +1,16 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { anOrder } from '../test/order.ts'
+import { receivedRows } from './received.ts'
 import { useReceivedMenu } from './useReceivedMenu.tsx'
 
 const order = anOrder({ orderStatus: 'completed', paymentStatus: 'paid' })
 
 function Row() {
-  const { menu } = useReceivedMenu(order)
+  const { menu } = useReceivedMenu(order, null)
   return menu({ key: 'p1', method: 'Cash', paise: 10_000, at: null, paymentId: 'p1', back: 0 }, 'Cash')
 }
 
@@ -21,4 +24,95 @@ it.each([
   await user.click(await screen.findByRole('button', { name: 'Correct Cash' }))
   const entry = await screen.findByRole('menuitem', { name: new RegExp(`^Correct the method ?${said ?? ''}$`) })
   expect(entry.getAttribute('aria-disabled')).toBe(said && 'true')
+})
+
+describe('the question why money is given back', () => {
+  const move = (_id: string, amount: number, kind: PaymentMove['kind'] = 'received') =>
+    ({ _id, kind, method: 'Cash', amount, at: '2026-11-21T10:00:00.000Z' }) as PaymentMove
+  const shares = [move('p1', 500), move('p2', 500)]
+  const at = (version: number, ...rows: PaymentMove[]) => ({
+    order: anOrder({
+      version,
+      grandTotal: 2000,
+      payments: [{ method: 'Cash', amount: rows.reduce((sum, { amount }) => sum + amount, 0) }],
+    }),
+    history: { rows, version },
+  })
+  type Shown = { order: OrderShape; history: ReturnType<typeof at>['history'] | null }
+
+  /** Opens it for the first of two shares by cash, and types a reason; `change` is what comes from another device. */
+  async function asked(reply: (change: (now: Shown) => void) => ReturnType<typeof refusal> | { status: number; body: unknown }) {
+    let set: (now: Shown) => void = () => undefined
+    const sent: unknown[] = []
+    serve(({ method, body }) => {
+      if (method === 'GET') return { status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI'] } } }
+      sent.push(body)
+      return reply(set)
+    })
+    await signIn({ role: 'cashier' })
+    function Page() {
+      const [{ order: now, history }, setNow] = useState<Shown>(() => at(4, ...shares))
+      set = setNow
+      const { menu, dialogs } = useReceivedMenu(now, history)
+      const [row] = receivedRows(now, history && history.rows)
+      return (
+        <>
+          {row ? menu(row, 'Cash') : null}
+          {dialogs}
+        </>
+      )
+    }
+    const { user } = mount(<Page />)
+    await user.click(await screen.findByRole('button', { name: 'Take back or correct Cash' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Give back' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Taken twice')
+    return { user, sent, change: (now: Shown) => act(async () => set(now)) }
+  }
+  const confirm = () => screen.getByRole('button', { name: 'Give back' })
+  const GONE = 'It was given back or corrected meanwhile.'
+  const ended = () => ({ status: 200, body: { order: anOrder() } })
+
+  it.each([
+    ['of this row', at(5, ...shares, move('p3', -500, 'returned'))],
+    ['of all rows', { order: anOrder({ version: 6, payments: [] }), history: null }],
+  ])('gives nothing back when a colleague has given back the money %s', async (_, now) => {
+    const { user, sent, change } = await asked(ended)
+    await change(now)
+    await waitFor(() => expect(screen.queryAllByText(GONE).some((text) => !text.closest('.sr-only'))).toBe(true))
+    await user.click(confirm())
+    expect(sent).toEqual([])
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Reason' }).value).toBe('Taken twice')
+  })
+
+  it('sends the version of the rows that are seen, so that the server refuses what they don’t show yet', async () => {
+    const { user, sent, change } = await asked(() => refusal(409, 'version_conflict', 'Changed.'))
+    await change({ order: at(5, ...shares).order, history: at(4, ...shares).history })
+    await user.click(confirm())
+    await screen.findByText('Changed.')
+    expect(sent).toMatchObject([{ amount: 500, method: 'Cash', version: 4 }])
+  })
+
+  it('is not refused by a step of the kitchen, or by another share that is received', async () => {
+    const { user, sent, change } = await asked(ended)
+    await change(at(6, ...shares, move('p4', 500)))
+    await user.click(confirm())
+    await waitFor(() => expect(sent).toMatchObject([{ amount: 500, version: 6 }]))
+  })
+
+  it('closes without a word when it was given back here', async () => {
+    const seen: string[] = []
+    const { user } = await asked((set) => {
+      // The event comes before the answer.
+      set(at(5, ...shares, move('p3', -500, 'returned')))
+      return ended()
+    })
+    const watching = new MutationObserver(() => {
+      if (document.body.textContent?.includes(GONE)) seen.push(GONE)
+    })
+    watching.observe(document.body, { childList: true, subtree: true, characterData: true })
+    await user.click(confirm())
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    watching.disconnect()
+    expect(seen).toEqual([])
+  })
 })

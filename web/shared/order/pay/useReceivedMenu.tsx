@@ -5,20 +5,31 @@ import { isOpen } from '#domain/order.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
+import type { PaymentHistory } from '../usePaymentHistory.ts'
 import { useWho, why } from '../why.ts'
-import type { Received } from './received.ts'
+import { type Received, receivedRows, timesBack, tipRows } from './received.ts'
 import { CorrectMethodDialog, GiveBackDialog } from './ReceivedDialogs.tsx'
 
 /**
  * What can be done about money received for an order: give it back while the order is open, and correct its method, also on a completed order (which is refunded
  * as a whole). `menu` is a row's button, null where nothing can be done. Render `dialogs` once beside the rows; a dialog stays open when its row goes.
  */
-export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
+export function useReceivedMenu(
+  order: OrderShape,
+  history: PaymentHistory | null,
+): { menu: (row: Received, name: string) => ReactNode; dialogs: ReactNode } {
   const who = useWho()
   const methods = useProfile()?.paymentTypes
-  const [asked, ask] = useState<{ kind: 'correct' | 'back'; row: Received } | null>(null)
+  const [asked, ask] = useState<{ kind: 'correct' | 'back'; row: Received; times: number; version: number } | null>(null)
+  const askFor = (kind: 'correct' | 'back', row: Received) =>
+    ask({ kind, row, times: history ? timesBack(history.rows, row) : 0, version: order.version })
   const close = () => ask(null)
   const open = isOpen(order)
+  const isGone = (row: Received, times: number) =>
+    history
+      ? timesBack(history.rows, row) !== times ||
+        ![...receivedRows(order, history.rows), ...tipRows(history.rows)].some(({ key }) => key === row.key)
+      : !row.tip && order.payments.length === 0
   return {
     menu: (row, name) => {
       const gives = open || row.tip
@@ -33,14 +44,14 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
               label: 'Give back',
               icon: <Undo2 />,
               disabledReason: why.giveBack(order, who, row),
-              onSelect: () => ask({ kind: 'back', row }),
+              onSelect: () => askFor('back', row),
             },
             {
               key: 'correct',
               label: 'Correct the method',
               icon: <CreditCard />,
               disabledReason: whyNotCorrected(row, methods) ?? why.correctPayment(order, who, row),
-              onSelect: () => ask({ kind: 'correct', row }),
+              onSelect: () => askFor('correct', row),
             },
           ]}
         />
@@ -48,7 +59,15 @@ export function useReceivedMenu(order: OrderShape): { menu: (row: Received, name
     },
     dialogs: (
       <>
-        {asked?.kind === 'back' ? <GiveBackDialog order={order} row={asked.row} onClose={close} /> : null}
+        {asked?.kind === 'back' ? (
+          // The version of the rows, so that the server refuses what is not seen here yet. A step of the kitchen refuses nothing.
+          <GiveBackDialog
+            order={{ ...order, version: history?.version ?? asked.version }}
+            row={asked.row}
+            gone={isGone(asked.row, asked.times)}
+            onClose={close}
+          />
+        ) : null}
         {asked?.kind === 'correct' ? <CorrectMethodDialog order={order} row={asked.row} onClose={close} /> : null}
       </>
     ),

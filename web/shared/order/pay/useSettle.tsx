@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
-import { formatPaise, type Paise } from '#domain/money.ts'
+import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { leftOf } from '#domain/paid.ts'
@@ -33,7 +33,13 @@ export type Settled = {
 }
 
 type Try = { key: string; method: string; pays: Paise; split: Split; version: number; tips: Tendering['tips'] }
-type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Paise }
+/** What an order has received by the method of a payment once that payment is recorded. */
+type Expected = { method: string; received: Paise }
+type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Expected }
+
+const receivedBy = ({ payments }: OrderShape, method: string): Paise => toPaise(payments.find((p) => p.method === method)?.amount ?? 0)
+/** Less is left to pay also after another device took a share, or cancelled a dish, so that alone says nothing about a payment whose answer was lost. */
+const hasArrived = (order: OrderShape, { method, received }: Expected): boolean => receivedBy(order, method) >= received
 
 const sameTip = (a: Tendering['tips'], b: Tendering['tips']) => a?.amount === b?.amount && a?.method === b?.method
 
@@ -42,7 +48,7 @@ const recordedText = (order: OrderShape): string => `The payment was recorded. L
 /** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
 export function useSettle(
   order: OrderShape,
-  { methods, method, split, share, of, left, last, takes, type, tips, setTip }: Tendering,
+  { methods, method, split, share, of, last, takes, type, tips, setTip }: Tendering,
   onSettled: (settled: Settled) => void,
 ) {
   const client = useQueryClient()
@@ -55,7 +61,7 @@ export function useSettle(
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const { complete, pending: completing } = useCompleteOrder()
   // The payment was recorded after all: pressing again would take the next share.
-  if (failure?.lost && left < failure.lost) {
+  if (failure?.lost && hasArrived(order, failure.lost)) {
     setFailure({ tone: 'success', text: recordedText(order) })
     setTip(null)
   }
@@ -87,6 +93,7 @@ export function useSettle(
       again.version === order.version &&
       sameTip(again.tips, tips)
     const key = same ? again.key : randomId()
+    const expected = { method, received: receivedBy(order, method) + takes.pays }
     const label = share === null ? 'Payment' : `Share ${share}`
     for (let tries = 0, seenOrder = order, idempotencyKey = key; ; tries += 1) {
       try {
@@ -112,7 +119,7 @@ export function useSettle(
         const lost = error instanceof ApiError && (error.network || error.status >= 500)
         // The event may have arrived although the answer was lost.
         const known = lost ? orderNow(client, order._id) : null
-        if (known && leftOf(known) < left) {
+        if (known && hasArrived(known, expected)) {
           rememberMethod(method)
           if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known)
           setTip(null)
@@ -127,7 +134,7 @@ export function useSettle(
         if (wasShown(error) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
-          lost: lost ? left : undefined,
+          lost: lost ? expected : undefined,
           text: lost
             ? `${messageOf(error)} It is not known whether the payment was recorded; pressing Settle again is safe.`
             : now
