@@ -17,6 +17,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 export function Checklist() {
   const { orders, query } = useOpenOrders()
   const drafts = useAllDrafts().filter(({ draft, failed }) => draft || failed)
+  const [first] = drafts
   const unprinted = useUnprinted()
   const unsent = drafts.reduce((n, { draft, failed }) => n + draftCount(draft ?? failed?.ticket ?? null), 0)
   const left = (o: (typeof orders)[number]) => toPaise(o.grandTotal) - o.payments.reduce((sum, p) => sum + toPaise(p.amount), 0)
@@ -47,7 +48,8 @@ export function Checklist() {
       title: `${plural(unsent, 'item')} not sent`,
       none: 'Everything on this device was sent',
       detail: `${several(drafts.map((d) => draftLabel(d, tableLabel)))}, on this device`,
-      to: to.pos({ draft: drafts[0]?.key }),
+      // Only a parcel is opened by its draft.
+      to: to.pos(first?.meta.tableId ? { table: first.meta.tableId } : { draft: first?.key }),
     },
     ...(unprinted.length > 0
       ? [

@@ -3,6 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { setUnprinted } from '#web/core/unprinted.ts'
+import { discardDraft, draftActions } from '#web/shared/order/drafts.ts'
+import { draftLine } from '#web/shared/order/test/line.ts'
 import SummaryPage from './SummaryPage.tsx'
 
 const TODAY = '2026-11-21'
@@ -87,6 +89,17 @@ it('the checklist names open and unpaid orders, each with its link; closing is b
   const close = await screen.findByRole('button', { name: 'Close day' })
   expect(close.getAttribute('aria-disabled')).toBe('true')
   expect(screen.getByText(/3 open orders. Settle, complete or cancel them/)).toBeTruthy()
+})
+
+it.each([
+  ['a table', 'table:t5', '/restaurant/pos?table=t5'],
+  ['a parcel', 'takeaway:1', '/restaurant/pos?draft=takeaway%3A1'],
+])('the line of items that were not sent opens what they are for: %s', async (_, key, path) => {
+  await open()
+  act(() => draftActions(key).add(draftLine('naan', 2)))
+  const link = await screen.findByRole('link', { name: /^2 items not sent/ })
+  expect(link.getAttribute('href')).toBe(path)
+  act(() => discardDraft(key))
 })
 
 it('Close day → confirm with totals and "Reset KOT counter" ticked', async () => {
