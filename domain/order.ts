@@ -332,6 +332,12 @@ export function mustBeOpen(order: Order): void {
   throw invalidTransition(order.orderStatus === 'completed' ? `${what} was billed.` : `${what} was cancelled.`)
 }
 
+/** Throws 409 `invalid_transition` if a guest's tickets can't be accepted: the order is over, or nothing on one of them is left to cook. */
+export function mustBeAcceptable(order: Order, kotIds: readonly string[]): void {
+  mustBeOpen(order)
+  if (order.tickets.some((t) => kotIds.includes(t.kotId) && !isWaiting(t))) throw invalidTransition('It was declined meanwhile.')
+}
+
 const wordsFor = (order: Pick<Order, 'tableNumber' | 'serialNumber'>) =>
   order.tableNumber ? tableName(order.tableNumber) : `Order ${order.serialNumber}`
 

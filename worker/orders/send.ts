@@ -14,9 +14,8 @@ import {
   acceptedAt,
   addTickets,
   emptyOrder,
-  isWaiting,
   type Line,
-  mustBeOpen,
+  mustBeAcceptable,
   type Order,
   type OrderType,
   paidSoFar,
@@ -54,7 +53,6 @@ export type Details = {
   mobile_number?: string
   customerGstin?: string
   deliveryAddress?: string
-  /** null takes the number off. */
   guests?: number | null
   additionalNote?: string
   specialInstructions?: string
@@ -175,11 +173,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     const detailed = Object.values(named.details).some((value) => value !== undefined)
     if (named.orderId) {
       if (!prev) throw notFound('Order not found')
-      withCurrent(c, prev, () => {
-        mustBeOpen(prev)
-        // Nothing on it is to be cooked, and it would use up a number of the day.
-        if (prev.tickets.some((t) => accepted.includes(t.kotId) && !isWaiting(t))) throw invalidTransition('It was declined meanwhile.')
-      })
+      withCurrent(c, prev, () => mustBeAcceptable(prev, accepted))
       if (detailed) withCurrent(c, prev, () => mustBeVersion(named.version, prev))
       // Nothing new: the send is a repeat, or empty.
       if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }

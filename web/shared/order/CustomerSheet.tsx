@@ -11,13 +11,15 @@ import { useMay } from '#web/core/may.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import type { DraftMeta } from './drafts.ts'
-import type { Party } from './useCustomer.ts'
 
 export type Customer = Required<
   Pick<DraftMeta, 'customer_name' | 'mobile_number' | 'customerGstin' | 'deliveryAddress' | 'additionalNote'>
 > & {
   guests: number | null
 }
+
+/** The guests of a booking. */
+export type Party = { customer_name: string; guests: number | null }
 
 const NOT_OPEN = 'This order is no longer open here, so its details can’t be saved.'
 const NOT_GSTIN = 'This is not a GST number: check its 15 characters.'

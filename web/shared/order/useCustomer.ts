@@ -2,10 +2,9 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { whyGstinStays } from '#domain/paid.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
-import type { Customer } from './CustomerSheet.tsx'
+import type { Customer, Party } from './CustomerSheet.tsx'
 import { type DraftActions, type DraftMeta, NO_DETAILS } from './drafts.ts'
 
-export type Party = { customer_name: string; guests: number | null }
 /** The guests of a booking who sit at a table without an order: the server begins their order in their name (decision 011). */
 const seatedAt = (entry: FloorTable | undefined): Party | null =>
   entry && !entry.order && entry.bookedFor === null ? { customer_name: entry.customer, guests: entry.guests } : null

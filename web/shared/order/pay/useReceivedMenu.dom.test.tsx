@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
@@ -52,7 +52,7 @@ describe('the question why money is given back', () => {
     await signIn({ role: 'cashier' })
     function Page() {
       const [{ order: now, history }, setNow] = useState<Shown>(() => at(4, ...shares))
-      set = setNow
+      useEffect(() => void (set = setNow), [])
       const { menu, dialogs } = useReceivedMenu(now, history)
       const [row] = receivedRows(now, history && history.rows)
       return (
