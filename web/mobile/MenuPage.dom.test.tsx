@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { aMenuItem, aTable } from '#domain/test/shapes.ts'
 import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
@@ -21,7 +21,8 @@ it('a dish that is held before a table is chosen asks for its note after the tab
   const { user } = mount(<MenuPage />, { path: '/restaurant/pos-mobile/menu', at: '/restaurant/pos-mobile/menu?draft=dine-in' })
   fireEvent.contextMenu(await screen.findByText('Naan'))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^T7/ }))
-  const sheet = within(await screen.findByRole('dialog', { name: /Naan$/ }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /Naan$/ })).not.toBeNull())
+  const sheet = within(screen.getByRole('dialog'))
   await user.click(sheet.getByRole('button', { name: 'Less spicy' }))
   await user.click(sheet.getByRole('button', { name: /^Add/ }))
   expect(draftNow(tableKey('table-7'))?.draft?.lines).toMatchObject([{ quantity: 1, additionalItemNote: 'Less spicy' }])

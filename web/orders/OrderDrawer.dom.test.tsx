@@ -90,5 +90,5 @@ const ENDS: [string, Partial<OrderShape>, string][] = [
 it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => {
   const { user } = await open({ grandTotal: 100, ...over })
   await user.keyboard('{Escape}')
-  expect(screen.getByRole('button', { name })).toBeTruthy()
+  expect(screen.queryByRole('button', { name })).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -67,7 +67,7 @@ it.each(OTHERS.flatMap(([what, change]) => (['before', 'after'] as const).map((w
   'is not told to be recorded when another device %s, known %s the answer is lost',
   async (_what, when, change) => {
     const settled = await lose(change, when)
-    await screen.findByText(/It is not known whether the payment was recorded/)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/It is not known whether the payment was recorded/))
     expect([screen.queryByText(/^The payment was recorded/), settled]).toEqual([null, []])
   },
 )

@@ -29,7 +29,7 @@ it.each([
 describe('the question why money is given back', () => {
   const move = (_id: string, amount: number, kind: PaymentMove['kind'] = 'received') =>
     ({ _id, kind, method: 'Cash', amount, at: '2026-11-21T10:00:00.000Z' }) as PaymentMove
-  const shares = [move('p1', 500), move('p2', 500)]
+  const shares = [move('p1', 450), move('p2', 450)]
   const at = (version: number, ...rows: PaymentMove[]) => ({
     order: anOrder({
       version,
@@ -73,7 +73,7 @@ describe('the question why money is given back', () => {
   const ended = () => ({ status: 200, body: { order: anOrder() } })
 
   it.each([
-    ['of this row', at(5, ...shares, move('p3', -500, 'returned'))],
+    ['of this row', at(5, ...shares, move('p3', -450, 'returned'))],
     ['of all rows', { order: anOrder({ version: 6, payments: [] }), history: null }],
   ])('gives nothing back when a colleague has given back the money %s', async (_, now) => {
     const { user, sent, change } = await asked(ended)
@@ -89,21 +89,21 @@ describe('the question why money is given back', () => {
     await change({ order: at(5, ...shares).order, history: at(4, ...shares).history })
     await user.click(confirm())
     await screen.findByText('Changed.')
-    expect(sent).toMatchObject([{ amount: 500, method: 'Cash', version: 4 }])
+    expect(sent).toMatchObject([{ amount: 450, method: 'Cash', version: 4 }])
   })
 
   it('is not refused by a step of the kitchen, or by another share that is received', async () => {
     const { user, sent, change } = await asked(ended)
-    await change(at(6, ...shares, move('p4', 500)))
+    await change(at(6, ...shares, move('p4', 450)))
     await user.click(confirm())
-    await waitFor(() => expect(sent).toMatchObject([{ amount: 500, version: 6 }]))
+    await waitFor(() => expect(sent).toMatchObject([{ amount: 450, version: 6 }]))
   })
 
   it('closes without a word when it was given back here', async () => {
     const seen: string[] = []
     const { user } = await asked((set) => {
       // The event comes before the answer.
-      set(at(5, ...shares, move('p3', -500, 'returned')))
+      set(at(5, ...shares, move('p3', -450, 'returned')))
       return ended()
     })
     const watching = new MutationObserver(() => {
