@@ -37,6 +37,8 @@ test('find by mobile 1: search ignores spaces and +91; the drawer has orders and
     'href',
     to.orders({ order: order._id }),
   )
+  // A list is dim while it is read again.
+  await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true')
   await expectAccessible(page)
   await page.reload()
   await expect(drawer).toBeVisible()

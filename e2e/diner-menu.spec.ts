@@ -201,7 +201,6 @@ test('a reload in the middle of the menu, or of the cart on the way back to it, 
     .getByRole('link', { name: /^Saved/ })
     .click()
   await expect(dish).toBeHidden()
-  await page.reload()
   // Meanwhile the menu has become longer above the dish.
   await page.route('**/user/menu.json*', async (route) => {
     const answer = await route.fetch()
@@ -211,6 +210,7 @@ test('a reload in the middle of the menu, or of the cart on the way back to it, 
       json: { ...menu, etag: '"newer"', body: menu.body.replace('</h2>', `</h2><p id="newer">${'More to read. '.repeat(99)}</p>`) },
     })
   })
+  await page.reload()
   await page.goBack()
   await expect(page.locator('#newer')).toBeAttached()
   await isThereAgain()

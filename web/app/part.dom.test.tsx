@@ -43,3 +43,17 @@ it('is not fetched while it is not needed, nor again once it is no longer needed
   await pass(60_000)
   expect(load).toHaveBeenCalledTimes(1)
 })
+
+it('one that a press opens is fetched again at the next press after a failure, and once it is loaded no more', async () => {
+  const load = vi.fn(() =>
+    load.mock.calls.length === 1 ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve({ default: () => <p>asked</p> }),
+  )
+  const dialog = createPart(load)
+  render(<dialog.Part />)
+  for (let press = 0; press < 3; press++) {
+    dialog.fetch()
+    await pass(0)
+  }
+  expect(screen.queryByText('asked')).not.toBeNull()
+  expect(load).toHaveBeenCalledTimes(2)
+})

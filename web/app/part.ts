@@ -19,11 +19,13 @@ export function createPart<P extends object>(load: () => Promise<{ default: Comp
     const { Loaded } = useStore(store)
     return Loaded ? createElement(Loaded, props) : null
   }
-  const fetch = (): void =>
+  const fetch = (): void => {
+    if (store.get().Loaded) return
     void load().then(
       (module) => store.set({ Loaded: module.default }),
       () => failed(),
     )
+  }
   return {
     Part,
     useReady: (): boolean => useStore(store, (s) => s.Loaded !== null),

@@ -21,6 +21,7 @@ const tileMenu = createPart(() => import('./TileMenu.tsx'))
 const note = createPart(async () => ({ default: (await import('#web/shared/menu/NoteFields.tsx')).NoteDialog }))
 const leave = createPart(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 const tablePicker = createPart(async () => ({ default: (await import('#web/shared/floor/TablePicker.tsx')).TablePicker }))
+const fetchDialogs = () => [tileMenu, tablePicker, note, leave].forEach((part) => part.fetch())
 
 /** The open dialog of the counter, and the dish or line it is about. */
 export type Asking =
@@ -46,9 +47,11 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
   const { key, label, count, entry, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
+  useEffect(fetchDialogs, [])
   useEffect(() => {
-    for (const part of [tileMenu, tablePicker, note, leave]) part.fetch()
-  }, [])
+    // Tried again at a press, if they could not be loaded with the page.
+    if (asking) fetchDialogs()
+  }, [asking])
   return (
     <>
       {picker.element}

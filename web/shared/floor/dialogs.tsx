@@ -12,6 +12,10 @@ import type { Floor } from './useFloor.ts'
 /** Their scripts are loaded right after the page's. */
 const moveDialog = createPart(async () => ({ default: (await import('./MoveAndMerge.tsx')).MoveDialog }))
 const mergeDialog = createPart(async () => ({ default: (await import('./MoveAndMerge.tsx')).MergeDialog }))
+const fetchDialogs = () => {
+  moveDialog.fetch()
+  mergeDialog.fetch()
+}
 
 type Asked = { kind: 'move'; tableId: string } | { kind: 'merge'; tableId: string; chosen: readonly string[] }
 
@@ -31,18 +35,20 @@ export function useFloorDialogs(
   } = {},
 ) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  useEffect(() => {
-    moveDialog.fetch()
-    mergeDialog.fetch()
-  }, [])
+  useEffect(fetchDialogs, [])
+  const ask = (what: Asked) => {
+    // Tried again, if they could not be loaded with the page.
+    fetchDialogs()
+    setAsked(what)
+  }
   const who = useWho()
   const close = (to = floor.byId(asked?.tableId)) => {
     setAsked(null)
     if (to) focusCardIfLost(to.table.tableNumber)
   }
-  const move = (entry: FloorTable) => setAsked({ kind: 'move', tableId: entry.table._id })
+  const move = (entry: FloorTable) => ask({ kind: 'move', tableId: entry.table._id })
   const merge = (entry: FloorTable, chosen: readonly FloorTable[] = []) =>
-    setAsked({ kind: 'merge', tableId: entry.table._id, chosen: chosen.map((t) => t.table._id) })
+    ask({ kind: 'merge', tableId: entry.table._id, chosen: chosen.map((t) => t.table._id) })
   const entry = asked ? floor.byId(asked.tableId) : undefined
 
   const moveReason = (t: FloorTable): string | null => why.move(t.order, who, t.unsent)

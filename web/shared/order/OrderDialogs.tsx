@@ -13,6 +13,7 @@ const unsent = createPart(async () => ({ default: (await import('./UnsentDialog.
 const cancelOrder = createPart(async () => ({ default: (await import('./CancelOrderDialog.tsx')).CancelOrderDialog }))
 const cancelLine = createPart(async () => ({ default: (await import('./CancelLineDialog.tsx')).CancelLineDialog }))
 const lineNote = createPart(async () => ({ default: (await import('./LineNoteDialog.tsx')).LineNoteDialog }))
+const fetchDialogs = () => [customerSheet, unsent, cancelOrder, cancelLine, lineNote].forEach((part) => part.fetch())
 
 /** The dialog about the open order that is shown, and the line or ticket it is about. */
 export type OrderAsking =
@@ -52,9 +53,11 @@ export function OrderDialogs({
   onKeep: (key: string) => void
   onClose: () => void
 }) {
+  useEffect(fetchDialogs, [])
   useEffect(() => {
-    for (const part of [customerSheet, unsent, cancelOrder, cancelLine, lineNote]) part.fetch()
-  }, [])
+    // Tried again at a press, if they could not be loaded with the page.
+    if (asking) fetchDialogs()
+  }, [asking])
   return (
     <>
       {key ? <ConflictDialog draftKey={key} onKeep={onKeep} /> : null}

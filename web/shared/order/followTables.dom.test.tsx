@@ -174,6 +174,15 @@ describe('an unsent ticket whose table was moved or merged while nobody listened
     expect([lines('8'), lines('7'), begunFor('7')]).toEqual([undefined, ['1 naan'], 'billed'])
   })
 
+  it('goes to no order of the next guests either, whose table is merged since', async () => {
+    await signIn()
+    type('8', 'naan', 1, 'billed')
+    const later = new Date(Date.now() + 60_000).toISOString()
+    const next = { ...order('7'), kots: [{ ...aKot([anItem({ tableId: 't8' })]), createdAt: later }] }
+    await fetched(together, [next])
+    expect([lines('7'), begunFor('7')]).toEqual([['1 naan'], 'billed'])
+  })
+
   it('comes back to its table when the merge that was missed is undone', async () => {
     const { emit } = await mountLive(null)
     type('8', 'naan')

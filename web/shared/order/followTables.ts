@@ -31,7 +31,8 @@ function follow(from: Table, to: Table, orderId: string | null): void {
   if (!draftNow(tableKey(from._id))) gone = [...gone, { from: from._id, to: to._id, giveBack }].slice(-LONGEST)
 }
 
-const hasLinesOf = (order: OrderShape, tableId: string) => order.kots.some((kot) => kot.items.some((item) => item.tableId === tableId))
+const hasLinesOf = (order: Pick<OrderShape, 'kots'>, tableId: string) =>
+  order.kots.some((kot) => kot.items.some((item) => item.tableId === tableId))
 
 /** Is the table's unsent ticket for this order? One that was typed for the next guests stays when an order that stood there for a moment moves on. */
 function isFor(order: OrderShape, tableId: string): boolean {
@@ -107,8 +108,9 @@ function followMissed(client: QueryClient): void {
     const to = tableOf(stands.mergedInto) ?? stands
     if (to === from) continue
     const there = orders.find(({ tableId }) => tableId === to._id)
-    // Its order is over. Unless it was merged into the one that is there, sending the ticket asks what to do.
-    const isOver = meta.orderId && !own && !(there && hasLinesOf(there, from._id))
+    // Its order is over. Unless it was merged into the one that is there, sending the ticket asks what to do. Dishes of its table that are newer than the ticket are the next guests'.
+    const older = (kot: OrderShape['kots'][number]) => !draft || kot.createdAt <= draft.updatedAt
+    const isOver = meta.orderId && !own && !(there && hasLinesOf({ kots: there.kots.filter(older) }, from._id))
     const orderId = isOver ? meta.orderId : (there?._id ?? meta.orderId)
     follow(from, to, orderId)
     if (draftNow(key)) continue
