@@ -109,6 +109,8 @@ export type LastPrinted = Printed & {
   highest: Printed & { discount: Paise; offerId?: string | null; serviceCharge: Paise; changes?: PrintChange[] }
   revision?: number
   issuedAt?: string
+  /** It was marked as printed while printing was switched off: nothing has printed it. */
+  paperless?: boolean
 }
 /** The business day and hour of the refund; `hour` is 0 to 23 on the restaurant's own clock. */
 export type Refund = { amount: Paise; reason: string; at: string; by: string; businessDate: string; hour?: number }

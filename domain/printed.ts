@@ -10,15 +10,16 @@ export const issuedAt = (printed: LastPrinted | null): string | null => printed 
 
 /**
  * The order with its bill printed now, as it stands. One that was printed before has changed since, because nothing else is printed anew: it is the next
- * revision, and keeps the instant of its issue. `by`: a name; `at`: UTC ISO.
+ * revision, and keeps the instant of its issue. `by`: a name; `at`: UTC ISO; `paperless`: printing is switched off.
  */
-export function withPrint(order: Order, by: string, at: string): Order {
+export function withPrint(order: Order, by: string, at: string, paperless = false): Order {
   const { grandTotal: total, discount, serviceCharge } = order.totals
   const print = { total, at, by }
   const before = order.lastPrinted?.highest
   const highest = before && before.total >= total ? before : { ...print, discount, offerId: order.offerId, serviceCharge, changes: [] }
   const revision = order.lastPrinted ? (order.lastPrinted.revision ?? 0) + 1 : 0
-  return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issuedAt(order.lastPrinted) ?? at } }
+  const issued = issuedAt(order.lastPrinted) ?? at
+  return { ...order, billPrintedAt: at, lastPrinted: { ...print, highest, revision, issuedAt: issued, ...(paperless && { paperless }) } }
 }
 
 /** The order as its bill gets its number, with what the invoice keeps of that moment. One that has a number stays as it is. */

@@ -55,7 +55,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
       } else
         void byQueue(
           (queue) => queue.bill(pressed.current.order, now),
-          () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again }),
+          () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again || wasPrinted(now) }),
         )
     },
   })

@@ -26,7 +26,7 @@ import { type Handler, type Handlers, type Input, reading } from '../http/implem
 import { settleCancelled } from '../inventory/ledger.ts'
 import { itemsAmong, type MenuItem } from '../menu/store.ts'
 import { offerByCode, offerJson } from '../offers/store.ts'
-import { issueBy, printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
+import { issueBy, isPrintingOn, printBill, printCancellations, settledWithPrint } from '../printing/make.ts'
 import { counterValue, type OutEvent } from '../realtime/events.ts'
 import { readTableGroup } from '../tables/store.ts'
 import { countPortions, endTables, finalMoney, giveBillNumber, orderEvent, portions } from './effects.ts'
@@ -373,7 +373,7 @@ export const orderHandlers: Handlers<Api> = {
       mustBeAccepted(order)
       // Printed again; an order that is over never changes (CONTRACT §3).
       if (order.orderStatus === 'completed' || (order.billPrintedAt !== null && order.lastPrinted !== null)) return null
-      return { order: withPrint(order, c.by, c.at), bill: true }
+      return { order: withPrint(order, c.by, c.at, !isPrintingOn(c)), bill: true }
     },
     { history: true },
   ),

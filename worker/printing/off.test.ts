@@ -29,6 +29,18 @@ describe('a paper', () => {
     expect((await w.does('cashier', 'POST /print/jobs', { kind: 'test', printerId: w.printers.counter })).status).toBe(201)
   })
 
+  it('of a bill that was only shown while printing was switched off is a first one; the next says REPRINT', async () => {
+    const w = await withPrinters(undefined, {}, { enablePrint: false })
+    const { _id: orderId } = await w.order([w.line('plain')])
+    expect((await w.does('cashier', `POST /orders/${orderId}/bill`)).status).toBe(200)
+    await w.does('superuser', 'PUT /restaurant/profile', { printSettings: { enablePrint: true } })
+    const ask = async () => (await w.does('cashier', 'POST /print/jobs', { kind: 'bill', orderId })).body.jobs
+    expect(await ask()).toMatchObject([{ stamp: null }])
+    const [paper] = await w.lease(['counter'])
+    for (const status of ['printing', 'printed'] as const) expect((await w.step(paper!, status)).status).toBe(200)
+    expect(await ask()).toMatchObject([{ stamp: 'REPRINT' }])
+  })
+
   it('does not come out while printing is switched off, also if it waited before or failed; a test page does', async () => {
     const w = await withPrinters()
     const printing = (enablePrint: boolean) => w.does('superuser', 'PUT /restaurant/profile', { printSettings: { enablePrint } })

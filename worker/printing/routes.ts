@@ -280,7 +280,8 @@ export const printingHandlers: Handlers<Api> = {
           // Settled with other amounts than last printed, so the paper is marked as the next revision.
           const bill = order.billPrintedAt === null && order.lastPrinted ? withPrint(order, c.by, c.at) : order
           // The command that marked it as printed made its first paper, unless no printer was for it: then the browser of the device that asked has printed it.
-          return [billJob(c, bill, order.billPrintedAt === null ? stampOf(c, order.completedAt) : { stamp: 'REPRINT' }) ?? []].flat()
+          const first = order.billPrintedAt === null || order.lastPrinted?.paperless
+          return [billJob(c, bill, first ? stampOf(c, order.billPrintedAt ?? order.completedAt) : { stamp: 'REPRINT' }) ?? []].flat()
         },
         billsAsTheyStand,
       )

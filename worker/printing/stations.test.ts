@@ -131,6 +131,18 @@ describe('a category’s name, where its dishes name no station', () => {
     expect(await printersOfAnOrder()).toEqual(['grill'])
   })
 
+  it('that is changed to a station’s takes no ticket from that station’s printer', async () => {
+    for (const other of ['Tandoor', 'Bar']) {
+      w = await withPrinters({ kitchen: {}, grill: { stations: ['Starters'] }, other: { stations: [other] } })
+      await batch(w.db, [sql`UPDATE categories SET name = 'Starters' WHERE restaurant_id = ${w.id}`])
+      // A station of the list, or only of a printer.
+      if (other === 'Bar') await save([], ['Tandoor'])
+      await rename('Starters', 'Tandoor')
+      expect(await stationsOf('grill')).toEqual(['Starters'])
+      expect(await printersOfAnOrder()).toEqual([other === 'Bar' ? 'kitchen' : 'other'])
+    }
+  })
+
   it('that another category gets afterwards is that one’s alone', async () => {
     await rename('Starters', 'Appetisers')
     await w.does('superuser', 'POST /menus/category', { name: 'Starters' })

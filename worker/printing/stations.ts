@@ -65,8 +65,11 @@ const movedPrinters = (c: Context, moves: StationMoves) =>
  */
 export async function categoryNamed(c: Context, before: string | null, name: string): Promise<OutEvent[]> {
   const list = listOf(c)
-  const isStation = (one: string) => list.some((s) => sameStation(s, one))
-  const moves: StationMoves = new Map(before === null || sameStation(before, name) || isStation(before) ? [] : [[stationKey(before), name]])
+  const isIn = (names: readonly string[], one: string) => names.some((s) => sameStation(s, one))
+  // Dishes of a category that gets the name of a station are cooked there: its own printer has that name already.
+  const stays =
+    before === null || sameStation(before, name) || isIn(list, before) || isIn([...list, ...printersIn(c).flatMap((p) => p.stations)], name)
+  const moves: StationMoves = new Map(stays ? [] : [[stationKey(before), name]])
   const renamed = renamedAfter(renamedIn(c), moves, [...list, name])
   const moved = movedPrinters(c, moves)
   if (moved.length === 0 && JSON.stringify(renamed) === JSON.stringify(renamedIn(c))) return []

@@ -22,6 +22,7 @@ vi.mock('#web/app/feedback/snack.tsx', async (original) => ({
 }))
 const { detailsOf, discardDraft, draftActions, draftNow, moveDraft, moveTableDraft, settleArrived } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
+const { sentHere } = await import('#web/shared/print/host.tsx')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
 
 type Sent = { method: string; path: string; key: string | undefined; body: Record<string, unknown> }
@@ -63,6 +64,8 @@ it('sends a first ticket, then adds to its order', async () => {
   const first = await sendKot(client, KEY)
   expect(first).toMatchObject({ ok: true, order: { _id: 'o1' }, kot: { kotNumber: 12 } })
   expect(draftNow(KEY)?.draft ?? null).toBeNull()
+  // Its first paper from this page is no reprint.
+  expect([...sentHere]).toEqual(kotsOf(sent[0]!.body).map((kot) => kot.kotId))
   draftActions(KEY, { orderId: 'o1' }).add(line('b'))
   await sendKot(client, KEY)
   expect(sent.map((s) => `${s.method} ${s.path}`)).toEqual(['POST /v1/pos/order', 'PUT /v1/pos/order'])

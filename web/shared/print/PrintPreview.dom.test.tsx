@@ -6,7 +6,7 @@ import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import PrintPreview from './PrintPreview.tsx'
 
 const kot = aKot([anItem({ itemName: 'Paneer Tikka' })])
-const order = anOrderShape([kot], { billNumber: 42 })
+const order = anOrderShape([kot], { billNumber: 42, billPrintedAt: '2026-11-21T19:00:00.000Z' })
 
 async function open(print: object, job: Parameters<typeof PrintPreview>[0]['job'] = { kind: 'bill', order }) {
   const restaurant = { ...aRestaurant(), printSettings: printSettingsOf(print), imageBase64ForBill: 'data:image/png;base64,iVBORw0KGgo=' }
@@ -50,6 +50,18 @@ it('with printing switched off neither Enter nor the button prints, and it says 
   await user.keyboard('{Enter}')
   await user.click(screen.getByRole('button', { name: /^Print/ }))
   expect(print).not.toHaveBeenCalled()
+})
+
+it('a bill that is not marked as printed as it stands is only shown: no button, no key and no browser menu makes a paper or a file of it', async () => {
+  const unmarked = { ...order, orderStatus: 'pending' as const, billPrintedAt: null }
+  const { user } = await open({}, { kind: 'bill', order: unmarked })
+  await user.keyboard('{Enter}')
+  for (const name of [/^Print/, 'PDF']) {
+    const button = screen.getByRole('button', { name })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  }
+  expect(print).not.toHaveBeenCalled()
+  expect(root()?.textContent).toBe('The bill as it stands was not printed yet: print its receipt first')
 })
 
 it('a bill has the restaurant’s logo on screen and paper, a KOT has none', async () => {

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
+import { whyNot } from '#domain/orderCan.ts'
 import { billDocument, kotDocument, type PrintDocument } from '#domain/print/document.ts'
 import { type Columns, columnsFor, type PaperLine } from '#domain/print/lines.ts'
 import { paperLines } from '#domain/print/spelled.ts'
@@ -51,13 +52,15 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
       error = messageOf(failure)
     }
   }
+  // A guest may pay by the paper or the file, and the books would have no record of it (decision 006).
+  const unmarked = job.kind === 'bill' ? whyNot.paper(job.order) : null
   const refusal = !restaurant
     ? 'Loading'
     : restaurant.printSettings.enablePrint === false
       ? PRINTING_OFF
       : lines.length === 0
         ? 'There is nothing to print'
-        : null
+        : unmarked
   useShortcuts({ Enter: { label: 'Print', run: () => (refusal ? undefined : window.print()), inDialogs: true, inInputs: true } })
   return (
     <Dialog
@@ -69,7 +72,12 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
         <>
           <Button onClick={onClose}>Close</Button>
           {job.kind === 'bill' && job.order.billNumber !== null ? (
-            <PdfButton order={job.order} options={{ columns, stamp: job.reprint ? 'REPRINT' : null }} label="PDF" />
+            <PdfButton
+              order={job.order}
+              options={{ columns, stamp: job.reprint ? 'REPRINT' : null }}
+              label="PDF"
+              disabledReason={unmarked}
+            />
           ) : null}
           <Button variant="primary" icon={<Printer />} disabledReason={refusal} kbd="Enter" onClick={() => window.print()}>
             Print
@@ -103,6 +111,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
               lines={lines}
               columns={columns}
               label={name}
+              refusal={unmarked}
               logo={restaurant && job.kind === 'bill' ? <BillLogo restaurant={restaurant} columns={columns} /> : null}
             />
           </div>

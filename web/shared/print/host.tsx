@@ -23,6 +23,9 @@ export const openPrint = (job: PrintJob): void => {
  */
 export const printed = new Map<string, OrderShape>()
 
+/** Ids of the tickets that this page has sent. */
+export const sentHere = new Set<string>()
+
 /** Has this device printed the bill as it stands? Not so a bill that has changed since: its next paper is the first of its revision. */
 export const wasPrinted = ({ _id, billPrintedAt }: OrderShape): boolean => printed.get(_id)?.billPrintedAt === billPrintedAt
 

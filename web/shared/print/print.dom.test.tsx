@@ -2,13 +2,14 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
-import { open, printed } from './host.tsx'
+import { open, printed, sentHere } from './host.tsx'
 import { isPrintOpen, usePrint } from './print.tsx'
 
 const order = anOrderShape([aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })], { _id: 'o1', billNumber: null, billPrintedAt: null })
 const numbered = { ...order, billNumber: 42, billPrintedAt: '2026-11-21T19:00:00.000Z' }
 beforeEach(() => {
   printed.clear()
+  sentHere.clear()
   signIn({ role: 'cashier' })
 })
 
@@ -77,14 +78,20 @@ async function ticketPreviews(printers: object[] | null, presses: number) {
   return seen
 }
 
-it('without a KOT printer, a ticket’s first paper is no reprint: the kitchen cooks it; the next one is', async () => {
+it('without a KOT printer, the first paper of a ticket that this page has sent is no reprint: the kitchen cooks it; the next one is', async () => {
+  sentHere.add('k1')
   expect(await ticketPreviews([{ _id: 'p1', role: 'bill' }], 2)).toMatchObject([
     { kind: 'kot', reprint: false },
     { kind: 'kot', reprint: true },
   ])
 })
 
+it('without a KOT printer, a ticket that this page has not sent is a reprint: another one may have printed it', async () => {
+  expect(await ticketPreviews([], 1)).toMatchObject([{ reprint: true }])
+})
+
 it('where a printer may have printed the ticket, its paper here is a reprint', async () => {
+  sentHere.add('k1')
   expect(await ticketPreviews([{ _id: 'p1', role: 'kot' }], 1)).toMatchObject([{ kind: 'kot', reprint: true }])
 })
 

@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mountLive } from '#web/test/socket.tsx'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
-import { printed } from './host.tsx'
+import { printed, wasPrinted } from './host.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -119,10 +120,46 @@ it('printers that were read before count also when they can’t be read now, wha
   expect(sent()).toEqual([])
 })
 
-it('where the printers are not known, a bill that was just numbered is not printed by the browser too; a copy is', async () => {
-  server(null)
-  expect(await bill(before, numbered)).toBe(true)
-  expect(await bill(numbered, numbered)).toBe(false)
+it('a bill printer that was registered since the list was read counts, also where nothing shows the list', async () => {
+  server([])
+  expect(await bill(before, numbered)).toBe(false)
+  const sent = server([BILLS])
+  await queryClient.invalidateQueries({ queryKey: ['GET /print/printers'] })
+  expect(await bill(before, { ...numbered, _id: 'o2' })).toBe(true)
+  expect(sent()).toEqual([])
+})
+
+describe('where the printers are not known, a bill that was just numbered', () => {
+  const asked = [{ kind: 'bill', orderId: 'o1' }]
+
+  it('is said to be printed if the server has its job, and not printed by the browser too', async () => {
+    const sent = server(null, refusal(409, 'print_pending', 'It is waiting for its printer already.'))
+    mount(<p>Till</p>)
+    expect(await bill(before, numbered)).toBe(true)
+    await screen.findByText('Bill 0042 is being printed')
+    expect(sent()).toEqual(asked)
+    server(null, { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: 'REPRINT' })] } })
+    printed.clear()
+    expect(await bill(before, numbered)).toBe(true)
+    await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
+    expect(await bill(numbered, numbered)).toBe(false)
+  })
+
+  it('is printed by the browser, as its first paper, if no printer is registered', async () => {
+    const sent = server(null, refusal(409, 'no_printer', 'No printer is registered for this.'))
+    mount(<p>Till</p>)
+    expect(await bill(before, numbered)).toBe(false)
+    expect([sent(), wasPrinted(numbered)]).toEqual([asked, false])
+    expect(screen.queryByText(/is being printed/)).toBeNull()
+  })
+
+  it('is printed by the browser as a copy if the server doesn’t say', async () => {
+    server(null, refusal(403, 'forbidden', 'You may not do this.'))
+    mount(<p>Till</p>)
+    expect(await bill(before, numbered)).toBe(false)
+    expect(wasPrinted(numbered)).toBe(true)
+    expect(screen.queryByText(/is being printed|may not/)).toBeNull()
+  })
 })
 
 it('a ticket is asked for again', async () => {

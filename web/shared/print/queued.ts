@@ -20,13 +20,14 @@ import { watchKot } from './kotResult.ts'
 export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
 
 /**
- * Empty while printing is switched off: the server makes no papers then, and the preview says why. null if this device doesn't know the printers. What it has
- * read before counts, whatever its age: a change invalidates it, and it is there without a connection.
+ * Empty while printing is switched off: the server makes no papers then, and the preview says why. null if this device doesn't know the printers. What was
+ * changed since it was read is read again; without a connection, what was read before counts, whatever its age.
  */
 async function allPrinters() {
+  const [profileQuery, printersQuery] = [apiQuery('GET /restaurant/profile'), apiQuery('GET /print/printers')]
   const [profile, registered] = await Promise.all([
-    queryClient.ensureQueryData(apiQuery('GET /restaurant/profile')).catch(() => null),
-    queryClient.ensureQueryData(apiQuery('GET /print/printers')).catch(() => null),
+    queryClient.fetchQuery(profileQuery).catch(() => queryClient.getQueryData(profileQuery.queryKey)),
+    queryClient.fetchQuery(printersQuery).catch(() => queryClient.getQueryData(printersQuery.queryKey)),
   ])
   return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? null)
 }
@@ -56,12 +57,30 @@ export async function bill(before: OrderShape, now: OrderShape): Promise<boolean
   const has = await hasBillPrinter()
   const name = `Bill ${billText(now.billNumber)}`.trim()
   const isCopy = [before, printed.get(now._id)].some((known) => known?.billPrintedAt === now.billPrintedAt)
-  // The command that has just numbered the bill may have made its print job: the browser's would be a second original. A copy's preview is marked.
+  // A copy's preview is marked.
   if (has === false || (has === null && isCopy)) return false
+  if (has === null) return mayHaveJob(now, name)
   printed.set(now._id, now)
   if (isCopy) return enqueue({ kind: 'bill', orderId: now._id }, name)
   askForPaper()
   snack.success(printing(name, null))
+  return true
+}
+
+/**
+ * The command that has just numbered the bill may have made its print job, which the server is asked about. Where it doesn't say, the preview opens: the bill
+ * counts as printed then, so that the browser's paper, which may be the second one, is marked.
+ */
+async function mayHaveJob(order: OrderShape, name: string): Promise<boolean> {
+  const jobs = await command('POST /print/jobs', { body: { kind: 'bill', orderId: order._id } }).then(
+    (answer) => answer.jobs,
+    (error: unknown) => (error instanceof ApiError ? error.code : null),
+  )
+  if (jobs === 'no_printer') return false
+  printed.set(order._id, order)
+  if (!Array.isArray(jobs) && jobs !== 'print_pending') return false
+  askForPaper()
+  snack.success(printing(name, Array.isArray(jobs) ? jobs[0]?.stamp : null))
   return true
 }
 
