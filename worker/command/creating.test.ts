@@ -204,7 +204,7 @@ describe('after a repeated or simultaneous call', () => {
   it('two callers who use one address at once create one account, and one is refused', async () => {
     const { given, token } = await ready('POST /restaurant/employees')
     // Under two names, because a colleague's name is refused before the address is looked at.
-    const people = [given, { ...given, name: 'Zoya Khan' }]
+    const people = [given, { ...given, body: { ...(given.body as object), name: 'Zoya Khan' } }]
     const replies = await Promise.all(people.map((one) => make('POST /restaurant/employees', one, { token, key: randomId() })))
     expect(replies.map((r) => r.body.code ?? r.status).sort()).toEqual([201, 'email_taken'])
   })
