@@ -3176,6 +3176,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/http/formSpace.test.ts': 'is refused while others fill the room' },
   },
   {
+    guard: 'forms: a diner’s session, which anybody gets, lets no form in uncounted (decision 008)',
+    file: 'worker/http/parse.ts',
+    find: `!['partner', 'user'].includes(`,
+    replace: `!['partner'].includes(`,
+    red: { 'worker/http/formSpace.test.ts': 'is refused while others fill the room' },
+  },
+  {
     guard: 'forms: a call that was cut off holds no room for ever',
     file: 'worker/http/formSpace.ts',
     find: `if (own.at - one.at > HEARD_WITHIN) all.delete(one)`,
@@ -6194,11 +6201,18 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard:
-      'unsent tickets: one whose order was merged away goes to the order that its table has, and nobody is told of a cancellation (SCREENS G6)',
+      'unsent tickets: one whose order was merged away goes to the order that its guests have, and nobody is told of a cancellation (SCREENS G6)',
     file: 'web/shared/order/sending.tsx',
-    find: `wasMergedAway(error) && `,
-    replace: `false && `,
-    red: { 'web/shared/order/sending.test.ts': 'goes to the order that its table has now' },
+    find: `rounds < 3 ? await guestsGoOnIn(error) : null`,
+    replace: `null as Awaited<ReturnType<typeof guestsGoOnIn>>`,
+    red: { 'web/shared/order/sending.test.ts': 'goes to the order that its guests have now' },
+  },
+  {
+    guard: 'unsent tickets: one whose order was merged away goes on the bill of no later guests of its table unasked (SCREENS G6)',
+    file: 'web/shared/order/sending.tsx',
+    find: `to !== null && createdAt <= to && `,
+    replace: `to !== null && `,
+    red: { 'web/shared/order/sending.test.ts': 'it goes to no other order unasked' },
   },
   {
     guard: 'unsent tickets: the answer finds one that went to another table while it was sent',
@@ -6556,6 +6570,14 @@ export const MUTATIONS: Mutation[] = [
     find: `changedThere && show && form.isChanged(name) ?`,
     replace: `false && show ?`,
     red: { 'web/settings/payment/PaymentPage.dom.test.tsx': 'are shown beside it' },
+  },
+  {
+    guard: 'form kit: Undo adds no removed row to the rows that were taken over from another device',
+    file: 'web/app/form/RowsField.tsx',
+    find: `    snack.close(undoId)
+  }`,
+    replace: `  }`,
+    red: { 'web/app/form/RowsField.dom.test.tsx': 'Undo adds no removed one to them' },
   },
   {
     guard: 'a removal of what is gone already counts as one',

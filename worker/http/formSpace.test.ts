@@ -29,10 +29,13 @@ it('the form of a stranger is refused while others fill the room, that of whoeve
     (await upload('POST /media', { purpose }, [{ field: 'file', bytes: FILES.png(randomId()) }], { token })).status
   const partner = (await signIn('partner', { partnerId: randomId() })).token
   const cashier = await w.as('superuser')
+  const diners = [(await w.guest()).token, (await signIn('user')).token]
   const others = fillTheRoom()
   const refused = await file(w)
   expect([refused.status, refused.body.code, refused.headers.get('Retry-After')]).toEqual([429, 'rate_limited', '60'])
   expect([await sends(applicant, 'application'), await sends(partner, 'application')]).toEqual([429, 429])
+  // Anybody gets a diner's session.
+  for (const token of diners) expect((await file(w, {}, undefined, token)).status).toBe(429)
   expect(await sends(cashier, 'menu')).toBe(201)
   others.ends()
   expect([(await file(w)).status, await sends(applicant, 'application')]).toEqual([201, 201])

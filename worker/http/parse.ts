@@ -19,10 +19,10 @@ const enteredBy = (c: Context): string =>
     ? (c.claims.restaurantId ?? '')
     : (c.request.headers.get('X-Restaurant-Id') ?? '')
 
-/** Counts the bytes of a form that anybody could send: of a claim, and of an application by whoever has just signed up. */
+/** Counts the bytes of a form that anybody could send: of a claim, also with a diner's session, and of an application by whoever has just signed up. */
 function spaceFor(c: Context): ((bytes: number) => void) | undefined {
   const { session } = c
-  const isLetIn = session && !closedTo(session) && (session.entered || session.principal.role !== 'partner')
+  const isLetIn = session && !closedTo(session) && (session.entered || !['partner', 'user'].includes(session.principal.role))
   if (isLetIn) return undefined
   const { takes, ends } = formSpace()
   c.atEnd.push(ends)

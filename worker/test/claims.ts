@@ -9,12 +9,17 @@ import { call, signIn, testEnv, type World } from './world.ts'
 export const from = () => ({ 'CF-Connecting-IP': randomId() })
 export const email = () => `${randomId()}@test.test`
 export const document = (bytes: Uint8Array, name = 'deed.pdf'): Part => ({ field: 'documents', bytes, name, type: 'application/pdf' })
-export const file = (w: { id: string }, more: Record<string, string> = {}, parts: Part[] = [document(FILES.pdf(randomId()))]) =>
+export const file = (
+  w: { id: string },
+  more: Record<string, string> = {},
+  parts: Part[] = [document(FILES.pdf(randomId()))],
+  token?: string,
+) =>
   upload(
     `POST /restaurant/${w.id}/claim`,
     { name: 'Meera', email: email(), mobile_number: '9000012345', message: 'It is mine', ...more },
     parts,
-    { headers: from() },
+    { headers: from(), token },
   )
 export const desk = async () => (await signIn('backoffice')).token
 export const complete = (claimToken: string, password = 'a long password') =>

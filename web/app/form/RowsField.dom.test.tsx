@@ -17,7 +17,9 @@ const send = vi.fn((_values: { title: string; variants: Variant[] }): Promise<un
 beforeEach(() => void send.mockReset().mockResolvedValue(null))
 afterEach(() => void vi.restoreAllMocks())
 
-function Dish({ variants = [HALF, FULL, PARTY], min, max }: { variants?: Variant[]; min?: number; max?: number }) {
+type DishProps = { variants?: Variant[]; min?: number; max?: number; show?: (row: Variant) => string }
+
+function Dish({ variants = [HALF, FULL, PARTY], min, max, show }: DishProps) {
   const form = useForm({ defaults: { title: 'Dal', variants }, send })
   return (
     <FormPage form={form}>
@@ -31,6 +33,7 @@ function Dish({ variants = [HALF, FULL, PARTY], min, max }: { variants?: Variant
         min={min}
         max={max}
         ordered
+        show={show}
       >
         {(row) => (
           <>
@@ -207,14 +210,14 @@ describe('an error of the server', () => {
 })
 
 /** The dish, and a button for the next change by another device. */
-function Changing() {
+function Changing({ show }: Pick<DishProps, 'show'>) {
   const [n, setN] = useState(0)
   return (
     <>
       <button type="button" onClick={() => setN(n + 1)}>
         Event
       </button>
-      <Dish variants={[[HALF, FULL], [FULL], [PARTY]][n]} />
+      <Dish variants={[[HALF, FULL], [FULL], [PARTY]][n]} show={show} />
     </>
   )
 }
@@ -265,5 +268,18 @@ describe('the saved rows', () => {
     await user.click(button('Event'))
     expect(names()).toEqual(['Full plate'])
     expect(screen.getByText('Changed on another device')).toBeTruthy()
+  })
+
+  it('another device’s rows are taken over: the focus goes to the first, a screen reader says so, and Undo adds no removed one to them', async () => {
+    const { user } = mount(<Changing show={({ name }) => name} />)
+    await user.click(button('Remove variant 1'))
+    await screen.findByRole('button', { name: 'Undo' })
+    await user.type(nameIn(1), ' plate')
+    await user.click(button('Event'))
+    await user.click(button('Take the other device’s variants'))
+    expect(names()).toEqual(['Full'])
+    expect(document.activeElement).toBe(nameIn(1))
+    expect(screen.getByText('Now the other device’s variants')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull())
   })
 })

@@ -90,6 +90,14 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
   // Changed on both devices: the next Save replaces theirs, so it is shown, and can be taken over.
   const changedThere = Object.hasOwn(form.theirs, name)
   const theirs = changedThere && show && form.isChanged(name) ? (form.theirs[name] as V[N][number][]) : null
+  const takeOver = (rows: V[N][number][]) => {
+    // The button goes away with the focus on it.
+    focusNext.current = () => list.current?.querySelector<HTMLElement>('input, select, textarea, button') ?? addButton.current
+    replace(rows as FieldArray<V, N>[])
+    setNews(`Now the other device’s ${noun.many}`)
+    // Undo would add the removed row to theirs.
+    snack.close(undoId)
+  }
   const other = theirs && show ? theirs.map(show).join(', ') || `no ${noun.many}` : ''
 
   return (
@@ -104,7 +112,7 @@ export function RowsField<V extends FieldValues, N extends FieldArrayPath<V>>(pr
         <div role="group" aria-labelledby={group['aria-labelledby']} aria-describedby={group['aria-describedby']} className="@container">
           <Live>{news}</Live>
           {theirs ? (
-            <Button size={32} className="mb-2" onClick={() => replace(theirs as FieldArray<V, N>[])}>
+            <Button size={32} className="mb-2" onClick={() => takeOver(theirs)}>
               Take the other device’s {noun.many}
             </Button>
           ) : null}

@@ -305,27 +305,66 @@ it('a ticket that may have been sent is not joined to another table’s, where i
   discardDraft(other)
 })
 
+const at = (minute: number) => `2026-11-27T19:${String(minute).padStart(2, '0')}:00.000Z`
 /** The refusal of an order that was merged into another: cancelled and empty. */
 const mergedAway = () =>
   json(409, {
     status: 'error',
     code: 'invalid_transition',
     message: 'Table 1 was cancelled.',
-    order: { _id: 'o1', version: 5, orderStatus: 'cancelled', tableId: 't1', tableNumber: '1', kots: [] },
+    order: {
+      _id: 'o1',
+      version: 5,
+      orderStatus: 'cancelled',
+      tableId: 't1',
+      tableNumber: '1',
+      createdAt: at(0),
+      completedAt: at(30),
+      kots: [],
+    },
   })
+/** The answer with an open order at table 9 that has a line of each of these tables, sent at this minute. */
+const openThere =
+  (minute: number, ...tables: string[]) =>
+  () =>
+    json(200, {
+      orders: [
+        {
+          _id: 'o9',
+          version: 2,
+          orderStatus: 'pending',
+          tableId: 't9',
+          kots: tables.map((tableId) => ({ kotId: `k-${tableId}`, createdAt: at(minute), items: [{ tableId }] })),
+        },
+      ],
+      toCook: [],
+      seq: 1,
+    })
 const routes = () => sent.map((s) => `${s.method} ${s.path}`)
 
-it('a ticket whose order was merged into another meanwhile goes to the order that its table has now: nobody cancelled anything', async () => {
+it('a ticket whose order was merged into another meanwhile goes to the order that its guests have now: nobody cancelled anything', async () => {
   draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
-  answers = [mergedAway, accept]
+  answers = [mergedAway, openThere(10, 't9', 't1'), accept]
   expect(await sendKot(client, KEY)).toMatchObject({ ok: true, kot: { kotNumber: 12 } })
-  expect(routes()).toEqual(['PUT /v1/pos/order', 'POST /v1/pos/order'])
-  expect(sent[1]?.body).toMatchObject({ tableId: 't1', kots: sent[0]?.body.orderData && kotsOf(sent[0].body) })
-  expect(sent[1]?.key).not.toBe(sent[0]?.key)
+  expect(routes()).toEqual(['PUT /v1/pos/order', 'GET /v1/orders/restaurant/pending', 'PUT /v1/pos/order'])
+  expect(sent[2]?.body).toMatchObject({ orderId: 'o9', orderData: { kots: kotsOf(sent[0]?.body ?? {}) } })
+  expect(sent[2]?.key).not.toBe(sent[0]?.key)
   expect(draftNow(KEY)?.draft ?? null).toBeNull()
 })
 
-it('the same when the ticket has followed the merge before its answer came: it is sent once, from where it is', async () => {
+it.each([
+  ['the next guests of its table have an order', openThere(45, 't1')],
+  ['that order is over, and another table’s is open', openThere(10, 't9')],
+  ['the open orders can’t be read', () => json(502, {})],
+])('it goes to no other order unasked: %s', async (_, orders) => {
+  draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
+  answers = [mergedAway, orders, accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over', order: { _id: 'o1' } })
+  expect(routes()).toEqual(['PUT /v1/pos/order', 'GET /v1/orders/restaurant/pending'])
+  expect(draftNow(KEY)).toMatchObject({ failed: null, draft: { lines: [{ _id: 'a', quantity: 2 }] }, meta: { orderId: 'o1' } })
+})
+
+it('one that has followed the merge before its answer came: it is sent once, from where it is', async () => {
   const there = 'table:t9'
   draftActions(KEY, { orderId: 'o1' }).add(line('a', 2))
   answers = [
@@ -333,10 +372,11 @@ it('the same when the ticket has followed the merge before its answer came: it i
       moveTableDraft({ id: 't1' }, { id: 't9', tableNumber: '9' }, 'o9')
       return mergedAway()
     },
+    openThere(10, 't9', 't1'),
     accept,
   ]
   expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
-  expect(sent[1]).toMatchObject({ method: 'POST', body: { tableId: 't9' } })
+  expect(sent[2]).toMatchObject({ method: 'PUT', body: { orderId: 'o9' } })
   expect([draftNow(KEY), draftNow(there)?.draft ?? null, draftNow(there)?.failed ?? null]).toEqual([null, null, null])
   discardDraft(there)
 })

@@ -98,11 +98,12 @@ async function send(client: QueryClient, at: string, owner: string, rounds = 0):
     if (failed && !isEmpty(draftNow(key, owner)?.draft ?? null) && rounds < 3) return send(client, key, owner, rounds + 1)
     return { ok: true, order: (await sendDetails(client, key, owner, order._id)) ?? order, kot }
   } catch (error) {
+    const there = rounds < 3 ? await guestsGoOnIn(error) : null
     key = found()
-    if (rounds < 3 && wasMergedAway(error) && draftNow(key, owner)?.failed && meta.tableId) {
-      // The guests go on in the order of the table that theirs was merged into: the server finds it by the table.
-      changeDraft(key, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: null } }), owner)
+    if (there && draftNow(key, owner)?.failed) {
+      changeDraft(key, (s) => ({ ...s, failed: null, meta: { ...s.meta, orderId: there._id } }), owner)
       absorb(client, (error as ApiError).details)
+      absorb(client, { order: there })
       return send(client, key, owner, rounds + 1)
     }
     return failure(error, { client, key, owner, attempt, before: failed })
@@ -146,9 +147,23 @@ function shownSince(client: QueryClient, kotId: string): SendResult | null {
   return null
 }
 
-const wasMergedAway = (error: unknown): boolean => {
-  const order = error instanceof ApiError && error.code === 'invalid_transition' ? orderOfRefusal(error) : null
-  return order !== null && isMergedAway(order)
+/**
+ * The open order in which the guests of an order go on that was merged into another, which is why a ticket was refused; null if there is none, or for any other
+ * refusal. It is known by the lines that it took over: the next guests of the table have newer ones.
+ */
+async function guestsGoOnIn(error: unknown): Promise<OrderShape | null> {
+  const gone = error instanceof ApiError && error.code === 'invalid_transition' ? orderOfRefusal(error) : null
+  if (!gone || !isMergedAway(gone)) return null
+  const { tableId, createdAt: from, completedAt: to } = gone
+  const isOfGone = ({ createdAt, items }: Kot) =>
+    createdAt >= from && to !== null && createdAt <= to && items.some((item) => item.tableId === tableId)
+  try {
+    const { orders } = await call('GET /orders/restaurant/pending')
+    const found = orders.filter(({ kots }) => kots.some(isOfGone))
+    return found.length === 1 ? (found[0] ?? null) : null
+  } catch {
+    return null
+  }
 }
 
 type Sent = NonNullable<StoredDraft['failed']>
