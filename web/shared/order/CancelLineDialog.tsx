@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { stageOf } from '#domain/itemStatus.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -5,6 +6,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { CheckboxField, StepperField } from '#web/app/form/fields.tsx'
 import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
 import { orderLabel } from './label.ts'
@@ -19,28 +21,40 @@ export interface CancelLineDialogProps {
 }
 
 /** "Cancel 1 × Paneer Tikka?": asks how many, why, and whether it was already prepared. Check `why.cancelLine` before offering it. */
-export function CancelLineDialog({ order, kot, line, onClose }: CancelLineDialogProps) {
+export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineDialogProps) {
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
+  /**
+   * The line as it was at the press, until an answer comes. After a lost answer it may already have fewer portions; counted by those, the next press would be
+   * another command, which cancels the rest.
+   */
+  const [pressed, setPressed] = useState<OrderItem | null>(null)
+  const line = pressed ?? now
   /** Another device may have cancelled some of them while this was typed. */
   const atMost = (typed: number) => Math.min(typed, line.quantity)
   const form = useForm({
     defaults: { quantity: line.quantity, reason: '', prepared: stageOf(line) === 'Ready' },
-    send: ({ quantity, reason, prepared }, _version, saved) => {
+    send: async ({ quantity, reason, prepared }, _version, saved) => {
+      setPressed(line)
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
       // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
-      return cancel.mutateAsync({
-        body: {
-          orderId: order._id,
-          kotId: kot.kotId,
-          lineId: line.lineId,
-          status: 'Cancelled',
-          reason: reason.trim(),
-          // Left to the server unless the person has changed it: the dish may have become ready while the dialog was open.
-          ...(prepared === saved.prepared ? {} : { prepared }),
-          ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
-        },
-      })
+      try {
+        return await cancel.mutateAsync({
+          body: {
+            orderId: order._id,
+            kotId: kot.kotId,
+            lineId: line.lineId,
+            status: 'Cancelled',
+            reason: reason.trim(),
+            // Left to the server unless the person has changed it: the dish may have become ready while the dialog was open.
+            ...(prepared === saved.prepared ? {} : { prepared }),
+            ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
+          },
+        })
+      } catch (error) {
+        if (!leavesOpen(error)) setPressed(null)
+        throw error
+      }
     },
     onSaved: (answer, { quantity }) => {
       snack.success(answer.allItemsCancelled ? 'Order cancelled: no items left' : `Cancelled ${atMost(quantity)} × ${line.itemName}`)

@@ -2,17 +2,19 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { type OrderAsking, OrderDialogs } from './OrderDialogs.tsx'
 import { aKot, aLine, anOrder } from './test/order.ts'
 
-/** The dialogs of T7's order. `change` is another device's change of it, null when it is over; `sent` is what this one sent. */
-async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderShape) {
+/** The dialogs of T7's order. `change` is another device's change of it, null when it is over; `sent` is what this one sent, by which `keys`. */
+async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderShape, answers: Reply[] = []) {
   const sent: unknown[] = []
-  serve(({ method, body }) => {
+  const keys: unknown[] = []
+  serve(({ method, body, key }) => {
     if (method === 'GET') return refusal(404, 'not_found', 'Not found.')
     sent.push(body)
-    return { status: 200, body: { order, allItemsCancelled: false } }
+    keys.push(key)
+    return answers.shift() ?? { status: 200, body: { order, allItemsCancelled: false } }
   })
   await signIn({ role: 'cashier' })
   let change: (now: OrderShape | null) => void = () => undefined
@@ -34,7 +36,7 @@ async function asked(asking: (order: OrderShape) => OrderAsking, order: OrderSha
     )
   }
   const { user } = mount(<Page />)
-  return { user, sent, change: (now: OrderShape | null) => act(async () => change(now)) }
+  return { user, sent, keys, change: (now: OrderShape | null) => act(async () => change(now)) }
 }
 
 describe('a dialog about an order that another device changes meanwhile', () => {
@@ -62,6 +64,41 @@ describe('a dialog about an order that another device changes meanwhile', () => 
     await waitFor(() => expect(screen.queryByText('Cancelled 1 × Beer')).not.toBeNull())
     expect(sent).toMatchObject([{ status: 'Cancelled' }])
     expect(sent[0]).not.toHaveProperty('quantityChange')
+  })
+
+  it.each([
+    ['1 of 2, known before', 2, 1, 'before'],
+    ['1 of 2, known after', 2, 1, 'after'],
+    ['2 of 4, known before', 4, 2, 'before'],
+    ['2 of 4, known after', 4, 2, 'after'],
+  ] as const)('cancels %s the answer is lost, once however often it is pressed', async (_, of, fewer, when) => {
+    const lost = later<{ status: number }>()
+    const beers = anOrder({ kots: [aKot([{ ...beer, quantity: of }])] })
+    const { user, sent, keys, change } = await asked(line('cancelLine'), beers, [lost.promise])
+    for (let n = 0; n < fewer; n += 1) await user.click(await screen.findByRole('button', { name: 'Fewer Beer to cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Ordered twice' }))
+    const press = () => user.click(screen.getByRole('button', { name: /^Cancel (item|\d items)$/ }))
+    await press()
+    // The server has cancelled them, and the rest became ready.
+    const done = () => change(changed({ quantity: of - fewer, status: 'Ready' }))
+    if (when === 'before') await done()
+    await act(async () => lost.settle({ status: 503 }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).not.toBe(''))
+    if (when === 'after') await done()
+    await press()
+    await screen.findByText(`Cancelled ${fewer} × Beer`)
+    expect(sent[0]).toMatchObject({ quantityChange: -fewer })
+    expect(sent).toEqual([sent[0], sent[0]])
+    expect(new Set(keys).size).toBe(1)
+  })
+
+  it('is about what is left after a refusal, which says that nothing was cancelled', async () => {
+    const { user, change } = await asked(line('cancelLine'), order, [refusal(409, 'invalid_transition', 'Changed.')])
+    await user.click(await screen.findByRole('button', { name: 'Ordered twice' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel 3 items' }))
+    await screen.findByText('Changed.')
+    await change(changed({ quantity: 1 }))
+    expect(screen.getByRole('heading', { name: 'Cancel 1 × Beer?' })).toBeTruthy()
   })
 
   it('has the note that a colleague has written since, and adds to it', async () => {
