@@ -33,6 +33,8 @@ export type FloorTable = {
   customer: string
   /** For a reserved table, the local time of its next booking: `20:15`. Then, and while a booking's guests sit there, `guests` and `customer` are the booking's. */
   bookedFor: string | null
+  /** The guests of a booking who sit here while there is no order, as they were booked: the server begins their order in their name (decision 011). */
+  seated: { customer_name: string; guests: number | null } | null
   /** The table this one is merged into. */
   parent: TableShape | null
   /** The tables merged into this one. */
@@ -103,6 +105,7 @@ export function floorOf({ tables, orders, alerts, drafts, bookings = [], taxes, 
         left: total === null || received === 0 ? null : Math.max(0, total - received),
         guests: parent ? null : (order?.guests ?? (draft ? kept?.meta.guests : null) ?? booking?.partySize ?? null),
         customer: parent ? '' : order?.customer_name || (draft ? kept?.meta.customer_name : '') || booking?.customerName || '',
+        seated: isSeated && booking && !parent ? { customer_name: booking.customerName, guests: booking.partySize } : null,
         bookedFor: isSeated ? null : (booking?.time ?? null),
         parent,
         children: table.mergedTables.flatMap((id) => byId.get(id) ?? []),

@@ -5,10 +5,6 @@ import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { Customer, Party } from './CustomerSheet.tsx'
 import { type DraftActions, type DraftMeta, NO_DETAILS } from './drafts.ts'
 
-/** The guests of a booking who sit at a table without an order: the server begins their order in their name (decision 011). */
-const seatedAt = (entry: FloorTable | undefined): Party | null =>
-  entry && !entry.order && entry.bookedFor === null ? { customer_name: entry.customer, guests: entry.guests } : null
-
 /** The customer's details for the sheet: as typed on this device, or else as the order has them, or else those of the guests who were seated. */
 export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}, seated: Party | null = null): Customer => ({
   customer_name: typed.customer_name ?? order?.customer_name ?? seated?.customer_name ?? '',
@@ -44,7 +40,7 @@ export function useCustomer({
   entry?: FloorTable
 }): { value: Customer; seated: Party | null; save: (next: Customer) => Promise<void> } {
   const saveOf = useSaveCustomer()
-  const seated = seatedAt(entry)
+  const seated = entry?.seated ?? null
   const value = customerFields(order, meta, seated)
   /** What was typed. A copy of what the booking says would stay on this device after these guests, and stand on the order of the next. */
   const typed = (next: Customer) =>
