@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
@@ -24,9 +24,9 @@ afterEach(() => forgetLive(queryClient))
 const paid = (...payments: OrderShape['payments']) => ({ payments })
 const ended = { orderStatus: 'completed', paymentStatus: 'paid' } as const
 
-/** Settles 500 by cash; the order is then `now`, as an event has it before the answer is lost or after that. */
-async function lose(change: Partial<OrderShape>, when: 'before' | 'after') {
-  const now = { ...order, version: order.version + 1, ...change }
+/** Settles what is left of `bill` by cash (500); the order is then `now`, as an event has it before the answer is lost or after that. */
+async function lose(change: Partial<OrderShape>, when: 'before' | 'after', bill = order) {
+  const now = { ...bill, version: bill.version + 1, ...change }
   const answer = later<{ status: number }>()
   const settled: Settled[] = []
   serve(({ path, method }) => {
@@ -36,7 +36,7 @@ async function lose(change: Partial<OrderShape>, when: 'before' | 'after') {
   await signIn({ role: 'cashier' })
   let set: (order: OrderShape) => void = () => undefined
   function Page() {
-    const [shown, setShown] = useState(order)
+    const [shown, setShown] = useState(bill)
     set = setShown
     return <Taking order={shown} onSettled={(one) => settled.push(one)} />
   }
@@ -71,3 +71,23 @@ it.each(OTHERS.flatMap(([what, change]) => (['before', 'after'] as const).map((w
     expect([screen.queryByText(/^The payment was recorded/), settled]).toEqual([null, []])
   },
 )
+
+describe('a bill with nothing left to pay', () => {
+  const covered = { ...order, grandTotal: 100 }
+  const unknown = /It is not known whether the payment was recorded; pressing Settle again is safe/
+
+  it.each(['before', 'after'] as const)('is not told to be recorded while it is unpaid, known %s the answer is lost', async (when) => {
+    await lose({}, when, covered)
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(unknown))
+    expect(screen.queryByText(/^The payment was recorded/)).toBeNull()
+  })
+
+  it('counts as recorded when it is settled, known before the answer is lost', async () => {
+    expect(await lose({ ...ended }, 'before', covered)).toMatchObject([{ pays: 0, method: 'Cash' }])
+  })
+
+  it('counts as recorded when it is paid, known after the answer is lost', async () => {
+    await lose({ paymentStatus: 'paid' }, 'after', covered)
+    await screen.findByText('The payment was recorded. Left to pay Rs. 0.00.')
+  })
+})

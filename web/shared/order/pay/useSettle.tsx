@@ -33,13 +33,17 @@ export type Settled = {
 }
 
 type Try = { key: string; method: string; pays: Paise; split: Split; version: number; tips: Tendering['tips'] }
-/** What an order has received by the method of a payment once that payment is recorded. */
-type Expected = { method: string; received: Paise }
+/** What an order has received by the method of a payment of `pays` once that payment is recorded. */
+type Expected = { method: string; pays: Paise; received: Paise }
 type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Expected }
 
 const receivedBy = ({ payments }: OrderShape, method: string): Paise => toPaise(payments.find((p) => p.method === method)?.amount ?? 0)
-/** Less is left to pay also after another device took a share, or cancelled a dish, so that alone says nothing about a payment whose answer was lost. */
-const hasArrived = (order: OrderShape, { method, received }: Expected): boolean => receivedBy(order, method) >= received
+/**
+ * Less is left to pay also after another device took a share, or cancelled a dish, so that alone says nothing about a payment whose answer was lost. One that
+ * closes a bill with nothing left to pay adds no money, and only makes it paid.
+ */
+const hasArrived = (order: OrderShape, { method, pays, received }: Expected): boolean =>
+  pays > 0 ? receivedBy(order, method) >= received : order.paymentStatus === 'paid'
 
 const sameTip = (a: Tendering['tips'], b: Tendering['tips']) => a?.amount === b?.amount && a?.method === b?.method
 
@@ -93,7 +97,7 @@ export function useSettle(
       again.version === order.version &&
       sameTip(again.tips, tips)
     const key = same ? again.key : randomId()
-    const expected = { method, received: receivedBy(order, method) + takes.pays }
+    const expected = { method, pays: takes.pays, received: receivedBy(order, method) + takes.pays }
     const label = share === null ? 'Payment' : `Share ${share}`
     for (let tries = 0, seenOrder = order, idempotencyKey = key; ; tries += 1) {
       try {
