@@ -6735,4 +6735,32 @@ export const MUTATIONS: Mutation[] = [
     replace: `leftOf(order) < 50_000 && method !== String(received)`,
     red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded when another device' },
   },
+  {
+    guard: 'orders: a second press after a lost answer cancels no more portions: it is the same command (CONTRACT §1)',
+    file: 'web/shared/order/CancelLineDialog.tsx',
+    find: `pressed ?? now`,
+    replace: `pressed === null ? now : now`,
+    red: { 'web/shared/order/OrderDialogs.dom.test.tsx': 'the answer is lost, once however often it is pressed' },
+  },
+  {
+    guard: 'orders: after a refusal the dialog is about the portions that are left',
+    file: 'web/shared/order/CancelLineDialog.tsx',
+    find: `if (!leavesOpen(error)) setPressed(null)`,
+    replace: `leavesOpen(error)`,
+    red: { 'web/shared/order/OrderDialogs.dom.test.tsx': 'is about what is left after a refusal' },
+  },
+  {
+    guard: 'orders: only those who have booked count as the guests of a booking, not those whose name was typed (decision 011)',
+    file: 'web/shared/floor/floor.ts',
+    find: `seated: isSeated && booking && !parent ?`,
+    replace: `seated: kept?.meta.customer_name ? { customer_name: kept.meta.customer_name, guests: null } : booking ?`,
+    red: { 'web/shared/order/useCustomer.dom.test.tsx': 'the customer of a table without an order' },
+  },
+  {
+    guard: 'payments: a payment of nothing counts as recorded only when the bill is paid',
+    file: 'web/shared/order/pay/useSettle.tsx',
+    find: `pays > 0 ? receivedBy`,
+    replace: `pays >= 0 ? receivedBy`,
+    red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded while it is unpaid' },
+  },
 ]
