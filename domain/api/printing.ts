@@ -4,6 +4,7 @@ import { MAX_PRINTERS, PRINTER_ROLES } from '../printing.ts'
 import { MAX_STATIONS } from '../station.ts'
 import { byId, DateOnly, Id, Instant, Message } from './common.ts'
 import { OWNERS, POS, staff } from './contract.ts'
+import { posPages } from './orders.ts'
 import { PrintDocument } from './paper.ts'
 import { PaperColumns, PrinterShape, PrintJobShape, StationName } from './printJob.ts'
 
@@ -12,6 +13,8 @@ const tags = ['Printing']
 /** The roles of the pages that print (CONTRACT §2, `/cert`). */
 const PRINTING = [...POS, 'kitchen', 'delivery'] as const
 const pages = ['/restaurant/pos', '/restaurant/kitchen', '/restaurant/tables', '/restaurant/orders', '/restaurant/settings/print'] as const
+/** Those that print, and those that only ask for papers. */
+const askingPages = [...posPages, '/restaurant/kitchen', '/restaurant/settings/print'] as const
 const settings = ['/restaurant/settings/print'] as const
 
 const DeviceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'This is not the id of a device.')
@@ -29,7 +32,8 @@ export const printing = {
     tags,
     roles: [...PRINTING],
     reads: true,
-    pages,
+    // Whoever asks for a bill must know whether a printer prints it, or the browser.
+    pages: askingPages,
     returns: z.object({ printers: z.array(PrinterShape) }),
     failure: 'Failed to fetch printers',
   }),
@@ -79,7 +83,7 @@ export const printing = {
       'Print a KOT, a bill, the summary of a day or a test page. What was printed before is stamped REPRINT, what may have been is stamped DUPLICATE',
     tags,
     roles: [...PRINTING],
-    pages: [...pages, '/restaurant/invoices', '/restaurant/settings/summary'],
+    pages: [...askingPages, '/restaurant/invoices', '/restaurant/settings/summary'],
     idempotent: true,
     status: 201,
     body: z.discriminatedUnion('kind', [

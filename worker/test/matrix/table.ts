@@ -101,6 +101,8 @@ const printing = [
   '/restaurant/orders',
   '/restaurant/settings/print',
 ] as const satisfies readonly Page[]
+/** Whoever may ask for a bill learns whether a printer prints it, also on the captain's pages and a phone. */
+const asking = [...sending, '/restaurant/kitchen', '/restaurant/settings/print'] as const satisfies readonly Page[]
 
 type More = Omit<Row, 'to' | 'roles' | 'reads'>
 /** Calls by which staff change something. */
@@ -440,13 +442,13 @@ export const TABLE: Record<Call, Row> = {
   'GET /cert/certificate': reads([...pos, 'kitchen', 'delivery'], printing),
   'POST /cert/sign': does([...pos, 'kitchen', 'delivery'], printing),
   // Roles that print work with the queue; printers are set up in settings/print.
-  'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], printing),
+  'GET /print/printers': reads([...pos, 'kitchen', 'delivery'], asking),
   'PUT /print/printers/:id': does(owners, ['/restaurant/settings/print'], { 'params.id': 'open' }),
   'DELETE /print/printers/:id': does(owners, ['/restaurant/settings/print'], id),
   'GET /print/stations': reads(owners, ['/restaurant/settings/print']),
   'PUT /print/stations': does(owners, ['/restaurant/settings/print']),
   'GET /print/jobs': reads([...pos, 'kitchen', 'delivery'], printing),
-  'POST /print/jobs': does([...pos, 'kitchen', 'delivery'], [...printing, '/restaurant/invoices', '/restaurant/settings/summary'], {
+  'POST /print/jobs': does([...pos, 'kitchen', 'delivery'], [...asking, '/restaurant/invoices', '/restaurant/settings/summary'], {
     'body.orderId': 'own',
     'body.kotId': 'own',
   }),
