@@ -3660,6 +3660,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/scan.dom.test.tsx': 'has left its table and its cart when it is woken up' },
   },
   {
+    guard: 'diner: a tab of yesterday leaves today’s table in the phone’s storage',
+    file: 'web/diner/place.ts',
+    find: `if (storedAt() === placedAt) setPlace(kept)`,
+    replace: `if (kept) setPlace(kept)`,
+    red: { 'web/diner/scan.dom.test.tsx': 'leaves what another tab of this phone has stored since' },
+  },
+  {
+    guard: 'diner: the cart knows a sold-out dish also from a menu that was fetched again',
+    file: 'web/diner/cart/CartPage.tsx',
+    find: `const said = latestOf(_id)`,
+    replace: `const said = told === latestOf(_id) ? told : undefined`,
+    red: { 'web/diner/evening.dom.test.tsx': 'knows it as well when the menu, fetched again since' },
+  },
+  {
     guard: 'orders: a guest’s second note does not replace the first, which may tell of an allergy',
     file: 'worker/orders/send.ts',
     find: `withNote(prev.additionalNote, details.additionalNote, \`\${at}additionalNote\`)`,

@@ -26,7 +26,7 @@ export function restaurantOf(id: string): ReceiptRestaurant {
   const known = fetchedNow('GET /restaurant/profile/necessary/:id', { params: { id } })?.restaurant
   if (!known) {
     const last = lastOrder()
-    if (last?.order.restaurantId === id) return last.restaurant
+    if (last?.restaurant && last.order.restaurantId === id) return last.restaurant
     const place = placeNow()
     return { establishment_name: place?.restaurantId === id ? place.restaurantName : '', timezone: DEFAULT_TIMEZONE }
   }

@@ -10,11 +10,12 @@ import { refusal, type Reply, type Request } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
 import { cart, cartNow } from './cart.ts'
 import { readOrder } from './live.ts'
+import { dishNewsNow, showMenu } from './menu/page.ts'
 import { leavePlace, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { keptSitting, rememberGuest } from './sitting.ts'
 import { atTable, emit, evening, joined, Pages, press, sent, signInAndPlace } from './test/evening.tsx'
-import { burger, order, place, R, user } from './test/table.ts'
+import { aMenu, burger, order, place, R, user } from './test/table.ts'
 import { changeVisit } from './visit.ts'
 
 /** The first half of a guest's evening at a table: the cart and the order that it becomes. */
@@ -228,6 +229,23 @@ describe('placing the order', () => {
     act(() => go(to.dinerCart()))
     expect((await screen.findAllByText('Item "Burger" is unavailable.')).length).toBeGreaterThan(0)
     emit('menuItemUpdated', { item: { ...burger, version: 6 }, itemId: 'burger' })
+    await waitFor(() => expect(screen.queryByText('Item "Burger" is unavailable.')).toBeNull())
+  })
+
+  it('knows it as well when the menu, fetched again since, has that dish sold out', async () => {
+    await atTable()
+    cart.add(R, lineOf(burger))
+    const soldOut = { ...burger, available: false, version: 6 }
+    emit('menuItemUpdated', { item: soldOut, itemId: 'burger' })
+    document.body.append(Object.assign(document.createElement('div'), { id: 'menu' }))
+    // It was asked for so long after the event that it replaces it.
+    act(() => showMenu(aMenu([soldOut]), Date.now() + 25_001))
+    document.getElementById('menu')?.remove()
+    expect(dishNewsNow().has('burger')).toBe(false)
+    act(() => go(to.dinerCart()))
+    expect((await screen.findAllByText('Item "Burger" is unavailable.')).length).toBeGreaterThan(0)
+    expect(screen.getByRole('button', { name: /^Place order/ }).getAttribute('aria-disabled')).toBe('true')
+    emit('menuItemUpdated', { item: { ...burger, version: 7 }, itemId: 'burger' })
     await waitFor(() => expect(screen.queryByText('Item "Burger" is unavailable.')).toBeNull())
   })
 

@@ -36,8 +36,10 @@ function stored(): Place | null {
 const isStaffDevice = () => currentToken()?.family === 'restaurant'
 
 const store = createStore<Place | null>(stored())
-/** When the place was set (ms). */
-let placedAt = readStored<{ at?: number }>(KEY)?.at ?? 0
+/** When the stored place was set (ms). */
+const storedAt = () => readStored<{ at?: number }>(KEY)?.at ?? 0
+/** When this tab's place was set (ms). */
+let placedAt = storedAt()
 
 export const placeNow = (): Place | null => store.get()
 export const usePlace = (): Place | null => useStore(store)
@@ -63,7 +65,10 @@ export function moveTo(table: { tableId: string; tableNumber: string; qrToken?: 
 export function leaveOldTable(): void {
   const place = store.get()
   const kept = placeKept(place && { ...place, at: placedAt }, Date.now())
-  if (kept?.tableId !== place?.tableId) setPlace(kept)
+  if (kept?.tableId === place?.tableId) return
+  // What another tab has stored since is where the phone is now.
+  if (storedAt() === placedAt) setPlace(kept)
+  else store.set(kept)
 }
 
 /** The order ended (SPEC §4): the phone forgets the table and the restaurant. */

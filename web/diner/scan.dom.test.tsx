@@ -17,7 +17,7 @@ import { listen } from './menu/presses.ts'
 import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
-import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, watchOldVisit } from './sitting.ts'
+import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, takeScannedElsewhere, watchOldVisit } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import { burger } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
@@ -123,6 +123,13 @@ describe('the code of another table', () => {
     expect(await screen.findByText('You are now at Table 9')).toBeTruthy()
   })
 
+  it('with an order that an earlier version of the page kept, without its restaurant: the order stays as well', async () => {
+    await seatedAt('7')
+    localStorage.setItem('tawa_last_order', JSON.stringify({ order: order('7'), at: new Date().toISOString() }))
+    scan('9')
+    expect([sittingNow()?.tableId, takeScannedElsewhere()]).toEqual(['t7', 't9'])
+  })
+
   it('of the same table changes nothing', async () => {
     await seatedAt('7')
     scan('7')
@@ -196,6 +203,8 @@ describe('an account whose visit ended while its page was closed', () => {
 describe('a tab that stays open overnight', () => {
   afterEach(() => vi.useRealTimers())
   const wake = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  const PLACE_KEYS = ['tawa_place', 'restaurantId', 'tableId']
+  const keptHere = () => PLACE_KEYS.map((key) => localStorage.getItem(key))
 
   it('has left its table and its cart when it is woken up, and nobody is called there', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -209,6 +218,19 @@ describe('a tab that stays open overnight', () => {
     wake()
     expect(placeNow()).toEqual({ ...place('7'), tableId: null, tableNumber: null, qrToken: null })
     expect(cartNow('r1').draft).toBeNull()
+    expect(keptHere().slice(1)).toEqual(['r1', null])
+  })
+
+  it('leaves what another tab of this phone has stored since, the table of today', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    setPlace(place('7'))
+    watchOldVisit()
+    vi.setSystemTime(Date.now() + 13 * 3_600_000)
+    const today = [JSON.stringify({ ...place('3'), restaurantId: 'r2', at: Date.now() }), 'r2', 't3']
+    PLACE_KEYS.forEach((key, i) => localStorage.setItem(key, today[i]!))
+    wake()
+    expect(placeNow()?.tableId).toBeNull()
+    expect(keptHere()).toEqual(today)
   })
 
   it('asks for the table’s code, also when nothing has woken it up', async () => {

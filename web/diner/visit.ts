@@ -56,14 +56,15 @@ export const clearVisit = (ended: Visit['ended'] = null): void => visit.set({ ..
 // ------------------------------------------------------------ the order as it was seen last
 
 const LAST = 'tawa_last_order'
-export type Last = { order: OrderShape; restaurant: ReceiptRestaurant; at: string }
+/** An order that an earlier version of this page kept has no `restaurant`. */
+export type Last = { order: OrderShape; restaurant?: ReceiptRestaurant; at: string }
 
 /** Kept, because a phone that sleeps while the bill is settled misses `orderCompleted`, and can't read the order with its token afterwards. */
 export const keepLast = (last: Omit<Last, 'at'> | null): void => writeStored(LAST, last && { ...last, at: new Date().toISOString() })
 const MAX_AGE_MS = 12 * 3_600_000
 export function lastOrder(): Last | null {
   const last = readStored<Last>(LAST)
-  return last?.order && last.restaurant && Date.now() - Date.parse(last.at) < MAX_AGE_MS ? last : null
+  return last?.order && Date.now() - Date.parse(last.at) < MAX_AGE_MS ? last : null
 }
 
 // ------------------------------------------------------------ the receipt (CONTRACT §2: `tawa_receipt_print`)

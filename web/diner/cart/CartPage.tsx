@@ -209,7 +209,7 @@ function CartOf({ place }: { place: Place }) {
   )
 }
 
-/** Dishes of the cart that can't be sold, with the reason, by the last answer and by later events of the restaurant. */
+/** Dishes of the cart that can't be sold, with the reason, by the last answer, the menu and the restaurant's events. */
 function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, string> {
   // Events that came before the answer are no newer than the answer, which is about the lines as they were.
   const [answered, setAnswered] = useState({ outcome, news: dishNewsNow(), cart })
@@ -220,12 +220,13 @@ function useSoldOut(cart: Cart, outcome: Outcome | null): ReadonlyMap<string, st
   const refused = outcome?.how === 'unavailable' ? outcome.dishes : []
   for (const { _id } of cart.draft?.lines ?? []) {
     const told = news.get(_id)
-    const said = told === latestOf(_id) ? told : undefined
+    // The menu's page too, because it replaces older events. It is not fetched while the cart is shown.
+    const said = latestOf(_id)
     const isChanged = linesOf(cart, _id) !== linesOf(answered.cart, _id)
     const byAnswer = isChanged ? undefined : refused.find((d) => d.itemId === _id)?.message
     const isNewer = told !== answered.news.get(_id)
-    const bySocket = said && (said.deleted || isSoldOut(said)) ? unavailable(said.name) : undefined
-    const message = isNewer ? bySocket : (byAnswer ?? bySocket)
+    const asKnown = said && (said.deleted || isSoldOut(said)) ? unavailable(said.name) : undefined
+    const message = isNewer ? asKnown : (byAnswer ?? asKnown)
     if (message) found.set(_id, message)
   }
   return found

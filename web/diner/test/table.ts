@@ -1,5 +1,7 @@
+import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aMenuItem } from '#domain/test/shapes.ts'
+import type { MenuData } from '../menu/page.ts'
 
 /** A guest's table in tests: its restaurant, a dish, the guest, and the order of one burger. */
 export const R = 'r1'
@@ -11,6 +13,19 @@ export const burger = aMenuItem({
   addonGroups: [],
   available: true,
   remaining: null,
+})
+/** The menu of these dishes, without its HTML. */
+export const aMenu = (menuItems: MenuItemShape[]): MenuData => ({
+  access: 'menu',
+  restaurantId: R,
+  name: 'Smash Yard',
+  etag: '"1"',
+  theme: '',
+  head: '',
+  facts: '',
+  body: '',
+  categories: [{ _id: 'c1', name: 'All', description: '', station: null, subcategories: [], menuItems }],
+  orders: true,
 })
 export const place = { restaurantId: R, restaurantName: 'Smash Yard', tableId: 't7', tableNumber: '7', qrToken: 'q' }
 export const user = {
