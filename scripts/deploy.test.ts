@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { unstable_getMiniflareWorkerOptions, unstable_readConfig } from 'wrangler'
@@ -55,6 +56,30 @@ it('is the build that npm start runs, which keeps what wrangler reads of it', as
   expect(first.databases.map((d1) => d1.binding)).toEqual(['PLATFORM', 'OUTLETS_0'])
   const file = readFileSync(join(ROOT, 'dist/.miniflare.json'), 'utf8')
   expect(JSON.parse(file).read).toEqual(JSON.parse(JSON.stringify({ ...first, directory: undefined })))
-  // The second start takes it from the file.
-  expect(await builtWorker()).toEqual(first)
+})
+
+it('takes what wrangler read from the file as long as the build is the same, and keeps no secrets there', async () => {
+  const dist = mkdtempSync(join(tmpdir(), 'tawa-dist-'))
+  try {
+    const [config, vars, file] = [join(dist, 'tawa/wrangler.json'), join(dist, 'tawa/.dev.vars'), join(dist, '.miniflare.json')]
+    mkdirSync(join(dist, 'client'))
+    cpSync(join(ROOT, 'dist/tawa/wrangler.json'), config)
+    expect((await builtWorker(dist)).name).toBe('tawa')
+    const { stamp, read } = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ stamp, read: { ...read, name: 'kept' } }))
+    expect((await builtWorker(dist)).name).toBe('kept')
+    writeFileSync(config, `${readFileSync(config, 'utf8')}\n`)
+    expect((await builtWorker(dist)).name).toBe('tawa')
+
+    for (const value of ['one', 'two']) {
+      writeFileSync(vars, `SOME_SECRET=${value}\n`)
+      expect((await builtWorker(dist)).worker.bindings).toMatchObject({ SOME_SECRET: value })
+      expect(existsSync(file)).toBe(false)
+    }
+    rmSync(vars)
+    expect((await builtWorker(dist)).worker.bindings).not.toHaveProperty('SOME_SECRET')
+    expect(existsSync(file)).toBe(true)
+  } finally {
+    rmSync(dist, { recursive: true, force: true })
+  }
 })

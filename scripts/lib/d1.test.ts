@@ -23,6 +23,19 @@ it('runs a batch completely or not at all, says why not, and keeps databases apa
   await expect(open.db.two.prepare('SELECT * FROM things').all()).rejects.toThrow('no such table: things')
 })
 
+it.each([
+  ['as any web page can send it', {}],
+  ['for this Worker by its name', { 'MF-Route-Override': 'tawa-d1' }],
+  ['with another secret', { 'x-tawa-secret': 'A'.repeat(32) }],
+  ['with an empty secret', { 'x-tawa-secret': '' }],
+])('refuses a request from outside this process, %s', async (_how, headers: Record<string, string>) => {
+  const before = await things()
+  const body = JSON.stringify({ binding: 'one', statements: [["INSERT INTO things VALUES ('stranger', 1)", []]] })
+  const answer = await fetch(open.url, { method: 'POST', headers, body })
+  expect([answer.status, await answer.text()]).toEqual([404, ''])
+  expect(await things()).toEqual(before)
+})
+
 it('still answers after this process was busy for longer than workerd keeps an idle connection', async () => {
   const before = await things()
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15_000)

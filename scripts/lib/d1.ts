@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
 import type { Database, Statement } from '../demo/database.ts'
@@ -6,8 +7,15 @@ import type { Database, Statement } from '../demo/database.ts'
 const NAME = 'tawa-d1'
 
 /**
+ * Without it the Worker refuses every request. Miniflare always listens on a port of this machine, where any process, and any web page in a browser, may ask
+ * for any of its Workers. workerd gets it in its configuration, by a pipe.
+ */
+const SECRET = randomBytes(24).toString('base64url')
+const HEADER = 'x-tawa-secret'
+
+/**
  * A Worker beside the others that runs statements. Miniflare's own stubs block this process for a round trip at each statement that is prepared, and a first
- * start has hundreds; here a batch is one request. It has no address: only the process that started Miniflare reaches it.
+ * start has hundreds; here a batch is one request. It answers only the process that started Miniflare.
  */
 export const d1Worker = (d1Databases: Record<string, string | { id: string }>) => ({
   name: NAME,
@@ -15,10 +23,12 @@ export const d1Worker = (d1Databases: Record<string, string | { id: string }>) =
   script: SCRIPT,
   compatibilityDate: '2026-10-01',
   d1Databases,
+  bindings: { SECRET },
 })
 
 const SCRIPT = `export default {
   async fetch(request, env) {
+    if (request.headers.get('${HEADER}') !== env.SECRET) return new Response(null, { status: 404 })
     const { binding, statements } = await request.json()
     const db = env[binding]
     try {
@@ -39,7 +49,7 @@ export function d1Of(mf: Miniflare, binding: string): Database {
     const worker = await mf.getWorker(NAME)
     await heard()
     const body = JSON.stringify({ binding, statements: statements.map((s) => s.words) })
-    const response = await worker.fetch('http://d1/', { method: 'POST', body })
+    const response = await worker.fetch('http://d1/', { method: 'POST', headers: { [HEADER]: SECRET }, body })
     const { answers, error } = (await response.json()) as { answers?: { results: unknown[] }[]; error?: string }
     if (!answers) throw new Error(error)
     return answers
@@ -65,8 +75,8 @@ export const heard = () => new Promise<void>((next) => setImmediate(next))
 export async function openD1(ids: Record<string, string>, path: string) {
   const { convertV4MiniflareOptions, Miniflare } = await import('miniflare')
   const mf = new Miniflare({ ...convertV4MiniflareOptions({ workers: [d1Worker(ids)] }), ...alone(path) })
-  await mf.ready
-  return { d1: (binding: string) => d1Of(mf, binding), end: () => mf.dispose() }
+  const url = await mf.ready
+  return { url, d1: (binding: string) => d1Of(mf, binding), end: () => mf.dispose() }
 }
 
 /** What every Miniflare here is told besides. cf: false, so that nothing is fetched from the internet. */

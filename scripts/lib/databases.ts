@@ -11,8 +11,9 @@ import { picture } from './pictures.ts'
 /** Real D1 databases for a test, empty, by their names; the Worker itself does not run. */
 export async function databases<Name extends string>(names: readonly Name[]) {
   const home = mkdtempSync(join(tmpdir(), 'tawa-d1-'))
-  const { d1, end } = await openD1(Object.fromEntries(names.map((name) => [name, name])), home)
+  const { url, d1, end } = await openD1(Object.fromEntries(names.map((name) => [name, name])), home)
   return {
+    url,
     db: Object.fromEntries(names.map((name) => [name, d1(name)])) as Record<Name, Database>,
     end: async () => {
       await end()
