@@ -32,7 +32,7 @@ function sharedLists<T>(names: readonly T[]) {
 
 /**
  * Calls that answer 201, but may be meant again some minutes later with the same input: a table calls twice in an evening, a ticket is printed a third time.
- * They keep their key as calls that set a state do (docs/decisions/016-keys-of-actions.md).
+ * Their key ends after two minutes, as that of a call that sets a state, but not when another is made (docs/decisions/016-keys-of-actions.md).
  */
 const MEANT_AGAIN: readonly string[] = ['POST /print/jobs', 'POST /tables/alert']
 
@@ -49,7 +49,7 @@ export function factsText(): string {
   const calls = sorted.map(([address, op]) => {
     const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = !op.idempotent ? 0 : op.status === 201 && !MEANT_AGAIN.includes(address) ? 2 : 1
+    const key = !op.idempotent ? 0 : op.status !== 201 ? 1 : MEANT_AGAIN.includes(address) ? 3 : 2
     return `  ${quoted([address, op.failure, scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), key].join('|'))},`
   })
   const table = (name: string, lists: readonly string[], names: string) => [
@@ -72,17 +72,17 @@ export function factsText(): string {
     ...table('P', pages.lists, 'PAGES'),
     `const SCOPES = [${scopes.map(quoted).join(', ')}] as const`,
     '',
-    'type Facts = Access & { failure: string; key: boolean; creates: boolean }',
+    'type Facts = Access & { failure: string; key: boolean; creates: boolean; again: boolean }',
     '/** Of a line "call|failure|scope|roles|pages|key". */',
     'const factsOf = (line: string): [string, Facts] => {',
     "  const [call = '', failure = '', ...places] = line.split('|')",
     '  const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)',
-    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1 }]',
+    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1, again: key > 2 }]',
     '}',
     '',
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
-    ' * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201, with exceptions in scripts/facts.ts).',
+    ' * whether it takes an Idempotency-Key (CONTRACT §1), whether it creates something (answers 201), and whether it may be meant again soon.',
     ' */',
     'export const FACTS = Object.fromEntries(',
     '  [',

@@ -3688,6 +3688,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/reopened.dom.test.tsx': 'is led to the diners’ sign-in' },
   },
   {
+    guard: 'keys: a paper or a table’s call whose answer was lost keeps its key when another is asked for (decision 016)',
+    file: 'web/core/attempt.ts',
+    find: `if (!creates)`,
+    replace: `if (!creates || again)`,
+    red: { 'web/core/attempt.test.ts': 'is kept although another was asked for since' },
+  },
+  {
+    guard: 'keys: the same paper or table’s call is a new one two minutes after a lost answer (decision 016)',
+    file: 'web/core/attempt.ts',
+    find: `(creates && !again)`,
+    replace: `creates`,
+    red: { 'web/core/attempt.test.ts': 'is forgotten after two minutes: the same is then meant again' },
+  },
+  {
     guard: 'sign-up: what was corrected after a lost answer goes into the application that had arrived',
     file: 'web/onboarding/RestaurantSignup.tsx',
     find: `const { restaurant } = await call('PUT /restaurant/profile', { body: profileOf(body), token: waiting.token, quiet: true })`,

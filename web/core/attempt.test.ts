@@ -106,6 +106,16 @@ describe('the key of an action', () => {
     expect(press(address, input)).not.toBe(key)
   })
 
+  it.each([
+    ['a call of a table', 'POST /tables/alert', (n: number) => ({ body: { tableId: `T${n}`, alertType: 'bill' } })],
+    ['a paper', 'POST /print/jobs', (n: number) => ({ body: { kind: 'kot', orderId: 'o7', kotId: `k${n}` } })],
+  ] as const)('of %s is kept although another was asked for since: the first may have arrived', (_, address, input) => {
+    const key = press(address, input(7), lost)
+    press(address, input(8), lost)
+    press(address, input(9))
+    expect(press(address, input(7))).toBe(key)
+  })
+
   it('stays when an event raised the version, and what was sent first is sent again', () => {
     const update = (version: number) => ({ body: { name: 'T1', version } })
     const first = attempts.begin('PUT /tables/update', update(1))

@@ -28,7 +28,7 @@ export const leavesOpen = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || REFUSED_FIRST.includes(error.code))
 
-/** After this time the same input is a new action, if it creates nothing: a table may call the waiter again half an hour later. */
+/** After this time the same input is a new action, if it creates nothing or may be meant again: a table may call the waiter again half an hour later. */
 const REPEAT_MS = 2 * 60_000
 /** Unanswered actions are rare; this only bounds the memory of a page that stays open for days. */
 const MOST = 300
@@ -74,7 +74,7 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
  *
  * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
- *   undoes what was created.
+ *   undoes what was created. A table's call and a paper may be meant again later that evening, so an unanswered one ends after two minutes.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
  *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
  */
@@ -86,12 +86,12 @@ export function createAttempts(kept: Kept = inThisTab) {
   }
   return {
     begin<I extends Parts>(address: Call, input: I): Attempt<I> {
-      const creates = FACTS[address].creates ?? false
+      const { creates, again } = FACTS[address]
       const id = `${address} ${askedFor(input)}`
       const named = input.params ?? input.query
       const about = `${address} ${textOf(named)}`
       const known = actions.get(id)
-      const repeats = known && (known.underWay > 0 || creates || Date.now() - known.failedAt < REPEAT_MS)
+      const repeats = known && (known.underWay > 0 || (creates && !again) || Date.now() - known.failedAt < REPEAT_MS)
       const action = repeats ? known : { about, key: randomId(), input, underWay: 0, failedAt: 0 }
       if (!creates)
         for (const [other, { about: its, underWay }] of actions)

@@ -83,17 +83,17 @@ const P = lists(PAGES, [
 
 const SCOPES = ['public', 'platform', 'restaurant', 'diner', 'partner'] as const
 
-type Facts = Access & { failure: string; key: boolean; creates: boolean }
+type Facts = Access & { failure: string; key: boolean; creates: boolean; again: boolean }
 /** Of a line "call|failure|scope|roles|pages|key". */
 const factsOf = (line: string): [string, Facts] => {
   const [call = '', failure = '', ...places] = line.split('|')
   const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)
-  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1 }]
+  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1, again: key > 2 }]
 }
 
 /**
  * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),
- * whether it takes an Idempotency-Key (CONTRACT §1), and whether it creates something (answers 201, with exceptions in scripts/facts.ts).
+ * whether it takes an Idempotency-Key (CONTRACT §1), whether it creates something (answers 201), and whether it may be meant again soon.
  */
 export const FACTS = Object.fromEntries(
   [
@@ -244,7 +244,7 @@ export const FACTS = Object.fromEntries(
     'POST /partner/menu/push|Failed to push the menu|4|4|0|1',
     'POST /partner/restaurant|Failed to create restaurant|4|4|0|2',
     'POST /pos/order|Order operation failed|2|25|33|2',
-    'POST /print/jobs|Failed to send print job to printer.|2|22|35|1',
+    'POST /print/jobs|Failed to send print job to printer.|2|22|35|3',
     'POST /print/jobs/:id/again|Failed to send print job to printer.|2|22|12|1',
     'POST /print/jobs/:id/dismiss|Failed to update the print job|2|22|12|1',
     'POST /print/lease|Failed to fetch print jobs|2|22|12|1',
@@ -266,7 +266,7 @@ export const FACTS = Object.fromEntries(
     'POST /statistics/cart/:id|Statistics failed|0|12|0|0',
     'POST /statistics/order/:id|Statistics failed|0|12|0|0',
     'POST /statistics/view/:id|Statistics failed|0|12|0|0',
-    'POST /tables/alert|Failed to create alert|2|24|26|1',
+    'POST /tables/alert|Failed to create alert|2|24|26|3',
     'POST /tables/alert/withdraw|Failed to clear table alert|2|24|26|1',
     'POST /tables/clear-alert|Failed to clear table alert|2|25|26|1',
     'POST /tables/createTables|Table creation failed|2|2|11|2',
