@@ -7,7 +7,6 @@ import { mayLoseTyped } from './app/leave.tsx'
 import { watchUpdates } from './app/update.ts'
 import { setRouter } from './app/useSearch.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
-import { watchTables } from './shared/order/followTables.ts'
 import { keepAppFiles } from './core/appFiles.ts'
 import { watchKept } from './core/kept.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
@@ -23,7 +22,11 @@ const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addLater }
 setRouter(router)
 watchConnection()
 watchDrafts(queryClient)
-watchTables(queryClient)
+// Not in the first script, which every page waits for; the pages that seat guests bring it with them.
+void import('./shared/order/followTables.ts').then(
+  ({ watchTables }) => watchTables(queryClient),
+  () => undefined,
+)
 watchKept(queryClient)
 keepAppFiles()
 watchUpdates()

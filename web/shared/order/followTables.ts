@@ -134,4 +134,6 @@ export function watchTables(client: QueryClient): void {
     if (event.action.manual || (event.query.queryKey[0] !== TABLES[0] && event.query.queryKey[0] !== PENDING[0])) return
     followMissed(client)
   })
+  // What came before this was loaded.
+  followMissed(client)
 }
