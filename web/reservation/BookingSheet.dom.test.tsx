@@ -141,7 +141,8 @@ it('a booking that another device has changed meanwhile: typed values stay, othe
   expect(sent(answer, 'PUT')).toEqual([])
 })
 
-it('a booking whose answer is lost is sent again as it was, although the list has it by now', async () => {
+/** Asha is booked at T5, the server has the booking, and its answer was lost. The next answer arrives. */
+async function bookedWithoutAnswer() {
   await signIn()
   const made: unknown[] = []
   const asked = serve(({ method, path, body }) => {
@@ -149,8 +150,7 @@ it('a booking whose answer is lost is sent again as it was, although the list ha
     if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE, aTable({ _id: 't6', tableNumber: '6', area: 'Hall' })] } }
     if (method !== 'POST') return { status: 200, body: { customers: [] } }
     const answer = { ...TAKEN, ...(body as object), _id: 'r9' }
-    if (made.push(answer) > 1) return { status: 201, body: { reservation: answer } }
-    return 'lost'
+    return made.push(answer) > 1 ? { status: 201, body: { reservation: answer } } : 'lost'
   })
   const { user } = mount(<Sheet />)
   await user.type(screen.getByLabelText('Mobile'), '98480 22110')
@@ -159,34 +159,24 @@ it('a booking whose answer is lost is sent again as it was, although the list ha
   await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
   await waitFor(() => expect(made).toHaveLength(1))
   await act(() => queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] }))
+  return { user, bookings: () => sent(asked, 'POST') }
+}
+
+it('a booking whose answer is lost is sent again as it was, although the list has it by now', async () => {
+  const { user, bookings } = await bookedWithoutAnswer()
   await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
-  await waitFor(() => expect(made).toHaveLength(2))
-  const [first, second] = sent(asked, 'POST')
+  await waitFor(() => expect(bookings()).toHaveLength(2))
+  const [first, second] = bookings()
   expect(first?.body).toMatchObject({ tableId: 't5', customerName: 'Asha' })
   expect([second?.body, second?.key]).toEqual([first?.body, first?.key])
 })
 
 it('what was typed after a lost answer is another booking, which sees the first', async () => {
-  await signIn()
-  const made: unknown[] = []
-  const asked = serve(({ method, path, body }) => {
-    if (path.startsWith('/v1/restaurant/reservations?')) return { status: 200, body: { reservations: made } }
-    if (path === '/v1/tables') return { status: 200, body: { tables: [TABLE, aTable({ _id: 't6', tableNumber: '6', area: 'Hall' })] } }
-    if (method !== 'POST') return { status: 200, body: { customers: [] } }
-    made.push({ ...TAKEN, ...(body as object), _id: 'r9' })
-    return 'lost'
-  })
-  const { user } = mount(<Sheet />)
-  await user.type(screen.getByLabelText('Mobile'), '98480 22110')
-  await user.type(screen.getByLabelText('Name'), 'Asha')
-  await user.click(screen.getByRole('button', { name: '20:00' }))
-  await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
-  await waitFor(() => expect(made).toHaveLength(1))
-  await act(() => queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] }))
+  const { user, bookings } = await bookedWithoutAnswer()
   await user.type(screen.getByLabelText('Name'), ' Rao')
   await user.click(await screen.findByRole('button', { name: 'Book T6 at 20:00' }))
-  await waitFor(() => expect(sent(asked, 'POST')).toHaveLength(2))
-  expect(sent(asked, 'POST')[1]?.body).toMatchObject({ tableId: 't6', customerName: 'Asha Rao' })
+  await waitFor(() => expect(bookings()).toHaveLength(2))
+  expect(bookings()[1]?.body).toMatchObject({ tableId: 't6', customerName: 'Asha Rao' })
 })
 
 it('"Book anyway" is about the table and time that were refused: another time is asked anew', async () => {
