@@ -276,12 +276,18 @@ export function takeReturn(user: SessionUser): string | null {
 
 export const arrived = (): void => store.set((s) => (s.leaving ? { ...s, leaving: false } : s))
 
+let asked = 0
+let answered = 0
 /** Fetches the permissions again: an event says that they changed, or a call was refused because its page was switched off meanwhile. */
 export async function refreshPermissions(): Promise<void> {
   const { status, user } = store.get()
   if (status !== 'in' || !user?.restaurantId || !loadsPermissions(user.role)) return
+  const mine = ++asked
   const answer = await call('GET /restaurant/:id/permissions', { params: { id: user.restaurantId }, quiet: true }).catch(() => null)
-  if (answer && store.get().user === user) enter(user, answer.permissions)
+  // A slow answer is older than what was asked for after it.
+  if (!answer || mine < answered || store.get().user !== user) return
+  answered = mine
+  enter(user, answer.permissions)
 }
 
 // ------------------------------------------------------------ entering an outlet

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type Reply, serve } from '#web/test/dom.tsx'
+import { later, type Reply, serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { useProfile } from './profile.ts'
 import { useSession } from './session.ts'
@@ -40,4 +40,24 @@ it('an open screen follows settings that another device saves: one event, and it
   expect(await screen.findByText('Service charge 10 %, POS off')).toBeTruthy()
   await waitFor(() => expect(times('/v1/restaurant/r1/permissions')).toBe(1))
   await act(async () => undefined)
+})
+
+it('of two changes of the permissions the later one counts, also when the answer for the first comes last', async () => {
+  const slow = later<{ status: number; body: unknown }>()
+  let reads = 0
+  serve(({ path }): Reply => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { taxPercentages: { serviceCharge: 5 } } } }
+    if (path !== '/v1/restaurant/r1/permissions') return { status: 200, body: {} }
+    reads += 1
+    return reads === 1 ? slow.promise : { status: 200, body: { permissions: { '/restaurant/pos': reads === 2 ? [] : ['superuser'] } } }
+  })
+  const { emit } = await mountLive(<Till />)
+  for (let i = 0; i < 2; i++) emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
+  expect(await screen.findByText(/POS off/)).toBeTruthy()
+  await act(async () => slow.settle({ status: 200, body: { permissions: { '/restaurant/pos': ['superuser'] } } }))
+  await act(async () => undefined)
+  expect(screen.queryByText(/POS off/)).not.toBeNull()
+  // The next change counts as always.
+  emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
+  expect(await screen.findByText(/POS on/)).toBeTruthy()
 })
