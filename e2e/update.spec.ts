@@ -117,7 +117,8 @@ test('a new version says that it is ready and leaves the open ticket alone; Upda
         .then((one) => one?.update())
         .then(() => undefined),
     )
-    await expect(notice).toBeVisible()
+    // Once the new service worker has kept all of the app's files.
+    await expect(notice).toBeVisible({ timeout: 60_000 })
     await expect(send).toBeEnabled()
     expect(await isMarked(page)).toBe(true)
 
