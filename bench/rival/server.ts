@@ -200,7 +200,8 @@ export function openRival(path: string, secret: string) {
     const vat = halfUp(base.vat * taxPercentages.vat, 100)
     const subtotal = base.gst + base.vat
     const exact = subtotal + 2 * half + vat
-    const grandTotal = (JSON.parse(account.tax_settings) as Row).roundOff ? halfUp(exact, 100) * 100 : exact
+    const roundOffEnabled = Boolean((JSON.parse(account.tax_settings) as Row).roundOff)
+    const grandTotal = roundOffEnabled ? halfUp(exact, 100) * 100 : exact
     const { customer_name = '', mobile_number = '' } = body
     const order = {
       _id: orderId,
@@ -230,6 +231,7 @@ export function openRival(path: string, secret: string) {
       offerId: null,
       additionalCharges: { cgst: rupees(half), sgst: rupees(half), vat: rupees(vat), serviceCharge: 0 },
       roundOff: rupees(grandTotal - exact),
+      roundOffEnabled,
       grandTotal: rupees(grandTotal),
       taxPercentages,
       serviceChargeAccepted: false,

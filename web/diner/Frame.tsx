@@ -8,10 +8,11 @@ import { isMenu, restoreScroll, usePath } from './router.ts'
 
 /** A page's head (the menu's own comes from the Worker) and its content. `note` stands below the title. */
 export function Page({ title, note, back, children }: { title: string; note?: ReactNode; back?: string; children: ReactNode }) {
+  const path = usePath()
   useEffect(() => {
     document.title = title
-    restoreScroll()
-  }, [title])
+    restoreScroll(path)
+  }, [title, path])
   return (
     <>
       <header className="head ruled">

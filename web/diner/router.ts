@@ -49,8 +49,8 @@ export function useRestaurantOfPath(): string {
 type Kept = { y?: number; spot?: Spot | null } | null
 const now = (): Kept => ({ y: scrollY, spot: scrollY > 0 && isMenu(here()) ? spotNow() : null })
 const LEFT = 'tawa_left_at'
-/** Where to scroll when the next page is on the screen. */
-let scrollTarget: Kept = null
+/** Where to scroll when the page of this address is on the screen. */
+let scrollTarget: { path: string; kept: Kept } | null = null
 let menuPlace: Kept = {}
 
 /** Goes to an address: to one of the diner's pages without loading a document, to any other one by loading it. */
@@ -63,14 +63,17 @@ export function go(address: string, { replace = false }: { replace?: boolean } =
     history.replaceState(now(), '')
     history.pushState(null, '', address)
   }
-  scrollTarget = isMenu(address) ? menuPlace : {}
+  scrollTarget = { path: here(), kept: isMenu(address) ? menuPlace : {} }
   store.set(here())
 }
 
-/** For an effect of the page that is shown: scrolls to its top, or to where it was when it was left. */
-export function restoreScroll(): void {
-  if (!scrollTarget) return
-  const { y = 0, spot } = scrollTarget
+/**
+ * For an effect of the page at `path`: scrolls to its top, or to where it was when it was left. Such an effect may run when somebody has gone on already, and
+ * then changes nothing.
+ */
+export function restoreScroll(path: string): void {
+  if (scrollTarget?.path !== path) return
+  const { y = 0, spot } = scrollTarget.kept ?? {}
   scrollTarget = null
   if (!spot || !scrollToSpot(spot)) scrollTo(0, y)
 }
@@ -81,11 +84,13 @@ export function startRouter(): void {
   // In the device's storage, because a history state that is set while the document is left is lost.
   const left = readStored<{ path: string; kept: Kept }>(LEFT)
   const [loaded] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (left?.path === here() && loaded?.type !== 'navigate' && scrollY === 0) scrollTarget = left.kept
+  // The history's state counts after Back was pressed while the document of another page was still loading.
+  if (loaded?.type !== 'navigate' && scrollY === 0)
+    scrollTarget = left?.path === here() ? left : { path: here(), kept: history.state as Kept }
   addEventListener('pagehide', () => writeStored(LEFT, { path: here(), kept: now() }))
   addEventListener('popstate', (event) => {
     if (event.state === null && here() === store.get()) return
-    scrollTarget = (event.state as Kept) ?? {}
+    scrollTarget = { path: here(), kept: event.state as Kept }
     store.set(here())
   })
   document.addEventListener('click', (event) => {

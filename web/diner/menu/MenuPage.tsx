@@ -53,8 +53,8 @@ export function MenuPage({ shown }: { shown: boolean }) {
     const name = data?.name ?? menu.dataset.name
     menu.hidden = !shown || menu.childElementCount === 0
     if (shown && name) document.title = `${name}: menu`
-    if (shown && menu.childElementCount > 0) restoreScroll()
-  }, [shown, data])
+    if (shown && menu.childElementCount > 0) restoreScroll(path)
+  }, [shown, data, path])
   useEffect(() => {
     void loadSaved()
     return subscribeToSession(() => void loadSaved())

@@ -6,7 +6,7 @@ import { Fragment, useEffect } from 'react'
 import { to } from '#web/core/to.ts'
 import { Icon } from '../Icon.tsx'
 import '../order/order.css'
-import { restoreScroll } from '../router.ts'
+import { restoreScroll, usePath } from '../router.ts'
 import { type Receipt, useReceipt } from '../visit.ts'
 import { Feedback } from './Feedback.tsx'
 import { usePaper } from './paper.ts'
@@ -15,10 +15,11 @@ import { saveReceipt } from './save.ts'
 /** After the order was settled (SPEC §2): the receipt, kept on this phone, and feedback. The guest is signed out already. */
 export default function ThanksPage() {
   const receipt = useReceipt()
+  const path = usePath()
   useEffect(() => {
     document.title = 'Thank you'
-    restoreScroll()
-  }, [])
+    restoreScroll(path)
+  }, [path])
   if (receipt) return <Shown receipt={receipt} />
   return (
     <main className="empty">
