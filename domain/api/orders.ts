@@ -473,7 +473,14 @@ export const orders = {
     pages: [...posPages, '/restaurant/invoices'],
     idempotent: true,
     params: byId,
-    returns: One,
+    returns: One.extend({
+      paper: z
+        .boolean()
+        .optional()
+        .describe(
+          'whether a print job was made of it; absent when nothing was marked now, because the order has ended or its bill stands as printed',
+        ),
+    }),
     failure: 'Order update failed',
     errors: lineErrors,
   }),

@@ -1,5 +1,5 @@
 import { Printer } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { billDocument } from '#domain/print/document.ts'
@@ -12,7 +12,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint } from '#web/shared/print/PaperAndPrint.tsx'
 import { PRINTING_OFF } from '#web/shared/print/problems.ts'
-import { openPrint, printed, wasPrinted } from '#web/shared/print/host.tsx'
+import { isCopy, openPrint, printed } from '#web/shared/print/host.tsx'
 import { NotPrinted } from '#web/shared/print/NotPrinted.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
@@ -43,19 +43,19 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
     printNamed(sheet.pdf ? fileNameOf(sheet.order) : null)
   }, [sheet])
   // A bill that was settled without a paper, or changed since, is printed for the first time, as Orders and the queue have it.
-  const again = order.billPrintedAt !== null || wasPrinted(order)
-  const pressed = useRef({ order, again })
+  const again = isCopy(order)
   const name = `Bill ${billText(order.billNumber)}`
   const print = useCommand('POST /orders/:id/bill', {
     quiet: true,
-    onSuccess: ({ order: now }) => {
+    onSuccess: ({ order: now, paper: queued }) => {
+      const reprint = isCopy(now, queued)
       if (paper === 'a4') {
         printed.set(now._id, now)
-        setSheet({ order: now, pdf: false, reprint: pressed.current.again })
+        setSheet({ order: now, pdf: false, reprint })
       } else
         void byQueue(
-          (queue) => queue.bill(pressed.current.order, now),
-          () => openPrint({ kind: 'bill', order: now, reprint: pressed.current.again || wasPrinted(now) }),
+          (queue) => queue.bill(now, queued),
+          () => openPrint({ kind: 'bill', order: now, reprint }),
         )
     },
   })
@@ -64,11 +64,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const noPaper = cancelled ?? whyNot.paper(order)
   const refusal = paper !== 'a4' ? cancelled : restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : noPaper
   const stamp = again ? 'REPRINT' : null
-  const run = () => {
-    // The answer marks the bill as printed.
-    pressed.current = { order, again }
-    print.mutate({ params: { id: order._id } })
-  }
+  const run = () => print.mutate({ params: { id: order._id } })
   return (
     <Drawer
       title={name}

@@ -112,12 +112,12 @@ const byPath = ({ params, body }: { params: { id: string }; body: { version?: nu
 /**
  * A call that changes an order. `change` is pure and returns the changed order, or null when nothing changes; it is saved under the version's guard with all
  * its consequences. A refusal contains the current order, so that the screen can show it. With `history` the payment rows are read too, and are in the answer
- * for those who may see them.
+ * for those who may see them. With `paper` the answer says whether the bill got a print job.
  */
 const changing = <K extends keyof Api>(
   named: (input: Input<Api, K>) => Named,
   change: (c: Context, input: Input<Api, K>, order: Order, rows: readonly PaymentRow[]) => Changed | null,
-  what: { history?: boolean } = {},
+  what: { history?: boolean; paper?: boolean } = {},
 ): Handler<Api, K> =>
   reading(
     (c, input) => readAhead(c, readsForChange(c, named(input).orderId, what)),
@@ -138,7 +138,8 @@ const changing = <K extends keyof Api>(
           const ended = endTables(c, prev, next, group)
           const given = portionsGivenBack(c, prev, next, items)
           const { tableId } = prev
-          const prints = [await printCancellations(c, prev, next), printBill(c, prev, next, bill.fill)]
+          const billed = printBill(c, prev, next, bill.fill)
+          const prints = [await printCancellations(c, prev, next), billed]
           const changeEvent: OutEvent = decided.items
             ? { event: 'orderItemUpdated', tableId, data: { ...decided.items, orderId: prev.id, tableId, order: orderJson(next) } }
             : orderEvent(prev, next, bill.fill)
@@ -155,7 +156,7 @@ const changing = <K extends keyof Api>(
               ...prints.flatMap((p) => p.statements),
             ],
             events: [event, ...ended.events, ...given.events, ...prints.flatMap((p) => p.events)],
-            body: { order: json(next), ...decided.more },
+            body: { order: json(next), ...decided.more, ...(what.paper && { paper: billed.jobs.length > 0 }) },
             fill: bill.fill,
           }
         },
@@ -375,7 +376,7 @@ export const orderHandlers: Handlers<Api> = {
       if (order.orderStatus === 'completed' || (order.billPrintedAt !== null && order.lastPrinted !== null)) return null
       return { order: withPrint(order, c.by, c.at, !isPrintingOn(c)), bill: true }
     },
-    { history: true },
+    { history: true, paper: true },
   ),
 }
 

@@ -170,6 +170,8 @@ describe('a bill', () => {
     const order = await w.order([w.line('plain')])
     const bills = await Promise.all([1, 2, 3].map(() => w.does('cashier', `POST /orders/${order._id}/bill`)))
     expect(bills.map((b) => b.status)).toEqual([200, 200, 200])
+    // Only the command that made the job says so; to the others the bill was printed before.
+    expect(bills.map((b) => b.body.paper).sort()).toEqual([true, undefined, undefined])
     const { billNumber, grandTotal } = bills[0]!.body.order
     expect((await w.jobs()).filter((j) => j.kind === 'bill')).toMatchObject([
       { number: billNumber, printer_id: w.printers.counter, title: 'T1' },
@@ -214,6 +216,17 @@ describe('a bill', () => {
     expect([(await kinds(w)).filter(([kind]) => kind === 'bill'), (await w.read(order._id))?.billPrintedAt]).toEqual([[], null])
     // Asked for, it comes out.
     expect((await w.does('cashier', 'POST /print/jobs', { kind: 'bill', orderId: order._id })).status).toBe(201)
+  })
+
+  it('has no print job where no printer is registered, where the only one is another device’s, or with printing off, and the answer says so', async () => {
+    const none = await withPrinters({ kitchen: {} })
+    const others = await withPrinters({ other: { role: 'bill', deviceId: 'another', ownOnly: true } })
+    const off = await withPrinters(undefined, {}, { enablePrint: false })
+    for (const w of [none, others, off]) {
+      const order = await w.order([w.line('plain')])
+      const { body } = await w.does('cashier', `POST /orders/${order._id}/bill`)
+      expect([body.paper, body.order.billNumber, (await kinds(w)).filter(([kind]) => kind === 'bill')]).toEqual([false, 1, []])
+    }
   })
 
   it('comes out at the device that asked for it', async () => {

@@ -26,8 +26,12 @@ export const printed = new Map<string, OrderShape>()
 /** Ids of the tickets that this page has sent. */
 export const sentHere = new Set<string>()
 
-/** Has this device printed the bill as it stands? Not so a bill that has changed since: its next paper is the first of its revision. */
-export const wasPrinted = ({ _id, billPrintedAt }: OrderShape): boolean => printed.get(_id)?.billPrintedAt === billPrintedAt
+/**
+ * Is the next paper of this bill a copy? `paper`: the answer of the command that has just marked the bill as printed, whether the queue prints it. Otherwise it is one
+ * if the bill was marked before, because whoever did that may have its paper, or if this device has printed it after its end.
+ */
+export const isCopy = ({ _id, billPrintedAt }: OrderShape, paper?: boolean): boolean =>
+  paper ?? (billPrintedAt !== null || printed.get(_id)?.billPrintedAt === null)
 
 const preview = createPart(() => import('./PrintPreview.tsx'))
 

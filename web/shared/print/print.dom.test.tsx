@@ -31,7 +31,7 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
   act(() => screen.getByRole('button').click())
   // At once, and not only when something has been drawn.
   expect(isPrintOpen()).toBe(true)
-  // Whether a printer is registered is asked after the bill has its number.
+  // Of a copy, whether a printer is registered is asked after the answer.
   for (let closed = 0; open.get() === null; closed++) {
     expect([closed, isPrintOpen()]).toEqual([closed, true])
     await act(() => new Promise((resolve) => setImmediate(resolve)))
@@ -41,19 +41,38 @@ it('from the press to the open preview, Enter belongs to the bill: Ctrl+P and th
   expect(isPrintOpen()).toBe(false)
 })
 
-it('without a printer, the first paper of a bill that changed is a revision and no reprint; the next one is', async () => {
-  serve(({ path }) => {
-    if (path === '/v1/print/printers') return { status: 200, body: { printers: [] } }
-    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { enablePrint: true } } } }
-    return { status: 200, body: { order: numbered } }
-  })
-  printed.set('o1', { ...numbered, billPrintedAt: '2026-11-21T18:00:00.000Z' })
+/** The previews that presses on "Print bill" open, with these answers of the command; the list of printers can't be read. */
+async function billPreviews(...answers: object[]) {
+  serve(({ path }) => (path.endsWith('/bill') ? { status: 200, body: answers.shift() } : refusal(403, 'forbidden', 'No.')))
   mount(<Till />)
-  for (const reprint of [false, true]) {
+  const seen: unknown[] = []
+  while (answers.length > 0) {
     act(() => screen.getByRole('button').click())
-    await waitFor(() => expect(open.get()).toMatchObject({ kind: 'bill', reprint }))
+    await waitFor(() => expect(open.get()).not.toBeNull())
+    seen.push(open.get())
     act(() => open.set(null))
   }
+  return seen
+}
+
+it('a bill that has no print job is printed for the first time, also where the printers are not known; the next paper is a reprint', async () => {
+  expect(await billPreviews({ order: numbered, paper: false }, { order: numbered })).toMatchObject([
+    { kind: 'bill', reprint: false },
+    { kind: 'bill', reprint: true },
+  ])
+})
+
+it('without a printer, the first paper of a bill that changed is a revision and no reprint; the next one is', async () => {
+  printed.set('o1', { ...numbered, billPrintedAt: '2026-11-21T18:00:00.000Z' })
+  expect(await billPreviews({ order: numbered, paper: false }, { order: numbered })).toMatchObject([{ reprint: false }, { reprint: true }])
+})
+
+it('a bill that another device has numbered meanwhile is a reprint, although this page still has it as it was', async () => {
+  expect(await billPreviews({ order: numbered })).toMatchObject([{ reprint: true }])
+})
+
+it('a bill that was settled without a paper is printed for the first time; the next paper is a reprint', async () => {
+  expect(await billPreviews({ order }, { order })).toMatchObject([{ reprint: false }, { reprint: true }])
 })
 
 function Kitchen() {

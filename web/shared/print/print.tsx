@@ -1,6 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
-import { open, openPrint, printed, sentHere, wasPrinted } from './host.tsx'
+import { isCopy, open, openPrint, printed, sentHere } from './host.tsx'
 
 /** Prints through the server's queue, or calls `preview` when the queue has no printer for it or can't be reached. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
@@ -33,9 +33,13 @@ export function usePrint() {
       command.mutate(
         { params: { id: order._id } },
         {
-          onSuccess: ({ order: now }) => {
-            const preview = () => openPrint({ kind: 'bill', order: now, reprint: order.billPrintedAt !== null || wasPrinted(now) })
-            void byQueue((queue) => queue.bill(order, now), preview)
+          onSuccess: ({ order: now, paper }) => {
+            // Asked before the queue notes it as printed.
+            const reprint = isCopy(now, paper)
+            void byQueue(
+              (queue) => queue.bill(now, paper),
+              () => openPrint({ kind: 'bill', order: now, reprint }),
+            )
             onPrinted?.()
           },
         },

@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aKot, anItem, anOrderShape, aPrintJob } from '#domain/test/shapes.ts'
 import { queryClient } from '#web/core/query.ts'
 import { mountLive } from '#web/test/socket.tsx'
 import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
-import { printed, wasPrinted } from './host.tsx'
+import { printed } from './host.tsx'
 import { bill, day, kot } from './queued.ts'
 
 const ticket = aKot([anItem({})], { kotId: 'k1', kotNumber: 12 })
@@ -29,28 +29,41 @@ beforeEach(() => {
 
 afterEach(() => void vi.restoreAllMocks())
 
-it('a bill that was just numbered got its print job from that command: it isn’t asked for twice', async () => {
-  const sent = server([BILLS])
-  expect(await bill(before, numbered)).toBe(true)
-  expect(sent()).toEqual([])
+it('a bill whose print job was made by the command that numbered it isn’t asked for twice, also where the printers can’t be read', async () => {
+  for (const printers of [[BILLS], null]) {
+    const sent = server(printers)
+    const { unmount } = mount(<p>Till</p>)
+    expect(await bill(numbered, true)).toBe(true)
+    await screen.findByText('Bill 0042 is being printed')
+    expect(sent()).toEqual([])
+    unmount()
+  }
 })
 
-it('a bill that was printed before is asked for again', async () => {
-  const sent = server([BILLS])
-  expect(await bill(numbered, numbered)).toBe(true)
-  expect(sent()).toEqual([{ kind: 'bill', orderId: 'o1' }])
+it('a bill of which that command made no print job is printed by the browser, also where the printers can’t be read', async () => {
+  for (const printers of [[], null]) {
+    const sent = server(printers)
+    mount(<p>Till</p>)
+    expect(await bill(numbered, false)).toBe(false)
+    expect(sent()).toEqual([])
+    expect(screen.queryByText(/is being printed/)).toBeNull()
+  }
 })
 
-it('a second press prints again also where the page still has the order as it was before the first, as of one that has ended', async () => {
+it('a bill that was printed before is asked for again, with each press', async () => {
   const sent = server([BILLS])
-  for (let press = 0; press < 3; press++) expect(await bill(before, numbered)).toBe(true)
+  expect(await bill(numbered, true)).toBe(true)
+  for (let press = 0; press < 2; press++) expect(await bill(numbered)).toBe(true)
   expect(sent()).toEqual([
     { kind: 'bill', orderId: 'o1' },
     { kind: 'bill', orderId: 'o1' },
   ])
-  // It has changed since, and is printed anew by the command that numbers it.
-  expect(await bill(before, { ...numbered, billPrintedAt: '2026-11-21T19:30:00.000Z' })).toBe(true)
-  expect(sent()).toHaveLength(2)
+})
+
+it('a bill that was printed before is printed by the browser where the printers can’t be read', async () => {
+  const sent = server(null)
+  expect(await bill(numbered)).toBe(false)
+  expect(sent()).toEqual([])
 })
 
 it('a day that was closed has its paper from that call; one that is only printed is asked for', async () => {
@@ -101,65 +114,32 @@ it('a bill printer reserved for another device doesn’t count here', async () =
 it('says that a bill or a ticket is printed again only of a copy', async () => {
   server([BILLS, KOTS], { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: null })] } })
   mount(<p>Till</p>)
-  await bill(numbered, numbered)
+  await bill(numbered)
   await screen.findByText('Bill 0042 is being printed')
   await kot(before, ticket)
   await screen.findByText('KOT 12 is being printed')
   server([BILLS, KOTS], { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: 'REPRINT' })] } })
-  await bill(numbered, numbered)
+  await bill(numbered)
   await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
 })
 
 it('printers that were read before count also when they can’t be read now, whatever their age', async () => {
   server([BILLS])
-  expect(await bill(before, numbered)).toBe(true)
+  expect(await bill(numbered)).toBe(true)
   const hour = Date.now() + 3_600_000
   vi.spyOn(Date, 'now').mockReturnValue(hour)
-  const sent = server(null)
-  expect(await bill(before, { ...numbered, billPrintedAt: '2026-11-21T20:00:00.000Z' })).toBe(true)
-  expect(sent()).toEqual([])
+  const sent = server(null, { status: 201, body: { jobs: [] } })
+  expect(await bill(numbered)).toBe(true)
+  expect(sent()).toEqual([{ kind: 'bill', orderId: 'o1' }])
 })
 
 it('a bill printer that was registered since the list was read counts, also where nothing shows the list', async () => {
   server([])
-  expect(await bill(before, numbered)).toBe(false)
+  expect(await bill(numbered)).toBe(false)
   const sent = server([BILLS])
   await queryClient.invalidateQueries({ queryKey: ['GET /print/printers'] })
-  expect(await bill(before, { ...numbered, _id: 'o2' })).toBe(true)
-  expect(sent()).toEqual([])
-})
-
-describe('where the printers are not known, a bill that was just numbered', () => {
-  const asked = [{ kind: 'bill', orderId: 'o1' }]
-
-  it('is said to be printed if the server has its job, and not printed by the browser too', async () => {
-    const sent = server(null, refusal(409, 'print_pending', 'It is waiting for its printer already.'))
-    mount(<p>Till</p>)
-    expect(await bill(before, numbered)).toBe(true)
-    await screen.findByText('Bill 0042 is being printed')
-    expect(sent()).toEqual(asked)
-    server(null, { status: 201, body: { jobs: [aPrintJob({ kind: 'bill', stamp: 'REPRINT' })] } })
-    printed.clear()
-    expect(await bill(before, numbered)).toBe(true)
-    await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
-    expect(await bill(numbered, numbered)).toBe(false)
-  })
-
-  it('is printed by the browser, as its first paper, if no printer is registered', async () => {
-    const sent = server(null, refusal(409, 'no_printer', 'No printer is registered for this.'))
-    mount(<p>Till</p>)
-    expect(await bill(before, numbered)).toBe(false)
-    expect([sent(), wasPrinted(numbered)]).toEqual([asked, false])
-    expect(screen.queryByText(/is being printed/)).toBeNull()
-  })
-
-  it('is printed by the browser as a copy if the server doesn’t say', async () => {
-    server(null, refusal(403, 'forbidden', 'You may not do this.'))
-    mount(<p>Till</p>)
-    expect(await bill(before, numbered)).toBe(false)
-    expect(wasPrinted(numbered)).toBe(true)
-    expect(screen.queryByText(/is being printed|may not/)).toBeNull()
-  })
+  expect(await bill({ ...numbered, _id: 'o2' })).toBe(true)
+  expect(sent()).toEqual([{ kind: 'bill', orderId: 'o2' }])
 })
 
 it('a ticket is asked for again', async () => {
@@ -170,14 +150,14 @@ it('a ticket is asked for again', async () => {
 
 it('without a printer for it, the browser prints', async () => {
   const sent = server([KOTS])
-  expect(await bill(numbered, numbered)).toBe(false)
+  expect(await bill(numbered)).toBe(false)
   expect(sent()).toEqual([])
 })
 
 it('with printing switched off nothing is sent to the queue, and the preview opens, which says why', async () => {
   const sent = server([BILLS, KOTS], undefined, false)
-  expect(await bill(before, numbered)).toBe(false)
-  expect(await bill(numbered, numbered)).toBe(false)
+  expect(await bill(numbered, false)).toBe(false)
+  expect(await bill(numbered)).toBe(false)
   expect(await kot(before, ticket)).toBe(false)
   expect(await day('2026-11-21', 'Day summary', null)).toBe(false)
   expect(sent()).toEqual([])

@@ -20,7 +20,7 @@ import { watchKot } from './kotResult.ts'
 export type DayPaper = NonNullable<Answer<'GET /orders/daily-summary'>['paper']>
 
 /**
- * Empty while printing is switched off: the server makes no papers then, and the preview says why. null if this device doesn't know the printers. What was
+ * Empty while printing is switched off: the server makes no papers then, and the preview says why. None too if this device doesn't know the printers. What was
  * changed since it was read is read again; without a connection, what was read before counts, whatever its age.
  */
 async function allPrinters() {
@@ -29,13 +29,9 @@ async function allPrinters() {
     queryClient.fetchQuery(profileQuery).catch(() => queryClient.getQueryData(profileQuery.queryKey)),
     queryClient.fetchQuery(printersQuery).catch(() => queryClient.getQueryData(printersQuery.queryKey)),
   ])
-  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? null)
+  return profile?.restaurant.printSettings.enablePrint === false ? [] : (registered?.printers ?? [])
 }
-/** null: this device doesn't know. */
-async function hasBillPrinter(): Promise<boolean | null> {
-  const printers = await allPrinters()
-  return printers && billPrinter(printers, deviceId()) !== null
-}
+const hasBillPrinter = async (): Promise<boolean> => billPrinter(await allPrinters(), deviceId()) !== null
 
 /** Asks for the paper, and says so by its name. */
 async function enqueue(body: Input<'POST /print/jobs'>['body'], name: string, watched?: ReturnType<typeof watchKot>): Promise<boolean> {
@@ -52,42 +48,22 @@ async function enqueue(body: Input<'POST /print/jobs'>['body'], name: string, wa
   return true
 }
 
-/** `before` is the order as it was when its bill was asked for, `now` as it is numbered and marked printed. */
-export async function bill(before: OrderShape, now: OrderShape): Promise<boolean> {
-  const has = await hasBillPrinter()
-  const name = `Bill ${billText(now.billNumber)}`.trim()
-  const isCopy = [before, printed.get(now._id)].some((known) => known?.billPrintedAt === now.billPrintedAt)
-  // A copy's preview is marked.
-  if (has === false || (has === null && isCopy)) return false
-  if (has === null) return mayHaveJob(now, name)
-  printed.set(now._id, now)
-  if (isCopy) return enqueue({ kind: 'bill', orderId: now._id }, name)
+/** `paper`: what the command that marked the bill as printed just now has answered, whether it made its print job; undefined if it was marked before. */
+export async function bill(order: OrderShape, paper?: boolean): Promise<boolean> {
+  if (paper === false) return false
+  const name = `Bill ${billText(order.billNumber)}`.trim()
+  if (!paper && !(await hasBillPrinter())) return false
+  printed.set(order._id, order)
+  if (!paper) return enqueue({ kind: 'bill', orderId: order._id }, name)
   askForPaper()
   snack.success(printing(name, null))
-  return true
-}
-
-/**
- * The command that has just numbered the bill may have made its print job, which the server is asked about. Where it doesn't say, the preview opens: the bill
- * counts as printed then, so that the browser's paper, which may be the second one, is marked.
- */
-async function mayHaveJob(order: OrderShape, name: string): Promise<boolean> {
-  const jobs = await command('POST /print/jobs', { body: { kind: 'bill', orderId: order._id } }).then(
-    (answer) => answer.jobs,
-    (error: unknown) => (error instanceof ApiError ? error.code : null),
-  )
-  if (jobs === 'no_printer') return false
-  printed.set(order._id, order)
-  if (!Array.isArray(jobs) && jobs !== 'print_pending') return false
-  askForPaper()
-  snack.success(printing(name, Array.isArray(jobs) ? jobs[0]?.stamp : null))
   return true
 }
 
 /** Prints a ticket once more, and says later how it came out. */
 export async function kot({ _id }: OrderShape, { kotId, kotNumber }: Kot): Promise<boolean> {
   const printers = await allPrinters()
-  if (!printers?.some(({ role }) => role === 'kot')) return false
+  if (!printers.some(({ role }) => role === 'kot')) return false
   return enqueue({ kind: 'kot', orderId: _id, kotId }, `KOT ${kotNumber ?? ''}`.trim(), watchKot(printers))
 }
 
