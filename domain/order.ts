@@ -290,9 +290,12 @@ export function repriced(order: Order): Order {
     serviceChargeAccepted: order.serviceChargeAccepted,
     roundOff: order.roundOffEnabled,
   })
-  const owes = order.paymentStatus === 'paid' && paidSoFar(order) < totals.grandTotal
-  return { ...order, totals, paymentStatus: owes ? 'partial' : order.paymentStatus }
+  return withRestOwed({ ...order, totals })
 }
+
+/** The order; `partial` if it is said to be paid and something is left to pay. */
+export const withRestOwed = (order: Order): Order =>
+  order.paymentStatus === 'paid' && leftToPay(order) > 0 ? { ...order, paymentStatus: 'partial' } : order
 
 /** Throws 409 `invalid_transition` once money was taken: the bill's discount and service charge then stay as they are (CONTRACT §9). */
 function mustNotBeFrozen(order: Order): void {

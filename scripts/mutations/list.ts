@@ -1448,7 +1448,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: without a KOT printer, a ticket’s first paper is not marked REPRINT, which nobody would cook (decision 028)',
     file: 'web/shared/print/print.tsx',
-    find: `printed.has(kot.kotId) || mayHavePrinted()`,
+    find: `printed.has(kot.kotId) || hasKotPrinter() !== false`,
     replace: `true`,
     red: { 'web/shared/print/print.dom.test.tsx': 'a ticket that this page has sent is no reprint' },
   },
@@ -1511,7 +1511,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: a ticket that a printer may have printed is marked REPRINT in the browser (decision 028)',
     file: 'web/shared/print/print.tsx',
-    find: `printed.has(kot.kotId) || mayHavePrinted()`,
+    find: `printed.has(kot.kotId) || hasKotPrinter() !== false`,
     replace: `printed.has(kot.kotId)`,
     red: { 'web/shared/print/print.dom.test.tsx': 'where a printer may have printed the ticket' },
   },
@@ -2334,8 +2334,8 @@ export const MUTATIONS: Mutation[] = [
     guard:
       'payment: a paid order that costs more owes the rest, also when a cancellation takes it below its offer’s minimum (docs/decisions/003)',
     file: 'domain/order.ts',
-    find: `paymentStatus: owes ? 'partial' : order.paymentStatus`,
-    replace: `paymentStatus: order.paymentStatus`,
+    find: `leftToPay(order) > 0 ? {`,
+    replace: `leftToPay(order) < 0 ? {`,
     red: {
       'domain/itemStatus.test.ts': 'that takes a paid bill below its offer’s minimum leaves a rest to pay',
       'worker/orders/payments.test.ts': 'owes the rest when a cancelled dish takes it below its offer’s minimum',
@@ -3660,16 +3660,23 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: a tab that stays open overnight calls nobody to yesterday’s table',
     file: 'web/diner/sitting.ts',
-    find: `  leaveOldTable()\n`,
-    replace: ``,
+    find: `const elsewhere = leaveOldTable()`,
+    replace: `const elsewhere = false`,
     red: { 'web/diner/scan.dom.test.tsx': 'has left its table and its cart when it is woken up' },
   },
   {
-    guard: 'diner: a tab of yesterday leaves today’s table in the phone’s storage',
+    guard: 'diner: a tab of yesterday leaves what another tab has stored since, today’s table, and goes there',
     file: 'web/diner/place.ts',
-    find: `if (storedAt() === placedAt) setPlace(kept)`,
-    replace: `if (kept) setPlace(kept)`,
-    red: { 'web/diner/scan.dom.test.tsx': 'leaves what another tab of this phone has stored since' },
+    find: `if (storedAt() > placedAt)`,
+    replace: `if (storedAt() > Date.now())`,
+    red: { 'web/diner/scan.dom.test.tsx': 'goes where another tab of this phone has been since' },
+  },
+  {
+    guard: 'diner: what was pressed at yesterday’s table is not done at today’s',
+    file: 'web/diner/sitting.ts',
+    find: `if (leaveOldVisit()) return false`,
+    replace: `leaveOldVisit()`,
+    red: { 'web/diner/scan.dom.test.tsx': 'does nothing that was pressed at yesterday’s table' },
   },
   {
     guard: 'diner: the cart knows a sold-out dish also from a menu that was fetched again',
@@ -6795,5 +6802,26 @@ export const MUTATIONS: Mutation[] = [
     find: `pays > 0 ? receivedBy`,
     replace: `pays >= 0 ? receivedBy`,
     red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded while it is unpaid' },
+  },
+  {
+    guard: 'payments: after a lost answer, money of another device by the same method is not taken for this payment: its key is asked',
+    file: 'web/shared/order/pay/useSettle.tsx',
+    find: `if (!ask) {\n            ask = true\n            continue`,
+    replace: `if (!ask) {\n            return finish(known, attempt)`,
+    red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded when another device took as much by the same method' },
+  },
+  {
+    guard: 'payments: an order that an older version left paid although a rest is owed can be paid: what is left decides',
+    file: 'worker/orders/store.ts',
+    find: `isOpen(order) ? withRestOwed(order) : order`,
+    replace: `order`,
+    red: { 'worker/orders/payment.test.ts': 'is taken of an order that an older version left' },
+  },
+  {
+    guard: 'paper: a ticket that a printer may have printed which was removed since is marked REPRINT in the browser (decision 028)',
+    file: 'web/shared/order/sending.tsx',
+    find: `!failed && !hasKotPrinter()`,
+    replace: `!failed`,
+    red: { 'web/shared/order/sending.test.ts': 'while a printer for tickets was registered is no first paper' },
   },
 ]

@@ -45,8 +45,8 @@ export const placeNow = (): Place | null => store.get()
 export const usePlace = (): Place | null => useStore(store)
 export const onPlaceChange = store.subscribe
 
-export function setPlace(place: Place | null): void {
-  placedAt = Date.now()
+export function setPlace(place: Place | null, at = Date.now()): void {
+  placedAt = at
   writeStored(KEY, place && { ...place, at: placedAt })
   if (!isStaffDevice()) {
     writeText('restaurantId', place?.restaurantId)
@@ -61,14 +61,21 @@ export function moveTo(table: { tableId: string; tableNumber: string; qrToken?: 
   if (place) setPlace({ ...place, tableId: table.tableId, tableNumber: table.tableNumber, qrToken: table.qrToken ?? null })
 }
 
-/** Leaves a table that was scanned too long ago, in a page that was not loaded again since. */
-export function leaveOldTable(): void {
+/**
+ * Leaves a table that was scanned too long ago, in a page that was not loaded again since. True if another tab has stored another place meanwhile: this tab is there
+ * then too, as if it were loaded again.
+ */
+export function leaveOldTable(): boolean {
   const place = store.get()
-  const kept = placeKept(place && { ...place, at: placedAt }, Date.now())
-  if (kept?.tableId === place?.tableId) return
-  // What another tab has stored since is where the phone is now.
-  if (storedAt() === placedAt) setPlace(kept)
-  else store.set(kept)
+  if (Date.now() - placedAt < VISIT_MS) return false
+  if (storedAt() > placedAt) {
+    placedAt = storedAt()
+    store.set(stored())
+    return true
+  }
+  // Its time stays, so that a table that is scanned in another tab afterwards counts as newer.
+  if (place?.tableId) setPlace(placeKept({ ...place, at: placedAt }, Date.now()), placedAt)
+  return false
 }
 
 /** The order ended (SPEC §4): the phone forgets the table and the restaurant. */

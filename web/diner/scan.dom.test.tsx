@@ -221,16 +221,33 @@ describe('a tab that stays open overnight', () => {
     expect(keptHere().slice(1)).toEqual(['r1', null])
   })
 
-  it('leaves what another tab of this phone has stored since, the table of today', () => {
+  it.each([
+    ['at once', false],
+    ['after it has left its own table', true],
+  ])('goes where another tab of this phone has been since, the table of today, and leaves it stored: %s', async (_, leftFirst) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setPlace(place('7'))
     watchOldVisit()
     vi.setSystemTime(Date.now() + 13 * 3_600_000)
-    const today = [JSON.stringify({ ...place('3'), restaurantId: 'r2', at: Date.now() }), 'r2', 't3']
+    if (leftFirst) wake()
+    const there = { ...place('3'), restaurantId: 'r2' }
+    const today = [JSON.stringify({ ...there, at: Date.now() }), 'r2', 't3']
     PLACE_KEYS.forEach((key, i) => localStorage.setItem(key, today[i]!))
     wake()
-    expect(placeNow()?.tableId).toBeNull()
+    expect(placeNow()).toEqual(there)
     expect(keptHere()).toEqual(today)
+  })
+
+  it('does nothing that was pressed at yesterday’s table when another tab is at today’s, and sits where that one does', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await seatedAt('7')
+    const seated = localStorage.getItem('tawa_sitting')!
+    leaveSitting()
+    vi.setSystemTime(Date.now() + 13 * 3_600_000)
+    localStorage.setItem('tawa_place', JSON.stringify({ ...place('7'), at: Date.now() }))
+    localStorage.setItem('tawa_sitting', seated)
+    expect(await askToSit('Call waiter')).toBe(false)
+    expect([placeNow(), sittingNow()?.tableId]).toEqual([place('7'), 't7'])
   })
 
   it('asks for the table’s code, also when nothing has woken it up', async () => {

@@ -73,10 +73,12 @@ export const onSittingChange = sitting.subscribe
 export const leaveSitting = (): void => setSitting(null)
 
 /** A sitting ends by itself. Without one nothing tells a tab that stays open overnight that its guest has left the table. */
-function leaveOldVisit(): void {
-  if (sitting.get()) return
-  leaveOldTable()
+function leaveOldVisit(): boolean {
+  if (sitting.get()) return false
+  const elsewhere = leaveOldTable()
+  if (elsewhere) sitting.set(readStored<Sitting>(KEY))
   leaveOldCarts()
+  return elsewhere
 }
 /** Called once, in main.tsx: looks when the phone is woken up. */
 export const watchOldVisit = (): void => document.addEventListener('visibilitychange', leaveOldVisit)
@@ -93,7 +95,8 @@ export const useQuestion = (): Question | null => useStore(question)
  */
 export async function askToSit(action: string): Promise<boolean> {
   if (sittingNow()) return true
-  leaveOldVisit()
+  // What was pressed was meant for the place that the page has shown until now.
+  if (leaveOldVisit()) return false
   // An account's name and mobile are known. If it can't join, the sheet shows why.
   const known = guestBefore()
   if (accountNow() && placeNow()?.tableId && known.mobile_number) {

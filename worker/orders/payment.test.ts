@@ -4,6 +4,8 @@ import type { Role } from '#domain/roles.ts'
 import { billFacts } from '#domain/bill.ts'
 import { newSettings } from '#domain/settings.ts'
 import { financialYear } from '#domain/time.ts'
+import { batch } from '../db/index.ts'
+import { sql } from '../db/sql.ts'
 import { call, makeRestaurant, type World } from '../test/world.ts'
 
 /** By default Rs. 105 with tax. */
@@ -188,6 +190,25 @@ describe('payment', () => {
       { amount: 105 },
       { method: 'UPI', amount: 105 },
     ])
+  })
+
+  it('is taken of an order that an older version left `paid` although something is left to pay', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('plain')])
+    await pay(w, order, { paymentMethod: 'Cash' })
+    await w.order([w.line('plain')])
+    await batch(w.db, [sql`UPDATE orders SET payment_status = 'paid' WHERE id = ${order._id}`])
+    expect((await w.read(order._id))?.paymentStatus).toBe('partial')
+    const part = await pay(w, order, { paymentStatus: 'partial', payments: [{ method: 'UPI', amount: 40 }] })
+    expect([part.status, part.body.order?.paymentStatus]).toEqual([200, 'partial'])
+    expect((await pay(w, order, { paymentMethod: 'UPI', complete: true })).body.order).toMatchObject({
+      paymentStatus: 'paid',
+      orderStatus: 'completed',
+      payments: [
+        { method: 'Cash', amount: 105 },
+        { method: 'UPI', amount: 105 },
+      ],
+    })
   })
 
   it('is not needed again for a parcel whose addition was cancelled; it can be handed over and billed', async () => {

@@ -7,7 +7,7 @@ import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
 import { isToCook } from '#domain/itemStatus.ts'
 import { inRupees } from '#domain/offer.ts'
-import { type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket } from '#domain/order.ts'
+import { isOpen, type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket, withRestOwed } from '#domain/order.ts'
 import { issuedAt } from '#domain/printed.ts'
 import { unitPriceOf } from '#domain/tax.ts'
 import type { Context } from '../http/context.ts'
@@ -83,7 +83,7 @@ function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row
   return orderRows.map((raw) => {
     const row = decode(ORDER, raw)
     const ofKot = grouped(linesOf.get(row.id) ?? [], 'kot_id', (line) => decode(LINE, line) as Line)
-    return Object.assign(row, {
+    const order = Object.assign(row, {
       totals: decode(ORDER_TOTALS, raw),
       // Rows of older versions have one entry for each payment, and keep them after a refund.
       payments: row.refund ? [] : netOf(row.payments),
@@ -92,6 +92,8 @@ function assemble([orderRows = [], ticketRows = [], lineRows = []]: readonly Row
         Object.assign(decode(TICKET, ticket), { lines: ofKot.get(ticket.kot_id) ?? [] }),
       ),
     }) as Order
+    // Older versions left a paid order `paid` when it came to cost more. What is left to pay decides.
+    return isOpen(order) ? withRestOwed(order) : order
   })
 }
 

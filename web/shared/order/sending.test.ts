@@ -23,6 +23,7 @@ vi.mock('#web/app/feedback/snack.tsx', async (original) => ({
 const { detailsOf, discardDraft, draftActions, draftNow, moveDraft, moveTableDraft, settleArrived } = await import('./drafts.ts')
 const { sendKot } = await import('./sending.tsx')
 const { sentHere } = await import('#web/shared/print/host.tsx')
+const { apiQuery, queryClient } = await import('#web/core/query.ts')
 vi.stubGlobal('document', { cookie: 'restaurant_token=tok' })
 
 type Sent = { method: string; path: string; key: string | undefined; body: Record<string, unknown> }
@@ -69,6 +70,16 @@ it('sends a first ticket, then adds to its order', async () => {
   draftActions(KEY, { orderId: 'o1' }).add(line('b'))
   await sendKot(client, KEY)
   expect(sent.map((s) => `${s.method} ${s.path}`)).toEqual(['POST /v1/pos/order', 'PUT /v1/pos/order'])
+})
+
+it('a ticket that was sent while a printer for tickets was registered is no first paper of this page, also once that is removed', async () => {
+  const { queryKey } = apiQuery('GET /print/printers')
+  queryClient.setQueryData(queryKey, { printers: [{ role: 'kot' }] } as never)
+  draftActions(KEY).add(line('a'))
+  answers = [accept]
+  await sendKot(client, KEY)
+  queryClient.removeQueries({ queryKey })
+  expect(sentHere.has(kotsOf(sent[0]!.body)[0]!.kotId)).toBe(false)
 })
 
 it('stores the attempt before it is sent: after a reload the same ticket goes out with the same key, and what was added since once more', async () => {

@@ -7,7 +7,7 @@ import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { apiQuery } from '#web/core/query.ts'
-import { sentHere } from '#web/shared/print/host.tsx'
+import { hasKotPrinter, sentHere } from '#web/shared/print/host.tsx'
 import { markOwn } from './changes.ts'
 import {
   changeDraft,
@@ -79,8 +79,8 @@ async function send(client: QueryClient, at: string, owner: string, rounds = 0):
   const details = failed?.details ?? detailsOf(meta)
   const kots = [toSent(ticket)]
   markOwn({ kind: 'ticket', kotId: ticket.kotId })
-  // Of a repeat nobody knows whether the first one arrived, and was printed.
-  if (!failed) sentHere.add(ticket.kotId)
+  // Of a repeat nobody knows whether the first one arrived, and was printed. A printer may have printed it although it was removed since.
+  if (!failed && !hasKotPrinter()) sentHere.add(ticket.kotId)
   // Stored before it is sent, so that after a reload the same ticket is sent again with the same key, and never a second one.
   const attempt = { idempotencyKey, ticket, orderId, details, message: failed?.message ?? '', at: new Date().toISOString() }
   changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)

@@ -1,6 +1,7 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { PrintDocument } from '#domain/api/paper.ts'
 import { createPart } from '#web/app/part.ts'
+import { apiQuery, queryClient } from '#web/core/query.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 
 /** A bill or a KOT to print. Screen and paper are made from the same lines (SCREENS §1.2). */
@@ -23,7 +24,11 @@ export const openPrint = (job: PrintJob): void => {
  */
 export const printed = new Map<string, OrderShape>()
 
-/** Ids of the tickets that this page has sent. */
+/** Does the restaurant have a printer for tickets, which prints them by itself? undefined if that is not known here. */
+export const hasKotPrinter = (): boolean | undefined =>
+  queryClient.getQueryData(apiQuery('GET /print/printers').queryKey)?.printers.some(({ role }) => role === 'kot')
+
+/** Ids of the tickets that this page has sent, as far as it knew to no printer. */
 export const sentHere = new Set<string>()
 
 /**

@@ -1,6 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
-import { isCopy, open, openPrint, printed, sentHere } from './host.tsx'
+import { queryClient, useCommand } from '#web/core/query.ts'
+import { hasKotPrinter, isCopy, open, openPrint, printed, sentHere } from './host.tsx'
 
 /** Prints through the server's queue, or calls `preview` when the queue has no printer for it or can't be reached. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
@@ -13,17 +13,13 @@ export async function byQueue(print: (queue: typeof import('./queued.ts')) => Pr
   }
 }
 
-/** Does the restaurant have a printer for tickets, as far as is known here? It prints them by itself. */
-const mayHavePrinted = (): boolean =>
-  queryClient.getQueryData(apiQuery('GET /print/printers').queryKey)?.printers.every(({ role }) => role !== 'kot') !== true
-
 /** How many papers are on their way to the queue or to a preview. */
 let asking = 0
 
 /**
  * `printBill(order)` numbers the bill and marks it printed, then calls `onPrinted`; `printKot(order, kot)` prints a ticket once more. If a printer is registered
  * for it, the server's queue prints it (docs/decisions/028-print-queue.md) and a snackbar says so; otherwise the preview opens, and the browser prints. Printed again,
- * both are marked REPRINT. A ticket's first paper is none if this page has sent it and the restaurant is known to have no printer for tickets: nothing else has printed
+ * both are marked REPRINT. A ticket's first paper is none if this page has sent it and the restaurant had no printer for tickets, then and now: nothing else has printed
  * it. Of others nobody knows: another device, or this one before it was loaded anew, may have. `printing` is the order whose bill is being prepared.
  */
 export function usePrint() {
@@ -46,7 +42,7 @@ export function usePrint() {
       ),
     printKot: (order: OrderShape, kot: Kot) => {
       const preview = () =>
-        openPrint({ kind: 'kot', order, kot, reprint: !sentHere.has(kot.kotId) || printed.has(kot.kotId) || mayHavePrinted() })
+        openPrint({ kind: 'kot', order, kot, reprint: !sentHere.has(kot.kotId) || printed.has(kot.kotId) || hasKotPrinter() !== false })
       void byQueue((queue) => queue.kot(order, kot), preview)
     },
     printing: command.isPending ? (command.variables?.params.id ?? null) : null,

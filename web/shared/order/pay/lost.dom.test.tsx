@@ -5,7 +5,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { later, mount, serve, signIn } from '#web/test/dom.tsx'
+import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { Taking } from './Taking.tsx'
 import type { Settled } from './useSettle.tsx'
 
@@ -24,14 +24,25 @@ afterEach(() => forgetLive(queryClient))
 const paid = (...payments: OrderShape['payments']) => ({ payments })
 const ended = { orderStatus: 'completed', paymentStatus: 'paid' } as const
 
-/** Settles what is left of `bill` by cash (500); the order is then `now`, as an event has it before the answer is lost or after that. */
-async function lose(change: Partial<OrderShape>, when: 'before' | 'after', bill = order) {
+type Sent = { key: string | undefined; body: unknown }
+/** The server's answer when the same key asks what became of the payment; of `now`, the order as it is. */
+type Asked = (now: OrderShape) => Reply
+const recorded: Asked = (now) => ({ status: 200, body: { order: now } })
+const another: Asked = (now) => refusal(409, 'version_conflict', 'It changed.', { order: now })
+
+/**
+ * Settles what is left of `bill` by cash (500); the order is then `now`, as an event has it before the answer is lost or after that. `asked`: how the server answers
+ * the next time; by default that is lost too.
+ */
+async function lose(change: Partial<OrderShape>, when: 'before' | 'after', bill = order, asked: Asked = () => ({ status: 503 })) {
   const now = { ...bill, version: bill.version + 1, ...change }
+  const sent: Sent[] = []
   const answer = later<{ status: number }>()
   const settled: Settled[] = []
-  serve(({ path, method }) => {
+  serve(({ path, method, key, body }) => {
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI'] } } }
-    return method === 'PUT' ? answer.promise : { status: 200, body: {} }
+    if (method !== 'PUT') return { status: 200, body: {} }
+    return sent.push({ key, body }) === 1 ? answer.promise : asked(now)
   })
   await signIn({ role: 'cashier' })
   let set: (order: OrderShape) => void = () => undefined
@@ -49,12 +60,41 @@ async function lose(change: Partial<OrderShape>, when: 'before' | 'after', bill 
     await screen.findByText(/pressing Settle again is safe/)
     await act(async () => set(now))
   }
-  return settled
+  return { settled, sent, user }
 }
 
-it.each(['before', 'after'] as const)('counts as recorded when the order has its money, known %s the answer is lost', async (when) => {
-  await lose({ grandTotal: 700, ...paid({ method: 'UPI', amount: 100 }, { method: 'Cash', amount: 500 }) }, when)
-  await screen.findByText('The payment was recorded. Left to pay Rs. 100.00.')
+const BOTH = ['before', 'after'] as const
+const withIt = { grandTotal: 700, ...paid({ method: 'UPI', amount: 100 }, { method: 'Cash', amount: 500 }) }
+
+it.each(BOTH)(
+  'counts as recorded when the order has its money and the server says it is this one, known %s the answer is lost',
+  async (when) => {
+    const { sent } = await lose(withIt, when, order, recorded)
+    await screen.findByText('The payment was recorded. Left to pay Rs. 100.00.')
+    // Asked with the same key and body, which can't be recorded twice.
+    expect(sent).toEqual([sent[0], sent[0]])
+  },
+)
+
+it.each(BOTH)(
+  'is not told to be recorded when another device took as much by the same method, known %s the answer is lost',
+  async (when) => {
+    const { sent } = await lose(withIt, when, order, another)
+    await screen.findByText(/Left to pay is now Rs\. 100\.00\./)
+    expect([screen.queryByText(/^The payment was recorded/), sent]).toEqual([null, [sent[0], sent[0]]])
+  },
+)
+
+it.each(BOTH)('is not known while the server can’t be asked, known %s the answer is lost; pressing again asks once more', async (when) => {
+  const answers = [{ status: 503 }]
+  // As much again is left.
+  const { sent, user } = await lose({ ...withIt, grandTotal: 1100 }, when, order, (now) => answers.shift() ?? recorded(now))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/pressing Settle again is safe/))
+  expect(screen.queryByText(/^The payment was recorded/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^Settle/ }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(sent).toEqual([sent[0], sent[0], sent[0]])
 })
 
 const OTHERS: [string, Partial<OrderShape>][] = [
@@ -63,10 +103,10 @@ const OTHERS: [string, Partial<OrderShape>][] = [
   ['cancelled a dish', { grandTotal: 450 }],
   ['settled it', { ...ended, ...paid({ method: 'UPI', amount: 600 }) }],
 ]
-it.each(OTHERS.flatMap(([what, change]) => (['before', 'after'] as const).map((when) => [what, when, change] as const)))(
+it.each(OTHERS.flatMap(([what, change]) => BOTH.map((when) => [what, when, change] as const)))(
   'is not told to be recorded when another device %s, known %s the answer is lost',
   async (_what, when, change) => {
-    const settled = await lose(change, when)
+    const { settled } = await lose(change, when)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/It is not known whether the payment was recorded/))
     expect([screen.queryByText(/^The payment was recorded/), settled]).toEqual([null, []])
   },
@@ -76,14 +116,15 @@ describe('a bill with nothing left to pay', () => {
   const covered = { ...order, grandTotal: 100 }
   const unknown = /It is not known whether the payment was recorded; pressing Settle again is safe/
 
-  it.each(['before', 'after'] as const)('is not told to be recorded while it is unpaid, known %s the answer is lost', async (when) => {
+  it.each(BOTH)('is not told to be recorded while it is unpaid, known %s the answer is lost', async (when) => {
     await lose({}, when, covered)
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(unknown))
     expect(screen.queryByText(/^The payment was recorded/)).toBeNull()
   })
 
   it('counts as recorded when it is settled, known before the answer is lost', async () => {
-    expect(await lose({ ...ended }, 'before', covered)).toMatchObject([{ pays: 0, method: 'Cash' }])
+    const { settled } = await lose({ ...ended }, 'before', covered)
+    expect(settled).toMatchObject([{ pays: 0, method: 'Cash' }])
   })
 
   it('counts as recorded when it is paid, known after the answer is lost', async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -7,7 +7,7 @@ import { formatPaise, type Paise, toPaise } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { leftOf } from '#domain/paid.ts'
-import { paymentBody, sameMoney, type Split } from '#domain/tender.ts'
+import { paymentBody, sameMoney, type Split, type Tender } from '#domain/tender.ts'
 import { ApiError, messageOf, wasShown } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { orderNow } from '#web/core/liveCache.ts'
@@ -32,7 +32,17 @@ export type Settled = {
   of: number
 }
 
-type Try = { key: string; method: string; pays: Paise; split: Split; version: number; tips: Tendering['tips'] }
+/** A payment to record. `order` is as it was when it was first sent under this key, `ask` only asks what became of it. */
+type Try = {
+  key: string
+  order: OrderShape
+  method: string
+  takes: Tender
+  split: Split
+  tips: Tendering['tips']
+  share: number | null
+  ask?: boolean
+}
 /** What an order has received by the method of a payment of `pays` once that payment is recorded. */
 type Expected = { method: string; pays: Paise; received: Paise }
 type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Expected }
@@ -64,11 +74,17 @@ export function useSettle(
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const { complete, pending: completing } = useCompleteOrder()
-  // The payment was recorded after all: pressing again would take the next share.
-  if (failure?.lost && hasArrived(order, failure.lost)) {
+  // A payment of nothing was recorded after all.
+  if (failure?.lost?.pays === 0 && hasArrived(order, failure.lost)) {
     setFailure({ tone: 'success', text: recordedText(order) })
     setTip(null)
   }
+  // The order has this money now, but another device may have taken as much by the same method: the key tells whose it is.
+  const arrived = failure?.lost !== undefined && hasArrived(order, failure.lost)
+  useEffect(() => {
+    if (arrived && unknown.current) void send({ ...unknown.current, ask: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for each failure, with the payment as it was sent
+  }, [arrived])
 
   const isPaid = order.paymentStatus === 'paid'
   const refusal = isPaid
@@ -89,56 +105,52 @@ export function useSettle(
     if (last) markOwn({ kind: 'end', orderId: order._id })
     // If the last try got no answer, the same payment is sent with the same Idempotency-Key, so that it can't be recorded twice.
     const again = unknown.current
-    const same =
-      again &&
-      again.method === method &&
-      again.pays === takes.pays &&
-      again.split === split &&
-      again.version === order.version &&
-      sameTip(again.tips, tips)
-    const key = same ? again.key : randomId()
-    const expected = { method, pays: takes.pays, received: receivedBy(order, method) + takes.pays }
-    const label = share === null ? 'Payment' : `Share ${share}`
-    for (let tries = 0, seenOrder = order, idempotencyKey = key; ; tries += 1) {
+    const same = again && again.method === method && again.takes.pays === takes.pays && again.split === split && sameTip(again.tips, tips)
+    await send(same ? { ...again, takes, share } : { key: randomId(), order, method, takes, split, tips, share })
+  }
+
+  async function send(attempt: Try) {
+    const { method: by, takes: taken } = attempt
+    const expected = { method: by, pays: taken.pays, received: receivedBy(attempt.order, by) + taken.pays }
+    const label = attempt.share === null ? 'Payment' : `Share ${attempt.share}`
+    for (let tries = 0, { key, order: seenOrder, ask = false } = attempt; ; tries += 1) {
       try {
-        const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, method, takes.pays, tips), idempotencyKey })
+        const answer = await pay.mutateAsync({ body: paymentBody(seenOrder, by, taken.pays, attempt.tips), idempotencyKey: key })
         unknown.current = null
-        rememberMethod(method)
-        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order)
+        rememberMethod(by)
+        if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, attempt)
         type(null)
         setTip(null)
-        announce(`${label} received, ${method} ${formatPaise(takes.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
-        setGiveBack(takes.change)
+        if (ask) setFailure({ tone: 'success', text: recordedText(orderNow(client, order._id) ?? answer.order) })
+        else announce(`${label} received, ${by} ${formatPaise(taken.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
+        setGiveBack(taken.change)
         // Blur the field, so that the digit keys choose the next share's method.
         if (document.activeElement instanceof HTMLInputElement && document.activeElement.type === 'text') document.activeElement.blur()
         return
       } catch (error) {
         const now = orderOfRefusal(error)
-        if (error instanceof ApiError && error.code === 'version_conflict' && now && sameMoney(seenOrder, now) && tries < 4) {
+        if (!ask && error instanceof ApiError && error.code === 'version_conflict' && now && sameMoney(seenOrder, now) && tries < 4) {
           // Only a dish's status changed: the amounts are the same.
           seenOrder = now
-          idempotencyKey = randomId()
+          key = randomId()
           continue
         }
         const lost = error instanceof ApiError && (error.network || error.status >= 500)
         // The event may have arrived although the answer was lost.
         const known = lost ? orderNow(client, order._id) : null
         if (known && hasArrived(known, expected)) {
-          rememberMethod(method)
-          if (!isOpen(known) || known.paymentStatus === 'paid') return finish(known)
-          setTip(null)
-          setGiveBack(takes.change)
-          setFailure({ tone: 'success', text: recordedText(known) })
-          return
+          if (taken.pays === 0) return finish(known, attempt)
+          if (!ask) {
+            ask = true
+            continue
+          }
         }
-        unknown.current = leavesOpen(error)
-          ? { key: idempotencyKey, method, pays: takes.pays, split, version: seenOrder.version, tips }
-          : null
+        unknown.current = leavesOpen(error) ? { ...attempt, key, order: seenOrder, ask: false } : null
         // A guest's ticket arrived meanwhile: its notice says why and what to do.
         if (wasShown(error) || (now && whyNot.closing(now))) return
         setFailure({
           tone: error instanceof ApiError && error.status === 409 ? 'warning' : 'danger',
-          lost: lost ? expected : undefined,
+          lost: lost && !ask ? expected : undefined,
           text: lost
             ? `${messageOf(error)} It is not known whether the payment was recorded; pressing Settle again is safe.`
             : now
@@ -150,8 +162,8 @@ export function useSettle(
     }
   }
 
-  function finish(ended: OrderShape) {
-    onSettled({ order: ended, method, given: takes.given, pays: takes.pays, change: takes.change, tip: tips?.amount ?? 0, share, of })
+  function finish(ended: OrderShape, { method, takes: { given, pays, change }, tips, share }: Try) {
+    onSettled({ order: ended, method, given, pays, change, tip: tips?.amount ?? 0, share, of })
   }
 
   return {
