@@ -140,7 +140,7 @@ export const outboxEvents = {
   }),
 }
 
-/** Sent by the room, which stores what they say. They have no `seq`; every `joined` frame carries all open alerts, unseen tickets and unprinted jobs. */
+/** Sent by the room, which stores what they say. They have no `seq`, but for `withheld`; every `joined` frame carries all open alerts, unseen tickets and unprinted jobs. */
 export const roomEvents = {
   tableAlert: event({
     summary: 'A table calls for service. Replaces an open alert of the same table and type',
@@ -167,6 +167,12 @@ export const roomEvents = {
     summary: 'The list of print jobs that wait for a person has changed: this is all of it',
     to: 'staff',
     data: z.object({ unprinted: UnprintedJobs }),
+  }),
+  withheld: event({
+    summary:
+      'In place of an event that the restaurant’s permissions keep from the reader’s role. It has that event’s `seq`, so that none is missing, and says nothing else',
+    to: 'staff',
+    data: z.object({}),
   }),
 }
 

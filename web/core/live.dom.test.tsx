@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { act, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { mountLive, FakeSocket } from '#web/test/socket.tsx'
 import { serve } from '#web/test/dom.tsx'
+import { apiQuery } from './query.ts'
 import { useLiveState } from './live.ts'
 import { reached, watchConnection } from './online.ts'
 import { say } from './say.ts'
@@ -90,6 +92,23 @@ it('is asked once the server’s ping is overdue', async () => {
   await act(() => vi.advanceTimersByTimeAsync(45_000))
   expect(joins(socket)).toHaveLength(2)
   await expectMadeAnew(socket)
+})
+
+it('reads everything again when the permissions change after an event was withheld: it may have been opened to this role', async () => {
+  const asked = serve(({ path }) => ({ status: 200, body: path.endsWith('/kot') ? { number: 1, date: '2026-11-27' } : {} }))
+  const Ticket = () => <p>{useQuery(apiQuery('GET /kot')).status}</p>
+  const { emit } = await mountLive(<Ticket />)
+  const reads = () => asked.filter(({ path }) => path.endsWith('/kot')).length
+  await waitFor(() => expect(document.body.textContent).toContain('success'))
+  const first = reads()
+  emit('settingsUpdated', { changed: 'permissions' })
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(reads()).toBe(first)
+  emit('withheld', {})
+  emit('settingsUpdated', { changed: 'permissions' })
+  await waitFor(() => expect(reads()).toBe(first + 1))
+  // Nothing was asked for meanwhile: the sequence is whole.
+  expect(joins(FakeSocket.last)).toHaveLength(1)
 })
 
 it('that closes when the cookie of the session has run out says so and leads to the login page', async () => {

@@ -77,6 +77,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   /** The seq of the last event applied to the cache; null before the first join. */
   let last: number | null = null
   let asking = false
+  /** Events were withheld that a change of permissions may open to this role: what was read before then is old. */
+  let withheld = false
   let opened = false
   let closed = false
   const figures = new Map<Call, { at: number; timer?: ReturnType<typeof setTimeout> }>()
@@ -132,7 +134,12 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       last = seq
     }
     applyEvent(client, message)
-    if (event === 'settingsUpdated' && data.changed === 'permissions') void refreshPermissions()
+    if (event === 'withheld') withheld = true
+    if (event === 'settingsUpdated' && data.changed === 'permissions') {
+      void refreshPermissions()
+      if (withheld) void client.invalidateQueries()
+      withheld = false
+    }
     for (const call of figuresChangedBy(event)) refreshFigures(call)
     for (const handler of [...(handlers.get(event) ?? [])]) handler(data, message)
   }

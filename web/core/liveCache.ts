@@ -304,6 +304,7 @@ const dashboard = {
     'tableAlertCleared',
     'menuItemUpdated',
     'stockLow',
+    'withheld',
   ],
 } satisfies { call: Call; countedFrom: EventName[] }
 

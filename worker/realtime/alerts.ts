@@ -178,14 +178,14 @@ export class Alerts {
       JSON.stringify(callers),
     )
     const raised = (shown: Alert) => frame('tableAlert', { alert: shown, tableId, alertType, tableNumber, timestamp })
-    this.#seats.tell(tableId, raised(alert), raised(alertForDiner(alert)))
+    this.#seats.tell('tableAlert', tableId, raised(alert), raised(alertForDiner(alert)))
   }
 
   #announceCleared(tableId: string, alertType: string | null, action: ClearAsk['action']): Alert[] {
     const alerts = this.list(tableId)
     const cleared = (left: Alert[]) =>
       frame('tableAlertCleared', { tableId, alertType, action, acknowledged: action === 'acknowledge', alerts: left })
-    this.#seats.tell(tableId, cleared(alerts), cleared(alerts.map(alertForDiner)))
+    this.#seats.tell('tableAlertCleared', tableId, cleared(alerts), cleared(alerts.map(alertForDiner)))
     return alerts
   }
 }

@@ -8,6 +8,7 @@ import type { Env } from '../env.ts'
 import { dinerWait, mustNotWait } from '../http/limit.ts'
 import { guestCall, staffCall } from '../http/staffFirst.ts'
 import { type Claims, dinerOf, loadSession, type Restaurant, verifyToken } from '../access/session.ts'
+import { withheldFrom } from './hears.ts'
 import type { SessionForSocket } from './routes.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function authenticateSocket(env: Env, token: string, restaurantId: 
 }
 
 async function seatFor(env: Env, claims: Claims, restaurantId: string): Promise<SessionForSocket> {
+  const readAt = Date.now()
   const { principal, restaurant, entered } = await loadSession(env, claims, restaurantId, new Date())
   const family = familyOf(principal.role)
   const table =
@@ -54,6 +56,8 @@ async function seatFor(env: Env, claims: Claims, restaurantId: string): Promise<
     tableId: table?.id ?? null,
     allowance: principal.allowance,
     diner: family === 'diner' ? dinerOf(principal) : null,
+    withheld: withheldFrom({ role: principal.role, family }, restaurant.permissions),
+    readAt,
   }
 }
 

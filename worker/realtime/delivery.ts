@@ -1,6 +1,6 @@
 import { alertForDiner } from '#domain/diner.ts'
 import type { Alerts } from './alerts.ts'
-import { dataOf, dinerCopies, type EventRow, frame, isJson, type Json, staffCopy, stringOf } from './frames.ts'
+import { dataOf, dinerCopies, type EventRow, frame, isJson, type Json, stringOf } from './frames.ts'
 import { seatOf, type Seats } from './seats.ts'
 
 /**
@@ -18,7 +18,7 @@ export class Delivery {
 
   /** To staff, all that is relayed at once. */
   toStaff(rows: readonly EventRow[]): void {
-    if (rows.length > 0 && this.#seats.hasStaff) this.#seats.events(rows.map(staffCopy))
+    if (rows.length > 0 && this.#seats.hasStaff) this.#seats.events(rows)
   }
 
   /** To diners, with what else the event causes. */

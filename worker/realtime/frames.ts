@@ -35,6 +35,17 @@ export const frame = <E extends Unstored>(event: E, data: DataOf<E>): string =>
 export const staffCopy = ({ event, data, seq, at }: EventRow): string =>
   `{"event":${JSON.stringify(event)},"data":${data},"seq":${seq},"at":${JSON.stringify(at)}}`
 
+/** The same for staff from whom the restaurant's permissions withhold events (hears.ts): the `seq` stays, so that the client misses none. */
+export function narrowedCopy(row: EventRow, withheld: readonly string[]): string {
+  if (withheld.includes(row.event)) return staffCopy({ ...row, event: 'withheld' satisfies keyof typeof roomEvents, data: '{}' })
+  // Of an order that changes its table they hear the tables.
+  if (!withheld.includes('orderUpdated') || !['tableMoved', 'tablesUnmerged'].includes(row.event)) return staffCopy(row)
+  const { order: _, ...rest } = dataOf(row)
+  return staffCopy({ ...row, data: JSON.stringify(row.event === 'tableMoved' ? rest : { ...rest, order: null, orders: [] }) })
+}
+
+export const changesPermissions = (row: EventRow): boolean => row.event === 'settingsUpdated' && dataOf(row).changed === 'permissions'
+
 /** Several events in one message, for those who ask for it (CONTRACT §9). */
 export const batchOf = (texts: readonly string[]): string => `{"events":[${texts.join()}]}`
 

@@ -21,6 +21,10 @@ export type SessionForSocket = {
   /** The allowance that the room's limits count it against (domain/limits.ts). */
   allowance?: string
   diner?: Diner | null
+  /** For staff: the events that the restaurant's permissions withhold from the role (hears.ts). */
+  withheld?: string[]
+  /** When the Worker began to read all this, in milliseconds since 1970. */
+  readAt?: number
 }
 
 export const SUBPROTOCOL = 'tawa.v1'

@@ -5,7 +5,7 @@ import { first } from '../db/index.ts'
 import { guestCall } from '../http/staffFirst.ts'
 import type { Alerts } from './alerts.ts'
 import type { FloorClock } from './floorClock.ts'
-import { dinerCopies, type EventRow, frame, isJson, parseJson, staffCopy } from './frames.ts'
+import { dinerCopies, type EventRow, frame, isJson, parseJson } from './frames.ts'
 import type { KitchenScreens } from './kitchenScreens.ts'
 import type { PrintWatch } from './printWatch.ts'
 import type { Relay } from './relay.ts'
@@ -113,7 +113,7 @@ export class Joins {
     const feed = this.#seats.feedOf(socket)
     if (feed.replay !== id) return null
     const { rows, more } = await this.#relay.missed(since, this.#state.lastSeq, null)
-    const sent = this.#seats.replayed(socket, rows.map(staffCopy))
+    const sent = this.#seats.replayedRows(socket, rows)
     const last = rows.at(-1)
     if (more && sent && last) return { id, since: last.seq }
     feed.replay = null
@@ -146,11 +146,15 @@ export class Joins {
 
   /** Includes the state that has no seq and is sent in full at every join. */
   #sendJoined(socket: Socket, room: string, seq: number, resumed: boolean): void {
-    const { family, tableId } = seatOf(socket)
+    const { family, tableId, withheld = [] } = seatOf(socket)
     const more =
       family === 'diner'
         ? { alerts: this.#alerts.list(tableId).map(alertForDiner) }
-        : { alerts: this.#alerts.list(), unseenKots: this.#screens.unseen(), unprinted: this.#prints.unprinted() }
+        : {
+            alerts: withheld.includes('tableAlert') ? [] : this.#alerts.list(),
+            unseenKots: withheld.includes('ticketsUnseen') ? [] : this.#screens.unseen(),
+            unprinted: withheld.includes('unprintedJobs') ? [] : this.#prints.unprinted(),
+          }
     this.#seats.send(socket, frame('joined', { room, seq, resumed, ...more }))
   }
 

@@ -101,7 +101,7 @@ export class KitchenScreens {
   }
 
   #tell(unseenKots: string[]): void {
-    this.#seats.tellStaff(frame('ticketsUnseen', { unseenKots }))
+    this.#seats.tellStaff('ticketsUnseen', frame('ticketsUnseen', { unseenKots }))
   }
 
   #areUsed(): boolean {

@@ -111,6 +111,6 @@ export class PrintWatch {
 
   #tell(now: number): void {
     this.#toldTo = Math.max(this.#toldTo, now)
-    this.#seats.tellStaff(frame('unprintedJobs', { unprinted: this.unprinted(now) }))
+    this.#seats.tellStaff('unprintedJobs', frame('unprintedJobs', { unprinted: this.unprinted(now) }))
   }
 }

@@ -6,6 +6,7 @@ import { Alarms } from './alarms.ts'
 import { Alerts } from './alerts.ts'
 import { Delivery } from './delivery.ts'
 import { FloorClock } from './floorClock.ts'
+import { changesPermissions } from './frames.ts'
 import { readSession, SESSION_HEADER, SUBPROTOCOL } from './handshake.ts'
 import { Joins } from './joins.ts'
 import { KitchenScreens } from './kitchenScreens.ts'
@@ -55,7 +56,10 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     const prints = (this.#prints = new PrintWatch(sql, alarms, seats))
     const relay = (this.#relay = new Relay(state, alarms, {
       note: (row) => prints.note(row),
-      toStaff: (rows) => delivery.toStaff(rows),
+      toStaff: (rows) => {
+        delivery.toStaff(rows)
+        if (rows.some(changesPermissions)) ctx.waitUntil(seats.permit(() => state.permissions()))
+      },
       toDiners: (row) => delivery.toDiners(row),
     }))
     const clock = (this.#clock = new FloorClock(state, alarms, seats))

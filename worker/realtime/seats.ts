@@ -1,8 +1,12 @@
 import type { Connection } from 'partyserver'
-import type { FrameData } from '#domain/api/events.ts'
+import type { EventName, FrameData } from '#domain/api/events.ts'
 import type { Diner } from '#domain/diner.ts'
-import { batchOf, frame } from './frames.ts'
+import type { Permissions } from '#domain/permissions.ts'
+import type { Role } from '#domain/roles.ts'
+import { logError } from '../http/log.ts'
+import { batchOf, type EventRow, frame, narrowedCopy, staffCopy } from './frames.ts'
 import { Feed } from './feed.ts'
+import { withheldFrom } from './hears.ts'
 import type { SessionForSocket } from './handshake.ts'
 import type { OwnSql } from './state.ts'
 import { askerOf, mostOf } from './traffic.ts'
@@ -10,7 +14,7 @@ import { askerOf, mostOf } from './traffic.ts'
 /** The attachment of a socket: who it is, as verified by the Worker, and what it has joined. */
 export type Seat = {
   sid: string
-  role: string
+  role: Role
   family: SessionForSocket['family']
   sittingId: string | null
   /** The allowance that the limits count it against; missing in attachments that an earlier version wrote. */
@@ -28,6 +32,8 @@ export type Seat = {
   heard: number | null
   /** It asked for the events of a burst in one frame; missing in attachments that an earlier version wrote. */
   batch?: boolean
+  /** The events that the restaurant's permissions withhold from the role; missing in attachments that an earlier version wrote. */
+  withheld?: readonly string[]
 }
 export type Socket = Connection<Seat>
 type Side = 'staff' | 'diner'
@@ -45,7 +51,7 @@ const sideOf = (family: Seat['family']): Side => (family === 'diner' ? 'diner' :
 const hasJoined = ({ room, tables }: Seat) => room !== null || tables.length > 0
 
 /** The data needed for sending to a socket, kept so that no attachment has to be read from the runtime for every event. */
-type Listener = { socket: Socket; feed: Feed; expiresAt: number; batch: boolean }
+type Listener = { socket: Socket; feed: Feed; expiresAt: number; batch: boolean; withheld: readonly string[] }
 
 /** The room's sockets: who is connected, who may get what, and the sessions that have just ended. */
 export class Seats {
@@ -56,6 +62,8 @@ export class Seats {
   #seated: Record<Side, Map<string, Socket>> | null = null
   /** Staff who have joined; null until they are needed after a change of seats. */
   #listeners: readonly Listener[] | null = null
+  /** When the restaurant's permissions last changed, in milliseconds since 1970. In memory, because it matters only while a handshake from before is under way. */
+  #permittedAt = 0
 
   constructor(sql: OwnSql, connections: (tag: Tag) => Iterable<Connection<Seat>>) {
     this.#sql = sql
@@ -66,7 +74,7 @@ export class Seats {
   /** Fixed when the socket is accepted. */
   static tagsOf = ({ sid, family }: Pick<SessionForSocket, 'sid' | 'family'>): Tag[] => [`sid:${sid}`, sideOf(family)]
 
-  /** Gives a new socket its seat. False when its session has ended meanwhile; the socket is then closed. */
+  /** Gives a new socket its seat. False when its session has ended or the permissions have changed meanwhile; the socket is then closed. */
   take(connection: Connection, session: SessionForSocket): boolean {
     const socket = connection as Socket
     const seat: Seat = {
@@ -82,11 +90,16 @@ export class Seats {
       room: null,
       tables: [],
       heard: null,
+      withheld: session.withheld ?? [],
     }
     socket.setState(seat)
     this.#all()[sideOf(seat.family)].set(socket.id, socket)
     if (this.#sql.rows('SELECT 1 FROM ended WHERE sid = ?', seat.sid).length > 0) {
       this.end(socket)
+      return false
+    }
+    if (sideOf(seat.family) === 'staff' && (session.readAt ?? Infinity) <= this.#permittedAt) {
+      this.turnAway(socket)
       return false
     }
     if (this.#openOf(seat) <= mostOf(seat).sockets) return true
@@ -115,34 +128,42 @@ export class Seats {
   }
 
   /** Staff, and the joined diners of a table, who get a text of their own. */
-  tell(tableId: string, text: string, toDiners: string): void {
-    this.tellStaff(text)
+  tell(event: EventName, tableId: string, text: string, toDiners: string): void {
+    this.tellStaff(event, text)
     for (const socket of this.diners()) {
       const diner = seatOf(socket)
       if (diner.tables.length > 0 && diner.tableId === tableId) this.#feed(socket, toDiners)
     }
   }
 
-  /** All staff who have joined. */
-  tellStaff(text: string): void {
+  /** All staff who have joined and may hear it. */
+  tellStaff(event: EventName, text: string): void {
     const now = Date.now()
-    for (const listener of this.#staff()) this.#push(listener, text, now)
+    for (const listener of this.#staff()) if (!listener.withheld.includes(event)) this.#push(listener, text, now)
   }
 
-  /** Events that have just been relayed, for staff who have joined anything: they get every event of the restaurant, once. */
-  events(texts: readonly string[]): void {
+  /** Events that have just been relayed, for staff who have joined anything: they get every event of the restaurant, once. Texts are made once for all who hear the same. */
+  events(rows: readonly EventRow[]): void {
     const now = Date.now()
-    let together: string | null = null
+    const made = new Map<string, { texts: readonly string[]; together?: string }>()
     for (const listener of this.#staff()) {
       if (listener.feed.replay !== null) continue
-      if (listener.batch) this.#push(listener, (together ??= batchOf(texts)), now)
-      else for (const text of texts) this.#push(listener, text, now)
+      const key = String(listener.withheld)
+      let copies = made.get(key)
+      if (!copies) made.set(key, (copies = { texts: copiesFor(rows, listener.withheld) }))
+      if (listener.batch) this.#push(listener, (copies.together ??= batchOf(copies.texts)), now)
+      else for (const text of copies.texts) this.#push(listener, text, now)
     }
   }
 
   /** An event that has just been relayed. A socket in the middle of its replay gets it with a later page, in order. */
   event(socket: Socket, text: string): void {
     if (this.feedOf(socket).replay === null) this.#feed(socket, text)
+  }
+
+  /** A page of a replay to staff. False when the socket takes no more. */
+  replayedRows(socket: Socket, rows: readonly EventRow[]): boolean {
+    return this.replayed(socket, copiesFor(rows, seatOf(socket).withheld))
   }
 
   /** A page of a socket's replay. False when the socket takes no more. */
@@ -244,6 +265,22 @@ export class Seats {
     }
   }
 
+  /**
+   * The restaurant's permissions have changed: closes the sockets of staff who may hear something else by now, so that they reconnect; all of theirs when the
+   * permissions can't be read. A handshake that is under way has perhaps read those of before, and is turned away too.
+   */
+  async permit(read: () => Promise<Permissions | null>): Promise<void> {
+    this.#permittedAt = Date.now()
+    const permissions = await read().catch((error: unknown) => {
+      logError('room permissions', error)
+    })
+    for (const socket of this.#with('staff')) {
+      const seat = seatOf(socket)
+      const now = permissions === undefined ? null : String(withheldFrom(seat, permissions))
+      if (seat.family === 'restaurant' && now !== String(seat.withheld ?? [])) this.turnAway(socket)
+    }
+  }
+
   /** How many open sockets count against the same limit as this one. */
   #openOf(seat: Seat): number {
     if (seat.family !== 'diner') return [...this.#of(seat.sid)].length
@@ -258,8 +295,8 @@ export class Seats {
   }
 
   #listener(socket: Socket): Listener {
-    const { expiresAt, batch = false } = seatOf(socket)
-    return { socket, feed: this.feedOf(socket), expiresAt, batch }
+    const { expiresAt, batch = false, withheld = [] } = seatOf(socket)
+    return { socket, feed: this.feedOf(socket), expiresAt, batch, withheld }
   }
 
   /** Asked of the runtime once: it copies each socket's attachment to answer. One without a seat is still in onConnect. */
@@ -286,6 +323,9 @@ export class Seats {
     for (const side of ['staff', 'diner'] as const) for (const socket of this.#with(side)) if (seatOf(socket).sid === sid) yield socket
   }
 }
+
+const copiesFor = (rows: readonly EventRow[], withheld: readonly string[] = []): string[] =>
+  rows.map(withheld.length === 0 ? staffCopy : (row) => narrowedCopy(row, withheld))
 
 function deliver(socket: WebSocket, text: string): boolean {
   try {

@@ -1,3 +1,5 @@
+import type { Permissions } from '#domain/permissions.ts'
+import { findRestaurant } from '../access/session.ts'
 import { outletDb } from '../db/index.ts'
 import type { Env } from '../env.ts'
 import type { Where } from './rpc.ts'
@@ -56,6 +58,11 @@ export class RoomState {
 
   get db(): D1Database {
     return outletDb(this.#env, this.#known().shard)
+  }
+
+  /** The restaurant's permissions as they are now; null when it has none of its own. */
+  async permissions(): Promise<Permissions | null> {
+    return (await findRestaurant(this.#env, this.restaurantId))?.permissions ?? null
   }
 
   get lastSeq(): number {
