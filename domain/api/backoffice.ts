@@ -150,6 +150,7 @@ export const backoffice = {
       search: z.string().trim().max(80).optional(),
       status: z.enum(['pending', 'approved', 'rejected']).optional(),
       sort: sortQuery(LIST_SORTS, '-added'),
+      id: Id.optional().describe('this one alone, whatever else is asked for'),
     }),
     returns: z.object({ restaurants: z.array(Outlet), ...paging, totalRestaurants: z.number().int() }),
     failure: 'Failed to fetch restaurants',

@@ -362,4 +362,29 @@ describe('/backoffice/restaurants', () => {
     // The others have no order by the server, so no button either.
     expect(within(screen.getByRole('columnheader', { name: 'City' })).queryByRole('button')).toBeNull()
   })
+
+  it('a link opens the restaurant that it names, though its name is another one by now or it is on another page', async () => {
+    const asked = serve(({ path }) => {
+      const restaurants = path.includes('id=r7') ? [applicant(7)] : path.includes('id=') ? [] : waiting
+      return { status: 200, body: { restaurants, ...paging, totalRestaurants: restaurants.length } }
+    })
+    const { user } = mount(<RestaurantsPage />, { path: '/', at: '/?restaurant=r7' })
+    const drawer = within(await screen.findByRole('complementary', { name: 'Kokan 7' }))
+    expect(screen.getByRole('button', { name: 'Kokan 1' })).toBeTruthy()
+    expect(asked.filter(({ path }) => path.includes('id='))).toHaveLength(1)
+    await user.click(drawer.getByRole('button', { name: /^Close/ }))
+    await user.click(screen.getByRole('button', { name: 'Kokan 1' }))
+    await screen.findByRole('complementary', { name: 'Kokan 1' })
+    // What is in the list is not asked for.
+    expect(asked.filter(({ path }) => path.includes('id='))).toHaveLength(1)
+  })
+
+  it('a link to a restaurant that was removed says that it is not there', async () => {
+    serve(({ path }) => {
+      const restaurants = path.includes('id=') ? [] : waiting
+      return { status: 200, body: { restaurants, ...paging, totalRestaurants: restaurants.length } }
+    })
+    mount(<RestaurantsPage />, { path: '/', at: '/?restaurant=r7' })
+    expect(await screen.findByText('This restaurant is no longer in this list.')).toBeTruthy()
+  })
 })

@@ -190,6 +190,14 @@ describe('restaurants', () => {
       restaurants: [{}],
     })
     expect((await list(`search=${word}&status=approved`)).restaurants).toMatchObject([{ _id: made[1]?.id }])
+    // One by its id, whatever the search and the page: a link may have its old name.
+    expect(await list(`search=elsewhere&page=3&id=${made[2]?.id}`)).toMatchObject({
+      totalRestaurants: 1,
+      totalPages: 1,
+      currentPage: 1,
+      restaurants: [{ _id: made[2]?.id, addressTaken: false }],
+    })
+    expect(await list(`id=${randomId()}`)).toMatchObject({ totalRestaurants: 0, restaurants: [] })
     // A wildcard is a letter like any other.
     expect((await list('search=%25%25%25')).totalRestaurants).toBe(0)
     expect((await as('GET /backoffice/restaurants?limit=1000')).status).toBe(422)

@@ -240,7 +240,11 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     return { message: `${name} was taken out.` }
   },
   'GET /backoffice/restaurants': async (c, { query }) => {
-    const { search, status } = query
+    const { search, status, id } = query
+    if (id) {
+      const one = await readOutlets(c, sql`AND r.id = ${id}`, DESK)
+      return { restaurants: one, ...paged({ ...query, page: 1 }, one.length), totalRestaurants: one.length }
+    }
     if (search) {
       const ids = searchIds('restaurants', search)
       const fits = status ? sql`AND +r.approval_status = ${status}` : sql``

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Sparkles, Store } from 'lucide-react'
 import { useState } from 'react'
 import type { ListSort } from '#domain/api/backoffice.ts'
@@ -9,6 +9,7 @@ import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { Status, STATUS_NAMES } from '../parts.tsx'
@@ -50,6 +51,9 @@ export default function RestaurantsPage() {
     total: (answer) => answer.totalRestaurants,
     perPage: 20,
   })
+  // A link names a restaurant that may be on another page, or have another name by now.
+  const away = view.row !== null && view.row !== 'new' && !list.loading && !list.find(view.row) && known?._id !== view.row
+  const linked = useQuery({ ...apiQuery(LIST, { query: { id: view.row ?? '' } }), enabled: away })
   const open = (r: Outlet) => {
     setKnown(r)
     view.open(r._id)
@@ -68,7 +72,7 @@ export default function RestaurantsPage() {
         csv="restaurants"
         dense
         create={{ label: 'Create restaurant', call: 'POST /backoffice/restaurants' }}
-        known={known?._id === view.row ? known : null}
+        known={known?._id === view.row ? known : away ? (linked.data?.restaurants[0] ?? null) : null}
         nothingYet={{ icon: <Store />, title: 'No restaurants yet' }}
         sheet={(_, { onClose }) => (
           <CreateSheet
