@@ -26,6 +26,9 @@ export type LimitRule = {
 }
 export type Limit = { readonly name: string; readonly rules: readonly LimitRule[] }
 
+/** After so many days without a sign-in, a sign-up with somebody else's address is removed (docs/decisions/019-sign-up-tells-nothing.md). */
+export const LEFT_SIGN_UP_DAYS = 30
+
 const MINUTE = 60
 const FIVE_MINUTES = 300
 const HOUR = 3600

@@ -107,6 +107,27 @@ export const setAside = (at: string, email: string, when = sql`true`): SQL[] => 
 export const SET_ASIDE =
   'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
 
+/**
+ * Removes sign-ups that came to nothing: opened with an address that another account had, never confirmed, nothing of theirs approved, and nobody has signed in to them
+ * since `before` (UTC). Their applications go too. What a partner has applied for stays, and so does a partner with outlets: those are for people to decide. At most 500 at a time.
+ */
+export function removeLeftSignUps(before: string): SQL[] {
+  const left = sql`FROM (SELECT id, restaurant_id, partner_id FROM accounts WHERE ${hasNoAddress} AND created_at <= ${before} AND coalesce(last_login_at, '') <= ${before}
+      AND ${isUnsettled}
+      AND NOT EXISTS (SELECT 1 FROM restaurants r WHERE r.partner_id = accounts.partner_id OR (r.id = accounts.restaurant_id AND r.partner_id IS NOT NULL))
+      AND NOT EXISTS (SELECT 1 FROM accounts other WHERE other.restaurant_id = accounts.restaurant_id AND other.id <> accounts.id)
+    ORDER BY email LIMIT 500)`
+  return [
+    sql`DELETE FROM sessions WHERE account_id IN (SELECT id ${left})`,
+    forgetDevices(sql`SELECT id ${left}`),
+    sql`DELETE FROM restaurants WHERE id IN (SELECT restaurant_id ${left})`,
+    sql`DELETE FROM partners WHERE id IN (SELECT partner_id ${left})`,
+    // Their owner's name is no staff's of a restaurant, so no former name is kept of it.
+    sql`UPDATE accounts SET restaurant_id = NULL, partner_id = NULL WHERE id IN (SELECT id ${left})`,
+    sql`DELETE FROM accounts WHERE ${hasNoAddress} AND restaurant_id IS NULL AND partner_id IS NULL`,
+  ]
+}
+
 export const emailTaken = () => conflict('email_taken', 'This email address has an account already.')
 
 /** Doesn't reveal whether the account exists, nor that its password was changed during the sign-in. */
