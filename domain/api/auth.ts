@@ -287,7 +287,8 @@ export const own = {
   }),
   'PUT /auth/password': call({
     operationId: 'changePassword',
-    summary: "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`",
+    summary:
+      "Change the own password; ends the account's other sessions. A wrong password is 422 at `password`, unless the new one is set already: then the call was repeated",
     ...account,
     rateLimit: LIMITS.ownPassword,
     body: z.object({ password: Credentials.shape.password, newPassword: Password }),

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 
 const signsIn = (password = PASSWORD) => call('POST /auth/restaurant/login', { token: null, body: { email, password } })
-const device = async () => (await signsIn()).body.token as string
+const device = async (password?: string) => (await signsIn(password)).body.token as string
 const devices = async (token: string) => (await call('GET /auth/sessions', { token })).body.sessions
 const works = async (token: string) => (await call('GET /auth/me', { token })).status === 200
 
@@ -96,6 +96,19 @@ describe('the own password', () => {
     expect((await changes(till, PASSWORD)).status).toBe(429)
     expect((await signsIn()).status).toBe(200)
   }, 30_000)
+
+  it('is changed as before when it is sent again because the answer was lost', async () => {
+    const [till, phone] = [await device(), await device()]
+    const first = await changes(till, PASSWORD)
+    const again = await changes(till, PASSWORD)
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    expect([await works(till), await works(phone)]).toEqual([true, false])
+    expect([(await signsIn()).status, (await signsIn('a much longer password')).status]).toEqual([401, 200])
+    // What it says is true also where the new password is just the present one.
+    const other = await device('a much longer password')
+    expect((await changes(till, 'not my password')).status).toBe(200)
+    expect(await works(other)).toBe(false)
+  })
 
   it('is not set for an account that has none: it proves its address first', async () => {
     const token = await device()
