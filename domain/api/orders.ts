@@ -200,8 +200,16 @@ export const orders = {
     roles: [...EVERY_STAFF],
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
     syncKey: true,
+    query: z.object({
+      kots: z
+        .string()
+        .max(4000)
+        .optional()
+        .describe('`kotId`s, with commas between them: a kitchen screen asks what became of tickets that are on no list any more'),
+    }),
     returns: z.object({
       orders: z.array(OrderShape),
+      cancelled: z.array(OrderShape).optional().describe('the cancelled orders that have one of the tickets `kots`'),
       toCook: z
         .array(OrderShape)
         .describe(

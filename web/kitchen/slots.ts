@@ -99,6 +99,8 @@ function stay(slot: Slot, ticket: KitchenTicket, now: number, unsynced: boolean)
     const seen = cancelledLines(slot.ticket).map((l) => l.lineId)
     return { ...old, phase: 'ready', since: now, finished: { lineIds, seen } }
   }
+  // It was lost, and comes back cancelled: it is shown so until a cook has acknowledged it.
+  if (slot.lostAt !== null && cancelledLines(ticket).length > 0) return { ...old, phase: 'open', since: now, finished: NOTHING }
   // Recalled, here or on another device: open again in its place.
   if (toCook(ticket).length > 0 || (slot.phase === 'ready' && cancelledLines(ticket).some((l) => slot.finished.seen.includes(l.lineId))))
     return { ...old, phase: 'open', since: now, finished: NOTHING }

@@ -1,8 +1,10 @@
-import { waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
+import { forgetLive } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mountLive } from '#web/test/socket.tsx'
-import { noteBump, setStations } from './device.ts'
+import { noteBump, setStations, tidy } from './device.ts'
 import { at, item, kot, order } from './testOrders.ts'
 import { useBoard } from './useBoard.ts'
 
@@ -118,4 +120,60 @@ it('a screen of one category shows and acknowledges no other one’s tickets whi
     expect(asked.find(({ path }) => path === '/v1/kot/acknowledge')?.body).toMatchObject({ tickets: [{ kotId: 'starters' }] }),
   )
   expect(new Set(shown.flat())).toEqual(new Set(['starters']))
+})
+
+describe('an order that was cancelled while this screen could not hear it', () => {
+  const PENDING = '/v1/orders/restaurant/pending'
+  /** Long ago, so that only who had it open is told. */
+  const cooked = order({ kots: [kot({ kotId: 'k8', items: [item({ itemName: 'Dal', statusAt: at(90, Date.now()) })] })] })
+  const cancelled = { ...cooked, orderStatus: 'cancelled', version: 2 }
+
+  /** A board whose list the test sets, with what it shows of each ticket. */
+  async function open(lists: { orders: unknown[]; gone: unknown[] | 'lost' }) {
+    forgetLive(queryClient)
+    const asked = serve(({ path }) => {
+      if (path === '/v1/restaurant/profile')
+        return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
+      if (path === PENDING) return { status: 200, body: { orders: lists.orders, toCook: [], seq: 0 } }
+      if (path.startsWith(`${PENDING}?`))
+        return lists.gone === 'lost' ? 'lost' : { status: 200, body: { orders: lists.orders, cancelled: lists.gone, toCook: [], seq: 0 } }
+      return { status: 200, body: { menu: { categories: [] } } }
+    })
+    await signIn({ role: 'kitchen' })
+    const shown: string[][] = []
+    function Board() {
+      const board = useBoard()
+      if (board.loaded)
+        shown.push(board.shown.flatMap((slot) => (slot.phase === 'gap' ? [] : slot.ticket.lines.map((l) => `${l.name} ${l.status}`))))
+      return null
+    }
+    return {
+      mounted: () => mount(<Board />),
+      shown: () => shown.at(-1),
+      questions: () => asked.flatMap(({ path }) => (path.startsWith(`${PENDING}?`) ? path.split('?')[1] : [])),
+    }
+  }
+
+  it('is shown struck when it was on the board when another page was opened', async () => {
+    const board = await open({ orders: [], gone: [cancelled] })
+    tidy(new Set(['k8']), new Set())
+    board.mounted()
+    await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']))
+    expect(board.questions()).toEqual(['kots=k8'])
+  })
+
+  it('is shown struck when only the polled list tells, also when the question is answered later', async () => {
+    const lists: Parameters<typeof open>[0] = { orders: [cooked], gone: 'lost' }
+    const board = await open(lists)
+    tidy(new Set(), new Set())
+    board.mounted()
+    await waitFor(() => expect(board.shown()).toEqual(['Dal Preparing']))
+    expect(board.questions()).toEqual([])
+    lists.orders = []
+    await act(() => queryClient.refetchQueries())
+    await waitFor(() => expect(board.shown()).toEqual([]))
+    lists.gone = [cancelled]
+    await act(() => queryClient.refetchQueries())
+    await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']), { timeout: 4000 })
+  })
 })

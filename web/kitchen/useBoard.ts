@@ -13,6 +13,7 @@ import { playSound } from '#web/app/feedback/sound.ts'
 import { useAcknowledge } from './acknowledge.ts'
 import { ask, askedOf, retry, useCommands } from './commands.ts'
 import { acknowledge, forgetBump, keep, keeps, noteBump, tidy, unacknowledge, useDevice } from './device.ts'
+import { useMissed } from './missed.ts'
 import { type Slot, type Slots, step, UNDO_MS } from './slots.ts'
 import {
   AGE_LIMITS,
@@ -117,7 +118,11 @@ export function useBoard() {
 
   // ---------------------------------------------------------- slots
 
-  const [watched] = useState(() => new Set(device.watched))
+  const [atFirst] = useState(device.watched)
+  const watched = useMemo(
+    () => new Set([...atFirst, ...device.kept.flatMap((k) => k.order.kots.map((kot) => kot.kotId))]),
+    [atFirst, device.kept],
+  )
   // Set while rendering, so that a press is rendered once: an effect would render first its lines and then its ticket.
   if (loaded) {
     const first = board.view !== view
@@ -147,6 +152,7 @@ export function useBoard() {
   )
   const ready = loaded && board.view === view
   useAcknowledge(tickets, everything, ready)
+  useMissed(orders, { watched: device.watched, ready, listedAt: query.dataUpdatedAt })
   useEffect(() => {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])

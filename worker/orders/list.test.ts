@@ -240,6 +240,25 @@ it('GET /orders/restaurant/pending returns every open order, oldest first, and t
   })
 })
 
+it('a kitchen screen that misses tickets is told which of them were cancelled, and of its own restaurant alone', async () => {
+  const w = await makeRestaurant()
+  const orders = { open: await w.order([w.line('plain')]), gone: await w.order([w.line('dosa')], { tableId: w.tables[1] }) }
+  const paid = await w.order([w.line('dosa')], { orderType: 'Take Away' })
+  const other = await w.order([w.line('plain')], { orderType: 'Take Away' })
+  for (const { _id } of [orders.gone, other])
+    expect((await w.does('cashier', 'PUT /orders/status', { orderId: _id, orderStatus: 'cancelled', reason: 'Left' })).status).toBe(200)
+  await w.settle(paid._id)
+  const kots = [orders.open, orders.gone, paid].map((order) => order.kots[0]!.kotId).join(',')
+  const asks = async (of: World, query: string) =>
+    ((await of.does('kitchen', `GET /orders/restaurant/pending${query}`)).body.cancelled as OrderShape[] | undefined)?.map(({ _id }) => _id)
+  expect(await asks(w, `?kots=${kots}`)).toEqual([orders.gone._id])
+  expect(await asks(w, '')).toBeUndefined()
+  const stranger = await makeRestaurant()
+  expect(await asks(stranger, `?kots=${kots}`)).toEqual([])
+  const { body } = await w.does('kitchen', `GET /orders/restaurant/pending?kots=${kots}`)
+  expect([body.orders, body.toCook].map((list: OrderShape[]) => list.map(({ _id }) => _id))).toEqual([[orders.open._id], [paid._id]])
+})
+
 it("POST /orders/active returns the table's open order, or null", async () => {
   const w = await makeRestaurant()
   const order = await w.order([w.line('plain')])

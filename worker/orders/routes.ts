@@ -11,6 +11,7 @@ import { printSettingsOf } from '#domain/settings.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from '#domain/payment.ts'
 import { orderCan, REFUSED, stepRefusal } from '#domain/orderCan.ts'
+import type { OrderStatus } from '#domain/statuses.ts'
 import { withActs, withIssue, withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
@@ -36,6 +37,7 @@ import { listOrders } from './list.ts'
 import { noSuchCode, readForSend, type Send, sendTickets } from './send.ts'
 import { closeDay, daySummary } from './summary.ts'
 import {
+  cancelledWith,
   openOrderOfTable,
   orderById,
   orderJson,
@@ -213,17 +215,20 @@ export const orderHandlers: Handlers<Api> = {
       totalOrders: total,
     }
   },
-  'GET /orders/restaurant/pending': async (c) => {
+  'GET /orders/restaurant/pending': async (c, { query: { kots } }) => {
     const { id } = c.restaurant
+    const asked = kots ? sql`UNION ALL ${cancelledWith(id, kots.split(','))}` : sql``
     const pending = sql`SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`
     const { seq, found, payments } = await read(c.db, {
       seq: counted(sql`SELECT ${counterValue(id, 'seq')} AS n`),
-      found: readOrdersByIds(sql`${pending} UNION ALL ${ordersToCook(id, c.now)}`, sql`ORDER BY created_at`),
+      found: readOrdersByIds(sql`${pending} UNION ALL ${ordersToCook(id, c.now)} ${asked}`, sql`ORDER BY created_at`),
       payments: seesPayments(c) ? readPayments(id, pending) : none,
     })
+    const such = (status: OrderStatus) => found.filter((order) => order.orderStatus === status)
     return {
-      orders: found.filter(isOpen).map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])),
-      toCook: found.filter((order) => !isOpen(order)).map(orderJson),
+      orders: such('pending').map((order) => orderWithPayments(c, order, payments?.get(order.id) ?? [])),
+      toCook: such('completed').map(orderJson),
+      ...(kots ? { cancelled: such('cancelled').map(orderJson) } : {}),
       seq,
     }
   },

@@ -41,6 +41,11 @@ export const ordersToCook = (restaurantId: string, now: Date): SQL => {
     WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})`
 }
 
+/** The ids of cancelled orders that have one of these tickets. */
+export const cancelledWith = (restaurantId: string, kotIds: readonly string[]): SQL =>
+  sql`SELECT id FROM orders WHERE order_status = 'cancelled' AND id IN (SELECT order_id FROM tickets
+    WHERE restaurant_id = ${restaurantId} AND kot_id IN (SELECT value FROM json_each(${JSON.stringify(kotIds)})))`
+
 /** Whole orders that fit a condition, in three statements. `order` is an ORDER BY with its LIMIT. */
 export const readOrders = (where: SQL, order: SQL = sql``): Read<Order[]> => ({
   statements: [sql`SELECT * FROM orders WHERE ${where} ${order}`, ...ticketsAndLines(sql`SELECT id FROM orders WHERE ${where} ${order}`)],

@@ -121,7 +121,7 @@ export const INPUTS: { [K in Call]: (s: Stage) => Given<K> } = {
     },
   }),
   'GET /orders': (s) => ({ query: { tableId: table(s, 0), search: 'T1' } }),
-  'GET /orders/restaurant/pending': () => ({}),
+  'GET /orders/restaurant/pending': () => ({ query: {} }),
   'GET /orders/user/:id': (s) => ({ params: { id: s.dinerId } }),
   'GET /orders/past': () => ({ query: { page: 1, limit: 10 } }),
   'POST /orders/active': (s) => ({ body: { tableId: table(s, 0) } }),
