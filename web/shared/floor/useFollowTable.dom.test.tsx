@@ -31,7 +31,7 @@ const PAGES = {
 beforeAll(async () => {
   watchTables(queryClient)
   await import('#web/shared/order/PayPanel.tsx')
-})
+}, 60_000)
 beforeEach(() => {
   forgetLive(queryClient)
   for (const { key } of draftsNow()) discardDraft(key)
@@ -50,11 +50,11 @@ async function open(
     taxPercentages: anOrderShape([]).taxPercentages,
     taxSettings: { roundOff: false, composition: false },
   }
-  const lists = { tables: [table('7'), free('8'), table('9')], orders: [order('7'), order('9')] }
+  const lists = { tables: [table('7'), free('8'), table('9')], orders: [order('7'), order('9')], seq: 0 }
   const menuItems = [aMenuItem({ _id: 'naan', name: 'Naan' })]
   serve((request) => {
     if (request.path === '/v1/tables') return { status: 200, body: { tables: lists.tables } }
-    if (request.path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: lists.orders, toCook: [], seq: 0 } }
+    if (request.path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: lists.orders, toCook: [], seq: lists.seq } }
     if (request.path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
     if (request.path === '/v1/menus/restaurant')
       return { status: 200, body: { menu: { categories: [{ _id: 'c', name: 'Mains', description: '', subcategories: [], menuItems }] } } }
@@ -114,6 +114,21 @@ describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('a table that is ope
     emit('tablesUnmerged', parted())
     await screen.findByText('T7 unmerged from T9')
     expect(address()).toBe(at('9'))
+  })
+
+  it('is not left when the event of an old move comes again, which the list has told already: its next guests are there', async () => {
+    const { emit, address, at, lists } = await open(page)
+    lists.tables = [table('7', { version: 3, currentOrderId: 'o8' }), table('8', { version: 2, currentOrderId: 'o7' }), table('9')]
+    lists.orders = [
+      order('8', { tableId: 't7', tableNumber: '7' }),
+      order('7', { version: 2, tableId: 't8', tableNumber: '8' }),
+      order('9'),
+    ]
+    lists.seq = 1
+    await act(() => queryClient.refetchQueries())
+    const moves = { from: free('7', { version: 2 }), to: lists.tables[1]!, order: lists.orders[1]! }
+    emit('tableMoved', { ...numbers('7', '8'), ...moves, orderId: 'o7' })
+    expect([address(), screen.queryByText('T7 moved to T8')]).toEqual([at('7'), null])
   })
 
   it('is followed without an event too, with what was typed for it', async () => {

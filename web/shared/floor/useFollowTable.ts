@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -5,7 +6,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
 import { movedHere } from '#web/shared/order/changes.ts'
 import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
-import { onMissedMove } from '#web/shared/order/followTables.ts'
+import { isListed, onMissedMove } from '#web/shared/order/followTables.ts'
 import { listed } from './floor.ts'
 
 /**
@@ -13,6 +14,7 @@ import { listed } from './floor.ts'
  * `follow` gets the order that is at the table then. This device's own moves are followed too, and have a snackbar with Undo already.
  */
 export function useFollowTable(tableId: string | null, follow: (tableId: string, orderId: string | null) => void): void {
+  const client = useQueryClient()
   /** The merge that brought the page to its table. */
   const merge = useRef<{ child: string; parent: string } | null>(null)
   useEffect(() => {
@@ -26,8 +28,8 @@ export function useFollowTable(tableId: string | null, follow: (tableId: string,
     if (!movedHere(table._id)) snack.info(what, { id: 'moved' })
   }
 
-  useLive('tableMoved', ({ from, to, order, orderId }) => {
-    if (from._id !== tableId) return
+  useLive('tableMoved', ({ from, to, order, orderId }, { seq }) => {
+    if (from._id !== tableId || isListed(client, seq)) return
     say(from, `${tableLabel(from.tableNumber)} ${order ? 'moved to' : 'merged into'} ${tableLabel(to.tableNumber)}`)
     went(to._id, orderId, order ? undefined : tableId)
   })

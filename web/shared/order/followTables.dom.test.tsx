@@ -160,6 +160,14 @@ describe('an unsent ticket whose table was moved or merged while nobody listened
     expect([lines('9'), lines('7')]).toEqual([undefined, ['1 naan']])
   })
 
+  it('stays with the next guests, who sit there since the list told of the move, when its event comes again with the live updates', async () => {
+    const { emit } = await mountLive(null)
+    await fetched([table('7'), table('8')], [order('7', '8', ['7'])])
+    type('7', 'chai', 2, null)
+    emit('tableMoved', moved('7', '8'))
+    expect([lines('7'), lines('8')]).toEqual([['2 chai'], undefined])
+  })
+
   it('stays at its table when it was typed for the next guests there', async () => {
     await signIn()
     type('7', 'chai', 2, null)

@@ -93,6 +93,9 @@ export function onMissedMove(page: (missed: Missed) => void): () => void {
 const TABLES = apiQuery('GET /tables').queryKey
 const PENDING = apiQuery('GET /orders/restaurant/pending').queryKey
 
+/** Does the list of open orders include this event already? It comes again when live updates are back; meanwhile the table may have its next guests. */
+export const isListed = (client: QueryClient, seq = Infinity): boolean => (client.getQueryData(PENDING)?.seq ?? -1) >= seq
+
 /** Takes each unsent ticket to the table where its order, or the guests of its table, are by the server's lists. */
 function followMissed(client: QueryClient): void {
   const tables = client.getQueryData(TABLES)?.tables
@@ -126,7 +129,11 @@ function followMissed(client: QueryClient): void {
 
 /** Called once, in main.tsx. */
 export function watchTables(client: QueryClient): void {
-  onLive('tableMoved', ({ from, to, order, orderId }) => (order ? orderMoved(from, to, order) : tablesMerged([from], to, orderId)))
+  onLive('tableMoved', ({ from, to, order, orderId }, { seq }) => {
+    if (isListed(client, seq)) followMissed(client)
+    else if (order) orderMoved(from, to, order)
+    else tablesMerged([from], to, orderId)
+  })
   onLive('tablesUnmerged', tablesParted)
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return
