@@ -108,7 +108,7 @@ function MyTables({ floor }: { floor: Floor }) {
   )
 }
 
-type Served = { row: ReadyLine; undo: () => void; at: number }
+type Served = { row: ReadyLine; undo: () => boolean; at: number }
 /** A second tap this soon is an accidental double tap, not Undo. */
 const DOUBLE_TAP_MS = 400
 
@@ -131,9 +131,8 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
     const what = `${row.line.quantity} × ${row.line.itemName}, ${row.where}`
     if (held) {
       if (Date.now() - held.at < DOUBLE_TAP_MS) return
-      held.undo()
+      if (held.undo()) setWords(`${what} is ready again`)
       forget(id)
-      setWords(`${what} is ready again`)
       return
     }
     const undo = serve(row.order, row.kot, row.line, { quiet: true })

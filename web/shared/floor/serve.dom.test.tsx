@@ -1,10 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderItem } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useServe } from './serve.ts'
+import { type Serve, useServe } from './serve.ts'
 
 /** What Serve and its Undo send for this line, for a person who may take a step back. */
 async function servedAndUndone(line: OrderItem) {
@@ -40,4 +40,25 @@ it.each([
 ] as const)('Undo of Serve restores %s', async (_, line, steps) => {
   const sent = await servedAndUndone(line)
   await waitFor(() => expect(sent()).toEqual(steps))
+})
+
+it('Undo of Serve says that it is too late once the page was hidden, which sends what a captain has served', async () => {
+  const line = anItem({ status: 'Ready', itemName: 'Chai', quantity: 2 })
+  const kot = aKot([line])
+  const order = anOrderShape([kot])
+  const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
+  await signIn({ role: 'captain' })
+  let undo: ReturnType<Serve> = null
+  function Page() {
+    const { serve } = useServe()
+    return <Button onClick={() => void (undo = serve(order, kot, line, { quiet: true }))}>Serve</Button>
+  }
+  const { user } = mount(<Page />)
+  await user.click(screen.getByRole('button', { name: 'Serve' }))
+  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => hidden.mockRestore())
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1))
+  expect(undo!()).toBe(false)
+  await screen.findByText('2 × Chai is already marked served. The kitchen or a manager can take it back.')
 })

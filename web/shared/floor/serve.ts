@@ -105,11 +105,11 @@ async function send(client: QueryClient, one: Serving, keepalive = false): Promi
   }
 }
 
-export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => void) | null
+export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => boolean) | null
 
 /**
  * `serve(order, kot, line)` serves a line and returns its undo, which a page may offer in place (with `quiet` there is no snackbar); null when the
- * line is being served already.
+ * line is being served already. The undo returns false, and says so, when it was too late.
  */
 export function useServe(): { serve: Serve } {
   const client = useQueryClient()
@@ -122,8 +122,9 @@ export function useServe(): { serve: Serve } {
         const one = servingOf(order, kot, line)
         const before = line.status
         put(one)
-        const withSnackbar = (undo: () => void) => {
-          if (!quiet) snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: undo } })
+        const withSnackbar = (undo: () => boolean) => {
+          if (!quiet)
+            snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: () => void undo() } })
           return undo
         }
         if (!orderCan.recall(role)) {
@@ -134,8 +135,13 @@ export function useServe(): { serve: Serve } {
           )
           return withSnackbar(() => {
             clearTimeout(timers.get(one.lineId))
-            // Too late to undo: it is being sent.
-            if (timers.delete(one.lineId)) drop(one.lineId)
+            if (timers.delete(one.lineId)) {
+              drop(one.lineId)
+              return true
+            }
+            // It was sent when the page was hidden.
+            snack.info(`${one.name} is already marked served. The kitchen or a manager can take it back.`)
+            return false
           })
         }
         const sent = send(client, one)
@@ -150,6 +156,7 @@ export function useServe(): { serve: Serve } {
               snack.error(messageOf(error))
             }
           })
+          return true
         })
       },
     }),
