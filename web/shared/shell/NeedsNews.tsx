@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { alertSounds, playSound, startAlertSound, stopAlertSound } from '#web/app/feedback/sound.ts'
+import { sessionNow } from '#web/core/session.ts'
 import { createStore, useStore } from '#web/core/store.ts'
 import { isOwnCall, useAlertActions } from '#web/shared/floor/alerts.tsx'
 import { addPath } from '#web/shared/order/paths.ts'
@@ -14,6 +15,10 @@ import { type Need, newNeeds } from './needs.ts'
 /** The needs that this device has seen, also on earlier pages; null until the first list, which makes no sound. */
 let known: ReadonlySet<string> | null = null
 const words = createStore('')
+/** Another shell takes the needs over within this, as when the captain opens the POS: the repeats go on. */
+const AWAY_MS = 10_000
+let leaving: ReturnType<typeof setTimeout> | undefined
+const stopAll = () => alertSounds().forEach(stopAlertSound)
 
 /**
  * Sounds for everything new that needs a person, those of guests repeated until somebody answers (SCREENS §1.2 "Sound"), and the words for screen readers.
@@ -54,6 +59,12 @@ export function NeedsNews({ needs, inView }: { needs: readonly Need[] | undefine
     if (needs) tell(needs)
   }, [needs])
   useEffect(() => fetchNeedRows(), [])
-  useEffect(() => () => alertSounds().forEach(stopAlertSound), [])
+  useEffect(() => {
+    clearTimeout(leaving)
+    return () => {
+      if (sessionNow().status === 'in') leaving = setTimeout(stopAll, AWAY_MS)
+      else stopAll()
+    }
+  }, [])
   return <Live assertive>{said}</Live>
 }
