@@ -3,7 +3,7 @@ import { useEffect, type CSSProperties, type ReactNode } from 'react'
 import { toast, Toaster } from 'sonner'
 import { cx } from '#web/ui/cx.ts'
 import { leavesFocus } from '#web/ui/hooks.ts'
-import { type Snack, showSnacksWith } from './snack.tsx'
+import { type Snack, type SnackId, showSnacksWith } from './snack.tsx'
 import { useSnackPlace } from './SnackPlace.tsx'
 
 /** SPEC §9: hidden after 5 s. */
@@ -24,10 +24,27 @@ const looks: Record<Snack['tone'], string> = {
   danger: 'bg-danger text-on-danger',
 }
 
+/** The toast of each snackbar that is open. One that is said again while its toast leaves gets another: sonner would remove the new one with the old. */
+const open = new Map<SnackId, SnackId>()
+let toasts = 0
+
 /** The pointer's press leaves the focus where it is: sonner would give it back at the next press, and close the menu that this press opens. */
 function show({ id, tone, message, seconds, icon = icons[tone], detail, action, onClose }: Snack): void {
+  const own = open.get(id) ?? `toast-${++toasts}`
+  open.set(id, own)
+  const leave = () => {
+    if (open.get(id) === own) open.delete(id)
+  }
+  const closed = () => {
+    leave()
+    onClose?.()
+  }
+  const dismiss = () => {
+    leave()
+    toast.dismiss(own)
+  }
   toast.custom(
-    (own) => (
+    () => (
       <div
         role={tone === 'danger' || tone === 'warning' ? 'alert' : 'status'}
         className={cx('flex min-h-12 w-full items-center gap-2 rounded-card pr-1 pl-4 text-14 shadow-popover', looks[tone])}
@@ -43,7 +60,7 @@ function show({ id, tone, message, seconds, icon = icons[tone], detail, action, 
             className="h-12 flex-none rounded-control px-3 font-semibold underline underline-offset-3 focus-visible:outline-current focus-visible:-outline-offset-4"
             {...leavesFocus}
             onClick={() => {
-              if (!action.keep) toast.dismiss(own)
+              if (!action.keep) dismiss()
               action.run()
             }}
           >
@@ -55,21 +72,29 @@ function show({ id, tone, message, seconds, icon = icons[tone], detail, action, 
           aria-label="Dismiss"
           className="grid size-12 flex-none place-items-center rounded-control focus-visible:outline-current focus-visible:-outline-offset-4"
           {...leavesFocus}
-          onClick={() => toast.dismiss(own)}
+          onClick={dismiss}
         >
           <X aria-hidden="true" />
         </button>
       </div>
     ),
-    { id, duration: (seconds ?? SNACK_MS / 1000) * 1000, onDismiss: onClose, onAutoClose: onClose },
+    { id: own, duration: (seconds ?? SNACK_MS / 1000) * 1000, onDismiss: closed, onAutoClose: closed },
   )
+}
+
+function close(id?: SnackId): void {
+  for (const [said, own] of [...open])
+    if (id === undefined || id === said) {
+      open.delete(said)
+      toast.dismiss(own)
+    }
 }
 
 /** The snackbars of the app: beside the page, because no page needs them to begin. */
 export default function Snacks() {
   const { from, style } = useSnackPlace()
   useEffect(() => {
-    showSnacksWith({ show, close: (id) => void toast.dismiss(id) })
+    showSnacksWith({ show, close })
     return () => showSnacksWith(null)
   }, [])
   return (

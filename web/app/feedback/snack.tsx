@@ -4,7 +4,7 @@ import { messageOf, wasShown } from '#web/core/api.ts'
 import { setSpeaker } from '#web/core/say.ts'
 
 type SnackTone = 'plain' | 'success' | 'info' | 'warning' | 'danger'
-type SnackId = string | number
+export type SnackId = string | number
 type SnackOptions = {
   /** A snackbar with the same id is replaced. */
   id?: SnackId
