@@ -1,12 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { plural } from '#domain/text.ts'
-import { snack } from '#web/app/feedback/snack.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { ApiError, messageOf } from '#web/core/api.ts'
-import { apiQuery, isGone, queryClient, useCommand } from '#web/core/query.ts'
-import { Checkbox } from '#web/ui/Choice.tsx'
-import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { ApiError } from '#web/core/api.ts'
+import { apiQuery, queryClient, useCommand } from '#web/core/query.ts'
+import { RanOutDialog, tookOver } from '#web/shared/menu/RanOut.tsx'
 import { useNow } from '#web/ui/hooks.ts'
 import { exact, type RawMaterial, ranOut, stockRows } from './rows.ts'
 
@@ -72,67 +69,10 @@ export function useRanOut() {
   return {
     check: (after: readonly RawMaterial[], before = known()) => {
       const materials = ranOut(before, after)
-      if (materials.length > 0) setGone(materials)
+      if (materials.length === 0) return
+      tookOver(materials)
+      setGone(materials)
     },
-    dialog: gone.length > 0 ? <SoldOutDialog materials={gone} onClose={() => setGone([])} /> : null,
+    dialog: gone.length > 0 ? <RanOutDialog materials={gone} onClose={() => setGone([])} /> : null,
   }
-}
-
-/** SCREENS: "Used in 4 dishes (recipes) – Mark sold out?" */
-function SoldOutDialog({ materials, onClose }: { materials: readonly RawMaterial[]; onClose: () => void }) {
-  const dishes = [...new Map(materials.flatMap((m) => m.usedIn).map((dish) => [dish._id, dish])).values()]
-  const [off, setOff] = useState<ReadonlySet<string>>(() => new Set(dishes.map((dish) => dish._id)))
-  const [busy, setBusy] = useState(false)
-  const command = useCommand('PATCH /menus/item/:id/availability', { quiet: true })
-  const chosen = dishes.filter((dish) => off.has(dish._id))
-  async function mark() {
-    setBusy(true)
-    const failed: string[] = []
-    let why: unknown
-    for (const dish of chosen) {
-      try {
-        await command.mutateAsync({ params: { id: dish._id }, body: { available: false } })
-      } catch (error) {
-        // A dish that was deleted is not on sale either.
-        if (isGone(error)) continue
-        failed.push(dish._id)
-        why = error
-      }
-    }
-    setBusy(false)
-    if (failed.length === 0) {
-      snack.success(`${plural(chosen.length, 'dish is', 'dishes are')} sold out`)
-      return onClose()
-    }
-    // What failed stays ticked, so that the next press tries it again.
-    setOff(new Set(failed))
-    const names = chosen.filter(({ _id }) => failed.includes(_id)).map(({ name }) => name)
-    snack.error(`Still on sale: ${names.join(', ')}. ${messageOf(why)}`)
-  }
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => (open || busy ? undefined : onClose())}
-      onCancel={onClose}
-      title={`${materials.map((m) => m.name).join(', ')} ran out`}
-      body={`Used in ${plural(dishes.length, 'dish', 'dishes')} (recipes). Mark ${dishes.length === 1 ? 'it' : 'them'} sold out?`}
-      confirmLabel={chosen.length === dishes.length ? 'Mark sold out' : `Mark ${plural(chosen.length, 'dish', 'dishes')} sold out`}
-      cancelLabel="Keep on sale"
-      loading={busy}
-      disabledReason={chosen.length === 0 ? 'Choose a dish' : null}
-      onConfirm={() => void mark()}
-    >
-      <ul className="grid max-h-60 gap-1 overflow-y-auto">
-        {dishes.map((dish) => (
-          <li key={dish._id}>
-            <Checkbox
-              label={dish.name}
-              checked={off.has(dish._id)}
-              onCheckedChange={(on) => setOff((old) => new Set(on ? [...old, dish._id] : [...old].filter((id) => id !== dish._id)))}
-            />
-          </li>
-        ))}
-      </ul>
-    </ConfirmDialog>
-  )
 }

@@ -13,6 +13,7 @@ import { useProfile } from '#web/core/profile.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { readStored, writeStored } from '#web/core/store.ts'
+import { RanOut } from '#web/shared/menu/RanOut.tsx'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
 import { useAllDrafts } from '#web/shared/order/drafts.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,12 +24,17 @@ import { useNow } from '#web/ui/hooks.ts'
 /** The business date on which this device showed the list last, for each restaurant. */
 const LISTED = 'tawa_still_sold_out:'
 
-/** Names the dishes that are still sold out from an earlier day, once on each device and business day (SCREENS §3.11). */
+/** Names the dishes that are still sold out from an earlier day, once on each device and business day (SCREENS §3.11), and tells when a material runs out. */
 export default function StillSoldOut() {
   const profile = useProfile()
   const restaurantId = useRestaurantId()
-  if (!profile) return null
-  return <OfToday key={restaurantId} clock={{ timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }} />
+  const today = profile && <OfToday key={restaurantId} clock={{ timezone: profile.timezone, resetTime: profile.kotSettings.resetTime }} />
+  return (
+    <>
+      <RanOut />
+      {today}
+    </>
+  )
 }
 
 function OfToday({ clock }: { clock: BusinessClock }) {
@@ -53,7 +59,7 @@ function OfToday({ clock }: { clock: BusinessClock }) {
     writeStored(LISTED + restaurantId, today)
     setListed(today)
   }
-  /** The notice that is shown. It gets a new id each time, because a closing snackbar can't be shown again. */
+  /** The notice that is shown. It gets a new id each time, so that the end of an earlier one is not taken for its own. */
   const notice = useRef<ReturnType<typeof snack.info> | null>(null)
   const tell = useEffectEvent((words: string) => {
     const id = snack.info(words, {
