@@ -31,10 +31,17 @@ function sharedLists<T>(names: readonly T[]) {
 }
 
 /**
- * Calls that answer 201, but may be meant again some minutes later with the same input: a table calls twice in an evening, a ticket is printed a third time.
- * Their key ends after two minutes, as that of a call that sets a state, but not when another is made (docs/decisions/016-keys-of-actions.md).
+ * Calls that add something, but may be meant again later with the same input: a table calls twice in an evening, a ticket is printed a third time, the same
+ * delivery comes twice in a day. Their key ends after two minutes, as that of a call that sets a state, but not when another is made
+ * (docs/decisions/016-keys-of-actions.md).
  */
-const MEANT_AGAIN: readonly string[] = ['POST /print/jobs', 'POST /tables/alert']
+const MEANT_AGAIN: readonly string[] = [
+  'POST /print/jobs',
+  'POST /restaurant/inventory/conversions/execute',
+  'POST /restaurant/inventory/stocks',
+  'POST /restaurant/reservations/create',
+  'POST /tables/alert',
+]
 
 /** The text of web/core/facts.ts for the current contract. */
 export function factsText(): string {
@@ -49,7 +56,7 @@ export function factsText(): string {
   const calls = sorted.map(([address, op]) => {
     const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = !op.idempotent ? 0 : op.status !== 201 ? 1 : MEANT_AGAIN.includes(address) ? 3 : 2
+    const key = !op.idempotent ? 0 : MEANT_AGAIN.includes(address) ? 3 : op.status !== 201 ? 1 : 2
     return `  ${quoted([address, op.failure, scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), key].join('|'))},`
   })
   const table = (name: string, lists: readonly string[], names: string) => [

@@ -3756,6 +3756,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/core/attempt.test.ts': 'is forgotten after two minutes: the same is then meant again' },
   },
   {
+    guard: 'keys: a booking without an answer is sent as it was only as long as its key lasts (decision 016)',
+    file: 'web/reservation/BookingSheet.tsx',
+    find: `setTimeout(() => setUnanswered(null), REPEAT_MS)`,
+    replace: `setTimeout(() => {}, REPEAT_MS)`,
+    red: { 'web/reservation/BookingSheet.dom.test.tsx': 'is another one two minutes later' },
+  },
+  {
     guard: 'sign-up: what was corrected after a lost answer goes into the application that had arrived',
     file: 'web/onboarding/RestaurantSignup.tsx',
     find: `const { restaurant } = await call('PUT /restaurant/profile', { body: profileOf(body), token: waiting.token, quiet: true })`,

@@ -98,6 +98,9 @@ describe('the key of an action', () => {
   it.each([
     ['a call of a table', 'POST /tables/alert', { body: { tableId: 'T7', alertType: 'bill', orderId: 'o7' } }],
     ['a paper', 'POST /print/jobs', { body: { kind: 'kot', orderId: 'o7', kotId: 'k5' } }],
+    ['a purchase', 'POST /restaurant/inventory/stocks', { body: { rawMaterial: 'tomato', unit: 'kg', stockQuantity: 10 } }],
+    ['a booking', 'POST /restaurant/reservations/create', { body: { customerName: 'Asha', date: '2026-11-28', time: '20:00' } }],
+    ['a conversion', 'POST /restaurant/inventory/conversions/execute', { body: { conversionId: 'dough', times: 2 } }],
   ] as const)('of %s is forgotten after two minutes: the same is then meant again', (_, address, input) => {
     const key = press(address, input, lost)
     vi.advanceTimersByTime(60_000)
@@ -109,6 +112,7 @@ describe('the key of an action', () => {
   it.each([
     ['a call of a table', 'POST /tables/alert', (n: number) => ({ body: { tableId: `T${n}`, alertType: 'bill' } })],
     ['a paper', 'POST /print/jobs', (n: number) => ({ body: { kind: 'kot', orderId: 'o7', kotId: `k${n}` } })],
+    ['a conversion', 'POST /restaurant/inventory/conversions/execute', (n: number) => ({ body: { conversionId: `c${n}`, times: 2 } })],
   ] as const)('of %s is kept although another was asked for since: the first may have arrived', (_, address, input) => {
     const key = press(address, input(7), lost)
     press(address, input(8), lost)

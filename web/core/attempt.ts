@@ -29,7 +29,7 @@ export const leavesOpen = (error: unknown): boolean =>
   (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || REFUSED_FIRST.includes(error.code))
 
 /** After this time the same input is a new action, if it creates nothing or may be meant again: a table may call the waiter again half an hour later. */
-const REPEAT_MS = 2 * 60_000
+export const REPEAT_MS = 2 * 60_000
 /** Unanswered actions are rare; this only bounds the memory of a page that stays open for days. */
 const MOST = 300
 
@@ -74,7 +74,7 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
  *
  * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
- *   undoes what was created. A table's call and a paper may be meant again later that evening, so an unanswered one ends after two minutes.
+ *   undoes what was created. What may be meant again later that day (`again`: a table's call, a paper, a delivery) ends after two minutes.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
  *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
  */

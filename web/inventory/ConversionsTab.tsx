@@ -154,6 +154,10 @@ function ConvertSheet({
     toBody: ({ customQuantity }) => ({ conversionId: conversion.conversionId, customQuantity: customQuantity ?? 1 }),
     invalidates: AFTER_A_CHANGE,
     refusals: { out_of_stock: 'customQuantity' },
+    // Another device took from the stock, or the conversion was made and its answer is lost.
+    onRefused: () => {
+      for (const call of AFTER_A_CHANGE) void queryClient.invalidateQueries({ queryKey: [call] })
+    },
     onSaved: ({ from, to }) => {
       onRanOut([from, to])
       snack.success(`${to.name}: ${quantityText(to.currentStock, to.unit)} in stock`)

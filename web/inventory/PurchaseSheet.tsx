@@ -4,6 +4,7 @@ import { ComboboxField, DateField, ImageField, MoneyField, NumberField } from '#
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { type Lot, quantityText, type RawMaterial } from './rows.ts'
 import { AFTER_A_CHANGE, stockNow, useToday } from './useStock.tsx'
 
@@ -36,8 +37,9 @@ export function PurchaseSheet({
     }),
     refusals: { unit_changed: 'stockQuantity' },
     onRefused: (error) => {
-      // The form shows the unit that there is now.
-      if (stockNow(error) !== null) for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
+      // The form shows the unit that there is now; the list behind it, whether a purchase without an answer arrived.
+      if (leavesOpen(error) || stockNow(error) !== null)
+        for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
     },
     invalidates: AFTER_A_CHANGE,
     onSaved: ({ rawMaterial }, { stockQuantity }) => {

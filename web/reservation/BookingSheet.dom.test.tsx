@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
 import { queryClient } from '#web/core/query.ts'
@@ -62,6 +62,7 @@ function server(listed: readonly unknown[]) {
     return { status: method === 'POST' ? 201 : 200, body: { reservation: { ...TAKEN, ...(body as object) } } }
   })
 }
+afterEach(() => vi.useRealTimers())
 const sent = (asked: readonly Request[], method: string) => asked.filter((r) => r.method === method && r.path.includes('/reservations/'))
 
 it('an overlap that only the server knows is shown as a warning and needs "Book anyway"', async () => {
@@ -158,7 +159,8 @@ async function bookedWithoutAnswer() {
   await user.click(screen.getByRole('button', { name: '20:00' }))
   await user.click(await screen.findByRole('button', { name: 'Book T5 at 20:00' }))
   await waitFor(() => expect(made).toHaveLength(1))
-  await act(() => queryClient.refetchQueries({ queryKey: ['GET /restaurant/reservations'] }))
+  // The list is asked again by itself.
+  await waitFor(() => expect(JSON.stringify(queryClient.getQueriesData({ queryKey: ['GET /restaurant/reservations'] }))).toContain('Asha'))
   return { user, bookings: () => sent(asked, 'POST') }
 }
 
@@ -169,6 +171,17 @@ it('a booking whose answer is lost is sent again as it was, although the list ha
   const [first, second] = bookings()
   expect(first?.body).toMatchObject({ tableId: 't5', customerName: 'Asha' })
   expect([second?.body, second?.key]).toEqual([first?.body, first?.key])
+})
+
+it('a booking whose answer is lost is another one two minutes later, which sees the first', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const { user, bookings } = await bookedWithoutAnswer()
+  act(() => vi.advanceTimersByTime(120_000))
+  await user.click(await screen.findByRole('button', { name: 'Book T6 at 20:00' }))
+  await waitFor(() => expect(bookings()).toHaveLength(2))
+  const [first, second] = bookings()
+  expect(second?.body).toMatchObject({ tableId: 't6', customerName: 'Asha' })
+  expect(second?.key).not.toBe(first?.key)
 })
 
 it('what was typed after a lost answer is another booking, which sees the first', async () => {
