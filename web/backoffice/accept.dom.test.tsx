@@ -369,7 +369,9 @@ describe('/backoffice/restaurants', () => {
       return { status: 200, body: { restaurants, ...paging, totalRestaurants: restaurants.length } }
     })
     const { user } = mount(<RestaurantsPage />, { path: '/', at: '/?restaurant=r7' })
-    const drawer = within(await screen.findByRole('complementary', { name: 'Kokan 7' }))
+    const seven = () => screen.queryByRole('complementary', { name: 'Kokan 7' })
+    await waitFor(() => expect(seven()).toBeTruthy())
+    const drawer = within(seven() as HTMLElement)
     expect(screen.getByRole('button', { name: 'Kokan 1' })).toBeTruthy()
     expect(asked.filter(({ path }) => path.includes('id='))).toHaveLength(1)
     await user.click(drawer.getByRole('button', { name: /^Close/ }))
