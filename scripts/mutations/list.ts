@@ -6956,7 +6956,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'web/shared/order/pay/useSettle.tsx',
     find: `if (!ask) {\n            ask = true\n            continue`,
     replace: `if (!ask) {\n            return finish(known, attempt)`,
-    red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded when another device took as much by the same method' },
+    red: { 'web/shared/order/pay/lost.dom.test.tsx': 'took as much by the same method, known before the answer is lost' },
   },
   {
     guard: 'payments: an order that an older version left paid although a rest is owed can be paid: what is left decides',

@@ -189,7 +189,8 @@ function Row({ job, printer, agent, prints, isNext, standIn }: RowProps) {
         <b className="font-semibold">
           {label} {unknown ? 'may not have been printed' : 'is not printed'}
         </b>{' '}
-        <span>
+        {/* A line of its own, as on the rail: after the title it broke before a dot. */}
+        <span className="block">
           {[printTitle(job), job.station, printer?.name ?? 'its printer was removed', dates.clock(job.waitingSince)]
             .filter(Boolean)
             .join(' · ')}
