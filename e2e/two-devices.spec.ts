@@ -157,3 +157,78 @@ test('one settles while the other splits the bill: the pay panel says that nothi
   const { orders } = await api.call<{ orders: OrderShape[] }>('GET', '/orders?status=completed&limit=5')
   expect(orders.find(({ _id }) => _id === order._id)?.payments).toEqual([{ method: 'Cash', amount: order.grandTotal }])
 })
+
+/** SCREENS G6: an unsent ticket is where its guests are, whatever the other person does with the tables meanwhile. */
+test.describe('a waiter has an item to send at T9, and another device', () => {
+  type Api = Parameters<Parameters<typeof test>[2]>[0]['api']
+  const begin = async (api: Api) => {
+    const tables = { six: await api.free('6'), nine: await api.free('9') }
+    const [one, two] = await api.plain()
+    for (const number of ['6', '9']) await api.send(number, [{ _id: one!._id }])
+    return { tables, dish: two! }
+  }
+  const merge = (api: Api, { six, nine }: { six: { _id: string }; nine: { _id: string } }) =>
+    api.call('POST', '/tables/merge', { parentTableId: six._id, childTableIds: [nine._id] })
+  const add = (page: Page, dish: { name: string }) =>
+    page
+      .getByRole('button', { name: `Add ${dish.name}`, exact: true })
+      .first()
+      .click()
+  /** The dish's portions in the open order of a table. */
+  const portions = async (api: Api, table: { _id: string }, dish: { name: string }) =>
+    (await api.openOrders())
+      .filter(({ tableId }) => tableId === table._id)
+      .flatMap(({ kots }) => kots.flatMap(({ items }) => items.filter(({ itemName }) => itemName === dish.name)))
+      .reduce((sum, { quantity }) => sum + quantity, 0)
+  test.afterEach(async ({ api }) => {
+    for (const number of ['6', '9']) await api.free(number)
+  })
+
+  test('merges it while the page is closed: the item is found at the table of both, and sent to their order', async ({ device, api }) => {
+    const { tables, dish } = await begin(api)
+    const waiter = await device('waiter', to.captainMenu({ table: tables.nine._id }), PHONE)
+    const { page } = waiter
+    await add(page, dish)
+    await expect(waiter.button(/^Send KOT \(1\)/)).toBeEnabled()
+    await page.goto('about:blank')
+    await merge(api, tables)
+    await page.goto(to.captainTables())
+    await expect(page.getByText('T9 merged into T6 with your 1 unsent item')).toBeVisible()
+    await page.locator('[data-table="9"]').first().click()
+    await waiter.button(/^Send KOT \(1\)/).click()
+    await expect.poll(() => portions(api, tables.six, dish)).toBe(1)
+  })
+
+  test('merges it and undoes that: the page and the item go with it and back, and are sent to its own guests', async ({ device, api }) => {
+    const { tables, dish } = await begin(api)
+    const waiter = await device('waiter', to.captainMenu({ table: tables.nine._id }), PHONE)
+    const { page } = waiter
+    await add(page, dish)
+    await merge(api, tables)
+    await expect(page).toHaveURL(new RegExp(tables.six._id))
+    await expect(waiter.button(/^Send KOT \(1\)/)).toBeEnabled()
+    await api.call('POST', '/tables/unmerge', { parentTableId: tables.six._id, childTableIds: [tables.nine._id] })
+    await expect(page.getByText('T9 unmerged from T6')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(tables.nine._id))
+    await waiter.button(/^Send KOT \(1\)/).click()
+    await expect.poll(() => portions(api, tables.nine, dish)).toBe(1)
+    expect(await portions(api, tables.six, dish)).toBe(0)
+  })
+
+  test('merges it, which the page can’t hear: the item is sent to the order of both, and nobody is told that T9 was cancelled', async ({
+    device,
+    api,
+  }) => {
+    const { tables, dish } = await begin(api)
+    const waiter = await device('waiter', to.captainTables(), PHONE)
+    const { page } = waiter
+    await page.routeWebSocket(/realtime/, (socket) => socket.close())
+    await page.goto(to.captainMenu({ table: tables.nine._id }))
+    await add(page, dish)
+    await expect(waiter.button(/^Send KOT \(1\)/)).toBeEnabled()
+    await merge(api, tables)
+    await waiter.button(/^Send KOT \(1\)/).click()
+    await expect.poll(() => portions(api, tables.six, dish)).toBe(1)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+})
