@@ -282,7 +282,7 @@ export const OwnRestaurant = RestaurantShape.extend({
   restaurantUsers: z
     .array(Employee.pick({ _id: true, name: true, role: true, isActive: true }))
     .describe('only for those who may see employees; empty for others'),
-  createdAt: Instant.describe('(+) when it was signed up or added, UTC'),
+  createdAt: Instant.describe('(+) when it was added, or its application was sent the last time, UTC'),
   hasPartner: z.boolean().describe('(+) it is an outlet of a partner, whose chain menu may change its dishes'),
   documents: z
     .array(z.object({ name: z.string(), url: z.string() }))

@@ -144,6 +144,7 @@ export const restaurants = sqliteTable(
     profile: json<Record<string, unknown>>('profile').notNull(),
     /** The bill's logo can be large, so it is read only where it is printed. */
     imageBase64ForBill: text('image_base64_for_bill'),
+    /** When it was applied for; the last time, if it was rejected and sent again. */
     createdAt: text('created_at').notNull(),
     deletedAt: text('deleted_at'),
     version: integer('version').notNull().default(1),

@@ -134,6 +134,8 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
               ? {
                   approvalStatus: sql`CASE WHEN approval_status = 'rejected' THEN 'pending' ELSE approval_status END`,
                   rejectionReason: sql`CASE WHEN approval_status = 'rejected' THEN NULL ELSE rejection_reason END`,
+                  // It waits since now: the queue, its age and the decision's message go by this instant.
+                  createdAt: sql`CASE WHEN approval_status = 'rejected' THEN ${c.at} ELSE created_at END`,
                 }
               : {}),
             version: sql`version + 1`,

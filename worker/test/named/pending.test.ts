@@ -221,6 +221,9 @@ describe('a rejected restaurant', () => {
     const { token } = refused.body
     const waiting = async () =>
       (await call('GET /backoffice/restaurants/pending', { token: desk })).body.restaurants.find((r: { _id: string }) => r._id === w.id)
+    const sent = "UPDATE restaurants SET created_at = '2026-11-01T06:00:00.000Z' WHERE id = ?"
+    await testEnv.PLATFORM.prepare(sent).bind(w.id).run()
+    const before = new Date().toISOString()
     // Corrected only: it does not wait again yet.
     await call('PUT /restaurant/profile', { token, body: { gstNumber: '36ABCDE1234F1Z1' } })
     expect(await waiting()).toBeUndefined()
@@ -228,6 +231,11 @@ describe('a rejected restaurant', () => {
     const again = await call('PUT /restaurant/profile', { token, body: { fssaiNumber: '10012345678901', resubmit: true } })
     expect(again.body.restaurant).toMatchObject({ approved: false, rejectionReason: null })
     expect(await waiting()).toMatchObject({ gstNumber: '36ABCDE1234F1Z1', fssaiNumber: '10012345678901', rejectionReason: null })
+    // It waits since it was sent again, behind those that came in meanwhile; sending it twice changes nothing.
+    const { createdAt } = await waiting()
+    expect(createdAt >= before).toBe(true)
+    await call('PUT /restaurant/profile', { token, body: { resubmit: true } })
+    expect((await waiting()).createdAt).toBe(createdAt)
     const still = await call('GET /tables', { token })
     expect([still.status, still.body.code, 'rejectionReason' in still.body]).toEqual([403, 'pending_approval', false])
     expect((await approve()).status).toBe(200)
