@@ -56,6 +56,25 @@ describe('a category', () => {
     expect((await does(`DELETE /menus/category?id=${category}`)).status).toBe(404)
   })
 
+  it('is deleted with no more dishes than the person was asked about, and so is a subcategory', async () => {
+    const { does, sub, item, category, menu } = await kitchen()
+    const subCategoryId = await sub()
+    const count = async () => (await menu())[0].menuItems.length + (await menu())[0].subcategories[0].menuItems.length
+    const deletions = [`category?id=${category}`, `subcategory?categoryId=${category}&subCategoryId=${subCategoryId}`]
+    const seen = await count()
+    await item({ subCategoryId })
+    const late = [await does(`DELETE /menus/${deletions[0]}&items=${seen}`), await does(`DELETE /menus/${deletions[1]}&items=0`)]
+    expect(late.map(({ status, body }) => [status, body.code, body.items])).toEqual([
+      [409, 'menu_changed', seen + 1],
+      [409, 'menu_changed', 1],
+    ])
+    expect(late[1]?.body.message).toContain('it has 1 item now')
+    expect(await count()).toBe(seen + 1)
+    expect((await does(`DELETE /menus/${deletions[1]}&items=1`)).status).toBe(200)
+    expect((await does(`DELETE /menus/${deletions[0]}&items=${seen}`)).status).toBe(200)
+    expect(await menu()).toEqual([])
+  })
+
   it('that is deleted while dishes are added leaves none of them behind', async () => {
     const { w, does, category, item } = await kitchen()
     const replies = await Promise.all([

@@ -1,7 +1,7 @@
 import type { categories as contract } from '#domain/api/menu/categories.ts'
 import { sql } from '../db/sql.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
-import { notFound } from '#domain/errors.ts'
+import { conflict, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { countText } from '#domain/menuWrite.ts'
 import { command } from '../command/command.ts'
@@ -26,6 +26,20 @@ const readCategory = (restaurantId: string, id: string) => ({
   ),
   items: readItems(restaurantId, sql`m.category_id = ${id}`),
 })
+
+const itemsText = (n: number): string => countText([[n, 'item', 'items']])
+
+/** Throws 409 unless as many items are deleted as the caller was asked about (`seen`). */
+function mustBeAsCounted(items: readonly unknown[], seen: number | undefined): void {
+  if (seen !== undefined && seen !== items.length)
+    throw conflict(
+      'menu_changed',
+      `Another device changed the menu: it has ${itemsText(items.length)} now. Delete it again if all may go.`,
+      {
+        items: items.length,
+      },
+    )
+}
 
 export const categoryHandlers: Handlers<typeof contract> = {
   'POST /menus/category': (c, { body: { name, description, station: sent } }) => {
@@ -97,6 +111,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: readCategory(restaurantId, query.id),
       decide: ({ category: { id, name, description }, subs, items }) => {
+        mustBeAsCounted(items, query.items)
         const counts: [number, string, string][] = [[items.length, 'item', 'items']]
         if (subs.length > 0) counts.unshift([subs.length, 'subcategory', 'subcategories'])
         return {
@@ -178,7 +193,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
       },
     })
   },
-  'DELETE /menus/subcategory': (c, { query: { categoryId, subCategoryId } }) => {
+  'DELETE /menus/subcategory': (c, { query: { categoryId, subCategoryId, items: seen } }) => {
     const { restaurantId } = c.where
     const sub = sql`SELECT id, name FROM subcategories WHERE restaurant_id = ${restaurantId} AND category_id = ${categoryId} AND id = ${subCategoryId}`
     return command(c, {
@@ -186,15 +201,18 @@ export const categoryHandlers: Handlers<typeof contract> = {
         sub: must(rows(pick(subcategories, 'id', 'name'), sub), 'Subcategory not found'),
         items: readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`),
       },
-      decide: ({ sub: { name }, items }) => ({
-        statements: [
-          ...emptyPlace(c, items, sql`sub_category_id = ${subCategoryId}`),
-          sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND id = ${subCategoryId}`,
-          mustHaveChanged('version'),
-        ],
-        events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
-        body: { message: `The subcategory "${name}" was deleted with its ${countText([[items.length, 'item', 'items']])}.` },
-      }),
+      decide: ({ sub: { name }, items }) => {
+        mustBeAsCounted(items, seen)
+        return {
+          statements: [
+            ...emptyPlace(c, items, sql`sub_category_id = ${subCategoryId}`),
+            sql`DELETE FROM subcategories WHERE restaurant_id = ${restaurantId} AND id = ${subCategoryId}`,
+            mustHaveChanged('version'),
+          ],
+          events: [placeChanged(c, { subcategory: { _id: subCategoryId, name }, categoryId, subCategoryId, deleted: true })],
+          body: { message: `The subcategory "${name}" was deleted with its ${itemsText(items.length)}.` },
+        }
+      },
     })
   },
 }

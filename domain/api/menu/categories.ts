@@ -4,6 +4,12 @@ import { staff } from '../contract.ts'
 import { Image, MenuName, MenuText, sameName, Station, write } from './fields.ts'
 import { CategoryShape, SubcategoryShape } from './menu.ts'
 
+/** So that no more is deleted than the person was asked about. */
+const asked = {
+  items: z.coerce.number().int().min(0).optional().describe('how many items the caller saw in it; without it whatever is there is deleted'),
+}
+const added = { '409 menu_changed': 'It has another number of items than `items`; nothing was deleted: `{ items }`, as it is now' }
+
 export const categories = {
   'POST /menus/category': staff({
     operationId: 'createCategory',
@@ -34,10 +40,10 @@ export const categories = {
     operationId: 'deleteCategory',
     summary: 'Delete a category with its subcategories and items',
     ...write,
-    query: byId,
+    query: byId.extend(asked),
     returns: Message,
     failure: 'Failed to delete category',
-    errors: gone,
+    errors: { ...gone, ...added },
   }),
   'POST /menus/subcategory': staff({
     operationId: 'createSubcategory',
@@ -69,9 +75,9 @@ export const categories = {
     operationId: 'deleteSubcategory',
     summary: 'Delete a subcategory with its items',
     ...write,
-    query: z.object({ categoryId: Id, subCategoryId: Id }),
+    query: z.object({ categoryId: Id, subCategoryId: Id, ...asked }),
     returns: Message,
     failure: 'Failed to delete subcategory',
-    errors: gone,
+    errors: { ...gone, ...added },
   }),
 } as const
