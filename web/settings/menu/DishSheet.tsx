@@ -93,8 +93,9 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
   })
   const category = categories.find(({ _id }) => _id === form.values.categoryId)
   const subs = category?.subcategories ?? []
-  // A subcategory belongs to one category.
-  const lost = form.values.subCategoryId !== '' && !subs.some((sub) => sub._id === form.values.subCategoryId)
+  // A subcategory belongs to one category. One that was only now made for the dish, by the chain's menu, isn't among them yet.
+  const isChosen = dish === null || form.isChanged('categoryId') || form.isChanged('subCategoryId')
+  const lost = isChosen && form.values.subCategoryId !== '' && !subs.some((sub) => sub._id === form.values.subCategoryId)
   const { setValue } = form
   useEffect(() => {
     if (lost) setValue('subCategoryId', '')

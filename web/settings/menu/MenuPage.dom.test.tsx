@@ -22,6 +22,10 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
       return { status: 200, body: { menu: { categories } } }
     }
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { hasPartner, printSettings: { stations: [] } } } }
+    if (method === 'DELETE')
+      return path.endsWith('items=2')
+        ? refusal(409, 'menu_changed', 'It has 3 items now', { items: 3 })
+        : { status: 200, body: { message: 'Deleted.' } }
     if (method !== 'PUT') return { status: 200, body: { templates: [] } }
     const id = path.split('id=')[1] ?? ''
     if (fails(id)) return refusal(409, 'version_conflict', 'It was changed meanwhile')
@@ -30,7 +34,14 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
     return { status: 200, body: { item } }
   })
   const sent = (by: string) => () => asked.filter(({ method }) => method === by)
-  return { ...mount(<MenuPage />), dishes, categories, puts: sent('PUT'), patches: sent('PATCH') }
+  return {
+    ...mount(<MenuPage />),
+    dishes,
+    categories,
+    puts: sent('PUT'),
+    patches: sent('PATCH'),
+    deletions: () => sent('DELETE')().map((r) => r.path),
+  }
 }
 const SUB = { _id: 's1', name: 'Breads', description: '', image: null, menuItems: [] }
 const askAgain = () => queryClient.refetchQueries({ queryKey: ['POST /menus/restaurant'] })
@@ -189,4 +200,50 @@ it('a dish that is deleted leaves nothing that counts as typed', async () => {
   await user.click(screen.getByRole('button', { name: /^Price of Dish 2/ }))
   await act(() => goTo('/restaurant/settings/offer'))
   expect(path()).toBe('/restaurant/settings/offer')
+})
+
+it('a price that can’t be saved is named in the bar also where a search or a closed category hides it, and a press shows it', async () => {
+  const { user, puts } = open([dish(1), dish(2)])
+  await user.click(await screen.findByRole('button', { name: /^Price of Dish 1/ }))
+  const field = price('Dish 1')
+  await user.clear(field)
+  await user.click(screen.getByRole('button', { name: /^Tawa/ }))
+  await user.type(screen.getByRole('searchbox'), 'dish 2')
+  await waitFor(() => expect(field.closest('[hidden]')).toBeTruthy())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await user.click(await screen.findByRole('button', { name: 'Dish 1: Enter the price.' }))
+  expect(price('Dish 1').closest('[hidden]')).toBeNull()
+  expect(document.activeElement).toBe(price('Dish 1'))
+  await user.keyboard('90')
+  expect(screen.queryByRole('button', { name: /^Dish 1:/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(puts().map(({ body }) => body)).toEqual([{ price: 90 }]))
+})
+
+it('a dish that the chain’s menu puts into a new subcategory stays there, and nothing counts as typed', async () => {
+  const { user, dishes, categories, puts } = open([dish(61)])
+  await user.click(await screen.findByRole('button', { name: 'Dish 61' }))
+  const sub = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Subcategory/ })
+  // The dish is told of before its subcategory is read.
+  dishes.set('d61', dish(61, { subCategoryId: 's9', version: 5 }))
+  await act(askAgain)
+  categories[0]!.subcategories.push({ ...SUB, _id: 's9', name: 'Grills' })
+  await act(askAgain)
+  await waitFor(() => expect(sub.selectedOptions[0]?.textContent).toBe('Grills'))
+  await user.type(screen.getByRole('textbox', { name: /^Code/ }), '12')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(puts().map(({ body }) => body)).toEqual([{ code: '12', version: 5, remainingWas: null }]))
+})
+
+it('a category is deleted with the items that were asked about; one that has others by then asks with their number', async () => {
+  const { user, deletions } = open([dish(71), dish(72)])
+  await user.click(await screen.findByRole('button', { name: 'More for Tawa' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  expect(await screen.findByText('Delete Tawa with its 1 subcategory and 2 items?')).toBeTruthy()
+  const remove = () => screen.getByRole('button', { name: 'Delete' })
+  await user.click(remove())
+  expect(await screen.findByText('It has 3 items now')).toBeTruthy()
+  await user.click(remove())
+  expect(await screen.findByText('Tawa was deleted')).toBeTruthy()
+  expect(deletions()).toEqual(['/v1/menus/category?id=c1&items=2', '/v1/menus/category?id=c1&items=3'])
 })

@@ -73,6 +73,13 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
     latest.current.prices.open(id)
     pressed.current = id
   }, [])
+  const [revealed, setRevealed] = useState<{ id: string } | null>(null)
+  const reveal = (id: string) => {
+    typed.set('')
+    setSearch('')
+    setRevealed({ id })
+    pressed.current = id
+  }
   useEffect(() => {
     if (pressed.current) prices.form.focus(pressed.current, { shouldSelect: true })
     pressed.current = null
@@ -175,9 +182,9 @@ function MenuEditor({ categories }: { categories: readonly CategoryShape[] }) {
           <span className="px-2 text-right">Price</span>
           <span className="text-right">Available</span>
         </div>
-        <MenuTree categories={categories} found={found} open={view.row} prices={prices} row={row} menus={menus} />
+        <MenuTree categories={categories} found={found} open={view.row} revealed={revealed} prices={prices} row={row} menus={menus} />
       </FormBody>
-      {categories.length === 0 ? null : <PriceBar prices={prices} />}
+      {categories.length === 0 ? null : <PriceBar prices={prices} onShow={reveal} />}
       {view.row === NEW ? (
         dishSheet(null)
       ) : (

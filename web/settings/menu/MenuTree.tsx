@@ -18,6 +18,8 @@ type MenuTreeProps = {
   found: ReadonlySet<string> | null
   /** The dish that is open beside the list. */
   open: string | null
+  /** The dish whose category was opened last to show it. */
+  revealed: { id: string } | null
   prices: ReturnType<typeof usePrices>
   row: RowProps
   menus: Menus
@@ -30,7 +32,7 @@ export type Menus = {
 }
 
 /** Categories, their subcategories and dishes. A search hides rows and keeps them, so that it answers at once and keeps what is typed in them. */
-export function MenuTree({ categories, found, open, prices, row, menus }: MenuTreeProps) {
+export function MenuTree({ categories, found, open, revealed, prices, row, menus }: MenuTreeProps) {
   const [watch] = useState(createWatch)
   const shown = categories.map((category, i) => {
     const dishes = dishesOf(category)
@@ -44,6 +46,7 @@ export function MenuTree({ categories, found, open, prices, row, menus }: MenuTr
         // Kept as texts, which compare by value: a new set with the same dishes renders nothing.
         found={found === null ? null : own((id) => found.has(id)).join(' ')}
         open={open !== null && own((id) => id === open).length > 0 ? open : null}
+        revealed={revealed && own((id) => id === revealed.id).length > 0 ? revealed : null}
         priced={priced.join(' ')}
         form={priced.length > 0 ? prices.form : null}
         row={row}
@@ -63,6 +66,7 @@ type CategoryProps = {
   /** Ids with a space between them. */
   found: string | null
   open: string | null
+  revealed: { id: string } | null
   /** The dishes whose price is a field, and their form. */
   priced: string
   form: Form<Prices> | null
@@ -70,8 +74,13 @@ type CategoryProps = {
   menus: Menus
 }
 
-const Category = memo(function Category({ category, place, found: foundIds, open, priced, form, row, menus }: CategoryProps) {
+const Category = memo(function Category({ category, place, found: foundIds, open, revealed, priced, form, row, menus }: CategoryProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [last, setLast] = useState(revealed)
+  if (revealed !== last) {
+    setLast(revealed)
+    if (revealed) setClosed(new Set())
+  }
   const toggle = (id: string) =>
     setClosed((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : new Set(all).add(id)))
   const found = foundIds === null ? null : new Set(foundIds.split(' '))

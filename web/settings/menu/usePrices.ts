@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { useErrors } from '#web/app/form/useErrors.ts'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { plural } from '#domain/text.ts'
 import { ApiError } from '#web/core/api.ts'
@@ -39,10 +40,16 @@ export function usePrices(dishes: readonly MenuItemShape[]) {
     },
   })
   const changed = dishes.filter(({ _id, price }) => _id in form.values && form.values[_id] !== price)
+  const errorOf = useErrors(form)
   const shown = new Set([...open, ...changed.map(({ _id }) => _id)])
   return {
     form,
     changed,
+    /** Prices that stopped the last Save. */
+    wrong: changed.flatMap(({ _id, name }) => {
+      const why = errorOf(_id)
+      return why ? [{ _id, name, why }] : []
+    }),
     isOpen: (id: string) => shown.has(id),
     open: (id: string) => setOpen((all) => new Set(all).add(id)),
   }

@@ -49,6 +49,34 @@ it('the composition scheme removes every tax from the sample and makes it a bill
   expect((screen.getByRole('textbox', { name: /^GST/ }) as HTMLInputElement).value).toBe('5')
 })
 
+const gst = () => screen.getByRole<HTMLInputElement>('textbox', { name: /^GST/ })
+const CHANGED = /Changed on another device/
+
+it('the composition scheme on and off is no other device’s change; a rate that was typed before it waits for when it is left', async () => {
+  const { user, saved } = await open()
+  const scheme = screen.getByRole('switch', { name: /^Composition scheme/ })
+  await user.clear(gst())
+  await user.type(gst(), '12')
+  await user.click(scheme)
+  await screen.findByText('No tax is charged under the composition scheme.')
+  expect(screen.getByText('No unsaved changes')).toBeTruthy()
+  await user.click(scheme)
+  await screen.findByText('1 unsaved change')
+  expect(gst().value).toBe('12')
+  expect(screen.queryByText(CHANGED)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('No unsaved changes')
+  expect(saved().at(-1)).toEqual({ taxPercentages: { gst: 12 } })
+})
+
+it('a page that was opened under the scheme shows the rates when it is left, and marks none', async () => {
+  const { user } = await open({ composition: true })
+  await user.click(screen.getByRole('switch', { name: /^Composition scheme/ }))
+  await waitFor(() => expect(gst().value).toBe('5'))
+  expect(screen.queryByText(CHANGED)).toBeNull()
+  expect(screen.getByText('No unsaved changes')).toBeTruthy()
+})
+
 it('without a GST number it says that bills are headed BILL', async () => {
   await open({ gstNumber: '' })
   expect(card('Heading of the bill')).toContain('BILL')

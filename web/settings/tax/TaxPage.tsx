@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DECLARATION, documentKind } from '#domain/bill.ts'
 import { formatPaise } from '#domain/money.ts'
@@ -17,25 +18,39 @@ export default function TaxPage() {
   return <ProfileLoaded>{(profile) => <TaxForm profile={profile} />}</ProfileLoaded>
 }
 
+const RATES = ['gst', 'vat'] as const
 type Percentages = { gst: number | null; vat: number | null; serviceCharge: number | null }
 
 function TaxForm({ profile }: { profile: Profile }) {
   const { taxSettings } = profile
   const { composition } = taxSettings
   const { gst, vat, serviceCharge } = profile.taxPercentages
+  // Under the composition scheme the profile says 0 and the stored rates stay for later: the form keeps those it knew, which nobody has changed.
+  const [rates, setRates] = useState({ gst, vat })
+  if (!composition && (rates.gst !== gst || rates.vat !== vat)) setRates({ gst, vat })
+  const [knewNone] = useState(composition)
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
-    defaults: { gst, vat, serviceCharge } as Percentages,
+    defaults: { ...rates, serviceCharge } as Percentages,
     toBody: (typed) => ({
       taxPercentages: {
+        gst: typed.gst ?? 0,
+        vat: typed.vat ?? 0,
         serviceCharge: typed.serviceCharge ?? 0,
-        // Under the composition scheme the rates are not charged; the stored ones stay for later.
-        ...(composition ? null : { gst: typed.gst ?? 0, vat: typed.vat ?? 0 }),
       },
     }),
     onlyChanges: ['taxPercentages'],
     invalidates: PROFILE,
   })
+  /** Typed rates, which can't be saved under the scheme: they stand in their fields again when it is left. */
+  const held = useRef<Partial<Percentages>>({})
+  const hold = useEffectEvent((on: boolean) => {
+    if (on) held.current = Object.fromEntries(RATES.filter(form.isChanged).map((name) => [name, form.values[name]]))
+    for (const name of RATES) if (name in held.current) form.setValue(name, on ? rates[name] : (held.current[name] ?? null))
+  })
+  useEffect(() => hold(composition), [composition])
+  // A page that was opened under the scheme learns the rates when it is left: no other device has changed them.
+  const rateForm = knewNone ? { ...form, theirs: {} } : form
   return (
     <FormPage
       form={form}
@@ -73,8 +88,8 @@ function TaxForm({ profile }: { profile: Profile }) {
           <p className="col-span-full text-14 text-muted">No tax is charged under the composition scheme.</p>
         ) : (
           <>
-            <PercentField form={form} name="gst" label="GST" required hint="On food and soft drinks: half CGST, half SGST." />
-            <PercentField form={form} name="vat" label="VAT" required hint="On alcohol, in place of GST." />
+            <PercentField form={rateForm} name="gst" label="GST" required hint="On food and soft drinks: half CGST, half SGST." />
+            <PercentField form={rateForm} name="vat" label="VAT" required hint="On alcohol, in place of GST." />
           </>
         )}
         <PercentField
