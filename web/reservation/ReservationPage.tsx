@@ -50,16 +50,13 @@ export default function ReservationPage() {
   const mayBook = useMay('POST /restaurant/reservations/create')
 
   const show = useCallback(
-    (next: { day?: string; reservation?: string | null }, { push = false } = {}) =>
-      setAddress(
-        (newest) => {
-          if (next.day) newest.set('day', next.day)
-          if (next.reservation) newest.set('reservation', next.reservation)
-          if (next.reservation === null) newest.delete('reservation')
-          return newest
-        },
-        { push },
-      ),
+    (next: { day?: string; reservation?: string | null }, how?: { push?: boolean; closes?: boolean }) =>
+      setAddress((newest) => {
+        if (next.day) newest.set('day', next.day)
+        if (next.reservation) newest.set('reservation', next.reservation)
+        if (next.reservation === null) newest.delete('reservation')
+        return newest
+      }, how),
     [setAddress],
   )
   // From 1280 the sheet stands beside the book, which stays usable.
@@ -74,7 +71,7 @@ export default function ReservationPage() {
     opener.current = pressed
     show({ reservation: id }, { push: open === null })
   }
-  const close = () => show({ reservation: null })
+  const close = () => show({ reservation: null }, { closes: true })
   // The sheet beside the book gives the focus to nothing when it closes: it goes back to what was pressed, or to the booking's row.
   const section = useRef<HTMLElement>(null)
   const closed = useEffectEvent((id: string) => {

@@ -99,6 +99,19 @@ describe('a row', () => {
     expect(address()).toBe('')
     await waitFor(() => expect(document.activeElement?.textContent).toBe('3'))
   })
+  it('that was closed leaves no step of Back that changes nothing', async () => {
+    give(tables(3))
+    const view = mount(<Tables />, { at: '/elsewhere' })
+    await act(() => view.goTo('/?area=Hall'))
+    await loaded()
+    for (const name of ['2', '2', '2']) {
+      await view.user.click(screen.getByRole('button', { name }))
+      await view.user.click(screen.getByRole('button', { name: 'Close' }))
+    }
+    expect(address()).toBe('?area=Hall')
+    await act(() => view.back())
+    await waitFor(() => expect(view.address()).toBe('/elsewhere'))
+  })
   it('that has left the list when it is closed gives the focus to the one in its place', async () => {
     give(tables(4))
     const { user } = mount(<Tables />)

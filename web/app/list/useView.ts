@@ -21,9 +21,9 @@ export interface ListView<S extends ViewSpec = ViewSpec> extends View<S> {
 export function useView<const S extends ViewSpec>(spec: S): ListView<S> {
   const [params, setSearch] = useSearch()
   const view = readView(params, spec)
-  const changeFrom = (next: (newest: View<S>) => ViewChange<S>, how?: { push?: boolean }) =>
+  const changeFrom = (next: (newest: View<S>) => ViewChange<S>, how?: Parameters<typeof setSearch>[1]) =>
     setSearch((newest) => writeView(newest, spec, next(readView(newest, spec))), how)
-  const change = (next: ViewChange<S>, how?: { push?: boolean }) => changeFrom(() => next, how)
+  const change = (next: ViewChange<S>, how?: Parameters<typeof setSearch>[1]) => changeFrom(() => next, how)
   return {
     ...view,
     spec,
@@ -32,7 +32,7 @@ export function useView<const S extends ViewSpec>(spec: S): ListView<S> {
     toggle: (name, option) => changeFrom(({ filters }) => ({ filters: toggled(spec, filters, name, option) }) as ViewChange<S>),
     sortBy: (key) => changeFrom(({ sort }) => ({ sort: sortedBy(sort, key) }) as ViewChange<S>),
     open: (row) => change({ row } as ViewChange<S>, { push: view.row === null }),
-    close: () => change({ row: null } as ViewChange<S>),
+    close: () => change({ row: null } as ViewChange<S>, { closes: true }),
     clear: () => change(cleared(spec)),
   }
 }
