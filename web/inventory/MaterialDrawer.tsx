@@ -1,9 +1,10 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useRef, useState } from 'react'
 import { lotState } from '#domain/stock.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
+import { Gone } from '#web/app/form/Kept.tsx'
 import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useCallForm, useForm } from '#web/app/form/useForm.ts'
 import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
@@ -13,6 +14,7 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { to } from '#web/core/to.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -42,10 +44,11 @@ export function MaterialDrawer({
   onRanOut: (after: readonly RawMaterial[]) => void
 }) {
   const today = useToday()
-  const use = useUse(row)
+  const used = useUse(row)
   const [wasting, setWasting] = useState(false)
   const may = useMay('POST /restaurant/inventory/raw-materials/:id')
-  const refusal = may.ok ? null : may.why
+  const gone = use(Gone)
+  const refusal = gone ? 'This material was deleted' : may.ok ? null : may.why
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (takeFocus) frame.current?.focus({ preventScroll: true })
@@ -76,10 +79,15 @@ export function MaterialDrawer({
           </div>
         }
       >
+        {gone ? (
+          <Banner tone="warning" className="m-4 mb-0">
+            {gone}
+          </Banner>
+        ) : null}
         <dl className="grid grid-cols-3 gap-3 border-b border-hairline px-4 py-3">
           <Fact name="In stock">{quantityText(row.currentStock, row.unit)}</Fact>
-          <Fact name="Used a day">{use ? quantityText(use.aDay, row.unit) : '–'}</Fact>
-          <Fact name="Lasts until">{use?.until ? dayText(use.until) : '–'}</Fact>
+          <Fact name="Used a day">{used ? quantityText(used.aDay, row.unit) : '–'}</Fact>
+          <Fact name="Lasts until">{used?.until ? dayText(used.until) : '–'}</Fact>
         </dl>
         <Counted row={row} refusal={refusal} onRanOut={onRanOut} />
         <Movements material={row} />

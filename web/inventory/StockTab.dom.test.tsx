@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
@@ -44,6 +44,25 @@ it('the value of the stock is shown beside the chips', async () => {
   await open([paneer], [lot])
   const worth = await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === 'Stock worth Rs. 1,250.00')
   expect(worth.closest('.sr-only')).toBeNull()
+})
+
+it('a material that another device deletes stays open with what was typed in its forms, and says that it can’t be saved', async () => {
+  const materials = [paneer, { ...paneer, _id: 'm2', name: 'Rice' }]
+  const { user } = await open(materials, [lot])
+  await user.click(await screen.findByRole('button', { name: /^Paneer/ }))
+  await user.type(await screen.findByLabelText('Counted'), '3')
+  await user.click(screen.getByRole('button', { name: 'Book waste' }))
+  await user.type(await screen.findByLabelText('Quantity'), '2')
+  materials.shift()
+  await act(() => queryClient.invalidateQueries())
+  const gone = /^This material is no longer in this list/
+  expect((await screen.findAllByText(gone)).length).toBeGreaterThan(0)
+  expect(screen.getByLabelText<HTMLInputElement>('Quantity').value).toBe('2')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(await screen.findByText(gone, { selector: '[role=status] *' })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Counted').value).toBe('3')
+  for (const name of ['Save', 'Book waste', 'Add purchase'])
+    expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true')
 })
 
 it('a restaurant without raw materials gets a link to add them', async () => {

@@ -123,6 +123,7 @@ export function StockTab() {
         actions={actions}
         note={rows?.length === 0 ? null : <>Stock worth {rows ? <Money paise={total} className="font-semibold text-text" /> : '…'}</>}
         csv="stock"
+        keepsDrawer
         drawer={(row, how) => <MaterialDrawer key={row._id} row={row} onRanOut={check} onBuy={() => setBuying(row._id)} {...how} />}
         nothingYet={{
           icon: <Package />,

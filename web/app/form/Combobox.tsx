@@ -12,6 +12,9 @@ const heights: Record<ControlSize, string> = {
   48: 'h-12 px-3 text-16',
 }
 
+/** For options that are fetched. `ask` gets what is typed, '' when the list opens; what doesn't match it by its label is hidden all the same. */
+export type ComboboxSearch = { ask: (text: string) => void; busy: boolean }
+
 /** A button that opens a list to search. Loaded on its own (`ComboboxField`), because of cmdk's weight. */
 export default function Combobox({
   label,
@@ -20,6 +23,7 @@ export default function Combobox({
   size,
   value,
   onChange,
+  search,
   ref,
 }: {
   label: string
@@ -28,13 +32,20 @@ export default function Combobox({
   size: ControlSize
   value: string
   onChange: (value: string) => void
+  search?: ComboboxSearch
   ref?: React.Ref<HTMLButtonElement>
 }) {
   const [open, setOpen] = useState(false)
   const { required: _, ...control } = useFieldControl<ControlProps>({})
   const chosen = options.find((option) => option.value === value)
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (next) search?.ask('')
+        setOpen(next)
+      }}
+    >
       <Popover.Trigger
         {...control}
         ref={ref}
@@ -62,10 +73,11 @@ export default function Combobox({
             <Command.Input
               autoFocus
               placeholder="Search"
+              onValueChange={search?.ask}
               className="h-11 w-full border-b border-hairline bg-transparent px-3 text-16 outline-none"
             />
             <Command.List className="scroll-quiet max-h-72 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-4 text-14 text-muted">No matches</Command.Empty>
+              <Command.Empty className="px-3 py-4 text-14 text-muted">{search?.busy ? 'Searching…' : 'No matches'}</Command.Empty>
               {options.map((option) => (
                 <Command.Item
                   key={option.value}

@@ -13,6 +13,7 @@ import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Stepper } from '#web/ui/Stepper.tsx'
 import { BoundField, type FieldProps } from './Bound.tsx'
+import type { ComboboxSearch } from './Combobox.tsx'
 import { instantText, wallText } from './times.ts'
 
 export { MoneyField, NumberField, PercentField } from './figures.tsx'
@@ -201,8 +202,13 @@ const combobox = createPart(() => import('./Combobox.tsx'))
 export function ComboboxField<V extends FieldValues>({
   options,
   placeholder = 'Choose…',
+  search,
   ...props
-}: FieldProps<V, string> & { options: readonly SelectOption[]; placeholder?: string }) {
+}: FieldProps<V, string> & {
+  options: readonly SelectOption[]
+  placeholder?: string
+  search?: ComboboxSearch
+}) {
   const ready = combobox.useReady()
   useEffect(() => {
     combobox.fetch()
@@ -220,6 +226,7 @@ export function ComboboxField<V extends FieldValues>({
             size={size}
             value={field.value as string}
             onChange={(value) => field.onChange(value)}
+            search={search}
           />
         ) : (
           <Skeleton className={size === 32 ? 'h-8' : 'h-11'} />

@@ -57,6 +57,8 @@ export interface ListPageProps<T> {
   noMatch?: Empty
   /** Shows an open row beside the list. `takeFocus`: a person opened it, not the address. */
   drawer?: (row: T, how: { takeFocus: boolean; onClose: () => void }) => ReactNode
+  /** The drawer has forms: it stays with what was typed when its row is deleted elsewhere, and reads `Gone`. */
+  keepsDrawer?: boolean
   /** Shows an open row in a sheet over the list; null for a new one (`create`). Beside a `drawer` it is for the new one alone. */
   sheet?: (row: T | null, how: { onClose: () => void }) => ReactNode
   /** The one primary button, after the actions and where there is nothing yet. It opens the sheet of a new row. */
@@ -297,6 +299,7 @@ function Detail<T>({
   view,
   list,
   drawer,
+  keepsDrawer,
   sheet,
   create,
   row,
@@ -306,15 +309,14 @@ function Detail<T>({
   if (view.row === null) return null
   // A new row has no place in the list: the focus goes back to the button.
   if (!row && sheet && create && view.row === NEW) return sheet(null, { onClose: view.close })
-  if (sheet && !drawer) {
-    return (
-      <Kept key={view.row} row={row} noun={noun.one} absent={<AbsentSheet noun={noun} list={list} onClose={onClose} />}>
-        {(kept) => sheet(kept, { onClose })}
-      </Kept>
-    )
-  }
-  if (!drawer) return null
-  return row ? drawer(row, { takeFocus, onClose }) : <AbsentDrawer noun={noun} list={list} onClose={onClose} />
+  const absent = { noun, list, onClose }
+  if (drawer && !keepsDrawer) return row ? drawer(row, { takeFocus, onClose }) : <AbsentDrawer {...absent} />
+  if (!drawer && !sheet) return null
+  return (
+    <Kept key={view.row} row={row} noun={noun.one} absent={drawer ? <AbsentDrawer {...absent} /> : <AbsentSheet {...absent} />}>
+      {(kept) => (drawer ? drawer(kept, { takeFocus, onClose }) : sheet?.(kept, { onClose }))}
+    </Kept>
+  )
 }
 
 /** The rows, or why there are none. */

@@ -62,16 +62,47 @@ it('says that restaurants could not be searched, and not that none has the name'
   expect(screen.queryByText('No restaurant has this name.')).toBeNull()
 })
 
-it('a new restaurant’s sheet says when partners could not be read, or not all are listed', async () => {
+it('a new restaurant’s sheet says when partners could not be read, and finds each of many by its name or address', async () => {
+  const all = Array.from({ length: 60 }, (_, i) => partner([], { _id: `p${i}`, name: `Chain ${i}`, email: `c${i}@demo.test` }))
   let fails = true
-  serve(({ path }) => {
+  const asked = serve(({ method, path }) => {
+    if (method === 'POST') return refusal(409, 'email_taken', 'Taken')
     if (!path.startsWith('/v1/backoffice/partners')) return { status: 200, body: { restaurants: [] } }
     if (fails) return refusal(403, 'forbidden', 'Failed to fetch partners')
-    return { status: 200, body: { partners: [partner([])], totalPages: 1, currentPage: 1, itemsPerPage: 200, totalPartners: 201 } }
+    const search = new URL(path, 'https://x.test').searchParams.get('search') ?? ''
+    const found = all.filter(({ name, email }) => `${name} ${email}`.includes(search))
+    return {
+      status: 200,
+      body: { partners: found.slice(0, 50), totalPages: 1, currentPage: 1, itemsPerPage: 50, totalPartners: found.length },
+    }
   })
   const { user } = mount(<CreateSheet onOpen={() => undefined} onMade={() => undefined} onClose={() => undefined} />)
   expect(await screen.findByText('Failed to fetch partners')).toBeTruthy()
   fails = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText('The first 1 by name. To another one it is given afterwards, under Partners.')).toBeTruthy()
+  ;(await screen.findByRole('combobox', { name: 'Partner: None' })).focus()
+  const choose = async (text: string, name: string) => {
+    await user.keyboard('{Enter}')
+    await user.keyboard(text)
+    await screen.findByRole('option', { name })
+    await user.keyboard('{Enter}')
+    await screen.findByRole('combobox', { name: `Partner: ${name}` })
+  }
+  await choose('c58@', 'Chain 58, c58@demo.test')
+  // Another search doesn't take the chosen one's name away.
+  await user.keyboard('{Enter}')
+  await user.keyboard('Chain 57')
+  await screen.findByRole('option', { name: 'Chain 57, c57@demo.test' })
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('combobox', { name: 'Partner: Chain 58, c58@demo.test' })).toBeTruthy()
+  for (const [label, text] of [
+    ['Name', 'Kokan'],
+    ['Address', '1 Main Street'],
+    ['Name of the owner', 'Asha'],
+    ['Email', 'asha@demo.test'],
+    ['Mobile', '9000012345'],
+  ] as const)
+    await user.type(screen.getByRole('textbox', { name: label }), text)
+  await user.click(screen.getByRole('button', { name: 'Create restaurant' }))
+  await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ partnerId: 'p58' }))
 })

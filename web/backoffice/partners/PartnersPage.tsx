@@ -2,15 +2,13 @@ import { Handshake } from 'lucide-react'
 import { useState } from 'react'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Partner } from '#domain/api/partner.ts'
-import { useConfirm } from '#web/app/feedback/confirm.tsx'
-import { snack } from '#web/app/feedback/snack.tsx'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
+import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
-import { isGone, useCommand } from '#web/core/query.ts'
 import { Updated } from '../Updated.tsx'
 import { PartnerDrawer } from './PartnerDrawer.tsx'
 import { PartnerSheet } from './PartnerSheet.tsx'
@@ -33,7 +31,11 @@ export default function PartnersPage() {
     total: (answer) => answer.totalPartners,
     perPage: 20,
   })
-  const remove = useRemove()
+  const remove = useRemoval('DELETE /backoffice/partners', {
+    verb: 'Delete',
+    refreshes: [LIST],
+    invalidates: ['GET /backoffice/restaurants', 'GET /backoffice/analytics'],
+  })
   return (
     <>
       <Updated at={list.updatedAt} calls={[LIST]} />
@@ -54,7 +56,9 @@ export default function PartnersPage() {
             key={p._id}
             partner={p}
             onEdit={() => setEdited(p)}
-            onRemove={() => void remove(p).then((removed) => (removed ? onClose() : undefined))}
+            onRemove={() =>
+              void remove(p.name, { body: { partnerId: p._id } }, lossOf(p)).then((removed) => (removed ? onClose() : undefined))
+            }
             onClose={onClose}
           />
         )}
@@ -100,35 +104,12 @@ function useColumns(): Column<Partner>[] {
   ]
 }
 
-/** Asks, naming the outlets that lose their partner, and deletes; true then. */
-function useRemove() {
-  const confirm = useConfirm()
-  const { mutateAsync } = useCommand('DELETE /backoffice/partners', {
-    quiet: true,
-    removes: true,
-    refreshes: [LIST],
-    invalidates: ['GET /backoffice/restaurants', 'GET /backoffice/analytics'],
-  })
-  return async ({ _id, name, outlets }: Partner): Promise<boolean> => {
-    const names = outlets.map((o) => o.establishment_name).join(', ')
-    let before = false
-    const removed = await confirm({
-      title: `Delete ${name}?`,
-      body:
-        outlets.length === 0
-          ? 'They have no outlets. They are signed out and can’t sign in again.'
-          : `${outlets.length === 1 ? 'This outlet stays and has' : 'These outlets stay and have'} no partner then: ${names}. ${name} is signed out and can’t sign in again.`,
-      confirmLabel: 'Delete',
-      tone: 'danger',
-      run: () =>
-        mutateAsync({ body: { partnerId: _id } }).catch((error: unknown) => {
-          if (!isGone(error)) throw error
-          before = true
-        }),
-    })
-    if (removed) snack.success(before ? `${name} was deleted already` : `${name} was deleted`)
-    return removed
-  }
+/** What deleting them means, with the outlets that lose their partner. */
+function lossOf({ name, outlets }: Partner): string {
+  const names = outlets.map((o) => o.establishment_name).join(', ')
+  return outlets.length === 0
+    ? 'They have no outlets. They are signed out and can’t sign in again.'
+    : `${outlets.length === 1 ? 'This outlet stays and has' : 'These outlets stay and have'} no partner then: ${names}. ${name} is signed out and can’t sign in again.`
 }
 
 /** `2: Smash Yard, Pav Bhaji Corner`, and of many the first: the drawer names them all. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Outlet } from '#domain/api/partner.ts'
+import { useState } from 'react'
+import type { Outlet, Partner } from '#domain/api/partner.ts'
 import { ComboboxField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
@@ -15,7 +16,12 @@ type Props = { onOpen: (existing: Outlet) => void; onMade: (made: Outlet) => voi
 
 /** Adds a restaurant, which is live at once; its owner sets a password by the mailed invitation. */
 export function CreateSheet({ onOpen, onMade, onClose }: Props) {
-  const partners = useQuery(apiQuery('GET /backoffice/partners', { query: { limit: 200, sort: 'name' } }))
+  const [typed, setTyped] = useState('')
+  const search = useDebounced(typed.trim())
+  const partners = useQuery({
+    ...apiQuery('GET /backoffice/partners', { query: { limit: 50, sort: 'name', ...(search ? { search } : null) } }),
+    placeholderData: keepPreviousData,
+  })
   const form = useCallForm({
     call: 'POST /backoffice/restaurants',
     defaults: {
@@ -38,6 +44,12 @@ export function CreateSheet({ onOpen, onMade, onClose }: Props) {
   })
   const { establishment_name: name, address } = form.values
   const same = useSame(name, address)
+  const found = partners.data?.partners ?? []
+  // The chosen one has its name in the field whatever is searched afterwards.
+  const [chosen, setChosen] = useState<Partner | null>(null)
+  const now = found.find(({ _id }) => _id === form.values.partnerId)
+  if (now && now._id !== chosen?._id) setChosen(now)
+  const offered = chosen && chosen._id === form.values.partnerId && !now ? [chosen, ...found] : found
   return (
     <FormSheet
       form={form}
@@ -74,13 +86,10 @@ export function CreateSheet({ onOpen, onMade, onClose }: Props) {
         name="partnerId"
         label="Partner"
         optional
-        hint={
-          partners.data && partners.data.totalPartners > partners.data.partners.length
-            ? `The first ${partners.data.partners.length} by name. To another one it is given afterwards, under Partners.`
-            : 'If it belongs to a chain.'
-        }
+        hint="If it belongs to a chain."
         placeholder="None"
-        options={[{ value: '', label: 'None' }, ...(partners.data?.partners ?? []).map((p) => ({ value: p._id, label: p.name }))]}
+        search={{ ask: setTyped, busy: search !== typed.trim() || partners.isFetching }}
+        options={[{ value: '', label: 'None' }, ...offered.map((p) => ({ value: p._id, label: `${p.name}, ${p.email}` }))]}
       />
       {partners.isError && !partners.data ? <QueryError query={partners} /> : null}
       <h3 className="pt-2 text-14 font-semibold">Owner</h3>
