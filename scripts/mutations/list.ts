@@ -6810,13 +6810,6 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/settings/menu/MenuPage.dom.test.tsx': 'named in the bar also where a search' },
   },
   {
-    guard: 'menu settings: a subcategory that the chain’s menu has just made isn’t lost',
-    file: 'web/settings/menu/DishSheet.tsx',
-    find: `const lost = isChosen && form`,
-    replace: `const lost = form`,
-    red: { 'web/settings/menu/MenuPage.dom.test.tsx': 'into a new subcategory stays there' },
-  },
-  {
     guard: 'tax settings: the composition scheme is no other device’s change of the rates',
     file: 'web/settings/tax/TaxPage.tsx',
     find: `if (!composition && (rates`,
