@@ -44,7 +44,7 @@ it('puts a dish with no portion left back on sale in one press', async () => {
   await signIn({ role: 'kitchen' })
   const query = { data: [kheer], error: null, refetch: () => undefined, isFetching: false, errorUpdatedAt: 0 }
   const { user } = mount(<SoldOutSheet open onOpenChange={() => undefined} items={[kheer, dosa]} query={query} reason={null} />)
-  expect([screen.getByText('Off: 1 of 2'), screen.getByText('None left')]).toHaveLength(2)
+  expect(['Off: 1 of 2', 'None left'].filter((text) => !screen.queryByText(text))).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Back on sale: Kheer' }))
   await waitFor(() => expect(asked.filter((r) => r.method === 'PATCH').map((r) => r.body)).toEqual([{ available: true }]))
 })

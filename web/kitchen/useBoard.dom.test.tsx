@@ -120,6 +120,10 @@ it('a screen of one category shows and acknowledges no other one’s tickets whi
     expect(asked.find(({ path }) => path === '/v1/kot/acknowledge')?.body).toMatchObject({ tickets: [{ kotId: 'starters' }] }),
   )
   expect(new Set(shown.flat())).toEqual(new Set(['starters']))
+  // One whose category has nothing open: nothing but the menu names it.
+  act(() => setStations(['Salads']))
+  await waitFor(() => expect(shown.at(-1)).not.toContain('starters'))
+  expect(new Set(shown.flat())).toEqual(new Set(['starters']))
 })
 
 describe('an order that was cancelled while this screen could not hear it', () => {
