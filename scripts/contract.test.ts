@@ -8,7 +8,7 @@ import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './lib/build.ts'
-import { lightened, withoutDescription } from './lib/contract.ts'
+import { lightened, withoutDescription, withoutFormats } from './lib/contract.ts'
 
 /** The contract as the built Worker has it (scripts/lib/contract.ts), beside the one that tests and description have. */
 describe('the lightened contract', () => {
@@ -85,5 +85,22 @@ describe('the lightened contract', () => {
       expect(Object.keys(left!).sort()).toEqual(Object.keys(whole!).sort())
       expect(left!.toJSONSchema ?? left!.process).toThrow('describes no schema')
     }
+  })
+
+  it('is read by Zod’s schemas without the old methods for formats, which nothing here calls; they are refused when they are written otherwise', () => {
+    const code = readFileSync(join(ROOT, 'node_modules/zod/v4/classic/schemas.js'), 'utf8')
+    const left = withoutFormats(code)
+    const methods = /const ZodString = [^]*?\n\}, \{\n([^]*?)\n\}\);/.exec(code)?.[1] ?? ''
+    const names = [...methods.matchAll(/^ {4}(\w+)\(params\) \{$/gm)].map(([, name]) => name)
+    expect(names).toEqual(expect.arrayContaining(['email', 'uuid', 'ipv4', 'duration']))
+    // Only these lines are gone, and all others stand where they stood.
+    expect(left.split('\n').length).toBe(code.split('\n').length)
+    const lines = code.split('\n').filter((line, i) => line !== left.split('\n')[i])
+    expect(lines).toEqual(methods.split('\n'))
+    const called = new RegExp(`\\)\\s*\\.(${names.join('|')})\\(`)
+    for (const side of ['domain', 'worker'])
+      for (const name of readdirSync(join(ROOT, side), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')))
+        expect(called.exec(readFileSync(join(ROOT, side, name), 'utf8')), name).toBeNull()
+    expect(() => withoutFormats('export const ZodString = core.string()')).toThrow('ZodString is written in another way now')
   })
 })
