@@ -49,7 +49,13 @@ function frameGroups() {
   })
   // Icons that several pages show: one file, since fifty of 200 bytes each cost more to fetch and to compress.
   const icons = { name: 'icons', test: /\/lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 0 }
-  return [group('core', 2), group('frame', 1), icons]
+  // Small parts of most pages, which need little else: one file for the same reason.
+  const small = {
+    name: 'small',
+    test: /\/web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx$/,
+    priority: 0,
+  }
+  return [group('core', 2), group('frame', 1), icons, small]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */
