@@ -203,7 +203,8 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           className="ml-auto"
           aria-label={`Settle ${label}`}
           disabledReason={settleReason}
-          onClick={() => void navigate(to.pos({ order: order._id, pay: true }))}
+          // With unsent items the POS shows the order, and its Bill & settle asks.
+          onClick={() => void navigate(to.pos({ order: order._id, pay: !entry?.unsent }))}
         >
           Settle
         </Button>

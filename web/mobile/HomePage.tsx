@@ -45,7 +45,7 @@ export default function HomePage() {
       ) : (
         <>
           <NeedsSection needs={needs} unknown={unknown} />
-          <NotSent />
+          <NotSent orders={orders} />
           <Parcels orders={orders} />
         </>
       )}
@@ -115,9 +115,9 @@ function Today({ open }: { open: number | null }) {
   )
 }
 
-/** Orders begun on this device that have no ticket in the kitchen yet. */
-function NotSent() {
-  const begun = useAllDrafts().filter(({ draft, meta }) => draft && !meta.orderId)
+/** This device's unsent items that are for no open order: of an order that was begun, or of one that has ended since. */
+function NotSent({ orders }: { orders: readonly OrderShape[] }) {
+  const begun = useAllDrafts().filter(({ draft, meta }) => draft && !orders.some(({ _id }) => _id === meta.orderId))
   if (begun.length === 0) return null
   return (
     <PhoneSection title="Not sent" note={<PhoneNote>only on this phone</PhoneNote>}>

@@ -51,7 +51,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
           icon={<Check />}
           aria-label={`${done}, ${label}`}
           loading={pending}
-          disabledReason={why.complete(order, who)}
+          disabledReason={why.complete(order, who, unsent)}
           onClick={() => void complete(order._id, order.version)}
         >
           {done}
@@ -60,7 +60,8 @@ export function OrderRow({ order }: { order: OrderShape }) {
         <Button
           aria-label={`Settle ${label}`}
           disabledReason={why.settle(order, who, { here: true })}
-          onClick={() => void navigate(to.mobileOrder({ draft, pay: true }))}
+          // A bill has only what was sent: with unsent items the order is shown, where Bill & settle asks about them or sends them too.
+          onClick={() => void navigate(to.mobileOrder({ draft, pay: !unsent }))}
         >
           Settle
         </Button>

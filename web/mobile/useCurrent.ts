@@ -8,7 +8,17 @@ import { awaitsOrder, type FloorTable, headOf } from '#web/shared/floor/floor.ts
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { draftLabel, freeParcelKey, isNumbered, moveDraft, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
+import {
+  type DraftMeta,
+  draftLabel,
+  draftNow,
+  freeParcelKey,
+  isNumbered,
+  moveDraft,
+  tableKey,
+  useAllDrafts,
+  useDraft,
+} from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { parcelTypeOf } from '#web/shared/order/target.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
@@ -53,14 +63,14 @@ export function useCurrent(page: (search: { draft: string; pay?: boolean }) => s
   const type: OrderType = parcel ? (order?.orderType ?? parcelTypeOf(key)) : 'Dine In'
   const base = tableId
     ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
-    : { orderType: type, orderId: order?._id ?? null }
+    : { orderType: type, orderId: order?._id ?? (pending.data ? null : orderId) }
   const { draft, meta, failed, count, ...edit } = useDraft(key, base)
   useFollowTable(tableId, (table, id) => go(tableKey(table), { replace: true, pay: search.get('pay') === '1' && id === order?._id }))
 
   /** Sets another type or table for unsent items. An order that the kitchen has keeps its type, and a new order begins instead. */
-  const moveTo = (next: string, place: { tableId?: string; tableNumber?: string | null; deliveryAddress?: undefined }) => {
+  const moveTo = (next: string, place: Partial<DraftMeta> = {}) => {
     // A send without an answer may have arrived, so that ticket is not moved.
-    if (key && next !== key && !order && !failed) moveDraft(key, next, place)
+    if (key && next !== key && !base.orderId && !failed) moveDraft(key, next, place)
     go(next)
   }
   return {
@@ -98,10 +108,13 @@ export function useCurrent(page: (search: { draft: string; pay?: boolean }) => s
           : null,
     go,
     /** A table must be chosen for Dine In: `toTable` does both. */
-    toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next), { deliveryAddress: undefined }),
+    toParcel: (next: 'Take Away' | 'Delivery') => moveTo(freeParcelKey(next)),
     toTable: (chosen: FloorTable) => {
-      const { _id, tableNumber } = headOf(chosen, floor.tables).table
-      moveTo(tableKey(_id), { tableId: _id, tableNumber, deliveryAddress: undefined })
+      const { table, order: there } = headOf(chosen, floor.tables)
+      const next = tableKey(table._id)
+      // As with items that are typed at that table: if its order ends before they are sent, they are asked about.
+      const forOrder = draftNow(next)?.meta.orderId ?? meta.orderId ?? there?._id ?? null
+      moveTo(next, { tableId: table._id, tableNumber: table.tableNumber, orderId: forOrder })
     },
   }
 }

@@ -92,3 +92,20 @@ it.each(ENDS)('the button that ends an order when %s', async (_, over, name) => 
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('button', { name })).not.toBeNull()
 })
+
+it.each([
+  ['unpaid', /^Settle/, { payments: [] }],
+  ['paid', /^Complete order/, { payments: cash, paymentStatus: 'paid' }],
+] as [string, RegExp, Partial<OrderShape>][])(
+  'an order that is %s is not ended past unsent items of this device',
+  async (_, button, over) => {
+    const order = anOrderShape([aKot([anItem({})])], { _id: 'o1', grandTotal: 100, ...over })
+    const asked = serve(() => ({ status: 200, body: {} }))
+    await signIn({ role: 'cashier' })
+    const drawer = <OrderDrawer order={order} unsent={2} takeFocus={false} onClose={() => undefined} />
+    const { user, address } = mount(drawer, { path: '/restaurant/*', at: '/restaurant/orders' })
+    await user.click(screen.getByRole('button', { name: button }))
+    expect(asked.filter(({ method }) => method === 'PUT')).toEqual([])
+    expect(address()).toBe(over.paymentStatus === 'paid' ? '/restaurant/orders' : '/restaurant/pos?order=o1')
+  },
+)

@@ -179,9 +179,11 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
               </div>
               <Primary
                 order={order}
+                unsent={unsent}
                 who={who}
                 busy={completing}
-                onSettle={() => void navigate(to.pos({ order: order._id, pay: true }))}
+                // A bill has only what was sent: with unsent items the POS shows the order, and its Bill & settle asks.
+                onSettle={() => void navigate(to.pos({ order: order._id, pay: unsent === 0 }))}
                 onComplete={async () => {
                   const completed = await complete(order._id, given.version)
                   if (completed) snack.success(`${orderLabel(completed)} completed`)
@@ -273,12 +275,14 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
 /** The primary button: settle what is left, or close a paid order. */
 function Primary({
   order,
+  unsent,
   who,
   busy,
   onSettle,
   onComplete,
 }: {
   order: OrderShape
+  unsent: number
   who: Who
   busy: boolean
   onSettle: () => void
@@ -294,7 +298,7 @@ function Primary({
         full
         icon={<CircleCheck />}
         loading={busy}
-        disabledReason={why.complete(order, who)}
+        disabledReason={why.complete(order, who, unsent)}
         onClick={() => void onComplete()}
       >
         {receivedOf(order) > 0 ? 'Complete order' : 'Close without payment'}

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { aKot, aMenuItem, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
 import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
+import { discardDraft, draftActions, draftNow } from '#web/shared/order/drafts.ts'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
 
@@ -84,4 +85,39 @@ it('nor does a take-away that becomes a delivery', async () => {
   await act(async () => write.settle({ status: 200, body: { order: { ...parcel, version: parcel.version + 1, orderType: 'Delivery' } } }))
   await waitFor(() => expect(queryClient.isMutating()).toBe(0))
   expect(address()).toMatch(/\?type=dine-in/)
+})
+
+it('a delivery that becomes a take-away by mistake has its address again after Undo', async () => {
+  const order = anOrderShape([aKot([anItem()])], {
+    ...{ _id: 'order-1', tableId: null, tableNumber: null },
+    ...{ orderType: 'Delivery', deliveryAddress: '12 MG Road' },
+  })
+  const { user, asked, choose, write } = await openCounter('?order=order-1', order)
+  await choose('Change to Take Away')
+  const changed = { ...order, version: order.version + 1, orderType: 'Take Away', deliveryAddress: '' }
+  await act(async () => write.settle({ status: 200, body: { order: changed } }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  const sent = () => asked.filter(({ path }) => path === '/v1/pos/order').map(({ body }) => body)
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()).toEqual([
+    { orderId: 'order-1', orderData: { orderType: 'Take Away' } },
+    { orderId: 'order-1', orderData: { orderType: 'Delivery', deliveryAddress: '12 MG Road' } },
+  ])
+})
+
+it('a dish that is added to a sent parcel before the open orders are loaded stays with that order', async () => {
+  onTestFinished(() => discardDraft('takeaway:1'))
+  const pending = later<{ status: number; body: unknown }>()
+  serve(({ path }) => {
+    if (path === '/v1/orders/restaurant/pending') return pending.promise
+    const menuItems = [aMenuItem({ _id: 'dish-0', name: 'Dish 0' })]
+    const menu = { categories: [{ _id: 'c', name: 'Mains', description: '', subcategories: [], menuItems }] }
+    return { status: 200, body: path === '/v1/menus/restaurant' ? { menu } : { tables: [], items: [], ranking: [] } }
+  })
+  await signIn({ role: 'cashier' })
+  draftActions('takeaway:1').setMeta({ orderId: 'order-1' })
+  const { user } = mount(<PosPage />, { path: '/restaurant/pos', at: '/restaurant/pos?draft=takeaway:1' })
+  await user.click(await screen.findByRole('button', { name: /^Dish 0/ }))
+  await waitFor(() => expect(draftNow('takeaway:1')?.draft?.lines).toHaveLength(1))
+  expect(draftNow('takeaway:1')?.meta.orderId).toBe('order-1')
 })

@@ -36,18 +36,15 @@ export function useOpened() {
   const asked = target.kind === 'table' ? floor.byId(target.tableId) : undefined
   // A merged table shares its parent's order.
   const entry = asked && headOf(asked, floor.tables)
-  const order =
-    target.kind === 'table'
-      ? (entry?.order ?? null)
-      : target.kind === 'parcel' && target.orderId
-        ? (orders.find((o) => o._id === target.orderId) ?? null)
-        : null
+  const orderId = target.kind === 'parcel' ? target.orderId : null
+  const order = target.kind === 'table' ? (entry?.order ?? null) : (orders.find((o) => o._id === orderId) ?? null)
   const type: OrderType = target.kind === 'parcel' || target.kind === 'start' ? target.type : 'Dine In'
   const key = target.kind === 'table' ? tableKey(entry?.table._id ?? target.tableId) : target.kind === 'parcel' ? target.key : ''
   const base =
     target.kind === 'table'
       ? { tableNumber: entry?.table.tableNumber ?? null, orderId: order?._id ?? null }
-      : { orderType: type, orderId: order?._id ?? null }
+      : // Until the orders are loaded, a ticket stays with the order that it was sent to.
+        { orderType: type, orderId: order?._id ?? (pending.data ? null : orderId) }
   const { draft, meta, failed, count, ...edit } = useDraft(key, base)
   const label = entry
     ? entry.label

@@ -68,7 +68,7 @@ export default function TablesPage() {
   const goTo = (entry: FloorTable, pay = false) => {
     const refusal = why.addAt(entry.table._id, who)
     const path = tablePath(who.role, who.permissions, entry.table._id)
-    if (refusal === null && path) void navigate(pay ? `${path}&pay=1` : path)
+    if (refusal === null && path) void navigate(pay && entry.unsent === 0 ? `${path}&pay=1` : path)
     else snack.warning(`${refusal}.`)
   }
   const open = (entry: FloorTable) => {

@@ -51,15 +51,18 @@ export type Details = {
 }
 const some = (meta: Details, which: (key: keyof Details) => boolean): Details =>
   Object.fromEntries(ORDER_DETAILS.filter(which).map((key) => [key, meta[key]]))
-/** The details that are not empty. */
-export const detailsOf = (meta: Details): Details => some(meta, (key) => Boolean(meta[key]))
+/** The address is kept while the ticket is a take-away's for a moment, or a table's; only a delivery sends it. */
+const has = (meta: Details & { orderType?: OrderType }, key: keyof Details): boolean =>
+  Boolean(meta[key]) && (key !== 'deliveryAddress' || meta.orderType === 'Delivery')
+/** The details that an order of this type has and that are not empty. */
+export const detailsOf = (meta: Partial<DraftMeta>): Details => some(meta, (key) => has(meta, key))
 /** For `setMeta`: the order has them now. */
 export const NO_DETAILS: Details = some({}, () => true)
-/** Without the empty ones, and without those that were sent and are still the same. */
+/** Without those that it doesn't have, and without those that were sent and are still the same. */
 export const withoutDetails = (meta: DraftMeta, sent: Details): DraftMeta => ({
   ...meta,
   ...NO_DETAILS,
-  ...some(meta, (key) => Boolean(meta[key]) && meta[key] !== sent[key]),
+  ...some(meta, (key) => has(meta, key) && meta[key] !== sent[key]),
 })
 
 /**

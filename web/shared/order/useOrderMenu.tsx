@@ -3,7 +3,6 @@ import type { OrderShape } from '#domain/api/order.ts'
 import type { OrderType } from '#domain/order.ts'
 import { plural } from '#domain/text.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
-import { snack } from '#web/app/feedback/snack.tsx'
 import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { MenuData } from '#web/shared/menu/menu.ts'
@@ -78,14 +77,19 @@ export function useOrderMenu(
           label: `Change to ${other}`,
           icon: <ArrowRightLeft />,
           disabledReason: why.change(order, who),
-          onSelect: () =>
-            update.mutate(
-              { body: { orderId: order._id, orderData: { orderType: other } } },
-              {
-                onSuccess: () => onRetyped?.(order),
-                onError: (e) => void snack.error(e.message),
-              },
-            ),
+          onSelect: () => {
+            const { _id: orderId, orderType, deliveryAddress } = order
+            const change = async (orderData: { orderType: OrderType; deliveryAddress?: string }) => {
+              await update.mutateAsync({ body: { orderId, orderData } })
+              onRetyped?.(order)
+            }
+            void undoable({
+              label: `Changed to ${other}`,
+              do: () => change({ orderType: other }),
+              // The server drops the address of an order that is no delivery any more.
+              undo: () => change({ orderType, deliveryAddress: deliveryAddress || undefined }),
+            })
+          },
         }
       : null,
     count > 0 || order ? 'separator' : null,

@@ -4,6 +4,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import type { ItemStatus } from '#domain/order.ts'
 import { firstReason, orderCan, type Reason, REFUSED, stepRefusal, whyNot } from '#domain/orderCan.ts'
 import { canOpen } from '#domain/permissions.ts'
+import { plural } from '#domain/text.ts'
 import type { Role } from '#domain/roles.ts'
 import { type Caller, may, REFUSALS, useCaller } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
@@ -51,9 +52,11 @@ export const why = {
     ),
   /** Settling an order that doesn't exist yet: its first ticket is sent and settled in one step. */
   settleNew: (who: Who): Reason => firstReason(callOf('PUT /orders/payment/status', who, REFUSED.settle), offline(who)),
-  complete: (order: OrderShape, who: Who): Reason =>
+  /** `unsent`: this device's unsent items for the order, which would be left behind. */
+  complete: (order: OrderShape, who: Who, unsent = 0): Reason =>
     firstReason(
       whyNot.change(order),
+      unsent > 0 && `${plural(unsent, 'item')} not sent`,
       callOf('PUT /orders/status', who, REFUSED.change),
       !orderCan.setStatus(who.role, order) && REFUSED.delivery,
       !orderCan.complete(who.role, order) && REFUSED.complete,
