@@ -265,12 +265,12 @@ it('keeps the details that were typed while the ticket was under way, and saves 
   answers = [() => answer.promise, accept]
   const under = sendKot(client, KEY)
   await vi.waitFor(() => expect(sent).toHaveLength(1))
-  draftActions(KEY).setMeta({ customer_name: 'Asha Rao', deliveryAddress: '12 MG Road' })
+  draftActions(KEY).setMeta({ customer_name: 'Asha Rao', additionalNote: 'No onion' })
   answer.resolve(accept(sent[0]!))
   expect(await under).toMatchObject({ ok: true })
   expect(sent[1]).toMatchObject({
     method: 'PUT',
-    body: { orderId: 'o1', orderData: { customer_name: 'Asha Rao', deliveryAddress: '12 MG Road' } },
+    body: { orderId: 'o1', orderData: { customer_name: 'Asha Rao', additionalNote: 'No onion' } },
   })
   expect(draftNow(KEY)).toBeNull()
 })
