@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cashIn,
   isCash,
   paymentBody,
   quickCash,
@@ -136,6 +137,11 @@ describe('cash', () => {
   it('is recognised by its exact name', () => {
     expect(isCash('Cash')).toBe(true)
     expect(isCash('Cashfree')).toBe(false)
+  })
+  it('is summed to the paisa, beside what other methods have brought', () => {
+    const of = (method: string, amount: number) => ({ method, amount })
+    expect(cashIn([of('Cash', 0.1), of('Card', 5), of('Petty cash', 0.2), of('Cash', -30), of('Cashfree', 7)])).toBe(-29.7)
+    expect(cashIn([])).toBe(0)
   })
 })
 

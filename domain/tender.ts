@@ -123,7 +123,6 @@ export const sameMoney = (a: Paid & Pick<OrderShape, 'orderStatus'>, b: Paid & P
 
 export const isCash = (method: string): boolean => /\bcash\b/i.test(method)
 
-type ByMethod = readonly { method: string; amount: number }[]
-/** The cash that a day's payments and tips have brought into the drawer, less what was given back, in rupees; the opening float is not in it. */
-export const cashTaken = (day: { paymentMethods: ByMethod; tips: ByMethod }): number =>
-  [...day.paymentMethods, ...day.tips].reduce((sum, { method, amount }) => sum + (isCash(method) ? toPaise(amount) : 0), 0) / 100
+/** How much of these amounts is cash, in rupees as they are. */
+export const cashIn = (list: readonly { method: string; amount: number }[]): number =>
+  list.reduce((sum, { method, amount }) => sum + (isCash(method) ? toPaise(amount) : 0), 0) / 100

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateOnly, Id, Instant, Rupees } from './common.ts'
 import { call, MANAGERS, MONEY, staff } from './contract.ts'
 import { Customer } from './customers.ts'
+import { OrderShape } from './order.ts'
 import { PRINT_CHANGES } from '../statuses.ts'
 import { UnprintedJobs } from './printJob.ts'
 import { AlertShape } from './tables.ts'
@@ -194,12 +195,12 @@ export const Dishes = z.object({
     )
     .describe('every dish that was looked at or sold, the most viewed first'),
 })
-/** A payment row of money that was given back or corrected. A day's totals by method are what was received plus these rows. */
+/** A payment row of money that was given back or corrected. A day's totals by method are what was received plus these rows, without those of tips. */
 export const MoneyBack = z.object({
   _id: Id,
   orderId: Id,
   billNumber: z.number().int().nullable(),
-  tableNumber: z.string().nullable(),
+  ...OrderShape.pick({ tableNumber: true, orderType: true, serialNumber: true }).shape,
   kind: z.enum(['returned', 'corrected', 'tip']).describe('tip: one that was given back or corrected'),
   method: z.string(),
   amount: Rupees.describe(

@@ -17,6 +17,9 @@ export const DaySummary = z.object({
   cancelledValue: Rupees,
   paymentMethods: PaymentMethods,
   tips: Tips,
+  cashTaken: Rupees.describe(
+    'how much cash the drawer gained on this day: payments and tips in cash less what was given back, without the opening float. Correcting a payment of an earlier day moves none',
+  ),
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),

@@ -104,6 +104,7 @@ export const DayEndDocument = z.object({
     items: DaySummary.shape.items.max(15).describe('the first by revenue'),
     itemsRevenue: Rupees.describe('of all items'),
     tips: DaySummary.shape.tips.optional().describe('missing in reports that were made before there were tips'),
+    cashTaken: DaySummary.shape.cashTaken.optional(),
     changedAfterPrint: z.number().int().describe('how many bills changed after they were printed'),
   }),
 })

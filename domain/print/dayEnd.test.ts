@@ -29,6 +29,7 @@ const summary = {
     { method: 'Cash', amount: 150, orders: 1 },
   ],
   tips: [],
+  cashTaken: 150,
   receivedOnOpenOrders: 100,
   items: Array.from({ length: 20 }, (_, i) => ({ name: `Dish number ${i + 1} of the menu`, count: 20 - i, revenue: i === 0 ? 1050 : 0 })),
   openOrders: 1,
@@ -77,19 +78,18 @@ describe('the day-end report', () => {
       printed(32, more)
         .split('\n')
         .map((line) => line.replace(/ {2,}/g, ' ').trim())
-    const cash = (amount: number) => [{ method: 'Cash', amount, orders: 1 }]
     const tips = [
       { method: 'Cash', amount: 20.5 },
       { method: 'Card', amount: 10 },
     ]
-    const all = lines({ tips })
+    const all = lines({ tips, cashTaken: 170.5 })
     expect(all.slice(all.indexOf('RECEIVED Rs. 1150.00'))).toEqual(
       expect.arrayContaining(['Tips, Cash Rs. 20.50', 'Tips, Card Rs. 10.00', 'Expected in drawer Rs. 170.50']),
     )
-    expect(lines({ tips, paymentMethods: cash(-30) })).toContain('Expected in drawer -Rs. 9.50')
+    expect(lines({ tips, cashTaken: -9.5 })).toContain('Expected in drawer -Rs. 9.50')
     // A day without cash, and a report from before there were tips.
-    expect(lines({ paymentMethods: [] }).join('\n')).not.toMatch(/Tips|drawer/)
-    expect(lines({ tips: undefined }).join('\n')).not.toMatch(/Tips|drawer/)
+    expect(lines({ cashTaken: 0 }).join('\n')).not.toMatch(/Tips|drawer/)
+    expect(lines({ tips: undefined, cashTaken: undefined }).join('\n')).not.toMatch(/Tips|drawer/)
   })
   it('notes a reset of the KOT counter when there was one', () => {
     expect(printed(32)).not.toContain('KOT counter')

@@ -1,6 +1,5 @@
 import type { DayEndDocument } from '../api/paper.ts'
 import { toPaise } from '../money.ts'
-import { cashTaken } from '../tender.ts'
 import { plural } from '../text.ts'
 import { paperTime } from '../time.ts'
 import { amountLines, BLANK, centred, type Columns, cutName, type PaperLine, rs, rule } from './lines.ts'
@@ -58,7 +57,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),
     ...bold(line('RECEIVED', received)),
     ...(tips ?? []).flatMap((t) => line(`Tips, ${t.method}`, t.amount)),
-    ...(tips ? above('Expected in drawer', cashTaken({ paymentMethods, tips })) : []),
+    ...above('Expected in drawer', summary.cashTaken ?? 0),
     rule(columns),
     { text: `Top ${top} by sales` },
     ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {

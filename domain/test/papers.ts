@@ -108,6 +108,7 @@ const SUMMARY = {
     { method: 'Cash', amount: 640 },
     { method: 'UPI', amount: 85.5 },
   ],
+  cashTaken: 30_640,
   receivedOnOpenOrders: 500,
   items: Array.from({ length: 20 }, (_, i) => ({
     name: `Dish number ${i + 1} of the menu`,

@@ -62,6 +62,8 @@ const changed = {
         orderId: 'o2',
         billNumber: 43,
         tableNumber: null,
+        orderType: 'Take Away',
+        serialNumber: 18,
         kind: 'returned',
         method: 'Cash',
         amount: -210,
@@ -74,6 +76,8 @@ const changed = {
         orderId: 'o1',
         billNumber: null,
         tableNumber: '7',
+        orderType: 'Dine In',
+        serialNumber: 17,
         kind: 'corrected',
         method: 'UPI',
         amount: 105,
@@ -236,6 +240,21 @@ describe('/restaurant/reports', () => {
     const [, first, second] = rowsOf('Given back or corrected')
     expect(first).toMatch(/0043.*Given back by Divya Nair: Cold.*Cash.*210\.00/)
     expect(second).toMatch(/T7.*Corrected by Asha Rao.*UPI.*105\.00/)
+  })
+
+  it('names a parcel whose money was given back before it had a bill, and leaves tips out of the sum, as what was received does', async () => {
+    const [{ ...row }] = changed.money.rows as [object]
+    const rows = [
+      { ...row, _id: 'p3', billNumber: null },
+      { ...row, _id: 'p4', kind: 'tip', amount: -50 },
+    ]
+    await open('/?tab=payments&period=yesterday', undefined, { ...changed, money: { count: 2, rows } })
+    await screen.findByRole('table', { name: 'Given back or corrected' })
+    const [, parcel, tip, together] = rowsOf('Given back or corrected')
+    expect(parcel).toMatch(/^Take Away 18Given back by/)
+    expect(tip).toMatch(/^0043Tip changed by/)
+    expect(together).toMatch(/^Together.*210\.00$/)
+    expect(screen.getByText('Together is without tips, like what was received.')).toBeTruthy()
   })
 
   it('shows cancellations and discounts by person, and bills that were changed after printing', async () => {

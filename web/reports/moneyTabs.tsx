@@ -1,9 +1,8 @@
 import { plainPaise, toPaise } from '#domain/money.ts'
-import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Dates } from '#web/core/dates.ts'
-import { billText } from '#web/shared/order/label.ts'
+import { billText, orderLabel } from '#web/shared/order/label.ts'
 import { type Figure, NOT_RECORDED, NOTHING_SOLD, percent, type Section, section, sumOf } from './figures.tsx'
 import { changeColumn, type Changed, type Report, type Sales } from './salesTab.tsx'
 
@@ -21,7 +20,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
       {
         key: 'bill',
         head: 'Bill',
-        value: (m) => (m.billNumber === null && m.tableNumber ? tableLabel(m.tableNumber) : billText(m.billNumber)),
+        value: (m) => (m.billNumber === null ? orderLabel(m) : billText(m.billNumber)),
         below: (m) => [`${MOVED[m.kind]} by ${m.by}`, m.reason].filter(Boolean).join(': '),
       },
       { key: 'what', head: 'What', value: (m) => MOVED[m.kind], hidden: 'hidden' },
@@ -34,8 +33,13 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
     rows,
     rowKey: (m) => m._id,
     empty: 'No money was given back or corrected.',
-    total: rows.length < count ? undefined : { amount: <Money rupees={sumOf(rows, (m) => m.amount)} /> },
-    foot: rows.length < count ? `The latest ${rows.length} of ${count} are here.` : undefined,
+    total: rows.length < count ? undefined : { amount: <Money rupees={sumOf(rows, (m) => (m.kind === 'tip' ? 0 : m.amount))} /> },
+    foot:
+      rows.length < count
+        ? `The latest ${rows.length} of ${count} are here.`
+        : rows.some((m) => m.kind === 'tip')
+          ? 'Together is without tips, like what was received.'
+          : undefined,
   })
 
 export function paymentsTab(

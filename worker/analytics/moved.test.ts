@@ -73,6 +73,54 @@ describe('money counts on the day it moved, sales on the day the bill became fin
     expect(await reports(w, 0)).toEqual(none)
   })
 
+  it('except in the drawer, which a correction of an earlier day’s payment or tip does not change: not even one that was corrected in between', async () => {
+    at(-2)
+    const w = await makeRestaurant()
+    const drawer = async (days: number) =>
+      (await w.does('cashier', `GET /orders/daily-summary?date=${addDays(today, days)}`)).body.summary.cashTaken
+    const bill = async (method: string) => {
+      const order = await w.order([w.line('plain', 2)], { orderType: 'Take Away' })
+      const paid = await w.settle(order._id, { paymentMethod: method, tip: { method, amount: 20 } })
+      expect(paid.status, paid.text).toBe(200)
+      return order._id
+    }
+    const correct = async (orderId: string, kind: string, method: string) => {
+      const [row] = await w.rows(
+        'SELECT id FROM payments WHERE order_id = ? AND kind = ? AND amount > 0 ORDER BY rowid DESC',
+        orderId,
+        kind,
+      )
+      const reply = await w.does('cashier', `POST /orders/${orderId}/payments/${row.id}/correct`, { method, reason: 'Wrong key' })
+      expect(reply.status, reply.text).toBe(200)
+    }
+    const [cash, card, there] = [await bill('Cash'), await bill('Card'), await bill('Cash')]
+    // On the same day a correction says what is in the drawer.
+    const key = await bill('Cash')
+    await correct(key, 'received', 'UPI')
+    expect(await drawer(-2)).toBe(2 * 230 + 20)
+
+    at(-1)
+    await bill('Cash')
+    await correct(cash, 'received', 'Card')
+    await correct(cash, 'tip', 'Card')
+    await correct(card, 'received', 'Cash')
+    await correct(there, 'received', 'UPI')
+    await correct(there, 'corrected', 'Cash')
+    expect(await reports(w, -1)).toMatchObject({ methods: { Cash: 210, Card: 0, UPI: 0 } })
+    expect(await drawer(-1)).toBe(230)
+    expect(await drawer(-2)).toBe(2 * 230 + 20)
+
+    at(0)
+    await correct(there, 'corrected', 'Card')
+    await correct(cash, 'tip', 'Cash')
+    expect(await drawer(0)).toBe(0)
+    // Cash that is given back leaves the drawer, also of an earlier day's bill.
+    expect(
+      (await w.does('cashier', 'PUT /orders/payment/status', { orderId: card, paymentStatus: 'refunded', reason: 'Cold' })).status,
+    ).toBe(200)
+    expect(await drawer(0)).toBe(-210)
+  })
+
   it('and a running day is compared with the money that had moved by this time of day', async () => {
     at(-7, -30)
     const w = await makeRestaurant()

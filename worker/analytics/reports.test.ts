@@ -210,7 +210,16 @@ describe('money given back or corrected', () => {
     const { billNumber } = settled.body.order
     expect(ordered).toMatchObject([
       { kind: 'corrected', orderId: old._id, billNumber, method: 'Cash', amount: -210, reason: 'Paid by UPI' },
-      { kind: 'returned', orderId: today._id, method: 'Cash', amount: -105, reason: 'Cold', by: expect.stringMatching(/^cashier /) },
+      {
+        kind: 'returned',
+        orderId: today._id,
+        orderType: 'Take Away',
+        serialNumber: today.serialNumber,
+        method: 'Cash',
+        amount: -105,
+        reason: 'Cold',
+        by: expect.stringMatching(/^cashier /),
+      },
       { kind: 'corrected', orderId: old._id, billNumber, method: 'UPI', amount: 210, by: expect.stringMatching(/^superuser /) },
     ])
     // Cash of today: received, less what left it in these rows.

@@ -4,7 +4,7 @@ import type { MoneyBack } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { payments } from '../db/outlets/orders.ts'
 import { counted, type Read, Results, rows, statementsOf } from '../db/reads.ts'
-import { column, pick, shape } from '../db/rows.ts'
+import { column, columns, pick, shape } from '../db/rows.ts'
 
 /** Money and tips that were given back or corrected, by the business day on which it moved (CONTRACT §9 "Payments"). */
 
@@ -13,6 +13,8 @@ type Days = { startDate: string; endDate: string }
 const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'at', 'by', 'reason'), {
   billNumber: column.orNull(column.number('bill_number')),
   tableNumber: column.orNull(column.text('table_number')),
+  orderType: column.text('order_type'),
+  serialNumber: column.number('serial_number'),
 })
 
 type Kind = { from: SQL; which: SQL }
@@ -29,12 +31,12 @@ const within = (restaurantId: string, { startDate, endDate }: Days, { which }: K
 
 const MOST = 200
 
-/** The latest 200 of them, with the bill and the table that they are of. Amounts in rupees, negative where money left its method. */
+/** The latest 200 of them, with the bill and the order that they are of. Amounts in rupees, negative where money left its method. */
 export function readMoneyBack(restaurantId: string, days: Days): Read<z.input<typeof MoneyBack>[]> {
   const latest = (kind: Kind) =>
     rows(
       ROW,
-      sql`SELECT p.*, o.bill_number, o.table_number FROM ${kind.from} CROSS JOIN orders o ON o.id = p.order_id
+      sql`SELECT p.*, o.bill_number, o.table_number, o.order_type, o.serial_number FROM ${kind.from} CROSS JOIN orders o ON o.id = p.order_id
           WHERE ${within(restaurantId, days, kind)} ORDER BY p.business_date DESC, p.at DESC, p.rowid DESC LIMIT ${MOST}`,
     )
   const reads = { money: latest(MONEY), tips: latest(TIPS) }
@@ -45,7 +47,11 @@ export function readMoneyBack(restaurantId: string, days: Days): Read<z.input<ty
       return [...money, ...tips]
         .sort((a, b) => b.at.localeCompare(a.at))
         .slice(0, MOST)
-        .map(({ id: _id, kind, amount, ...row }) => ({ _id, kind: kind as MoneyBack['kind'], amount: toRupees(amount), ...row }))
+        .map(({ id: _id, amount, ...row }) => ({
+          ...(row as typeof row & Pick<MoneyBack, 'kind' | 'orderType'>),
+          _id,
+          amount: toRupees(amount),
+        }))
     },
   }
 }
@@ -54,4 +60,21 @@ export function readMoneyBack(restaurantId: string, days: Days): Read<z.input<ty
 export function countMoneyBack(restaurantId: string, days: Days): Read<number> {
   const count = (kind: Kind) => sql`SELECT count(*) FROM ${kind.from} WHERE ${within(restaurantId, days, kind)}`
   return counted(sql`SELECT (${count(MONEY)}) + (${count(TIPS)}) AS n`)
+}
+
+/**
+ * What corrections of a day have booked on it although the money is of an earlier day, with the sign turned, in rupees: added to the day's totals, it leaves the
+ * money that moved. A correction may correct another one, so the day that counts is that of the first row.
+ */
+export function correctedEarlier(restaurantId: string, date: string): Read<{ method: string; amount: number }[]> {
+  const corrections = (kind: Kind) =>
+    sql`SELECT p.method, p.amount, p.corrects, p.business_date FROM ${kind.from}
+        WHERE ${within(restaurantId, { startDate: date, endDate: date }, kind)} AND p.corrects IS NOT NULL`
+  return rows(
+    columns({ method: column.text('method'), amount: column.number('amount') }),
+    sql`WITH RECURSIVE chain (method, amount, corrects, day) AS (
+          ${corrections(MONEY)} UNION ALL ${corrections(TIPS)}
+          UNION ALL SELECT c.method, c.amount, p.corrects, p.business_date FROM chain c CROSS JOIN payments p ON p.id = c.corrects
+        ) SELECT method, amount / -100.0 AS amount FROM chain WHERE corrects IS NULL AND day < ${date}`,
+  )
 }

@@ -48,6 +48,7 @@ describe('the day-end summary', () => {
         { method: 'Cash', amount: 57, orders: 1 },
       ],
       tips: [],
+      cashTaken: 57,
       receivedOnOpenOrders: 0,
       items: [
         { name: 'Peri Peri Fries', count: 3, revenue: 300 },

@@ -5,6 +5,7 @@ import type { orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
 import { asOf } from '#domain/printJob.ts'
+import { cashIn } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
@@ -17,6 +18,7 @@ import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
+import { correctedEarlier } from './moneyBack.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
 /** May the caller close the day (`resetKOT=true`)? Owners may (CONTRACT §2), a sync key never. */
@@ -46,12 +48,13 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { seq, booked, openOrders, pending, changed } = await read(c.db, {
+  const { seq, booked, openOrders, pending, changed, earlier } = await read(c.db, {
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
     pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
     changed: readChanged(id, day),
+    earlier: correctedEarlier(id, date),
   })
   if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
@@ -69,6 +72,7 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     cancelledValue: sales.cancelledValue,
     paymentMethods: sales.paymentMethods,
     tips: sales.tips,
+    cashTaken: cashIn([...sales.paymentMethods, ...sales.tips, ...earlier]),
     receivedOnOpenOrders: sales.receivedOnOpenOrders,
     items: sales.items,
     openOrders,

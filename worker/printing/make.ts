@@ -290,7 +290,7 @@ type Summary = z.infer<typeof DaySummary>
  * `UNIQUE (restaurant, paper, copy)` and prints once, and a report that is ordered again is stamped. Open orders are not among the figures. A report that notes a
  * reset of the KOT counter is another paper, whose name begins with that of the one without, so that `readCopies` of a day that is only read finds both.
  */
-export function dayPaper({ openOrders: _, kotReset, tips, ...rest }: Summary): string {
+export function dayPaper({ openOrders: _, cashTaken: _sum, kotReset, tips, ...rest }: Summary): string {
   // Without tips the name is the one that such a report had before there were any.
   const figures = tips.length > 0 ? { ...rest, tips } : rest
   return `dayEnd:${rest.date}:${createHash('sha256').update(JSON.stringify(figures)).digest('hex')}:${kotReset ? 'reset:' : ''}`

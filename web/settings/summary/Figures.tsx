@@ -1,6 +1,5 @@
 import { CircleCheck } from 'lucide-react'
 import { formatRupees, toPaise } from '#domain/money.ts'
-import { cashTaken } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import type { Answer } from '#web/core/api.ts'
@@ -83,7 +82,7 @@ export function Figures({ summary }: { summary: Summary }) {
             <span>
               Expected in the drawer <span className="text-12 text-muted">cash with tips, without the float</span>
             </span>
-            <Money rupees={cashTaken(summary)} className="font-semibold" />
+            <Money rupees={summary.cashTaken} className="font-semibold" />
           </p>
           {changed.length > 0 ? (
             <Sums
