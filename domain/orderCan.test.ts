@@ -105,8 +105,8 @@ describe('why an act is refused', () => {
       'cancel',
       whyNot.cancel,
       {
-        partPaid: 'Money was received: settle it, then refund it',
-        paid: 'Money was received: settle it, then refund it',
+        partPaid: 'Money was received: give it back first',
+        paid: 'Money was received: give it back first',
         completed: OVER,
         refunded: OVER,
         cancelled: GONE,

@@ -93,7 +93,7 @@ export const whyNot = {
   paper: (order: Standing & Pick<OrderShape, 'billPrintedAt'>): Reason =>
     isOpen(order) && order.billPrintedAt === null ? 'The bill as it stands was not printed yet: print its receipt first' : null,
   cancel: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>
-    firstReason(isOver(order), wasPaid(order) && 'Money was received: settle it, then refund it'),
+    firstReason(isOver(order), wasPaid(order) && 'Money was received: give it back first'),
   refund: (order: Pick<OrderShape, 'orderStatus' | 'paymentStatus'>): Reason =>
     firstReason(
       order.paymentStatus === 'refunded' && 'It was refunded already',

@@ -126,13 +126,13 @@ describe('by state, for a cashier', () => {
 
   it('open: everything is allowed but closing it unpaid', () => expect(told(anOrder())).toEqual({ complete: 'It is not paid' }))
   it('paid, or nothing to pay: it can be closed', () => {
-    expect(told(anOrder(inFull))).toEqual({ cancel: 'Money was received: settle it, then refund it' })
+    expect(told(anOrder(inFull))).toEqual({ cancel: 'Money was received: give it back first' })
     expect(told(anOrder({ grandTotal: 0 }))).toEqual({})
   })
   it('a guest’s ticket waits: billing is blocked', () =>
     expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
   it('part paid: cannot be cancelled', () =>
-    expect(told(partPaid)).toEqual({ cancel: 'Money was received: settle it, then refund it', complete: 'It is not paid' }))
+    expect(told(partPaid)).toEqual({ cancel: 'Money was received: give it back first', complete: 'It is not paid' }))
   it('completed: only its bill can be printed', () =>
     expect(told(completed)).toEqual({
       ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),

@@ -29,9 +29,37 @@ describe('the money received for an order', () => {
         move('3', 'corrected', 'Card', 100, { corrects: '1' }),
       ),
     ).toEqual([['Card', 10_000, '3', 10_000]]))
-  it('leaves out what was given back, the newest first, and no longer corrects that method', () =>
+  it('leaves out what was given back, the newest first, and no longer corrects a payment of which some was', () =>
     expect(rows(move('1', 'received', 'UPI', 100), move('2', 'received', 'UPI', 80), move('3', 'returned', 'UPI', -100))).toEqual([
       ['UPI', 8000, null, 8000],
+    ]))
+  it('a later payment by the same method is whole and can be corrected; so can one beside money that went with a parted table', () => {
+    const [first, back, later] = [
+      move('1', 'received', 'Cash', 500),
+      move('2', 'returned', 'Cash', -500),
+      move('3', 'received', 'Cash', 1050),
+    ]
+    expect(rows(first, back, later)).toEqual([['Cash', 105_000, '3', 105_000]])
+    expect(rows(first, move('2', 'returned', 'Cash', -20), later)).toEqual([
+      ['Cash', 48_000, null, 48_000],
+      ['Cash', 105_000, '3', 105_000],
+    ])
+    expect(rows(first, move('2', 'transferred', 'Cash', 300), move('3', 'transferred', 'Cash', -300))).toEqual([
+      ['Cash', 50_000, '1', 50_000],
+    ])
+  })
+  it('always add up to what is left by the method, also when the payment that was given back in part was corrected', () =>
+    expect(
+      rows(
+        move('1', 'received', 'Cash', 300),
+        move('2', 'returned', 'Cash', -100),
+        move('3', 'received', 'Cash', 150),
+        move('4', 'corrected', 'Cash', -300, { corrects: '1' }),
+        move('5', 'corrected', 'UPI', 300, { corrects: '1' }),
+      ),
+    ).toEqual([
+      ['Cash', 5000, null, 5000],
+      ['UPI', 30_000, '5', 30_000],
     ]))
   it('has tips by themselves: of each what was not given back, and none that was corrected away', () => {
     const history = [

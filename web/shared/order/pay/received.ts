@@ -8,7 +8,7 @@ export type Received = {
   method: string
   paise: Paise
   at: string | null
-  /** The row that can be corrected to another method; null where money of its method was given back. */
+  /** The row that can be corrected to another method; null where some of it went back. */
   paymentId: string | null
   /** How much of it can be given back now; 0 when nothing of its method is left. */
   back: Paise
@@ -17,7 +17,7 @@ export type Received = {
 
 /**
  * What was received and is still there, oldest first: a corrected row is replaced by its correction, and money given back is taken off the newest rows of
- * its method. Without the rows (a role that may not see them, or still loading): the sums by method, which can only be read.
+ * its method that were there before it. Without the rows (a role that may not see them, or still loading): the sums by method, which can only be read.
  */
 export function receivedRows(order: Pick<OrderShape, 'payments'>, history: readonly PaymentMove[] | null): Received[] {
   if (!history)
@@ -38,25 +38,30 @@ export const timesBack = (history: readonly PaymentMove[], { method, tip }: Rece
 
 function stillThere(history: readonly PaymentMove[]): Received[] {
   const corrected = new Set(history.flatMap((row) => row.corrects ?? []))
+  const rows: Received[] = []
   const gone = new Map<string, Paise>()
-  for (const { method, amount } of history.filter(wentBack)) gone.set(method, (gone.get(method) ?? 0) - toPaise(amount))
-  const returned = new Set(gone.keys())
-  const rows = history
-    .filter((row) => row.amount > 0 && !corrected.has(row._id))
-    .map((row) => ({
-      key: row._id,
-      method: row.method,
-      paise: toPaise(row.amount),
-      at: row.at,
-      paymentId: returned.has(row.method) ? null : row._id,
-    }))
-  const left: Received[] = []
-  for (const row of rows.reverse()) {
-    const off = Math.min(gone.get(row.method) ?? 0, row.paise)
-    gone.set(row.method, (gone.get(row.method) ?? 0) - off)
-    if (row.paise > off) left.unshift({ ...row, paise: row.paise - off, back: row.paise - off })
+  const takeOff = (row: Received) => {
+    const left = gone.get(row.method) ?? 0
+    const off = Math.min(left, row.back)
+    if (off === 0) return
+    gone.set(row.method, left - off)
+    row.paise = row.back -= off
+    row.paymentId = null
   }
-  return left
+  for (const move of history) {
+    const { _id, method, at } = move
+    const paise = toPaise(move.amount)
+    if (wentBack(move)) {
+      gone.set(method, (gone.get(method) ?? 0) - paise)
+      for (const row of rows.toReversed()) takeOff(row)
+    } else if (paise > 0 && !corrected.has(_id)) {
+      const row = { key: _id, method, paise, at, paymentId: _id, back: paise }
+      // The row that the money came off may have been corrected since.
+      takeOff(row)
+      rows.push(row)
+    }
+  }
+  return rows.filter((row) => row.back > 0)
 }
 
 export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const

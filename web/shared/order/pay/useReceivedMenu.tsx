@@ -75,7 +75,7 @@ export function useReceivedMenu(
 }
 
 const whyNotCorrected = ({ paymentId, method }: Received, methods: readonly string[] | undefined): string | null => {
-  if (!paymentId) return 'Some of it was given back, or it came from another order'
+  if (!paymentId) return 'Some of it was given back or went to another order'
   if (!methods) return 'Loading'
   return methods.some((other) => other !== method) ? null : `${method} is the only payment method`
 }
