@@ -23,8 +23,9 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { OrderRow, rows } from './OrderRow.tsx'
 import { useBegin } from './useCurrent.ts'
 
-/** Live events refetch the figures; while live updates are off, the page polls. */
+/** Live events refetch the figures; while live updates are off, the page polls. Today's are also fetched when nothing is sold, because the day may have ended. */
 const POLL_MS = 30_000
+const TODAY_MS = 5 * 60_000
 
 /** `/restaurant/pos-mobile/home`: today's sales, what needs a person, the running parcels, and New order within the thumb's reach. */
 export default function HomePage() {
@@ -88,7 +89,9 @@ function Today({ open }: { open: number | null }) {
   const query = useQuery({
     ...apiQuery('POST /api/analytics/dashboard-analytics', { body: { period: 'today' } }),
     enabled: may,
-    refetchInterval: polls ? POLL_MS : false,
+    refetchInterval: polls ? POLL_MS : TODAY_MS,
+    // A phone that slept may wake on another day.
+    refetchOnWindowFocus: 'always',
   })
   const today = query.data?.dashboard
   if (query.isError && !today) return <QueryError query={query} />

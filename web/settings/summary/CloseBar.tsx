@@ -61,7 +61,7 @@ export function CloseBar() {
       },
     })
     // The call that resets the counter orders the paper too.
-    if (yes) print(closed.summary, { running: false, paper: closed.paper })
+    if (yes) print(closed.summary, { running: false, at: Date.now(), paper: closed.paper })
   }
   return (
     <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-3 border-t border-hairline bg-surface px-4 py-3 sm:px-6">

@@ -1,4 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
+import { useState } from 'react'
 import { dayEndDocument } from '#domain/print/document.ts'
 import { columnsFor } from '#domain/print/lines.ts'
 import { paperLines } from '#domain/print/spelled.ts'
@@ -12,25 +14,35 @@ import { Paper } from '#web/ui/Paper.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { Closed, Summary } from './Figures.tsx'
 
-/** Prints the report of a day. `running`: the day has not ended; `paper`: the print jobs that closing the day has already made. */
+/** Prints the report of a day. `running`: the day has not ended; `at` (ms): when the figures were fetched; `paper`: the print jobs that closing the day has already made. */
 export function usePrintDay() {
   const { name } = useUser()
-  return (of: Summary, { running, paper = null }: { running: boolean; paper?: Closed['paper'] }) =>
+  return (of: Summary, { running, at, paper = null }: { running: boolean; at: number; paper?: Closed['paper'] }) =>
     printDay(of.date, {
       name: `Day summary ${dayText(of.date, { year: true })}`,
-      document: dayEndDocument(of, { running, at: new Date().toISOString(), by: name }),
+      document: dayEndDocument(of, { running, at: new Date(at).toISOString(), by: name }),
       paper: paper ?? null,
     })
 }
 
 /**
- * The report as it will be printed on the restaurant's paper, and Print. `at` (ms): when the figures were fetched; `running`: of a day that has not ended. Its place
- * is kept while they load.
+ * The report as it will be printed on the restaurant's paper, and Print. `query`: its figures; `running`: of a day that has not ended. Its place is kept while they
+ * load.
  */
-export function DayPaper({ summary, at, running }: { summary: Summary | undefined; at: number; running: boolean }) {
+export function DayPaper({ query, running }: { query: UseQueryResult<Closed>; running: boolean }) {
+  const { data, dataUpdatedAt: at } = query
+  const summary = data?.summary
+  const [reading, setReading] = useState(false)
   const restaurant = useProfile()
   const { name } = useUser()
   const print = usePrintDay()
+  // Of new figures: a paper with old ones would have the present time, or look as if nothing was sold since. Where the server can't be reached, the old ones have their own.
+  const printNow = async () => {
+    setReading(true)
+    const now = await query.refetch()
+    setReading(false)
+    if (now.data) print(now.data.summary, { running, at: now.dataUpdatedAt })
+  }
   const columns = columnsFor(restaurant?.printSettings.pageSize)
   return (
     <Panel
@@ -44,7 +56,8 @@ export function DayPaper({ summary, at, running }: { summary: Summary | undefine
             className="ml-auto"
             icon={<Printer />}
             disabledReason={restaurant && summary ? null : 'Loading'}
-            onClick={() => summary && print(summary, { running })}
+            loading={reading}
+            onClick={() => void printNow()}
           >
             {running ? 'Print as it stands' : 'Print'}
           </Button>

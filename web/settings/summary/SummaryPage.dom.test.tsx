@@ -5,7 +5,12 @@ import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { setUnprinted } from '#web/core/unprinted.ts'
 import { discardDraft, draftActions } from '#web/shared/order/drafts.ts'
 import { draftLine } from '#web/shared/order/test/line.ts'
+import { open as preview } from '#web/shared/print/host.tsx'
 import SummaryPage from './SummaryPage.tsx'
+
+/** `every`: how often lists are fetched while live updates are off, in ms. */
+const polling = vi.hoisted(() => ({ every: false as number | false }))
+vi.mock('#web/core/live.ts', async (original) => ({ ...(await original<object>()), useLivePolling: () => polling.every }))
 
 const TODAY = '2026-11-21'
 const summary = (date: string, more: object = {}) => ({
@@ -22,6 +27,7 @@ const summary = (date: string, more: object = {}) => ({
   cancelledValue: 0,
   paymentMethods: [{ method: 'UPI', amount: 1150, orders: 3 }],
   tips: [],
+  cashTaken: 0,
   receivedOnOpenOrders: 100,
   items: [{ name: 'Masala Dosa', count: 4, revenue: 1050 }],
   openOrders: 0,
@@ -50,10 +56,13 @@ const restaurant = {
 async function open({
   at = '/',
   orders = [] as object[],
-  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[] } => ({}),
+  reachable = (): boolean => true,
+  now = (): { date?: string; totalSales?: number; paymentMethods?: object[]; tips?: object[]; cashTaken?: number } => ({}),
 } = {}) {
   const asked = serve(({ path }) => {
     const { pathname, searchParams } = new URL(path, 'http://x')
+    if (pathname === '/v1/print/printers') return { status: 200, body: { printers: [] } }
+    if (pathname === '/v1/orders/daily-summary' && !reachable()) return 'lost'
     if (pathname === '/v1/orders/daily-summary')
       return {
         status: 200,
@@ -78,7 +87,11 @@ async function open({
 }
 const resets = (asked: readonly { path: string }[]) => asked.filter((r) => r.path.includes('resetKOT=true')).length
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  polling.every = false
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 it('the checklist names open and unpaid orders, each with its link; closing is blocked while orders are open: "3 open orders"', async () => {
   await open({ orders: [order(5, 500, 20), order(7, 300, 0), order(9, 100, 100)] })
@@ -202,10 +215,45 @@ it('has tips apart from what was received, and the cash that the drawer must hav
     { method: 'Cash', amount: 20 },
     { method: 'UPI', amount: 10.5 },
   ]
-  await open({ now: () => ({ paymentMethods, tips }) })
+  await open({ now: () => ({ paymentMethods, tips, cashTaken: 170 }) })
   const rows = (name: string) => screen.getByRole('table', { name }).textContent
   await screen.findByRole('table', { name: 'Tips' })
   expect(rows('Received')).toContain('1,150.00')
   expect(rows('Tips')).toContain('30.50')
   expect(screen.getByText('Expected in the drawer').parentElement?.textContent).toContain('170.00')
+})
+
+it('a browser prints the day with new figures; where the server can’t be reached, the old ones with the time at which they were read', async () => {
+  const clock = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${TODAY}T${time}:00.000+05:30`) })
+  clock('20:10')
+  let [totalSales, reachable] = [1050, true]
+  const { user } = await open({ now: () => ({ totalSales }), reachable: () => reachable })
+  const press = await screen.findByRole('button', { name: 'Print as it stands' })
+  await screen.findByRole('region', { name: 'Report on paper' })
+  const printed = async () => {
+    await user.click(press)
+    await waitFor(() => expect(preview.get()).not.toBeNull())
+    const job = preview.get()
+    act(() => preview.set(null))
+    if (job?.kind !== 'document' || job.document.kind !== 'dayEnd') throw new Error('no day was printed')
+    return [job.document.summary.totalSales, job.document.at]
+  }
+  // The last table is settled at the till, which this page is not told.
+  totalSales = 1300
+  clock('21:05')
+  expect(await printed()).toEqual([1300, `${TODAY}T15:35:00.000Z`])
+  reachable = false
+  totalSales = 1500
+  clock('21:40')
+  expect(await printed()).toEqual([1300, `${TODAY}T15:35:00.000Z`])
+})
+
+it('the figures follow while live updates are off', async () => {
+  polling.every = 10
+  let totalSales = 1050
+  await open({ now: () => ({ totalSales }) })
+  const sales = async () => (await screen.findByRole('table', { name: 'Sales' })).textContent
+  expect(await sales()).toContain('1,050.00')
+  totalSales = 1300
+  await waitFor(async () => expect(await sales()).toContain('1,300.00'))
 })

@@ -6,6 +6,7 @@ import { addDays, dayText, isDate } from '#domain/time.ts'
 import { PanelPage } from '#web/app/PanelPage.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useDates } from '#web/core/dates.ts'
+import { useLivePolling } from '#web/core/live.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
@@ -20,14 +21,14 @@ export default function SummaryPage() {
   const [params, setParams] = useSearchParams()
   const asked = params.get('day')
   const { today, date } = useDay(isDate(asked) ? asked : undefined)
-  const query = useQuery(summaryOf(date))
+  const query = useQuery({ ...summaryOf(date), refetchInterval: useLivePolling() })
   // Without a date, the day of the figures that are shown.
   const day = date ?? query.data?.summary.date ?? today
   const show = (next: string) => setParams(next === today ? {} : { day: next }, { replace: true })
   const isToday = day !== undefined && day === today
   return (
     <PanelPage
-      panel={query.isError && !query.data ? null : <DayPaper summary={query.data?.summary} at={query.dataUpdatedAt} running={isToday} />}
+      panel={query.isError && !query.data ? null : <DayPaper query={query} running={isToday} />}
       bar={query.data && isToday ? <CloseBar /> : null}
     >
       <div className="@container grid min-w-0 gap-3">
