@@ -7094,4 +7094,32 @@ export const MUTATIONS: Mutation[] = [
     replace: `!failed`,
     red: { 'web/shared/order/sending.test.ts': 'while a printer for tickets was registered is no first paper' },
   },
+  {
+    guard: 'day-end: the correction of an earlier day’s payment moves no cash of this day’s drawer (decision 003)',
+    file: 'worker/orders/summary.ts',
+    find: `, ...earlier])`,
+    replace: `])`,
+    red: { 'worker/analytics/moved.test.ts': 'which a correction of an earlier day’s payment or tip does not change' },
+  },
+  {
+    guard: 'day-end: a browser prints figures as they are now, not as the page has them',
+    file: 'web/settings/summary/DayPaper.tsx',
+    find: `await query.refetch()`,
+    replace: `await Promise.resolve(query)`,
+    red: { 'web/settings/summary/SummaryPage.dom.test.tsx': 'a browser prints the day with new figures' },
+  },
+  {
+    guard: 'payments: money that went back comes off those that were there before it, so a later payment can be corrected (decision 003)',
+    file: 'web/shared/order/pay/received.ts',
+    find: `for (const row of rows.toReversed()) takeOff(row)`,
+    replace: ``,
+    red: { 'web/shared/order/pay/received.test.ts': 'a later payment by the same method is whole' },
+  },
+  {
+    guard: 'paper: of a bill that was settled without one, only the first that a phone shows is no copy (decision 006)',
+    file: 'web/shared/print/host.tsx',
+    find: `{ reprint: isCopy(given.order), ...given }`,
+    replace: `{ reprint: given.order.billPrintedAt !== null, ...given }`,
+    red: { 'web/shared/order/SettledCard.dom.test.tsx': 'from the second time it is a copy' },
+  },
 ]

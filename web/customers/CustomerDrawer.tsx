@@ -11,7 +11,7 @@ import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
-import { orderLabel } from '#web/shared/order/label.ts'
+import { isMergedAway, orderLabel } from '#web/shared/order/label.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
@@ -109,8 +109,10 @@ function Orders({ mobile }: { mobile: string }) {
                         <span className="block font-medium">{orderLabel(order)}</span>
                         <span className="block text-muted">{dates.full(order.createdAt)}</span>
                       </span>
-                      {order.orderStatus === 'cancelled' ? (
-                        <span className="text-muted">Cancelled</span>
+                      {order.orderStatus === 'cancelled' || order.paymentStatus === 'refunded' ? (
+                        <span className="text-muted">
+                          {isMergedAway(order) ? 'Merged' : order.orderStatus === 'cancelled' ? 'Cancelled' : 'Refunded'}
+                        </span>
                       ) : (
                         <Money rupees={order.grandTotal} />
                       )}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Customer } from '#domain/api/customers.ts'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { parseCsv } from '#domain/csv.ts'
 import { mount, refusal, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import CustomersPage from './CustomersPage.tsx'
@@ -73,4 +74,33 @@ it('a customer whose removal lost its answer counts as removed at the next press
   await user.click(remove)
   await waitFor(() => expect(screen.queryByText('Guest 1 was removed already')).not.toBeNull())
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Guest 1' })).toBeNull())
+})
+
+it('a customer’s bills say if they were refunded, cancelled or merged, instead of a price that nobody paid', async () => {
+  const { name, mobile_number } = customer(1)
+  const bill = (n: number, more: object) =>
+    anOrderShape([aKot([anItem()])], {
+      _id: `o${n}`,
+      tableNumber: String(n),
+      customer_name: name,
+      mobile_number,
+      grandTotal: 1050,
+      ...more,
+    })
+  const orders = [
+    bill(1, { orderStatus: 'completed', paymentStatus: 'paid' }),
+    bill(2, { orderStatus: 'completed', paymentStatus: 'refunded' }),
+    bill(3, { orderStatus: 'cancelled' }),
+    bill(4, { orderStatus: 'cancelled', kots: [] }),
+  ]
+  await signIn({ role: 'generalManager' })
+  serve(({ path }) =>
+    path.startsWith('/v1/restaurant/customer')
+      ? { status: 200, body: { customers: [customer(1)], totalCustomers: 1 } }
+      : { status: 200, body: { orders, restaurant: { timezone: 'Asia/Kolkata' } } },
+  )
+  const { user } = mount(<CustomersPage />)
+  await user.click(await screen.findByRole('button', { name: 'Guest 1' }))
+  const rows = await waitFor(() => ['T1', 'T2', 'T3', 'T4'].map((table) => screen.getByText(table).closest('a')?.textContent))
+  expect(rows.map((row) => /Rs\. [\d,.]+$|[A-Z][a-z]+$/.exec(row ?? '')?.[0])).toEqual(['Rs. 1,050.00', 'Refunded', 'Cancelled', 'Merged'])
 })

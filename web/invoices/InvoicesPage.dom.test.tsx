@@ -242,6 +242,10 @@ it('a bill that is still open is in the accountant’s file with its number and 
   expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
 })
 
+it('a bill of zero, for which nobody pays, says "No charge", as in Orders', async () => {
+  expect(await rowOf({ payments: [], paymentMethod: null, grandTotal: 0 })).toMatchObject({ Bill: '0042', Method: 'No charge' })
+})
+
 it('a bill’s date is the one that stands on it, in the zone that the outlet had then', async () => {
   const issued = { at: '2026-03-31T19:00:00.000Z', date: '01-04-2026 00:30', gstNumber: '' }
   const { timezone } = restaurant

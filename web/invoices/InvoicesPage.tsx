@@ -79,7 +79,7 @@ const methodOf = (order: OrderShape): string =>
         ? 'Open'
         : order.payments.length > 0
           ? order.payments.map((p) => p.method).join(', ')
-          : (order.paymentMethod ?? 'Not paid')
+          : (order.paymentMethod ?? 'No charge')
 
 /** Date and time as they stand on the invoice, `21 Nov 2026, 20:14`: a move to another zone doesn't change them. Older bills have none. */
 function dateOf({ taxPercentages: { issued } }: OrderShape): string | undefined {

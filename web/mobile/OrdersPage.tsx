@@ -127,12 +127,7 @@ function CompletedRow({ order }: { order: OrderShape }) {
         </span>
       </span>
       <Money rupees={order.grandTotal} />
-      <Button
-        icon={<Eye />}
-        aria-label={`Bill of ${label}`}
-        onClick={() => openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null })}
-        className="px-3!"
-      >
+      <Button icon={<Eye />} aria-label={`Bill of ${label}`} onClick={() => openPrint({ kind: 'bill', order })} className="px-3!">
         Bill
       </Button>
     </li>

@@ -66,3 +66,12 @@ it('on a phone the bill is shown on the screen, and nothing is printed', async (
   expect(open.get()).toMatchObject({ kind: 'bill', reprint: true })
   expect(posts()).toEqual([])
 })
+
+it('on a phone, a bill that was settled without a paper is an original once: from the second time it is a copy', async () => {
+  const { user } = await settled({ ...bill, billPrintedAt: null }, [], true)
+  for (const reprint of [false, true]) {
+    await user.click(screen.getByRole('button', { name: 'Show bill' }))
+    expect(open.get()).toMatchObject({ kind: 'bill', reprint })
+    act(() => open.set(null))
+  }
+})

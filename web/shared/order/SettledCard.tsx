@@ -54,7 +54,7 @@ export function SettledCard({ className, shows = false }: { className?: string; 
         className="mt-3"
         icon={shows ? <Eye /> : <Printer />}
         loading={printing === order._id}
-        onClick={() => (shows ? openPrint({ kind: 'bill', order, reprint: order.billPrintedAt !== null }) : printBill(order))}
+        onClick={() => (shows ? openPrint({ kind: 'bill', order }) : printBill(order))}
       >
         {shows ? 'Show bill' : order.billPrintedAt === null ? 'Print bill' : 'Print again'}
       </Button>

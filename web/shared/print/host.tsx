@@ -12,7 +12,9 @@ export type PrintJob =
   | { kind: 'document'; name: string; document: PrintDocument }
 
 export const open = createStore<PrintJob | null>(null)
-export const openPrint = (job: PrintJob): void => {
+/** Opens the preview. A bill is marked as a copy if it is one (`isCopy`), unless the caller knows better. */
+export const openPrint = (given: PrintJob): void => {
+  const job = given.kind === 'bill' ? { reprint: isCopy(given.order), ...given } : given
   if (job.kind !== 'document') printed.set(job.kind === 'bill' ? job.order._id : job.kot.kotId, job.order)
   preview.fetch()
   open.set(job)
