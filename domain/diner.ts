@@ -64,7 +64,6 @@ export const ORDER_NOTE_LENGTH = 500
 export function withNote(before: string, added: string | undefined, path: string): string | undefined {
   if (!added || added.includes(before)) return added
   const note = before.split('; ').includes(added) ? before : `${before}; ${added}`
-  if (note.length > ORDER_NOTE_LENGTH)
-    throw invalidFields([{ path, message: 'The notes of this order are too long together. Tell the staff.' }])
+  if (note.length > ORDER_NOTE_LENGTH) throw invalidFields([{ path, message: 'The notes of this order are too long together.' }])
   return note
 }

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { isStaff } from '#domain/roles.ts'
 import { ApiError, type Call } from './api.ts'
 import { lastInTouch } from './live.ts'
-import { LIVE_QUERIES } from './liveCache.ts'
+import { isLive } from './liveCache.ts'
 import { onBackOnline, onlineNow } from './online.ts'
 import { sessionNow, subscribeToSession } from './session.ts'
 import type { Change, Shelf } from './shelf.ts'
@@ -196,7 +196,7 @@ export function watchKept(client: QueryClient, on: Shelf = deviceShelf()): () =>
 function asOf(client: QueryClient, offline: boolean): number | null {
   const times = client
     .getQueryCache()
-    .findAll({ type: 'active', predicate: (q) => LIVE_QUERIES.has(q.queryKey[0]) && q.state.data !== undefined })
+    .findAll({ type: 'active', predicate: (q) => isLive(q.queryKey[0]) && q.state.data !== undefined })
     .flatMap((query) => shown.get().get(idOf(query.queryKey)) ?? (offline ? Math.max(lastInTouch(), query.state.dataUpdatedAt) : []))
   return times.length === 0 ? null : Math.min(...times)
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { act, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { mountLive, FakeSocket } from '#web/test/socket.tsx'
-import { serve } from '#web/test/dom.tsx'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { FakeSocket, mountLive } from '#web/test/socket.tsx'
 import { apiQuery } from './query.ts'
-import { useLiveState } from './live.ts'
+import { LiveConnection, useLiveState } from './live.ts'
 import { reached, watchConnection } from './online.ts'
 import { say } from './say.ts'
 import { sessionNow } from './session.ts'
@@ -109,6 +109,35 @@ it('reads everything again when the permissions change after an event was withhe
   await waitFor(() => expect(reads()).toBe(first + 1))
   // Nothing was asked for meanwhile: the sequence is whole.
   expect(joins(FakeSocket.last)).toHaveLength(1)
+})
+
+it('brings the permissions and settings up to date when it comes late, or when too much was missed to be replayed', async () => {
+  const asked = serve(({ path }) => ({
+    status: 200,
+    body: path.endsWith('/kot') ? { number: 1, date: '2026-11-27' } : { permissions: {} },
+  }))
+  const reads = (end: string) => asked.filter(({ path }) => path.endsWith(end)).length
+  const join = (seq: number) =>
+    act(() => (FakeSocket.last as FakeSocket).receive({ event: 'joined', data: { seq, resumed: false, alerts: [] } }))
+  const Ticket = () => <p>{useQuery(apiQuery('GET /kot')).status}</p>
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.last = null
+  await signIn({ role: 'cashier' })
+  mount(
+    <>
+      <LiveConnection />
+      <Ticket />
+    </>,
+  )
+  await waitFor(() => expect(document.body.textContent).toContain('success'))
+  await waitFor(() => expect(FakeSocket.last).not.toBeNull())
+  const first = [reads('/kot'), reads('/permissions')]
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  act(() => FakeSocket.last?.open())
+  join(5)
+  await waitFor(() => expect([reads('/kot'), reads('/permissions')]).toEqual(first.map((n) => n + 1)))
+  join(900)
+  await waitFor(() => expect([reads('/kot'), reads('/permissions')]).toEqual(first.map((n) => n + 2)))
 })
 
 it('that closes when the cookie of the session has run out says so and leads to the login page', async () => {

@@ -3,7 +3,7 @@ import ReconnectingWebSocket from 'partysocket/ws'
 import { useEffect, useEffectEvent } from 'react'
 import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerBatch, ServerMessage } from '#domain/api/events.ts'
 import type { Call } from './api.ts'
-import { applyEvent, figuresChangedBy, forgetLive, includesAll, LIVE_QUERIES, type LiveMessage, setAlerts } from './liveCache.ts'
+import { applyEvent, figuresChangedBy, forgetLive, includesAll, isLive, type LiveMessage, refreshSettings, setAlerts } from './liveCache.ts'
 import { onBackOnline, suspectOffline } from './online.ts'
 import { expire, refreshPermissions, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
@@ -22,6 +22,8 @@ const POLL_MS = 15_000
 /** The shortest time between two reads of the same figures. */
 const FIGURES_MS = 30_000
 const SESSION_ENDED = 4401
+/** A first join that comes later than this after the page, or data that is older by this at the join: changes may have been missed. */
+const LATE_MS = 10_000
 /** Longer than the server's 5 minutes between two pings: the connection may be dead without having been closed. */
 const SILENT_MS = 330_000
 /** The same for a page that is shown again: its device may have slept. */
@@ -76,6 +78,7 @@ type Connection = { close: () => void; retry: () => void }
 function connect(client: QueryClient, restaurantId: string): Connection {
   /** The seq of the last event applied to the cache; null before the first join. */
   let last: number | null = null
+  const began = Date.now()
   let asking = false
   /** Events were withheld that a change of permissions may open to this role: what was read before then is old. */
   let withheld = false
@@ -151,6 +154,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     setUnseenKots(unseenKots)
     setUnprinted(unprinted)
     if (last !== null && resumed) return
+    // Nobody has told of a change of the permissions meanwhile.
+    if (last !== null || Date.now() - began > LATE_MS) void refreshPermissions()
     if (last !== null) {
       // Too many events were missed to be replayed: fetch everything again.
       forgetLive(client)
@@ -160,6 +165,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     }
     last = seq
     refreshOlder(client, seq)
+    refreshSettings(client, Date.now() - LATE_MS)
   }
 
   /** Fetches figures again: at once after a quiet time, otherwise `FIGURES_MS` after the last time, once for all events until then. */
@@ -252,7 +258,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
  * whose own `seq` shows that it includes all events so far.
  */
 function refreshOlder(client: QueryClient, seq: number) {
-  for (const query of client.getQueryCache().findAll({ predicate: (q) => LIVE_QUERIES.has(q.queryKey[0]) })) {
+  for (const query of client.getQueryCache().findAll({ predicate: (q) => isLive(q.queryKey[0]) })) {
     const again = () => {
       if (query.state.data !== undefined && !includesAll(query.queryKey[0], query.state.data, seq))
         void client.invalidateQueries({ queryKey: query.queryKey, exact: true })

@@ -185,6 +185,27 @@ describe('tables, alerts and dishes', () => {
     expect(client.getQueryData<{ tables: TableShape[] }>(['GET /tables', {}])?.tables).toEqual([])
   })
 
+  it('fetches the tables once more that are being fetched while one is made or deleted: the answer may be older', async () => {
+    const answers: PromiseWithResolvers<{ tables: TableShape[] }>[] = []
+    const queryFn = () => {
+      const next = Promise.withResolvers<{ tables: TableShape[] }>()
+      answers.push(next)
+      return next.promise
+    }
+    client.mount()
+    client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2)] })
+    const stop = new QueryObserver(client, { queryKey: ['GET /tables', {}], queryFn }).subscribe(() => undefined)
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 1) }, seq: 1 })
+    expect(answers).toHaveLength(2)
+    // One that is known has a version, by which the answer is corrected.
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 2) }, seq: 2 })
+    expect(answers).toHaveLength(2)
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 3), deleted: true }, seq: 3 })
+    expect(answers).toHaveLength(3)
+    stop()
+    client.unmount()
+  })
+
   it('replaces an alert of the same table and type, and clears one or all of a table', () => {
     const alerts = () =>
       client.getQueryData<{ alerts: AlertShape[] }>(ALERTS_KEY)?.alerts.map((a) => `${a.tableId} ${a.alertType} ${a.acknowledged}`)

@@ -161,8 +161,11 @@ const tables = resource<TableShape>({
   },
   on: {
     tableChanged({ client, data: { table, deleted }, seq, put }) {
+      const isNew = tables.known(client, table._id) === null
       if (deleted) tables.drop(client, table, seq)
       else put()
+      // A fetch under way may be answered with the tables from before this change.
+      if (deleted || isNew) void client.invalidateQueries({ queryKey: ['GET /tables'], fetchStatus: 'fetching' })
     },
     tableMoved({ client, put }) {
       put()
@@ -278,9 +281,11 @@ const alerts = {
 
 // ------------------------------------------------------------ settings: what a profile shows depends on who reads it, so an event only says that it changed
 
+const OF_PROFILE = ['GET /restaurant/profile', 'GET /restaurant/:id/details', 'GET /kot', 'GET /print/printers'] as const
+const OFFERS = 'GET /restaurant/offers/:id'
 const readSettingsSoon = {
-  profile: readSoon(['GET /restaurant/profile', 'GET /restaurant/:id/details', 'GET /kot', 'GET /print/printers']),
-  offers: readSoon(['GET /restaurant/offers/:id']),
+  profile: readSoon(OF_PROFILE),
+  offers: readSoon([OFFERS]),
   permissions: readSoon(['GET /restaurant/profile']),
 } satisfies Record<EventData<'settingsUpdated'>['changed'], unknown>
 
@@ -321,7 +326,15 @@ const RESOURCES = [orders, tables, dishes] as unknown as Resource[]
 const HANDLERS: EventHandlers = Object.assign({}, ...[...RESOURCES, alerts, settings].map(({ on }) => on))
 
 /** The calls whose cached answers are kept up to date by events. */
-export const LIVE_QUERIES: ReadonlySet<unknown> = new Set(RESOURCES.flatMap((r) => r.addresses))
+export const isLive = (address: unknown): boolean => RESOURCES.some((r) => r.addresses.includes(address as string))
+
+/** Fetches settings and figures again whose answer came before `then`: no event has told of a change since. */
+export function refreshSettings(client: QueryClient, then: number): void {
+  const calls: unknown[] = [...OF_PROFILE, OFFERS, ...FIGURES.map(({ call }) => call)]
+  void client.invalidateQueries({
+    predicate: (q) => calls.includes(q.queryKey[0]) && q.state.data !== undefined && q.state.dataUpdatedAt < then,
+  })
+}
 
 /** The calls whose figures change with this event. */
 export const figuresChangedBy = (event: EventName): Call[] =>

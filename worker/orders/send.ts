@@ -44,25 +44,9 @@ import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { readReservations, type Reservation } from '../reservations/store.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
+import { type Details, filling } from './details.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
 import { findOrder, isTakenOut, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
-
-/** Details that may change while an order is pending. */
-export type Details = {
-  customer_name?: string
-  mobile_number?: string
-  customerGstin?: string
-  deliveryAddress?: string
-  guests?: number | null
-  additionalNote?: string
-  specialInstructions?: string
-  orderType?: OrderType
-  serviceChargeAccepted?: boolean
-  /** null removes the offer. */
-  offerId?: string | null
-  /** As typed, in capitals. */
-  offerCode?: string
-}
 
 export type Send = {
   /** Of an existing order. */
@@ -390,12 +374,14 @@ function newOrder(c: Context, send: Send, table: DiningTable | null, { id, party
 /**
  * What the caller may say of the order. Its note, service charge and offer are for staff and the guest who opened it to change (CONTRACT §9): throws 403
  * for another diner who would change them, and 409 `invalid_transition` for any diner who would change the total of a printed bill. A diner names its customer
- * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's note is added to the earlier one.
+ * where nobody has, or where it is that customer, and replaces no one's name and number. A diner's note is added to the earlier one. So is that of staff who
+ * named no order: what they typed for a table whose order they had not seen fills only what that order doesn't have.
  */
-function detailsBy(c: Context, prev: Order | null, { details, at }: Send): Details {
+function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Send): Details {
   const { principal } = c
-  if (principal.role !== 'user' || !prev) return details
+  if (!prev || (principal.role !== 'user' && orderId)) return details
   const d = { ...details, additionalNote: withNote(prev.additionalNote, details.additionalNote, `${at}additionalNote`) }
+  if (principal.role !== 'user') return filling(prev, d)
   if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',

@@ -9,6 +9,37 @@ const anOffer = async (w: World): Promise<string> => {
   return (await w.does('superuser', 'POST /restaurant/offers/create', body)).body.offer._id
 }
 
+describe('POST /pos/order for a table whose order the sender had not seen', () => {
+  const sends = async (w: World, details: Record<string, unknown>) =>
+    (
+      await w.does('cashier', 'POST /pos/order', {
+        tableId: w.tables[0],
+        orderType: 'Dine In',
+        kots: [w.kot([w.line('dosa')])],
+        ...details,
+      })
+    ).body.order
+
+  it('leaves the customer, GST number and guests as they are, and adds its note', async () => {
+    const w = await makeRestaurant()
+    const ravi = { customer_name: 'Ravi', mobile_number: '98200 12345', customerGstin: '29AABCI1681G1ZK', guests: 6 }
+    const first = await sends(w, { ...ravi, additionalNote: 'nut allergy', specialInstructions: 'no nuts' })
+    const typed = { customer_name: 'Asha', mobile_number: '98480 22110', customerGstin: '27AAPFU0939F1ZV', guests: 2 }
+    const after = await sends(w, { ...typed, additionalNote: 'Birthday', specialInstructions: 'cake' })
+    expect(after).toMatchObject({ _id: first._id, ...ravi, additionalNote: 'nut allergy; Birthday', specialInstructions: 'no nuts' })
+    // A name and a number of two customers are not mixed.
+    const nameless = await sends(w, { tableId: w.tables[1], mobile_number: '98200 12345' })
+    expect(await sends(w, { ...typed, tableId: w.tables[1], customerGstin: '' })).toMatchObject({ _id: nameless._id, customer_name: '' })
+  })
+
+  it('fills what the order doesn’t have', async () => {
+    const w = await makeRestaurant()
+    const first = await sends(w, { customer_name: 'Asha' })
+    const typed = { customer_name: 'Asha', mobile_number: '98480 22110', customerGstin: '27AAPFU0939F1ZV', guests: 2 }
+    expect(await sends(w, { ...typed, additionalNote: 'Birthday' })).toMatchObject({ _id: first._id, ...typed, additionalNote: 'Birthday' })
+  })
+})
+
 describe('PUT /pos/order', () => {
   it('sends tickets without a number and never rewrites sent ones', async () => {
     const w = await makeRestaurant()

@@ -229,6 +229,33 @@ describe('another device', () => {
   })
 })
 
+it('what another device changes after a save of which the event told first is marked', async () => {
+  const saving = later<{ status: number }>()
+  serve(() => saving.promise)
+  function Live() {
+    const [area, setArea] = useState('Patio')
+    return (
+      <>
+        {['Roof', 'Garden'].map((now) => (
+          <button key={now} type="button" onClick={() => setArea(now)}>
+            {`Event: ${now}`}
+          </button>
+        ))}
+        <TableForm table={{ ...TABLE, area }} />
+      </>
+    )
+  }
+  const { user } = mount(<Live />)
+  await type(user, 'Area', 'Roof')
+  await user.click(save())
+  await user.click(screen.getByText('Event: Roof'))
+  await act(async () => saving.settle({ status: 200 }))
+  await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull())
+  await user.click(screen.getByText('Event: Garden'))
+  expect(field('Area').value).toBe('Garden')
+  expect(screen.getByText('Changed on another device')).toBeTruthy()
+})
+
 describe('unsaved input', () => {
   it('is asked about before the page is left', async () => {
     const { user, goTo, path } = mount(<TableForm />)

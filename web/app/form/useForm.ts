@@ -87,13 +87,24 @@ type FormOptions<V extends FieldValues, A> = {
 
 /** A form with its own way of sending. For one call of the contract `useCallForm` is shorter. */
 export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): Form<V> {
-  const { defaults, send, onSaved, onRefused, fieldOf = {}, refusals = {}, newest, refusal = null, offline = REFUSALS.offline } = options
+  const {
+    defaults,
+    send,
+    onSaved,
+    onRefused,
+    fieldOf = {},
+    refusals = {},
+    newest,
+    refusal = null,
+    offline = REFUSALS.offline,
+    keptAs,
+  } = options
   const id = useId()
-  const { keptAs } = options
-  const [typed] = useState(() => (keptAs ? takeTyped<Partial<V>>(keptAs) : null))
-  const hook = useReactHookForm<V>({ defaultValues: { ...defaults, ...typed } as DefaultValues<V>, shouldFocusError: false })
+  const [kept] = useState(() => (keptAs ? takeTyped<{ values: V; saved: V }>(keptAs) : null))
+  const hook = useReactHookForm<V>({ defaultValues: { ...defaults, ...kept?.values } as DefaultValues<V>, shouldFocusError: false })
   const values = useWatch({ control: hook.control }) as V
-  const [saved, setSaved] = useState(defaults)
+  // Of what comes back: the state over which it was typed. What another device has changed since then follows.
+  const [saved, setSaved] = useState<V>({ ...defaults, ...kept?.saved })
   const savedNow = useRef(saved)
   const [theirs, setTheirs] = useState<Record<string, unknown>>({})
   const [message, setMessage] = useState<string | null>(null)
@@ -102,6 +113,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   const busy = useRef(false)
   const [holds, setHolds] = useState<readonly Hold[]>([])
   const holding = useRef(new Set<Hold>())
+  const showHolds = () => setHolds([...holding.current])
   const version = useRef(options.version)
   const wait = useCountdown(waitUntil)
   const gone = use(Gone)
@@ -112,7 +124,9 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
 
   useEffect(() => {
     if (!keptAs) return undefined
-    return whileTyping(keptAs, () => (differs(hook.getValues(), savedNow.current) ? hook.getValues() : null))
+    return whileTyping(keptAs, () =>
+      differs(hook.getValues(), savedNow.current) ? { values: hook.getValues(), saved: savedNow.current } : null,
+    )
   }, [keptAs, hook])
 
   const keep = (now: V) => {
@@ -137,7 +151,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   }
 
   // The resource changed by an event or a fetch. After this form's own save it is the saved state, not a change by another device.
-  const given = useRef(defaults)
+  const given = useRef(saved)
   const ownSave = useRef(false)
   useEffect(() => {
     // Older than what a 409 has brought.
@@ -160,17 +174,18 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
       version.current = newer.version
       const marked = follow(newer.defaults, true)
       return setMessage(
-        `${MESSAGES.changedElsewhere}. What you typed is still here: ${marked ? 'look at the marked fields, then save again.' : 'save again.'}`,
+        `${MESSAGES.changedElsewhere}. What you typed is still here: ${marked ? 'look at the marked fields, then ' : ''}save again.`,
       )
     }
     const about = failure instanceof ApiError ? refusals[failure.code] : undefined
     const names = shownFields(hook.control)
     if (about && names.has(about)) return hook.setError(about, { message: messageOf(failure) })
     const { beside, above } = refusalOf(failure, (path) => nearestField(renamed(path, fieldOf), names))
-    const isList = ({ name }: { name: string }) => hook.control._names.array.has(name)
+    const lists = hook.control._names.array
     // Lists of rows last, so that react-hook-form keeps the errors of the rows as a list, which it moves with them.
-    for (const { name, message: text } of beside.filter((e) => !isList(e))) hook.setError(name, { message: text })
-    for (const { name, message: text } of beside.filter(isList)) hook.setError(`${name}.root` as FieldPath<V>, { message: text })
+    for (const last of [false, true])
+      for (const { name, message: text } of beside)
+        if (lists.has(name) === last) hook.setError((last ? `${name}.root` : name) as FieldPath<V>, { message: text })
     setMessage(above)
   }
 
@@ -178,7 +193,8 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     setMessage(null)
     try {
       const answer = await send(sent, version.current, savedNow.current)
-      ownSave.current = true
+      // The event may have told it before the answer.
+      ownSave.current = !equal(given.current, sent)
       keep(sent)
       setTheirs({})
       await onSaved?.(answer, sent)
@@ -221,10 +237,10 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     hold: (reason, stop) => {
       const held = { reason, stop }
       holding.current.add(held)
-      setHolds((all) => [...all, held])
+      showHolds()
       return () => {
         holding.current.delete(held)
-        setHolds((all) => all.filter((other) => other !== held))
+        showHolds()
       }
     },
     message,

@@ -91,6 +91,8 @@ describe('a view in the address', () => {
     const text = 'tab=closed&q=42&type=in&role=captain&from=2026-11-14&to=2026-11-20&sort=name&page=3&order=o1'
     expect(write(text, {})).toBe(text)
   })
+  it('keeps a filter that isn’t changed and whose options are not there yet', () =>
+    expect(write('role=cook&from=2026-11-14', { q: 'x', row: 'o1' })).toBe('role=cook&from=2026-11-14&q=x&order=o1'))
   it('keeps parameters that belong to others', () => expect(write('other=1', { q: 'x' })).toBe('other=1&q=x'))
   it.each<[string, ViewChange<typeof SPEC>, string]>([
     ['another search', { q: '42' }, 'tab=closed&order=o1&q=42'],

@@ -136,7 +136,8 @@ export function writeView<S extends ViewSpec>(params: URLSearchParams, spec: S, 
   const put = (name: string, value: string | null) => (value ? made.set(name, value) : made.delete(name))
   put(spec.tabName ?? 'tab', next.tab === spec.tabs?.[0] ? null : (next.tab as string))
   put('q', next.q.trim())
-  for (const [name, filter] of Object.entries(spec.filters ?? {})) putFilter(put, name, filter, next.filters[name])
+  // A filter that isn't changed stays as the address has it: its options may still be loading.
+  for (const [name, filter] of Object.entries(spec.filters ?? {})) if (name in filters) putFilter(put, name, filter, filters[name])
   const sort = sortText(next.sort)
   put('sort', sort === (spec.sortedBy ?? null) ? null : sort)
   put('page', next.page > 1 ? String(next.page) : null)

@@ -24,6 +24,15 @@ export type Party = { customer_name: string; guests: number | null }
 const NOT_OPEN = 'This order is no longer open here, so its details can’t be saved.'
 const NOT_GSTIN = 'This is not a GST number: check its 15 characters.'
 
+const customerOf = (v: Omit<Customer, 'guests'> & { guests: number }): Customer => ({
+  mobile_number: v.mobile_number.trim(),
+  customer_name: v.customer_name.trim(),
+  customerGstin: v.customerGstin.trim().toUpperCase(),
+  deliveryAddress: v.deliveryAddress.trim(),
+  guests: v.guests || null,
+  additionalNote: v.additionalNote.trim(),
+})
+
 /** The customer's details. For an open order they are saved at once, otherwise sent with the first ticket. A known number fills in name and address. */
 export default function CustomerSheet({
   title,
@@ -47,7 +56,8 @@ export default function CustomerSheet({
   field?: 'mobile_number' | 'additionalNote'
   /** Why the GST number can't be changed any more. */
   gstinStays?: string | null
-  onSave: (customer: Customer) => Promise<unknown> | void
+  /** Gets the details that were changed. Another device may have changed the others since. */
+  onSave: (changed: Partial<Customer>) => Promise<unknown> | void
   onClose: () => void
 }) {
   const [opened] = useState(about)
@@ -60,15 +70,10 @@ export default function CustomerSheet({
       guests: value.guests ?? 0,
       additionalNote: value.additionalNote,
     },
-    send: async (typed) =>
-      onSave({
-        mobile_number: typed.mobile_number.trim(),
-        customer_name: typed.customer_name.trim(),
-        customerGstin: typed.customerGstin.trim().toUpperCase(),
-        deliveryAddress: typed.deliveryAddress.trim(),
-        guests: typed.guests || null,
-        additionalNote: typed.additionalNote.trim(),
-      }),
+    send: async (typed, _version, saved) => {
+      const before = customerOf(saved)
+      return onSave(Object.fromEntries(Object.entries(customerOf(typed)).filter(([name, now]) => now !== before[name as keyof Customer])))
+    },
     // Without an order nothing is sent yet: the details are kept on the device, so this works offline.
     offline: 'allowed',
     keptAs: `customer:${opened.orderId ?? opened.draftKey}`,
@@ -79,7 +84,7 @@ export default function CustomerSheet({
   // Only the bill of a registered outlet is a tax invoice, with which a company can claim the tax back.
   const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
   const known = useKnownCustomer(form.values.mobile_number)
-  // A field that was filled in automatically, not typed, follows the number.
+  // A field that was filled in automatically, now or before it was saved, follows the number; what was typed stays.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
   useEffect(() => {
     const next = {
@@ -87,6 +92,7 @@ export default function CustomerSheet({
       deliveryAddress: (orderType === 'Delivery' && known?.lastAddress) || '',
     }
     for (const field of ['customer_name', 'deliveryAddress'] as const) {
+      if (form.values[field] === next[field]) filled.current[field] = next[field]
       if (form.values[field] !== filled.current[field] || next[field] === filled.current[field]) continue
       filled.current[field] = next[field]
       form.setValue(field, next[field])

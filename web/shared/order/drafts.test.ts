@@ -63,6 +63,14 @@ describe('drafts on the device', () => {
     expect(draftNow('takeaway:1')?.meta.orderType).toBe('Take Away')
   })
 
+  it('with a customer that was typed before the table’s order was there names no order, so that the server adds them to it', () => {
+    const base = { tableNumber: '7', orderId: 'o7' }
+    draftActions(tableKey('t7')).setMeta({ additionalNote: 'Birthday' })
+    draftActions(tableKey('t7'), base).add(line('a'))
+    draftActions(tableKey('t8'), base).add(line('a'))
+    expect(['table:t7', 'table:t8'].map((key) => draftNow(key)?.meta.orderId)).toEqual([null, 'o7'])
+  })
+
   it('keeps items added while a ticket was being sent, under a new kotId', () => {
     const t1 = draftActions(tableKey('t1'))
     t1.add(line('a'))
@@ -198,11 +206,34 @@ describe('a sign-out', () => {
     expect([draftsNow(), storage.has(STORED)]).toEqual([[], false])
   })
 
-  it('asks nothing when everything is sent, and removes the rest, such as a parcel’s customer', async () => {
-    draftActions('takeaway:1').setMeta({ customer_name: 'Ravi', mobile_number: '9876543210' })
+  it('asks nothing when everything is sent, and removes the rest, such as which order a parcel is', async () => {
+    draftActions('takeaway:1').setMeta({ orderId: 'o1' })
+    expect(storage.has(STORED)).toBe(true)
     expect(await mayDropDrafts(confirm)).toBe(true)
     expect(confirm).not.toHaveBeenCalled()
     expect(storage.has(STORED)).toBe(false)
+  })
+
+  it('asks before it discards what was typed for a delivery that has no dish yet', async () => {
+    draftActions('delivery:2').setMeta({ mobile_number: '9876543210', deliveryAddress: '7, Church Street' })
+    confirm.mockResolvedValue(false)
+    expect(await mayDropDrafts(confirm)).toBe(false)
+    expect(confirm).toHaveBeenCalledWith(
+      expect.objectContaining({ title: 'Sign out and discard what was typed?', body: 'Not sent: Delivery 2.' }),
+    )
+  })
+
+  it('asks about all outlets in which this person worked here, and removes the drafts of all, also outside of them', async () => {
+    const other = 'tawa_drafts:r7:anita'
+    draftActions(tableKey('t1')).add(line('a', 3))
+    storage.set(other, storage.get(STORED)!)
+    storage.set('tawa_drafts:r7:ravi', storage.get(STORED)!)
+    storage.set('restaurantId', '')
+    confirm.mockResolvedValue(true)
+    expect(await mayDropDrafts(confirm)).toBe(true)
+    expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ title: 'Sign out and discard 6 unsent items?' }))
+    expect(['tawa_drafts:r7:ravi', other, STORED].map((key) => storage.has(key))).toEqual([true, false, false])
+    storage.delete('tawa_drafts:r7:ravi')
   })
 })
 

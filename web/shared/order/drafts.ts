@@ -56,6 +56,7 @@ const has = (meta: Details & { orderType?: OrderType }, key: keyof Details): boo
   Boolean(meta[key]) && (key !== 'deliveryAddress' || meta.orderType === 'Delivery')
 /** The details that an order of this type has and that are not empty. */
 export const detailsOf = (meta: Partial<DraftMeta>): Details => some(meta, (key) => has(meta, key))
+const isTyped = (meta: Details): boolean => ORDER_DETAILS.some((key) => meta[key])
 /** For `setMeta`: the order has them now. */
 export const NO_DETAILS: Details = some({}, () => true)
 /** Without those that it doesn't have, and without those that were sent and are still the same. */
@@ -160,8 +161,7 @@ const blankMeta = (key: string): DraftMeta => ({
 })
 
 /** Nothing worth keeping: no lines, no failed send, no customer details, no open order. */
-const isBlank = ({ draft, meta, failed }: StoredDraft) =>
-  !draft && !failed && ORDER_DETAILS.every((key) => !meta[key]) && !(meta.orderId && !meta.tableId)
+const isBlank = ({ draft, meta, failed }: StoredDraft) => !draft && !failed && !isTyped(meta) && !(meta.orderId && !meta.tableId)
 
 export function changeDraft(key: string, change: (stored: StoredDraft) => StoredDraft | null, owner = ownerNow()): void {
   const drafts = load(owner)
@@ -178,7 +178,10 @@ const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: 
   changeDraft(key, (stored) => {
     const draft = change(stored.draft)
     if (draft === stored.draft) return stored
-    return { ...stored, draft, meta: stored.draft === null ? { ...stored.meta, ...base } : stored.meta }
+    const { orderId } = stored.meta
+    // Details that were typed before the order was there must not be sent over its own: without an order the server adds them to it.
+    const unseen = orderId === null && isTyped(stored.meta) && { orderId }
+    return { ...stored, draft, meta: stored.draft === null ? { ...stored.meta, ...base, ...unseen } : stored.meta }
   })
 const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(key, (draft) => (draft ? change(draft) : draft))
 
@@ -256,17 +259,21 @@ export const discardDraft = (key: string): void => changeDraft(key, () => null)
  * Before a sign-out, which removes this person's drafts from the device: asks when something in them was not sent. Returns whether to sign out.
  */
 export async function mayDropDrafts(ask: typeof confirm = confirm): Promise<boolean> {
-  const unsent = draftsNow().filter(({ draft, failed }) => draft || failed)
+  // Of all outlets in which this person has worked here, as a partner does.
+  const person = sessionNow().user?._id ?? readText('employeeId')
+  const others = storedKeys(STORED).map((key) => key.slice(STORED.length))
+  const owners = new Set([ownerNow(), ...others.filter((owner) => person && owner.endsWith(`:${person}`))])
+  const unsent = [...owners].flatMap(draftsNow).filter(({ draft, failed, meta }) => draft || failed || isTyped(meta))
   const count = unsent.reduce((n, { draft, failed }) => n + draftCount(draft ?? failed?.ticket ?? null), 0)
   const yes =
     unsent.length === 0 ||
     (await ask({
-      title: `Sign out and discard ${plural(count, 'unsent item')}?`,
-      body: `The kitchen has not received them: ${unsent.map((one) => draftLabel(one, tableLabel)).join(', ')}.`,
+      title: `Sign out and discard ${count > 0 ? plural(count, 'unsent item') : 'what was typed'}?`,
+      body: `${count > 0 ? 'The kitchen has not received them' : 'Not sent'}: ${unsent.map((one) => draftLabel(one, tableLabel)).join(', ')}.`,
       confirmLabel: 'Sign out',
       tone: 'danger',
     }))
-  if (yes) save(ownerNow(), EMPTY)
+  if (yes) for (const owner of owners) save(owner, EMPTY)
   return yes
 }
 
