@@ -38,7 +38,8 @@ const columns: Column<Conversion>[] = [
 /** Conversions: one material made into another, such as a whole chicken into pieces, or tomatoes into gravy. A conversion is carried out in its sheet. */
 export default function ConversionsTab() {
   const query = useQuery(apiQuery('GET /restaurant/inventory/conversions'))
-  const materials = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all')).data?.rawMaterials ?? []
+  const materials =
+    useQuery({ ...apiQuery('GET /restaurant/inventory/raw-materials/all'), refetchInterval: 60_000 }).data?.rawMaterials ?? []
   const view = useView({ tabs: TABS, sorts: ['name', 'from', 'to'], sortedBy: 'name', row: 'item' })
   const list = useAllRows(query, query.data?.conversions, view, { key: (c) => c._id, columns })
   const remove = useRemoval('DELETE /restaurant/inventory/conversions', {

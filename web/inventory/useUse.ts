@@ -13,7 +13,7 @@ export const movementsQuery = (id: string) =>
   apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200 } })
 
 /**
- * How much of a material is sold or wasted per day, and until when the stock lasts at that rate. Quantities are in the material's own unit. Of a new material only the
+ * How much of a material is sold, wasted or converted per day, and until when the stock lasts at that rate. Quantities are in the material's own unit. Of a new material only the
  * days count since its first movement, and at least one.
  */
 export function perDay(

@@ -23,8 +23,9 @@ export const bannerHandlers: Handlers<typeof contract> = {
     mustBeOwn(c, body.restaurantId)
     const { image, title, link, startsAt, endsAt } = body.banner
     const utc = (at: string | null | undefined) => (at ? new Date(at).toISOString() : null)
-    if (startsAt && endsAt && Date.parse(endsAt) <= Date.parse(startsAt))
-      throw invalidFields([{ path: 'banner.endsAt', message: 'Must be after the start.' }])
+    const after = [startsAt, c.at].find((at) => at && endsAt && Date.parse(endsAt) <= Date.parse(at))
+    if (after)
+      throw invalidFields([{ path: 'banner.endsAt', message: `Must be ${after === startsAt ? 'after the start' : 'later than now'}.` }])
     const made = {
       id: randomId(),
       restaurantId: c.restaurant.id,

@@ -241,6 +241,25 @@ describe('what is used of a material', () => {
     const [{ _id }] = (await does(`GET /raw-materials/${potato}/movements?limit=1`)).body.movements
     expect(await used(`&before=${_id}`)).toBeNull()
   })
+
+  it('is measured over all 14 days for an older material, and what staff book as waste and what conversions take is used too', async () => {
+    const { w, does, stock } = await store()
+    const [chicken, pieces] = [await stock.material('Chicken'), await stock.material('Pieces')]
+    const used = async (id: string) => (await does(`GET /raw-materials/${id}/movements`)).body.used
+    await stock.buy(chicken, 10)
+    const bought = Date.now()
+    expect(Date.parse((await used(chicken)).since)).toBeLessThanOrEqual(bought)
+    await w.rows("UPDATE stock_moves SET at = '2026-01-01T00:00:00.000Z' WHERE raw_material_id = ?", chicken)
+    await does(`POST /raw-materials/${chicken}`, { delta: -0.5, reason: 'Waste: spoiled' })
+    await does(`POST /raw-materials/${chicken}`, { delta: -0.25, reason: 'Counted' })
+    const cut = { name: 'Cut', fromMaterial: chicken, fromQuantity: 2, toMaterial: pieces, toQuantity: 1.5 }
+    const { conversionId } = (await does('POST /conversions', cut)).body.conversion
+    await does('POST /conversions/execute', { conversionId, customQuantity: 1 })
+    const { quantity, since } = await used(chicken)
+    expect(quantity).toBe(2.5)
+    expect((Date.now() - Date.parse(since)) / 86_400_000).toBeCloseTo(14, 2)
+    expect((await used(pieces)).quantity).toBe(0)
+  })
 })
 
 describe('the ledger', () => {

@@ -131,14 +131,17 @@ export function readMoves(restaurantId: string, materialId: string, limit: numbe
 }
 
 /**
- * What of a material was sold or wasted in the 14 days before `at` (UTC), in its unit, and when its first movement of these days was; null without one. Waste counts, because of a
- * dish that is cancelled after it was prepared the sale is taken back and booked as waste.
+ * What of a material was sold, wasted or converted in the 14 days before `at` (UTC), in its unit, and since when: 14 days ago, or its first movement if it is newer; null without a
+ * movement in these days. Waste counts, because of a dish that is cancelled after it was prepared the sale is taken back and booked as waste; staff book it as a correction, by its reason.
  */
-export const readUsed = (restaurantId: string, materialId: string, at: string): Read<{ quantity: number; since: string } | null> =>
-  only(
-    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') THEN delta ELSE 0 END) / 1000.0, 'since', min(at)) AS json
-      FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${materialId} AND at >= strftime('%Y-%m-%dT%H:%M:%fZ', ${at}, '-14 days') HAVING count(*) > 0`),
+export function readUsed(restaurantId: string, materialId: string, at: string): Read<{ quantity: number; since: string } | null> {
+  const since = new Date(Date.parse(at) - 14 * 86_400_000).toISOString()
+  const moves = sql`FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${materialId} AND at`
+  return only(
+    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') OR delta < 0 AND (kind = 'conversion' OR reason LIKE 'Waste:%') THEN delta ELSE 0 END) / 1000.0,
+        'since', CASE WHEN EXISTS (SELECT 1 ${moves} < ${since}) THEN ${since} ELSE min(at) END) AS json ${moves} >= ${since} HAVING count(*) > 0`),
   )
+}
 
 // ---------------------------------------------------------------- conversions and categories
 

@@ -367,13 +367,18 @@ describe('the app', () => {
     expect(made.status, made.text).toBe(201)
     expect(made.body.banners).toMatchObject([{ title: 'Diwali', link: null, startsAt: null, endsAt: null }])
     await add({ title: 'Later', startsAt: inDays(1) })
-    const { banners } = (await add({ title: 'Over', endsAt: inDays(-1) })).body
+    const { banners } = (await add({ title: 'Over', endsAt: inDays(1) })).body
+    await w.rows('UPDATE banners SET ends_at = ? WHERE id = ?', inDays(-1), banners[2].id)
     expect(banners.map((b: { title: string }) => b.title)).toEqual(['Diwali', 'Later', 'Over'])
     const seen = async (token: string | null) =>
       (await call(`GET /restaurant/${w.id}/details`, { token })).body.restaurant.promotionalBanner.map((b: { title: string }) => b.title)
     expect(await seen(null)).toEqual(['Diwali'])
     expect(await seen(await w.as('mobileAdmin'))).toEqual(['Diwali', 'Later', 'Over'])
     expect((await add({ startsAt: inDays(2), endsAt: inDays(1) })).status).toBe(422)
+    for (const startsAt of [undefined, inDays(-2)])
+      expect((await add({ startsAt, endsAt: inDays(-1) })).body.errors).toEqual([
+        { path: 'banner.endsAt', message: 'Must be later than now.' },
+      ])
     expect((await add({ link: 'javascript:alert(1)' })).status).toBe(422)
     const other = await makeRestaurant()
     expect((await w.does('mobileAdmin', 'POST /restaurant/promotional-banner', { restaurantId: other.id, banner: banner() })).status).toBe(

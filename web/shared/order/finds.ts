@@ -11,7 +11,7 @@ function beginsWords(name: string, text: string): boolean {
   return /\p{L}/u.test(text) && typed.every((one) => words.some((word) => word.startsWith(one)))
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
+export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
 type Findable = Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user' | 'customer_name' | 'orderType' | 'serialNumber'>
 

@@ -4,7 +4,15 @@ import type { StoredDraft } from './drafts.ts'
 import { type Known, parcelsFor, runningOf, sameTarget, targetOf, typesOffered } from './target.ts'
 
 const order = (id: string, part: Partial<OrderShape> = {}) =>
-  ({ _id: id, tableId: null, orderType: 'Take Away', createdAt: '2026-11-21T10:00:00.000Z', customer_name: '', ...part }) as OrderShape
+  ({
+    _id: id,
+    tableId: null,
+    orderType: 'Take Away',
+    createdAt: '2026-11-21T10:00:00.000Z',
+    customer_name: '',
+    mobile_number: '',
+    ...part,
+  }) as OrderShape
 const draft = (key: string, orderId: string | null, portions = 0): StoredDraft =>
   ({
     key,
@@ -98,8 +106,17 @@ describe('open parcels', () => {
     expect(found('12')).toEqual(['y', 'x'])
     expect(found('rhe')).toEqual(['x'])
     expect(found('6543')).toEqual(['x'])
+    expect(found('98765 43210')).toEqual(['x'])
+    expect(found('+91 98765 43210')).toEqual(['x'])
     expect(found('zz')).toEqual([])
     expect(found(' ')).toHaveLength(2)
+  })
+  it('without an order yet are found by their mobile too, however it is written', () => {
+    const begun = draft('takeaway:2', null, 1)
+    const known = { ...begun, meta: { ...begun.meta, mobile_number: '+91 98480 22110' } }
+    expect(parcelsFor(runningOf('Take Away', [], [known, draft('takeaway:3', null, 1)]), '9848022110').map((r) => r.key)).toEqual([
+      'takeaway:2',
+    ])
   })
   it('have the guest’s name', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
 })

@@ -1,6 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
 import { type StoredDraft, tableKey } from './drafts.ts'
+import { digitsOf } from './finds.ts'
 
 /** What the POS shows. It is kept in the address, so that a reload, a link and the browser's Back find it again. */
 type Target =
@@ -79,13 +80,15 @@ export function parcelsFor(running: readonly Running[], asked: string): Running[
   const text = asked.trim().toLowerCase()
   if (!text) return [...running]
   const number = (r: Running) => (r.order ? String(r.order.serialNumber) : '')
+  // As it is shown and dialled: "98480 22110" finds +91 98480 22110.
+  const digits = /^[\d\s+-]{3,}$/.test(text) ? digitsOf(text) : ''
   const fits = (r: Running) =>
-    number(r).startsWith(text) || r.name.toLowerCase().includes(text) || (text.length > 2 && (r.order?.mobile_number ?? '').includes(text))
+    number(r).startsWith(text) || r.name.toLowerCase().includes(text) || (digits !== '' && digitsOf(r.mobile).includes(digits))
   return running.filter(fits).sort((a, b) => Number(number(b) === text) - Number(number(a) === text))
 }
 
 /** An open parcel: an order, or a ticket of this device that has no order yet. */
-export type Running = { key: string; order: OrderShape | null; unsent: number; name: string }
+export type Running = { key: string; order: OrderShape | null; unsent: number; name: string; mobile: string }
 export const parcelName = (type: Parcel, parcel?: Running): string =>
   parcel?.order ? `${type} ${parcel.order.serialNumber}` : `New ${type.toLowerCase()}`
 
@@ -94,11 +97,14 @@ export function runningOf(type: Parcel, orders: readonly OrderShape[], drafts: r
   const portions = (key: string) => drafts.find((d) => d.key === key)?.draft?.lines.reduce((sum, l) => sum + l.quantity, 0) ?? 0
   const running = open.map((order): Running => {
     const key = parcelKey(order, drafts)
-    return { key, order, unsent: portions(key), name: order.customer_name }
+    return { key, order, unsent: portions(key), name: order.customer_name, mobile: order.mobile_number }
   })
   const hasOrder = ({ meta }: StoredDraft) => orders.some((o) => o._id === meta.orderId)
   const unsent = drafts
     .filter((d) => PARCEL.test(d.key) && parcelTypeOf(d.key) === type && !hasOrder(d) && d.draft)
-    .map((d): Running => ({ key: d.key, order: null, unsent: portions(d.key), name: d.meta.customer_name ?? '' }))
+    .map((d): Running => ({
+      ...{ key: d.key, order: null, unsent: portions(d.key) },
+      ...{ name: d.meta.customer_name ?? '', mobile: d.meta.mobile_number ?? '' },
+    }))
   return [...running, ...unsent]
 }
