@@ -34,13 +34,13 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
 })
 
-async function open(answer: object = insights) {
+async function open(answer: object = insights, at = '/partner/dashboard') {
   const asked = serve(({ path }) => {
     if (path === '/v1/api/analytics/partner/aggregated-insights') return { status: 200, body: { insights: answer } }
     return path === '/v1/api/analytics/outlet/sales' ? retry : { status: 200, body: { outlets: [] } }
   })
   await acceptLogin('partner', { token: 'a.b.c', user: aUser({ role: 'partner', restaurantId: null, partnerId: 'p1' }) })
-  const view = mount(<DashboardPage />, { path: '/partner/dashboard' })
+  const view = mount(<DashboardPage />, { path: '/partner/dashboard', at })
   await screen.findByRole('table', { name: 'Outlets' })
   return { ...view, asked }
 }
@@ -116,4 +116,15 @@ it('compares four outlets at most: a fifth can’t be ticked until one is untick
   expect(fifth.disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: 'Compare Outlet 0' }))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Compare Outlet 4' }).disabled).toBe(false)
+})
+
+it.each([
+  ['2026-11-22', true],
+  ['2026-11-23', false],
+])('days that were chosen end with one that is not over: on %s, %s', async (today, unfinished) => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00.000Z`) })
+  const { container } = await open(insights, '/partner/dashboard?period=custom&from=2026-11-21&to=2026-11-22&compare=a,b')
+  await screen.findByRole('figure', { name: 'Sales a day of Gachibowli, Hadapsar' }, { timeout: 20_000 })
+  expect(container.textContent.includes('so far')).toBe(unfinished)
+  vi.useRealTimers()
 })

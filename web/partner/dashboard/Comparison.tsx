@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Store } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { plural } from '#domain/text.ts'
+import { businessDate } from '#domain/time.ts'
 import { PageButton } from '#web/app/PageButton.tsx'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
@@ -126,7 +127,10 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
                 <Overlay
                   rows={compared}
                   oneDay={oneDay}
-                  running={view.period === 'today' || view.period === '7d' || view.period === '30d'}
+                  running={
+                    insights?.outlets.some((outlet) => businessDate(new Date(query.dataUpdatedAt), outlet) === insights.range.endDate) ??
+                    false
+                  }
                   onClear={() => pick([])}
                 />
               </Suspense>
