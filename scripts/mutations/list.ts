@@ -6215,6 +6215,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/inventory/ConversionsTab.dom.test.tsx': 'asked for each minute' },
   },
   {
+    guard: 'dashboard: no exact number of low materials is told that the server did not count',
+    file: 'web/shared/period/figures.ts',
+    find: `lowStock.length < 50 ?`,
+    replace: `lowStock.length < 51 ?`,
+    red: { 'web/dashboard/dashboard.test.ts': 'counts no further than the server lists' },
+  },
+  {
+    guard: 'phone: a refunded order says so among the completed ones',
+    file: 'web/mobile/OrdersPage.tsx',
+    find: `order.paymentStatus === 'refunded' && 'Refunded'`,
+    replace: `false`,
+    red: { 'web/mobile/OrdersPage.dom.test.tsx': 'a refunded one says so' },
+  },
+  {
     guard: 'inventory: the use of an older material is measured over all 14 days',
     file: 'worker/inventory/store.ts',
     find: `THEN \${since} ELSE`,

@@ -165,6 +165,12 @@ describe('what needs attention', () => {
   it('has a row only for problems that exist', () => {
     expect(attentionOf(nothing, [], words)).toEqual([])
   })
+  it('counts no further than the server lists, which is 50', () => {
+    const low = Array.from({ length: 50 }, (_, i) => ({ _id: `m${i}`, name: 'Lime', currentStock: 1, minimumStock: 5, unit: 'kg' }))
+    const row = (count: number) => attentionOf({ ...nothing, lowStock: low.slice(0, count) }, [], words)[0]!
+    expect(row(49)).toMatchObject({ title: '49 materials low', detail: expect.stringMatching(/and 47 more$/) })
+    expect(row(50)).toMatchObject({ title: '50 or more materials low', detail: expect.stringMatching(/and many more$/) })
+  })
   it('shows what, where and for how long', () => {
     const rows = attentionOf(
       {

@@ -121,7 +121,11 @@ function CompletedRow({ order }: { order: OrderShape }) {
           <b className="num font-semibold">{label}</b> {customerOf(order)}
         </span>
         <span className="block truncate text-14 text-muted">
-          {[billText(order.billNumber) && `Bill ${billText(order.billNumber)}`, dates.dayAndTime(order.createdAt)]
+          {[
+            order.paymentStatus === 'refunded' && 'Refunded',
+            billText(order.billNumber) && `Bill ${billText(order.billNumber)}`,
+            dates.dayAndTime(order.createdAt),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -125,9 +125,9 @@ export type Attention = {
   orderId?: string
 }
 
-/** The first few, then `and 2 more`. */
+/** The first few, then `and 2 more`, or `and many more` of the server’s longest list. */
 const several = (words: readonly string[], shown = 3): string =>
-  [...words.slice(0, shown), ...(words.length > shown ? [`and ${words.length - shown} more`] : [])].join(', ')
+  [...words.slice(0, shown), ...(words.length > shown ? [`and ${words.length < 50 ? words.length - shown : 'many'} more`] : [])].join(', ')
 
 /** One row for each kind of problem there is, the urgent ones first. `now` in milliseconds. */
 export function attentionOf(
@@ -172,7 +172,8 @@ export function attentionOf(
     rows.push({
       key: 'lowStock',
       bad: false,
-      title: `${plural(lowStock.length, 'material')} low`,
+      // The server lists 50 at most.
+      title: `${lowStock.length < 50 ? plural(lowStock.length, 'material') : '50 or more materials'} low`,
       detail: several(
         lowStock.map((m) => `${m.name}: ${stockText(m.currentStock, m.unit)}${m.currentStock < 0 ? '' : ` of ${m.minimumStock}`}`),
         2,
