@@ -222,6 +222,30 @@ describe('the money of a released database', () => {
   })
 })
 
+it('an open order that was left `paid` although something is left to pay becomes `partial`, in the lists and their counts too', async () => {
+  const db = inMemory()
+  await migrate(db, MIGRATIONS.outlets, { upTo: '0022_tips.sql' })
+  const received = (amount: number) => JSON.stringify([{ method: 'Cash', amount, at: '2026-11-20T12:00:00.000Z' }])
+  const rows: [id: string, order_status: string, payment_status: string, paid: number][] = [
+    ['owes', 'pending', 'paid', 900],
+    ['paid', 'pending', 'paid', 1000],
+    ['partial', 'pending', 'partial', 400],
+    ['ended', 'completed', 'paid', 900],
+  ]
+  const plain = { ...AWKWARD.outlets.orders?.[0], business_date: '2026-11-20', table_id: null, grand_total: 1000 }
+  for (const [i, [id, order_status, payment_status, paid]] of rows.entries())
+    await insert(db, 'orders', [{ ...plain, id, serial_number: i + 1, order_status, payment_status, payments: received(paid) }])
+  await migrate(db, MIGRATIONS.outlets)
+  const after = await all(db, 'SELECT id, payment_status FROM orders ORDER BY serial_number')
+  expect(after.map((r) => `${r.id}: ${r.payment_status}`)).toEqual(['owes: partial', 'paid: paid', 'partial: partial', 'ended: paid'])
+  const counts = await all(db, "SELECT facet, count FROM tallies WHERE list = 'orders' AND span = 0 AND count <> 0")
+  expect(counts.map((r) => `${String(r.facet).split('|').slice(1).join(' ')}: ${r.count}`).sort()).toEqual([
+    'completed paid: 1',
+    'pending paid: 1',
+    'pending partial: 2',
+  ])
+})
+
 describe('a demo of the released schema', () => {
   /** Columns that are added to existing rows; everything else must stay exactly as it was. */
   const ADDED: Record<Kind, Record<string, string[]>> = {
