@@ -26,7 +26,7 @@ export type LimitRule = {
 }
 export type Limit = { readonly name: string; readonly rules: readonly LimitRule[] }
 
-/** After so many days without a sign-in, a sign-up with somebody else's address is removed (docs/decisions/019-sign-up-tells-nothing.md). */
+/** After so many days without a sign-in, a sign-up with somebody else's address, whose password that person has ended, is removed (docs/decisions/019-sign-up-tells-nothing.md). */
 export const LEFT_SIGN_UP_DAYS = 30
 
 const MINUTE = 60
@@ -67,8 +67,8 @@ export const LIMITS = {
   codeTry: limit('codeTry', rulesOf(DAY, { share: 5, subject: 20 })),
   /** New passwords; the subject is the token that allows setting one. */
   reset: limit('reset', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
-  /** Changes of the own password, because each try checks the present one. */
-  ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 10 })),
+  /** Changes of the own password, because each try checks the present one and, if that is wrong, the new one: five are ten guesses. */
+  ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 5 })),
   /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
   signup: limit(
     'signup',

@@ -106,6 +106,16 @@ describe('a call', () => {
     expect(may(staffCall, 'waiter', { '/restaurant/pos': ['waiter'] })).toBe('role')
     expect(may({ ...staffCall, pages: [] }, 'cashier', { '/restaurant/pos': [] })).toBeNull()
   })
+  it('is not left to a role by pages that it never has, once the map has taken one that it has', () => {
+    const access: Access = { scope: 'restaurant', roles: ['waiter', 'captain'], pages: ['/restaurant/captain', '/restaurant/dashboard'] }
+    const map = { '/restaurant/captain': ['captain'] }
+    expect(may(access, 'waiter', map)).toBe('page')
+    expect(may(access, 'captain', map)).toBeNull()
+    expect(may(access, 'waiter', { ...map, '/restaurant/dashboard': ['waiter'] })).toBeNull()
+    // It keeps the call by another page that it has by default.
+    expect(may({ ...access, pages: [...access.pages, '/restaurant/captain/menu'] }, 'waiter', map)).toBeNull()
+    expect(may(access, 'waiter', { '/restaurant/captain/menu': [] })).toBeNull()
+  })
   it('takes partner, back office and admin only into a restaurant that they have entered', () => {
     const off = { '/restaurant/pos': [], '/restaurant/tables': [] }
     for (const role of ['partner', 'backoffice', 'admin'] as const) {

@@ -120,11 +120,11 @@ export function mayCall(access: Access, who: { role: Role; entered: boolean }, p
   if (who.role === 'admin') return null
   if (!access.roles.includes(who.role)) return 'role'
   if (access.scope !== 'restaurant' || who.role === 'mobileAdmin' || access.pages.length === 0) return null
-  const admitted = access.pages.some((page) => {
-    const listed = permissions?.[page]
-    // By default a call's pages admit all of its roles; a restaurant's permissions can only narrow that.
-    return listed === undefined ? true : listed.includes(who.role)
-  })
+  const opens = (page: Page, map: typeof permissions) => rolesOf(page, map).includes(who.role)
+  // By default a call's pages admit all of its roles; a restaurant's permissions can only narrow that. From a role that has lost one of the pages, those that it
+  // never has by default take nothing back.
+  const lost = access.pages.some((page) => opens(page, null) && !opens(page, permissions))
+  const admitted = access.pages.some((page) => (!lost && !permissions?.[page]) || opens(page, permissions))
   return admitted ? null : 'page'
 }
 

@@ -202,7 +202,7 @@ test.describe('the own account', () => {
     await expect(present).toBeFocused()
     await present.fill(PASSWORD)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('The password was changed.')).toBeVisible()
+    await expect(page.getByText('This is your password now.')).toBeVisible()
     await expect(present).toHaveValue('')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()

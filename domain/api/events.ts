@@ -140,7 +140,7 @@ export const outboxEvents = {
   }),
 }
 
-/** Sent by the room, which stores what they say. They have no `seq`, but for `withheld`; every `joined` frame carries all open alerts, unseen tickets and unprinted jobs. */
+/** Sent by the room, which stores what they say. They have no `seq`; every `joined` frame carries all open alerts, unseen tickets and unprinted jobs. `withheld` alone is another thing: it stands for a stored event and has its `seq`. */
 export const roomEvents = {
   tableAlert: event({
     summary: 'A table calls for service. Replaces an open alert of the same table and type',

@@ -107,9 +107,19 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'page switch: a page’s map of roles allows only the roles in it (CONTRACT §2)',
     file: 'domain/permissions.ts',
-    find: `return listed === undefined ? true : listed.includes(who.role)`,
-    replace: `return listed === undefined ? true : listed.length > 0`,
+    find: `(!lost && !permissions?.[page]) || opens(page, permissions)`,
+    replace: `(!lost && !permissions?.[page]) || rolesOf(page, permissions).length > 0`,
     red: { 'worker/auth/auth.test.ts': 'a page’s map of roles allows only the roles in it' },
+  },
+  {
+    guard: 'pages: a role that lost a page of a call keeps it by no page that it never has (CONTRACT §2)',
+    file: 'domain/permissions.ts',
+    find: `(!lost && !permissions`,
+    replace: `(!permissions`,
+    red: {
+      'domain/permissions.test.ts': 'is not left to a role by pages that it never has, once the map has taken one that it has',
+      'worker/realtime/permitted.test.ts': 'nothing of orders is left to a waiter without any page',
+    },
   },
   {
     guard: 'pages: a diner opens none of the staff’s, not even those that all staff may open (SPEC §2)',
@@ -981,6 +991,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/realtime/permitted.test.ts': 'gets no alert, live or when it joins' },
   },
   {
+    guard: 'sockets: whoever may mark dishes sold out hears of low stock (SCREENS §6.7)',
+    file: 'worker/realtime/hears.ts',
+    find: `'PATCH /menus/item/:id/availability', `,
+    replace: ``,
+    red: { 'worker/realtime/permitted.test.ts': 'a kitchen who may mark a dish sold out hears that its stock is low' },
+  },
+  {
+    guard: 'sockets: a dashboard hears of the alerts that it shows',
+    file: 'worker/realtime/hears.ts',
+    find: `['GET /tables/alerts', DASHBOARD]`,
+    replace: `['GET /tables/alerts']`,
+    red: { 'worker/realtime/permitted.test.ts': 'the dashboard alone keeps what needs attention' },
+  },
+  {
     guard: 'sockets: changed permissions close the sockets that would hear something else',
     file: 'worker/realtime/room.ts',
     find: `if (rows.some(changesPermissions))`,
@@ -1000,6 +1024,13 @@ export const MUTATIONS: Mutation[] = [
     find: `if (withheld) void client.invalidateQueries()`,
     replace: ``,
     red: { 'web/core/live.dom.test.tsx': 'reads everything again when the permissions change after an event was withheld' },
+  },
+  {
+    guard: 'sockets: what was withheld between changed permissions and the new connection is read again',
+    file: 'web/core/live.ts',
+    find: `closedSince ||= withheld`,
+    replace: `closedSince ||= false`,
+    red: { 'web/core/live.dom.test.tsx': 'reads everything again when it is back, if an event was withheld before it closed' },
   },
   {
     guard: 'development outbox: 404 anywhere else (CONTRACT §2)',
@@ -4368,7 +4399,29 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/db/purge.ts',
     find: `  await batch(env.PLATFORM, removeLeftSignUps(`,
     replace: `  void (env.PLATFORM, removeLeftSignUps(`,
-    red: { 'worker/auth/left.test.ts': 'is removed with its application and its sessions once nobody has signed in to it for as long' },
+    red: {
+      'worker/auth/left.test.ts':
+        'is removed with its application and its sessions once its password was ended and nobody has signed in to it for as long',
+    },
+  },
+  {
+    guard: 'sign-up: one that its password opens is never removed: its sign-in would tell whose address it is (decision 019)',
+    file: 'worker/auth/account.ts',
+    find: ' AND password_hash IS NULL AND created_at',
+    replace: ' AND created_at',
+    red: {
+      'worker/auth/left.test.ts': [
+        'tells nothing by time: a partner whose password still opens it answers as one with a free address, however old',
+        'stays with its sign-in when it had the address and was set aside for a colleague',
+      ],
+    },
+  },
+  {
+    guard: 'sign-up: one whose documents nothing else names is never removed',
+    file: 'worker/auth/account.ts',
+    find: `'$.documents') > 0)`,
+    replace: `'$.documents') < 0)`,
+    red: { 'worker/auth/left.test.ts': 'that has documents stays' },
   },
   {
     guard: 'sign-up: one that is confirmed or approved is never removed',
@@ -6983,14 +7036,14 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'menu settings: a category is deleted with no more items than were asked about',
     file: 'worker/menu/categories.ts',
-    find: `mustBeAsCounted(items, query.items)`,
+    find: `mustBeAsCounted(name, items, query.items)`,
     replace: ``,
     red: { 'worker/menu/categories.test.ts': 'no more dishes than the person was asked about' },
   },
   {
     guard: 'menu settings: so is a subcategory',
     file: 'worker/menu/categories.ts',
-    find: `mustBeAsCounted(items, seen)`,
+    find: `mustBeAsCounted(name, items, seen)`,
     replace: ``,
     red: { 'worker/menu/categories.test.ts': 'no more dishes than the person was asked about' },
   },

@@ -140,6 +140,32 @@ it('brings the permissions and settings up to date when it comes late, or when t
   await waitFor(() => expect([reads('/kot'), reads('/permissions')]).toEqual(first.map((n) => n + 2)))
 })
 
+it('reads everything again when it is back, if an event was withheld before it closed: the permissions may have been widened just before it', async () => {
+  const asked = serve(({ path }) => ({ status: 200, body: path.endsWith('/kot') ? { number: 1, date: '2026-11-27' } : {} }))
+  const Ticket = () => <p>{useQuery(apiQuery('GET /kot')).status}</p>
+  const { emit } = await mountLive(<Ticket />)
+  const reads = () => asked.filter(({ path }) => path.endsWith('/kot')).length
+  await waitFor(() => expect(document.body.textContent).toContain('success'))
+  const first = reads()
+  const comesBack = async () => {
+    const old = FakeSocket.last as FakeSocket
+    act(() => old.end(1013))
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await waitFor(() => expect(FakeSocket.last).not.toBe(old))
+    act(() => FakeSocket.last?.open())
+    act(() => FakeSocket.last?.receive({ event: 'joined', data: { seq: 2, resumed: true, alerts: [] } }))
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+  }
+  emit('settingsUpdated', { changed: 'permissions' })
+  await comesBack()
+  expect(reads()).toBe(first)
+  act(() => FakeSocket.last?.receive({ event: 'withheld', data: {}, seq: 2 }))
+  await comesBack()
+  expect(reads()).toBe(first + 1)
+  await comesBack()
+  expect(reads()).toBe(first + 1)
+})
+
 it('that closes when the cookie of the session has run out says so and leads to the login page', async () => {
   const warning = vi.spyOn(say, 'warning')
   const socket = await joined()

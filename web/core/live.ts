@@ -82,6 +82,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
   let asking = false
   /** Events were withheld that a change of permissions may open to this role: what was read before then is old. */
   let withheld = false
+  /** The connection closed after such an event. The room closes it when the permissions change, and may have withheld more since it told so. */
+  let closedSince = false
   let opened = false
   let closed = false
   const figures = new Map<Call, { at: number; timer?: ReturnType<typeof setTimeout> }>()
@@ -153,7 +155,12 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     setAlerts(client, alerts)
     setUnseenKots(unseenKots)
     setUnprinted(unprinted)
-    if (last !== null && resumed) return
+    const isOld = closedSince
+    closedSince = false
+    if (last !== null && resumed) {
+      if (isOld) void client.invalidateQueries()
+      return
+    }
     // Nobody has told of a change of the permissions meanwhile.
     if (last !== null || Date.now() - began > LATE_MS) void refreshPermissions()
     if (last !== null) {
@@ -211,6 +218,8 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       return expire()
     }
     suspectOffline()
+    closedSince ||= withheld
+    withheld = false
     // The browser doesn't say why an upgrade was refused, so check the session.
     if (!opened && state.get().attempt <= 1) void verifySession()
     opened = false

@@ -108,11 +108,14 @@ export const SET_ASIDE =
   'Somebody had signed up with this address before and never confirmed it. That application can no longer be approved with it. If it was yours, sign in to it with its own password and give it another address; if it was not, there is nothing to do.'
 
 /**
- * Removes sign-ups that came to nothing: opened with an address that another account had, never confirmed, nothing of theirs approved, and nobody has signed in to them
- * since `before` (UTC). Their applications go too. What a partner has applied for stays, and so does a partner with outlets: those are for people to decide. At most 500 at a time.
+ * Removes sign-ups that came to nothing: opened with an address that another account has, whose password was ended by a new one of that account, so that nobody can
+ * enter them; never confirmed, nothing of theirs approved, and nobody has signed in to them since `before` (UTC). Their applications go too. What has documents stays, for
+ * only the application names them; so does what a partner has applied for, and a partner with outlets: those are for people to decide. At most 500 at a time.
  */
 export function removeLeftSignUps(before: string): SQL[] {
-  const left = sql`FROM (SELECT id, restaurant_id, partner_id FROM accounts WHERE ${hasNoAddress} AND created_at <= ${before} AND coalesce(last_login_at, '') <= ${before}
+  const left = sql`FROM (SELECT id, restaurant_id, partner_id FROM accounts WHERE ${hasNoAddress} AND password_hash IS NULL AND created_at <= ${before}
+      AND coalesce(last_login_at, '') <= ${before}
+      AND NOT EXISTS (SELECT 1 FROM restaurants r WHERE r.id = accounts.restaurant_id AND json_array_length(r.profile, '$.documents') > 0)
       AND ${isUnsettled}
       AND NOT EXISTS (SELECT 1 FROM restaurants r WHERE r.partner_id = accounts.partner_id OR (r.id = accounts.restaurant_id AND r.partner_id IS NOT NULL))
       AND NOT EXISTS (SELECT 1 FROM accounts other WHERE other.restaurant_id = accounts.restaurant_id AND other.id <> accounts.id)

@@ -75,7 +75,8 @@ export const ownHandlers: Handlers<typeof contract> = {
       sql`SELECT email, password_hash, ${isUnsettled} AS unsettled FROM accounts WHERE id = ${accountId}`,
     )
     const isStored = async (password: string) => (await fitting(password, [account?.password_hash ?? null], { account: accountId }))[0]
-    const changedAnswer = { message: 'The password was changed. Your other devices are signed out.' }
+    // True also of a new password that was the present one all along.
+    const changedAnswer = { message: 'This is your password now. Your other devices are signed out.' }
     const fits = await isStored(body.password)
     // It is the new one already when the answer to an earlier try was lost.
     if (!fits && (await isStored(body.newPassword))) {

@@ -68,7 +68,8 @@ describe('a category', () => {
       [409, 'menu_changed', seen + 1],
       [409, 'menu_changed', 1],
     ])
-    expect(late[1]?.body.message).toContain('it has 1 item now')
+    expect(late[0]?.body.message).toContain(`"Mains" has ${seen + 1} items now`)
+    expect(late[1]?.body.message).toMatch(/: "[^"]+" has 1 item now/)
     expect(await count()).toBe(seen + 1)
     expect((await does(`DELETE /menus/${deletions[1]}&items=1`)).status).toBe(200)
     expect((await does(`DELETE /menus/${deletions[0]}&items=${seen}`)).status).toBe(200)

@@ -29,12 +29,12 @@ const readCategory = (restaurantId: string, id: string) => ({
 
 const itemsText = (n: number): string => countText([[n, 'item', 'items']])
 
-/** Throws 409 unless as many items are deleted as the caller was asked about (`seen`). */
-function mustBeAsCounted(items: readonly unknown[], seen: number | undefined): void {
+/** Throws 409 unless as many items are deleted from `name` as the caller was asked about (`seen`). */
+function mustBeAsCounted(name: string, items: readonly unknown[], seen: number | undefined): void {
   if (seen !== undefined && seen !== items.length)
     throw conflict(
       'menu_changed',
-      `Another device changed the menu: it has ${itemsText(items.length)} now. Delete it again if all may go.`,
+      `Another device changed the menu: "${name}" has ${itemsText(items.length)} now. Delete it again if all may go.`,
       {
         items: items.length,
       },
@@ -111,7 +111,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
     return command(c, {
       reads: readCategory(restaurantId, query.id),
       decide: ({ category: { id, name, description }, subs, items }) => {
-        mustBeAsCounted(items, query.items)
+        mustBeAsCounted(name, items, query.items)
         const counts: [number, string, string][] = [[items.length, 'item', 'items']]
         if (subs.length > 0) counts.unshift([subs.length, 'subcategory', 'subcategories'])
         return {
@@ -202,7 +202,7 @@ export const categoryHandlers: Handlers<typeof contract> = {
         items: readItems(restaurantId, sql`m.sub_category_id = ${subCategoryId}`),
       },
       decide: ({ sub: { name }, items }) => {
-        mustBeAsCounted(items, seen)
+        mustBeAsCounted(name, items, seen)
         return {
           statements: [
             ...emptyPlace(c, items, sql`sub_category_id = ${subCategoryId}`),

@@ -5,7 +5,9 @@ import type { Family, Role } from '#domain/roles.ts'
 
 const ORDERS: readonly Call[] = ['GET /orders/restaurant/pending', 'GET /orders']
 const TABLES: readonly Call[] = ['GET /tables']
-const ALERTS: readonly Call[] = ['GET /tables/alerts']
+/** What needs attention: alerts, stock that runs low and papers that were not printed. */
+const DASHBOARD: Call = 'POST /api/analytics/dashboard-analytics'
+const ALERTS: readonly Call[] = ['GET /tables/alerts', DASHBOARD]
 /** Who makes a paper hears whether it was printed. */
 const PRINTS: readonly Call[] = ['GET /print/jobs', 'POST /print/jobs']
 /** The calls that show what an event says. What everybody may know has none. */
@@ -18,13 +20,14 @@ const SHOWN_BY: Record<EventName, readonly Call[]> = {
   tablesUnmerged: [...ORDERS, ...TABLES],
   tableChanged: TABLES,
   menuItemUpdated: [],
-  stockLow: ['GET /restaurant/inventory/raw-materials'],
+  // Whoever may mark its dishes sold out is asked whether they are (SCREENS §6.7).
+  stockLow: ['GET /restaurant/inventory/raw-materials', 'PATCH /menus/item/:id/availability', DASHBOARD],
   settingsUpdated: [],
   printJob: PRINTS,
   tableAlert: ALERTS,
   tableAlertCleared: ALERTS,
   ticketsUnseen: ORDERS,
-  unprintedJobs: PRINTS,
+  unprintedJobs: [...PRINTS, DASHBOARD],
   withheld: [],
 }
 

@@ -1,17 +1,28 @@
 import { describe, expect, it, vi } from 'vitest'
 import { api, type Call } from '#domain/api/index.ts'
-import { rolesOf } from '#domain/permissions.ts'
-import type { StaffRole } from '#domain/roles.ts'
+import { type Page, PAGES, type Permissions, rolesOf } from '#domain/permissions.ts'
+import { STAFF_ROLES, type StaffRole } from '#domain/roles.ts'
 import { env } from '../test/env.ts'
 import { newRoom, open, publish, sessionOf } from '../test/room.ts'
 import { openSocket, type TestSocket } from '../test/sockets.ts'
 import { makeRestaurant, type World } from '../test/world.ts'
+import { withheldFrom } from './hears.ts'
 
 /** What staff hear where the back office has taken pages away from their role (docs/decisions/004-room-relay.md). */
 
-/** The map that takes from a role all pages which would let it make these calls. */
+/** The map that the back office saves when it takes these pages from a role: only pages that the role has by default get a line. */
+const taking = (role: StaffRole, pages: readonly Page[]) =>
+  Object.fromEntries(
+    pages.filter((page) => rolesOf(page, null).includes(role)).map((page) => [page, rolesOf(page, null).filter((other) => other !== role)]),
+  )
+/** The map that takes from a role all of its pages which would let it make these calls. */
 const without = (role: StaffRole, ...calls: Call[]) =>
-  Object.fromEntries(calls.flatMap((call) => api[call].pages).map((page) => [page, rolesOf(page, null).filter((other) => other !== role)]))
+  taking(
+    role,
+    calls.flatMap((call): readonly Page[] => api[call].pages),
+  )
+const withheld = (role: StaffRole, map: Record<string, readonly string[]>) =>
+  withheldFrom({ role, family: 'restaurant' }, map as Permissions)
 const ORDERS = ['GET /orders/restaurant/pending', 'GET /orders'] as const
 
 const permit = async (w: World, permissions: object) => {
@@ -31,42 +42,46 @@ const upToDate = async (w: World, socket: TestSocket) => {
 describe('a role that a restaurant’s permissions keep from a call', () => {
   it('hears no event that only this call would show, live and in a replay, and misses no seq', async () => {
     const w = await makeRestaurant()
-    await permit(w, without('waiter', ...ORDERS))
+    await permit(w, without('generalManager', ...ORDERS))
     const since = await lastSeq(w)
-    const [one, batched, cashier] = [await listen(w, 'waiter'), await listen(w, 'waiter', { batch: true }), await listen(w, 'cashier')]
+    const [one, batched, captain] = [
+      await listen(w, 'generalManager'),
+      await listen(w, 'generalManager', { batch: true }),
+      await listen(w, 'captain'),
+    ]
     const order = await w.order([w.line('plain')])
     await w.does('cashier', 'PUT /orders/note', { orderId: order._id, note: 'nuts, for Meera' })
-    const late = await listen(w, 'waiter', { since })
+    const late = await listen(w, 'generalManager', { since })
     expect(late.joined.data).toMatchObject({ resumed: true })
-    for (const { socket } of [one, batched, late, cashier]) await upToDate(w, socket)
+    for (const { socket } of [one, batched, late, captain]) await upToDate(w, socket)
     for (const { socket } of [one, batched, late]) {
       expect(socket.seqs).toEqual((await w.events()).map(({ seq }) => seq).filter((seq) => seq > since))
-      // The tables stay open to the role, and what it hears of them has no order.
+      // The tables stay open to the role by Reservations, and what it hears of them has no order.
       expect(new Set(socket.messages.map(({ event }) => event))).toEqual(new Set(['joined', 'withheld', 'tableChanged']))
       expect(JSON.stringify(socket.messages)).not.toContain('Meera')
     }
-    expect(cashier.socket.named('orderCreated')).toHaveLength(1)
-    expect(cashier.socket.named('withheld')).toEqual([])
-    for (const { socket } of [one, batched, late, cashier]) socket.close()
+    expect(captain.socket.named('orderCreated')).toHaveLength(1)
+    expect(captain.socket.named('withheld')).toEqual([])
+    for (const { socket } of [one, batched, late, captain]) socket.close()
   })
 
   it('hears which tables were moved, merged and parted, and nothing of their orders', async () => {
     const w = await makeRestaurant()
-    await permit(w, without('waiter', ...ORDERS))
-    const [waiter, captain] = [await listen(w, 'waiter'), await listen(w, 'captain')]
+    await permit(w, without('generalManager', ...ORDERS))
+    const [manager, captain] = [await listen(w, 'generalManager'), await listen(w, 'captain')]
     const order = await w.order([w.line('plain')])
     const [first, second, third] = w.tables
     await w.does('captain', 'POST /tables/move', { fromTableId: first, toTableId: second })
     await w.does('captain', 'POST /tables/merge', { parentTableId: second, childTableIds: [third] })
     await w.does('captain', 'POST /tables/unmerge', { parentTableId: second })
-    for (const { socket } of [waiter, captain]) await upToDate(w, socket)
-    const [moved] = waiter.socket.named('tableMoved')
+    for (const { socket } of [manager, captain]) await upToDate(w, socket)
+    const [moved] = manager.socket.named('tableMoved')
     expect(moved?.data).toMatchObject({ fromTableId: first, toTableId: second, to: { _id: second } })
     expect(moved?.data).not.toHaveProperty('order')
     expect(captain.socket.named('tableMoved')[0]?.data.order).toMatchObject({ _id: order._id })
-    expect(waiter.socket.named('tablesUnmerged')[0]?.data).toMatchObject({ parent: { _id: second }, order: null, orders: [] })
+    expect(manager.socket.named('tablesUnmerged')[0]?.data).toMatchObject({ parent: { _id: second }, order: null, orders: [] })
     expect(captain.socket.named('tablesUnmerged')[0]?.data.order).toMatchObject({ _id: order._id })
-    for (const { socket } of [waiter, captain]) socket.close()
+    for (const { socket } of [manager, captain]) socket.close()
   })
 
   it('gets no alert, live or when it joins', async () => {
@@ -90,6 +105,30 @@ describe('a role that a restaurant’s permissions keep from a call', () => {
     await w.order([w.line('plain')])
     await socket.waitFor(() => socket.named('orderCreated')[0])
     socket.close()
+  })
+})
+
+describe('of what a role’s pages show', () => {
+  it.each(STAFF_ROLES.filter((role) => role !== 'mobileAdmin'))('nothing of orders is left to a %s without any page', (role) => {
+    expect(withheld(role, taking(role, PAGES))).toEqual(
+      expect.arrayContaining(['orderCreated', 'orderUpdated', 'orderCompleted', 'orderItemUpdated', 'tableMoved', 'ticketsUnseen']),
+    )
+    expect(withheld(role, {})).toEqual([])
+  })
+
+  it('the dashboard alone keeps what needs attention', () => {
+    const map = taking(
+      'generalManager',
+      PAGES.filter((page) => page !== '/restaurant/dashboard'),
+    )
+    const heard = ['tableAlert', 'tableAlertCleared', 'stockLow', 'unprintedJobs']
+    expect(withheld('generalManager', map).filter((event) => heard.includes(event))).toEqual([])
+    expect(withheld('generalManager', map)).toContain('tableChanged')
+  })
+
+  it.each(['cashier', 'captain', 'kitchen'] as const)('a %s who may mark a dish sold out hears that its stock is low', (role) => {
+    const map = { '/restaurant/inventory': ['superuser'], '/restaurant/settings/recipe': ['superuser'] }
+    expect(withheld(role, map)).not.toContain('stockLow')
   })
 })
 
