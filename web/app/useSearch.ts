@@ -9,14 +9,19 @@ export function setRouter(made: NonNullable<typeof router>): void {
   router = made
   setNavigator((path, options) => void made.navigate(path, options))
   let last = made.state.location
+  let lastAt = entryAt()
   made.subscribe(({ location, historyAction }) => {
     // An opened row is an entry of the history; closed by ✕, it has the address of the entry below it, to which Back would change nothing.
     const isSame = last.key !== location.key && last.pathname === location.pathname && last.search === location.search
-    const goesOn = isSame && historyAction === 'POP' && last.state === CLOSED
+    // Forward stops there: it would be sent back out of the list, and never come to what lies after it.
+    const goesOn = isSame && historyAction === 'POP' && entryAt() <= lastAt && last.state === CLOSED
     last = location
+    lastAt = entryAt()
     if (goesOn) void made.navigate(-1)
   })
 }
+/** The present entry's place in the history, as the router keeps it there: later ones have greater numbers. */
+const entryAt = (): number => (window.history.state as { idx?: number } | null)?.idx ?? 0
 /** The state of an entry whose row was closed. */
 const CLOSED = 'closed'
 

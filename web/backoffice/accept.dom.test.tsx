@@ -381,6 +381,22 @@ describe('/backoffice/restaurants', () => {
     expect(asked.filter(({ path }) => path.includes('id='))).toHaveLength(1)
   })
 
+  it('a linked restaurant that is not in the list is waited for, and asked for again after a failure', async () => {
+    const reply = later<{ status: number; body: object }>()
+    let answer: Reply = reply.promise
+    const page = (restaurants: Outlet[]) => ({ status: 200, body: { restaurants, ...paging, totalRestaurants: restaurants.length } })
+    serve(({ path }) => (path.includes('id=') ? answer : page(waiting)))
+    const { user } = mount(<RestaurantsPage />, { path: '/', at: '/?restaurant=r7' })
+    await screen.findByRole('button', { name: 'Kokan 1' })
+    expect(screen.getByRole('status', { name: 'Loading the restaurant' })).toBeTruthy()
+    expect(screen.queryByText(/no longer in this list/)).toBeNull()
+    reply.settle(refusal(403, 'forbidden', 'Not now.'))
+    expect(await screen.findByText('Not now.')).toBeTruthy()
+    answer = page([applicant(7)])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('complementary', { name: 'Kokan 7' })).toBeTruthy()
+  })
+
   it('a link to a restaurant that was removed says that it is not there', async () => {
     serve(({ path }) => {
       const restaurants = path.includes('id=') ? [] : waiting

@@ -120,6 +120,32 @@ describe('the key of an action', () => {
     expect(press(address, input(7))).toBe(key)
   })
 
+  describe('of what a form asks for that may be meant again', () => {
+    const BUYS = 'POST /restaurant/inventory/stocks'
+    const purchase = { body: { rawMaterial: 'tomato', unit: 'kg', stockQuantity: 10 } }
+
+    it('stays as long as the form is open, and is new in the next one', () => {
+      const close = attempts.opened(BUYS)
+      const key = press(BUYS, purchase, lost)
+      vi.advanceTimersByTime(3_600_000)
+      expect(press(BUYS, purchase, lost)).toBe(key)
+      close()
+      attempts.opened(BUYS)
+      expect(press(BUYS, purchase)).not.toBe(key)
+    })
+
+    it('stays while it is under way although the form was closed, and ends two minutes after it failed', () => {
+      const close = attempts.opened(BUYS)
+      const slow = attempts.begin(BUYS, purchase)
+      close()
+      expect(press(BUYS, purchase, lost)).toBe(slow.key)
+      slow.ended(lost)
+      vi.advanceTimersByTime(120_000)
+      attempts.opened(BUYS)
+      expect(press(BUYS, purchase)).not.toBe(slow.key)
+    })
+  })
+
   it('stays when an event raised the version, and what was sent first is sent again', () => {
     const update = (version: number) => ({ body: { name: 'T1', version } })
     const first = attempts.begin('PUT /tables/update', update(1))

@@ -29,11 +29,11 @@ export const leavesOpen = (error: unknown): boolean =>
   (error.network || error.status >= 500 || error.status === 401 || error.status === 429 || REFUSED_FIRST.includes(error.code))
 
 /** After this time the same input is a new action, if it creates nothing or may be meant again: a table may call the waiter again half an hour later. */
-export const REPEAT_MS = 2 * 60_000
+const REPEAT_MS = 2 * 60_000
 /** Unanswered actions are rare; this only bounds the memory of a page that stays open for days. */
 const MOST = 300
 
-type Action = { about: string; key: string; input: unknown; underWay: number; failedAt: number }
+type Action = { about: string; key: string; input: unknown; underWay: number; failedAt: number; held?: boolean }
 type Actions = [id: string, action: Action][]
 
 /**
@@ -74,12 +74,14 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
  *
  * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
- *   undoes what was created. What may be meant again later that day (`again`: a table's call, a paper, a delivery) ends after two minutes.
+ *   undoes what was created. What may be meant again later that day (`again`: a table's call, a paper, a delivery) ends after two minutes, or if a form
+ *   asks for it (`opened`), when that is closed: until then a press on Save is the same action, however late.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
  *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
  */
 export function createAttempts(kept: Kept = inThisTab) {
   const actions = new Map<string, Action>()
+  const forms = new Set<Call>()
   let owner: string | null = null
   const keep = () => {
     if (owner !== null) kept.write({ owner, actions: [...actions].filter(([id]) => SURVIVES.test(id)) })
@@ -91,7 +93,7 @@ export function createAttempts(kept: Kept = inThisTab) {
       const named = input.params ?? input.query
       const about = `${address} ${textOf(named)}`
       const known = actions.get(id)
-      const repeats = known && (known.underWay > 0 || (creates && !again) || Date.now() - known.failedAt < REPEAT_MS)
+      const repeats = known && (known.underWay > 0 || (creates && !again) || known.held || Date.now() - known.failedAt < REPEAT_MS)
       const action = repeats ? known : { about, key: randomId(), input, underWay: 0, failedAt: 0 }
       if (!creates)
         for (const [other, { about: its, underWay }] of actions)
@@ -100,6 +102,7 @@ export function createAttempts(kept: Kept = inThisTab) {
       actions.delete(id)
       actions.set(id, action)
       action.underWay += 1
+      action.held = forms.has(address)
       if (actions.size > MOST) actions.delete([...actions.keys()][0]!)
       // Kept before it is sent: a reload in between gets no answer.
       keep()
@@ -113,6 +116,18 @@ export function createAttempts(kept: Kept = inThisTab) {
           else actions.delete(id)
           keep()
         },
+      }
+    },
+    /** A form of the call is open. The result closes it: what has no answer is then over; what is still under way ends after two minutes. */
+    opened(address: Call) {
+      forms.add(address)
+      return () => {
+        forms.delete(address)
+        for (const [id, action] of actions)
+          if (id.startsWith(`${address} `)) {
+            action.held = false
+            if (action.underWay === 0) actions.delete(id)
+          }
       }
     },
     /** Another person or restaurant, or null for nobody. Their own unanswered actions of this tab come back; another's are gone for good. */
@@ -135,6 +150,8 @@ export function createAttempts(kept: Kept = inThisTab) {
 
 const attempts = createAttempts()
 export const attemptsBelongTo = attempts.belongTo
+/** While a form of the call is open; the result is for its end. */
+export const formOpened = (address: Call): (() => void) | undefined => (FACTS[address].again ? attempts.opened(address) : undefined)
 /** For a sign-out. After an ended session they stay for the same person. */
 export const forgetAttempts = attempts.forget
 

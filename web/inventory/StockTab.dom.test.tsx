@@ -1,5 +1,5 @@
-import { act, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
@@ -27,6 +27,8 @@ const lot = {
   receiptImage: null,
   createdAt: '2026-11-21T05:35:00.000Z',
 }
+
+afterEach(() => vi.useRealTimers())
 
 async function open(rawMaterials: object[], stocks: object[]) {
   serve(({ path }) =>
@@ -86,6 +88,30 @@ it('the message after a purchase has what was bought, also when a part of it cov
   await user.click(screen.getByRole('button', { name: 'Book purchase' }))
   expect(await screen.findByText('2 kg of Paneer booked, -1 kg in stock')).toBeTruthy()
   expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({ stockQuantity: 2, unit: 'kg' })
+})
+
+it('a purchase whose answer is lost is the same as long as the sheet is open, and another one in the next sheet', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const asked = serve(({ method }) => (method === 'POST' ? 'lost' : { status: 200, body: { rawMaterials: [paneer], stocks: [] } }))
+  await signIn({ role: 'generalManager' })
+  const sheet = () => mount(<PurchaseSheet materials={[paneer]} material="m1" onClose={() => {}} />)
+  const { user, unmount } = sheet()
+  const keys = () => asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  const book = async (count: number) => {
+    await user.click(screen.getByRole('button', { name: 'Book purchase' }))
+    await waitFor(() => expect(keys()).toHaveLength(count))
+  }
+  await user.type(await screen.findByLabelText('Quantity'), '10')
+  await book(1)
+  act(() => vi.advanceTimersByTime(3_600_000))
+  await book(2)
+  unmount()
+  sheet()
+  await user.type(await screen.findByLabelText('Quantity'), '10')
+  await book(3)
+  const [first, second, third] = keys()
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
 })
 
 function PaneerDrawer() {

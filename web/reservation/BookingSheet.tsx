@@ -12,7 +12,7 @@ import { DateField, SelectField, StepperField, TextField } from '#web/app/form/f
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { ApiError, type Input } from '#web/core/api.ts'
-import { leavesOpen, REPEAT_MS } from '#web/core/attempt.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
 import { useDates } from '#web/core/dates.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
@@ -54,12 +54,6 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
   // A new booking without an answer may have been made: pressed again with the same input it is sent as it was, although the list may have it by now.
   const sent = useRef<Sent | null>(null)
   const [unanswered, setUnanswered] = useState<Sent | null>(null)
-  useEffect(() => {
-    if (!unanswered) return undefined
-    // With its key (core/attempt.ts): from then on the same input is another booking.
-    const end = setTimeout(() => setUnanswered(null), REPEAT_MS)
-    return () => clearTimeout(end)
-  }, [unanswered])
   // While nobody has chosen a table, the best suggestion for guests and time is used.
   const [chosen, setChosen] = useState(booking !== null || preset.tableId !== undefined)
   const beside = useMediaQuery('(min-width: 1280px)')

@@ -12,6 +12,7 @@ import {
 import type { Api, Call, CallerBody, CallerParams, CallerQuery } from '#domain/api/index.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
+import { formOpened } from '#web/core/attempt.ts'
 import { equal } from '#web/core/equal.ts'
 import { nearestField, refusalOf, renamed } from '#web/core/fields.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
@@ -310,6 +311,7 @@ export function useCallForm<K extends Call, V extends FieldValues>(options: Call
   const { call, toBody, onlyChanges, together = [], invalidates, ...rest } = options
   const command = useCommand(call, { quiet: true, invalidates })
   const may = useMay(call)
+  useEffect(() => formOpened(call), [call])
   const parts = Array.isArray(onlyChanges) ? (onlyChanges as readonly string[]) : []
   const names = Object.keys(rest.defaults) as FieldPath<V>[]
   return useForm<V, Answer<K>>({

@@ -22,7 +22,7 @@ import { useShortcuts } from '../shortcuts.tsx'
 import { type Column, csvOf } from './columns.ts'
 import { download } from './download.ts'
 import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
-import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, Stale } from './parts.tsx'
+import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, type RowSearch, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
 import type { ListData } from './rows.ts'
 import { type Selection, useSelection } from './selection.ts'
@@ -65,6 +65,8 @@ export interface ListPageProps<T> {
   create?: { label: string; call: Call }
   /** The open row, if it is not among the loaded rows. */
   known?: T | null
+  /** Looks for an open row that is not among the loaded rows, while it does: the drawer waits for it, and can try again. */
+  finds?: RowSearch | undefined
   onOpen?: (row: T) => void
   /** The name of the CSV file, without date and ending; without it there is no export. */
   csv?: string
@@ -302,6 +304,7 @@ function Detail<T>({
   keepsDrawer,
   sheet,
   create,
+  finds,
   row,
   takeFocus,
   onClose,
@@ -309,7 +312,7 @@ function Detail<T>({
   if (view.row === null) return null
   // A new row has no place in the list: the focus goes back to the button.
   if (!row && sheet && create && view.row === NEW) return sheet(null, { onClose: view.close })
-  const absent = { noun, list, onClose }
+  const absent = { noun, list, finds, onClose }
   if (drawer && !keepsDrawer) return row ? drawer(row, { takeFocus, onClose }) : <AbsentDrawer {...absent} />
   if (!drawer && !sheet) return null
   return (

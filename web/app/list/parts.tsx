@@ -1,4 +1,5 @@
 import { ArrowUp, SearchX } from 'lucide-react'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { capitalised, plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
@@ -71,16 +72,17 @@ export function Stale({ list: { failed, updatedAt } }: { list: Pick<ListData<unk
   )
 }
 
-type Absent = { noun: Noun; list: Pick<ListData<unknown>, 'total' | 'failed'>; onClose: () => void }
+export type RowSearch = Pick<UseQueryResult, 'data' | 'error' | 'refetch' | 'isFetching' | 'errorUpdatedAt'>
+type Absent = { noun: Noun; list: Pick<ListData<unknown>, 'total' | 'failed'>; finds?: RowSearch | undefined; onClose: () => void }
 
 /** The drawer of a row that the loaded rows don't contain: they are still loading, could not be loaded, or the row is no longer among them. */
-export function AbsentDrawer({ noun, list, onClose }: Absent) {
+export function AbsentDrawer({ noun, list, finds, onClose }: Absent) {
   const { error = null, refetch = () => undefined, ...state } = list.failed ?? {}
   return (
     <div className="flex min-h-0 min-w-0 flex-1 lg:w-80 lg:flex-none xl:w-105">
       <Drawer className="min-w-0" title={capitalised(noun.one)} onClose={onClose}>
         <Loaded
-          query={{ ...state, data: list.total ?? undefined, error, refetch }}
+          query={finds ?? { ...state, data: list.total ?? undefined, error, refetch }}
           skeleton={<FormSkeleton label={`Loading the ${noun.one}`} fields={3} />}
           className="m-4"
         >

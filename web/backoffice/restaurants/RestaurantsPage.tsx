@@ -73,6 +73,7 @@ export default function RestaurantsPage() {
         dense
         create={{ label: 'Create restaurant', call: 'POST /backoffice/restaurants' }}
         known={known?._id === view.row ? known : away ? (linked.data?.restaurants[0] ?? null) : null}
+        finds={away ? linked : undefined}
         nothingYet={{ icon: <Store />, title: 'No restaurants yet' }}
         sheet={(_, { onClose }) => (
           <CreateSheet

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { chargedTaxes } from '#domain/tax.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { keepsInput } from '#web/test/settingsPage.tsx'
 import TaxPage from './TaxPage.tsx'
@@ -21,7 +22,11 @@ async function open({ gstNumber = '36AAKCS1234L1Z6', composition = false } = {})
   await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
   const view = mount(<TaxPage />)
   await screen.findByRole('region', { name: 'Heading of the bill' })
-  return { ...view, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+  const byOther = (rates: Partial<typeof stored>) => {
+    stored = { ...stored, ...rates }
+    return act(() => queryClient.invalidateQueries())
+  }
+  return { ...view, byOther, saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
 }
 const card = (name: string) => screen.getByRole('region', { name: new RegExp(`^${name}`) }).textContent
 
@@ -75,6 +80,25 @@ it('a page that was opened under the scheme shows the rates when it is left, and
   await waitFor(() => expect(gst().value).toBe('5'))
   expect(screen.queryAllByText(CHANGED)).toEqual([])
   expect(screen.getByText('No unsaved changes')).toBeTruthy()
+})
+
+it('such a page marks what another device changes afterwards, also back to the rate that it learned', async () => {
+  const { user, byOther } = await open({ composition: true })
+  await user.click(screen.getByRole('switch', { name: /^Composition scheme/ }))
+  await waitFor(() => expect(gst().value).toBe('5'))
+  const type = async (rate: string) => {
+    await user.clear(gst())
+    await user.type(gst(), rate)
+  }
+  await type('12')
+  await byOther({ gst: 18 })
+  expect(await screen.findAllByText(CHANGED)).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('No unsaved changes')
+  expect(screen.queryAllByText(CHANGED)).toEqual([])
+  await type('28')
+  await byOther({ gst: 5 })
+  expect(await screen.findAllByText(CHANGED)).toHaveLength(1)
 })
 
 it('without a GST number it says that bills are headed BILL', async () => {

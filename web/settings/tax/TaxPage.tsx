@@ -27,8 +27,14 @@ function TaxForm({ profile }: { profile: Profile }) {
   const { gst, vat, serviceCharge } = profile.taxPercentages
   // Under the composition scheme the profile says 0 and the stored rates stay for later: the form keeps those it knew, which nobody has changed.
   const [rates, setRates] = useState({ gst, vat })
-  if (!composition && (rates.gst !== gst || rates.vat !== vat)) setRates({ gst, vat })
-  const [knewNone] = useState(composition)
+  // A page that was opened under the scheme learns the rates when it is left: no other device has changed them. Null until then.
+  const [learned, setLearned] = useState<Partial<typeof rates> | null>(composition ? null : {})
+  if (!composition && (learned === null || rates.gst !== gst || rates.vat !== vat)) {
+    setRates({ gst, vat })
+    setLearned(
+      learned === null ? { gst, vat } : { ...(rates.gst === gst && { gst: learned.gst }), ...(rates.vat === vat && { vat: learned.vat }) },
+    )
+  }
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
     defaults: { ...rates, serviceCharge } as Percentages,
@@ -49,8 +55,10 @@ function TaxForm({ profile }: { profile: Profile }) {
     for (const name of RATES) if (name in held.current) form.setValue(name, on ? rates[name] : (held.current[name] ?? null))
   })
   useEffect(() => hold(composition), [composition])
-  // A page that was opened under the scheme learns the rates when it is left: no other device has changed them.
-  const rateForm = knewNone ? { ...form, theirs: {} } : form
+  const theirs = Object.fromEntries(
+    Object.entries(form.theirs).filter(([name, rate]) => rate !== learned?.[name as (typeof RATES)[number]]),
+  )
+  const rateForm = { ...form, theirs }
   return (
     <FormPage
       form={form}
