@@ -74,7 +74,12 @@ export function leaveOldTable(): boolean {
     return true
   }
   // Its time stays, so that a table that is scanned in another tab afterwards counts as newer.
-  if (place?.tableId) setPlace(placeKept({ ...place, at: placedAt }, Date.now()), placedAt)
+  if (place?.tableId) {
+    const kept = placeKept({ ...place, at: placedAt }, Date.now())
+    // What another tab has forgotten, because the order ended, stays forgotten.
+    if (storedAt() === placedAt) setPlace(kept, placedAt)
+    else store.set(kept)
+  }
   return false
 }
 

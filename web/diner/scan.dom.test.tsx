@@ -238,6 +238,16 @@ describe('a tab that stays open overnight', () => {
     expect(keptHere()).toEqual(today)
   })
 
+  it('leaves its table and puts nothing back when the phone has forgotten the place, as when the order ended in another tab', () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    setPlace(place('7'))
+    watchOldVisit()
+    PLACE_KEYS.forEach((key) => localStorage.removeItem(key))
+    vi.setSystemTime(Date.now() + 13 * 3_600_000)
+    wake()
+    expect([placeNow()?.tableId, ...keptHere()]).toEqual([null, null, null, null])
+  })
+
   it('does nothing that was pressed at yesterday’s table when another tab is at today’s, and sits where that one does', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await seatedAt('7')

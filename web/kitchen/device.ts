@@ -36,7 +36,7 @@ const FRESH: Device = {
   allDay: false,
 }
 const LIMITS = { seen: 500, pinned: 50, watched: 200, kept: 40 } as const
-const KEPT_HOURS = 12
+export const KEPT_HOURS = 12
 
 const store = createStore<Record<string, Device>>({})
 const storageKey = (restaurantId: string) => `tawa_kitchen:${restaurantId}`

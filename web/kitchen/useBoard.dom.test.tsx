@@ -127,26 +127,31 @@ it('a screen of one category shows and acknowledges no other one’s tickets whi
 })
 
 describe('an order that was cancelled while this screen could not hear it', () => {
+  type Answer = { status: number; body?: unknown }
   const PENDING = '/v1/orders/restaurant/pending'
   /** Long ago, so that only who had it open is told. */
   const cooked = order({ kots: [kot({ kotId: 'k8', items: [item({ itemName: 'Dal', statusAt: at(90, Date.now()) })] })] })
   const cancelled = { ...cooked, orderStatus: 'cancelled', version: 2 }
 
+  const answer = (gone: unknown[]) => ({ status: 200, body: { orders: [], cancelled: gone, toCook: [], seq: 0 } })
+
   /** A board whose list the test sets, with what it shows of each ticket. */
-  async function open(lists: { orders: unknown[]; gone: unknown[] | 'lost' }) {
+  async function open(lists: { orders: unknown[]; gone: unknown[] | 'lost' | Promise<Answer> }) {
     forgetLive(queryClient)
+    playSound.mockClear()
     const asked = serve(({ path }) => {
       if (path === '/v1/restaurant/profile')
         return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
       if (path === PENDING) return { status: 200, body: { orders: lists.orders, toCook: [], seq: 0 } }
-      if (path.startsWith(`${PENDING}?`))
-        return lists.gone === 'lost' ? 'lost' : { status: 200, body: { orders: lists.orders, cancelled: lists.gone, toCook: [], seq: 0 } }
+      if (path.startsWith(`${PENDING}?`)) return Array.isArray(lists.gone) ? answer(lists.gone) : lists.gone
       return { status: 200, body: { menu: { categories: [] } } }
     })
     await signIn({ role: 'kitchen' })
     const shown: string[][] = []
+    const said = new Set<string>()
     function Board() {
       const board = useBoard()
+      said.add(board.announcement).add(board.alarm)
       if (board.loaded)
         shown.push(board.shown.flatMap((slot) => (slot.phase === 'gap' ? [] : slot.ticket.lines.map((l) => `${l.name} ${l.status}`))))
       return null
@@ -154,6 +159,7 @@ describe('an order that was cancelled while this screen could not hear it', () =
     return {
       mounted: () => mount(<Board />),
       shown: () => shown.at(-1),
+      said: () => [...said].filter(Boolean),
       questions: () => asked.flatMap(({ path }) => (path.startsWith(`${PENDING}?`) ? path.split('?')[1] : [])),
     }
   }
@@ -164,6 +170,48 @@ describe('an order that was cancelled while this screen could not hear it', () =
     board.mounted()
     await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']))
     expect(board.questions()).toEqual(['kots=k8'])
+    // It is no new ticket.
+    await waitFor(() => expect(board.said()).toEqual(['Cancelled: 1 × Dal, T7']))
+    expect(playSound).not.toHaveBeenCalled()
+  })
+
+  it('is no news in the morning when it was cancelled last night', async () => {
+    const of = (kotId: string, hours: number) => ({
+      ...order({ kots: [kot({ kotId, items: [item({ itemName: kotId })] })] }),
+      ...{ orderStatus: 'cancelled', completedAt: at(60 * hours, Date.now()) },
+    })
+    const board = await open({ orders: [], gone: [of('night', 13), of('morning', 2)] })
+    tidy(new Set(['night', 'morning']), new Set())
+    board.mounted()
+    await waitFor(() => expect(board.shown()).toEqual(['morning Cancelled']))
+  })
+
+  it('is asked about by one question at a time, and after a failure not again before 15 seconds are over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const first = later<Answer>()
+    const lists: Parameters<typeof open>[0] = { orders: [], gone: first.promise }
+    const board = await open(lists)
+    tidy(new Set(['k8']), new Set())
+    board.mounted()
+    const changed = () => {
+      vi.setSystemTime(Date.now() + 1000)
+      return act(() => queryClient.refetchQueries())
+    }
+    await waitFor(() => expect(board.questions()).toHaveLength(1))
+    await changed()
+    await changed()
+    expect(board.questions()).toHaveLength(1)
+    first.settle(refusal(429, 'rate_limited', 'Too many requests'))
+    lists.gone = [cancelled]
+    await act(async () => first.promise)
+    await changed()
+    await changed()
+    expect(board.questions()).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 15_000)
+    await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']), { timeout: 4000 })
+    await changed()
+    expect(board.questions()).toHaveLength(2)
   })
 
   it('is shown struck when only the polled list tells, also when the question is answered later', async () => {
@@ -177,6 +225,9 @@ describe('an order that was cancelled while this screen could not hear it', () =
     await act(() => queryClient.refetchQueries())
     await waitFor(() => expect(board.shown()).toEqual([]))
     lists.gone = [cancelled]
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    vi.setSystemTime(Date.now() + 16_000)
     await act(() => queryClient.refetchQueries())
     await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']), { timeout: 4000 })
   })

@@ -152,7 +152,7 @@ export function useBoard() {
   )
   const ready = loaded && board.view === view
   useAcknowledge(tickets, everything, ready)
-  useMissed(orders, { watched: device.watched, ready, listedAt: query.dataUpdatedAt })
+  useMissed(orders, { watched: device.watched, ready, listedAt: query.dataUpdatedAt, now })
   useEffect(() => {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])
@@ -186,7 +186,8 @@ export function useBoard() {
     for (const s of fresh) had.add(s.ticket.kotId)
     for (const { line } of cancelled) struck.add(line.lineId)
     if (first) return
-    const news = fresh.filter((s) => s.arrivedAt !== null)
+    // A ticket that comes struck, because its cancellation was missed, is announced as that.
+    const news = fresh.filter((s) => s.arrivedAt !== null && toCook(s.ticket).length > 0)
     if (news.length > 0) {
       if (device.sound) playSound('newOrder')
       announce(

@@ -1,8 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderItem } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { type Serve, useServe } from './serve.ts'
 
@@ -42,23 +42,52 @@ it.each([
   await waitFor(() => expect(sent()).toEqual(steps))
 })
 
-it('Undo of Serve says that it is too late once the page was hidden, which sends what a captain has served', async () => {
+/** A captain's line that was served with or without a snackbar, whose Undo is `undo`. */
+async function servedByCaptain(reply: (body: unknown) => Reply, quiet: boolean) {
   const line = anItem({ status: 'Ready', itemName: 'Chai', quantity: 2 })
   const kot = aKot([line])
   const order = anOrderShape([kot])
-  const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
+  const asked = serve(() => reply({ order, allItemsCancelled: false }))
   await signIn({ role: 'captain' })
   let undo: ReturnType<Serve> = null
   function Page() {
     const { serve } = useServe()
-    return <Button onClick={() => void (undo = serve(order, kot, line, { quiet: true }))}>Serve</Button>
+    return <Button onClick={() => void (undo = serve(order, kot, line, { quiet }))}>Serve</Button>
   }
   const { user } = mount(<Page />)
   await user.click(screen.getByRole('button', { name: 'Serve' }))
-  const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-  onTestFinished(() => hidden.mockRestore())
-  act(() => void document.dispatchEvent(new Event('visibilitychange')))
-  await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(1))
-  expect(undo!()).toBe(false)
+  const sent = () => asked.filter(({ method }) => method === 'PUT')
+  const hide = () => {
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    onTestFinished(() => hidden.mockRestore())
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    return waitFor(() => expect(sent()).toHaveLength(1))
+  }
+  return { undo: () => undo!(), sent, hide }
+}
+
+it('Undo of Serve says that it is too late once the page was hidden, which sends what a captain has served', async () => {
+  const { undo, hide } = await servedByCaptain((body) => ({ status: 200, body }), true)
+  await hide()
+  expect(undo()).toBe(false)
   await screen.findByText('2 × Chai is already marked served. The kitchen or a manager can take it back.')
+})
+
+it('Undo of Serve does not call a line served that was sent when the page was hidden and was refused', async () => {
+  const { undo, hide } = await servedByCaptain(() => refusal(503, 'busy', 'Try again in a moment.'), true)
+  await hide()
+  expect(undo()).toBe(false)
+  await screen.findByText(/2 × Chai is not marked served/)
+  expect(undo()).toBe(false)
+  await act(async () => undefined)
+  expect(screen.queryAllByText(/is already marked served/)).toHaveLength(0)
+})
+
+it('a second tap on Undo of Serve, while its snackbar leaves, does and says nothing', async () => {
+  const { sent } = await servedByCaptain((body) => ({ status: 200, body }), false)
+  const button = await screen.findByRole('button', { name: 'Undo' })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await act(async () => undefined)
+  expect([sent(), screen.queryAllByText(/is already marked served/)]).toEqual([[], []])
 })

@@ -19,7 +19,14 @@ import { orderOfRefusal } from '#web/shared/order/refused.ts'
  */
 export const UNDO_MS = 5000
 
-type Serving = { orderId: string; kotId: string; itemId: string; lineId: string; name: string }
+type Serving = {
+  orderId: string
+  kotId: string
+  itemId: string
+  lineId: string
+  name: string
+  /** true once it is served */ sent?: Promise<boolean>
+}
 const serving = createStore<ReadonlyMap<string, Serving>>(new Map())
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const put = (one: Serving) => serving.set((all) => new Map(all).set(one.lineId, one))
@@ -83,7 +90,8 @@ export function useItemStatus(): SetItemStatus {
 const statusIn = (order: OrderShape | null, lineId: string): ItemStatus | undefined =>
   order?.kots.flatMap((k) => k.items).find((i) => i.lineId === lineId)?.status
 
-async function send(client: QueryClient, one: Serving, keepalive = false): Promise<boolean> {
+const send = (client: QueryClient, one: Serving, keepalive = false) => (one.sent = sendNow(client, one, keepalive))
+async function sendNow(client: QueryClient, one: Serving, keepalive: boolean): Promise<boolean> {
   clearTimeout(timers.get(one.lineId))
   timers.delete(one.lineId)
   try {
@@ -109,7 +117,7 @@ export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { q
 
 /**
  * `serve(order, kot, line)` serves a line and returns its undo, which a page may offer in place (with `quiet` there is no snackbar); null when the
- * line is being served already. The undo returns false, and says so, when it was too late.
+ * line is being served already. The undo returns false, and says why, when it was too late.
  */
 export function useServe(): { serve: Serve } {
   const client = useQueryClient()
@@ -139,8 +147,10 @@ export function useServe(): { serve: Serve } {
               drop(one.lineId)
               return true
             }
-            // It was sent when the page was hidden.
-            snack.info(`${one.name} is already marked served. The kitchen or a manager can take it back.`)
+            // It was sent when the page was hidden; if that fails, a snackbar says so already. Or this is a second tap while the snackbar leaves.
+            void one.sent?.then((served) => {
+              if (served) snack.info(`${one.name} is already marked served. The kitchen or a manager can take it back.`)
+            })
             return false
           })
         }

@@ -131,6 +131,28 @@ describe.each(Object.keys(PAGES) as (keyof typeof PAGES)[])('a table that is ope
     expect([address(), screen.queryByText('T7 moved to T8')]).toEqual([at('7'), null])
   })
 
+  it('is followed when the list has told of the move already and nobody else sits there, also without anything typed', async () => {
+    const { emit, address, at, lists } = await open(page)
+    lists.tables = [free('7', { version: 2 }), table('8', { version: 2, currentOrderId: 'o7' }), table('9')]
+    lists.orders = [order('7', { version: 2, tableId: 't8', tableNumber: '8' }), order('9')]
+    lists.seq = 1
+    await act(() => queryClient.refetchQueries())
+    expect(address()).toBe(at('7'))
+    emit('tableMoved', { ...numbers('7', '8'), from: lists.tables[0]!, to: lists.tables[1]!, order: lists.orders[0]!, orderId: 'o7' })
+    await waitFor(() => expect([address(), screen.queryAllByText('T7 moved to T8').length]).toEqual([at('8'), 1]))
+  })
+
+  it('is not left by such a late event while a ticket is begun there for the next guests', async () => {
+    const { emit, address, at, lists } = await open(page)
+    lists.tables = [free('7', { version: 2 }), table('8', { version: 2, currentOrderId: 'o7' }), table('9')]
+    lists.orders = [order('7', { version: 2, tableId: 't8', tableNumber: '8' }), order('9')]
+    lists.seq = 1
+    await act(() => queryClient.refetchQueries())
+    act(() => draftActions(tableKey('t7'), { tableNumber: '7', orderId: null }).add(draftLine('naan', 3)))
+    emit('tableMoved', { ...numbers('7', '8'), from: lists.tables[0]!, to: lists.tables[1]!, order: lists.orders[0]!, orderId: 'o7' })
+    expect([address(), lines('7'), screen.queryByText('T7 moved to T8')]).toEqual([at('7'), ['3 naan'], null])
+  })
+
   it('is followed without an event too, with what was typed for it', async () => {
     const { address, at, lists } = await open(page)
     type('7')

@@ -6,7 +6,7 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { useLive } from '#web/core/live.ts'
 import { movedHere } from '#web/shared/order/changes.ts'
 import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
-import { isListed, onMissedMove } from '#web/shared/order/followTables.ts'
+import { hasNextGuests, onMissedMove } from '#web/shared/order/followTables.ts'
 import { listed } from './floor.ts'
 
 /**
@@ -29,7 +29,7 @@ export function useFollowTable(tableId: string | null, follow: (tableId: string,
   }
 
   useLive('tableMoved', ({ from, to, order, orderId }, { seq }) => {
-    if (from._id !== tableId || isListed(client, seq)) return
+    if (from._id !== tableId || hasNextGuests(client, tableId, seq)) return
     say(from, `${tableLabel(from.tableNumber)} ${order ? 'moved to' : 'merged into'} ${tableLabel(to.tableNumber)}`)
     went(to._id, orderId, order ? undefined : tableId)
   })

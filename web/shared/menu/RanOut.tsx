@@ -1,10 +1,12 @@
-import { useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { EventData } from '#domain/api/events.ts'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { messageOf } from '#web/core/api.ts'
 import { useLive } from '#web/core/live.ts'
 import { isGone, useCommand } from '#web/core/query.ts'
+import { sessionNow, useRestaurantId } from '#web/core/session.ts'
+import { createStore, useStore } from '#web/core/store.ts'
 import { Checkbox } from '#web/ui/Choice.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 
@@ -18,7 +20,8 @@ const own = new Map<string, number>()
 const SOON_MS = 10_000
 export function tookOver(materials: readonly Material[]): void {
   for (const { _id } of materials) own.set(_id, Date.now())
-  snack.close(NOTICE)
+  const left = told.filter((one) => !materials.some(({ _id }) => _id === one._id))
+  if (left.length < told.length) tell(left)
 }
 
 const dishesOf = (materials: readonly Material[]) => [
@@ -26,22 +29,47 @@ const dishesOf = (materials: readonly Material[]) => [
 ]
 const namesOf = (materials: readonly Material[]) => materials.map((m) => m.name).join(', ')
 
+/** What the open notice names, and what its press asks about. Both last while the person goes from one shell to another. */
+let told: readonly Material[] = []
+const asked = createStore<readonly Material[]>([])
+const close = () => asked.set([])
+/** The restaurant that they are of. */
+let heldFor = ''
+function forgetAll(): void {
+  tell([])
+  close()
+}
+
+function tell(materials: readonly Material[]): void {
+  told = materials
+  if (materials.length === 0) return snack.close(NOTICE)
+  snack.warning(`${namesOf(materials)} ran out, used in ${plural(dishesOf(materials).length, 'dish', 'dishes')}`, {
+    id: NOTICE,
+    seconds: NOTICE_SECONDS,
+    action: { label: 'Mark sold out', run: () => asked.set(materials) },
+    onClose: () => {
+      if (told === materials) told = []
+    },
+  })
+}
+
 /** A sale used a material up: says so on every screen that may mark dishes sold out, without getting into the way of what is typed there. */
 export function RanOut() {
-  const [asked, setAsked] = useState<readonly Material[]>([])
-  const told = useRef<readonly Material[]>([])
+  const materials = useStore(asked)
+  const restaurantId = useRestaurantId()
   useLive('stockLow', ({ material }) => {
     if (material.currentStock > 0 || material.usedIn.length === 0) return
     if (Date.now() - (own.get(material._id) ?? 0) < SOON_MS) return
-    const materials = (told.current = [...told.current.filter(({ _id }) => _id !== material._id), material])
-    snack.warning(`${namesOf(materials)} ran out, used in ${plural(dishesOf(materials).length, 'dish', 'dishes')}`, {
-      id: NOTICE,
-      seconds: NOTICE_SECONDS,
-      action: { label: 'Mark sold out', run: () => setAsked(materials) },
-      onClose: () => void (told.current = []),
-    })
+    tell([...told.filter(({ _id }) => _id !== material._id), material])
   })
-  return asked.length > 0 ? <RanOutDialog materials={asked} onClose={() => setAsked([])} /> : null
+  useEffect(() => {
+    if (heldFor !== restaurantId) forgetAll()
+    heldFor = restaurantId
+    return () => {
+      if (sessionNow().status !== 'in') forgetAll()
+    }
+  }, [restaurantId])
+  return materials.length > 0 ? <RanOutDialog materials={materials} onClose={close} /> : null
 }
 
 /** SCREENS: "Used in 4 dishes (recipes) – Mark sold out?" */

@@ -94,7 +94,12 @@ const TABLES = apiQuery('GET /tables').queryKey
 const PENDING = apiQuery('GET /orders/restaurant/pending').queryKey
 
 /** Does the list of open orders include this event already? It comes again when live updates are back; meanwhile the table may have its next guests. */
-export const isListed = (client: QueryClient, seq = Infinity): boolean => (client.getQueryData(PENDING)?.seq ?? -1) >= seq
+const isListed = (client: QueryClient, seq = Infinity): boolean => (client.getQueryData(PENDING)?.seq ?? -1) >= seq
+
+/** Does the table have its next guests by a list that includes this event: an order, or a ticket that is begun for them? */
+export const hasNextGuests = (client: QueryClient, tableId: string, seq?: number): boolean =>
+  isListed(client, seq) &&
+  (Boolean(draftNow(tableKey(tableId))?.draft) || (client.getQueryData(PENDING)?.orders ?? []).some((order) => order.tableId === tableId))
 
 /** Takes each unsent ticket to the table where its order, or the guests of its table, are by the server's lists. */
 function followMissed(client: QueryClient): void {
