@@ -48,10 +48,9 @@ export function useMissed(
       next.current = Date.now() + PAUSE_MS
     }
   })
-  const at = ready ? listedAt : 0
-  // Looks again without a new list, for a question that had to wait.
-  const turn = Math.floor(now / PAUSE_MS)
+  // Now and then also without a new list, for a question that had to wait.
+  const at = ready && listedAt > 0 ? Math.max(listedAt, Math.floor(now / PAUSE_MS) * PAUSE_MS) : 0
   useEffect(() => {
     if (at > 0) void look()
-  }, [at, turn])
+  }, [at])
 }
