@@ -10,6 +10,9 @@ import { addDays } from './time.ts'
  */
 export type Thousandths = number
 
+/** How the reason of a correction begins that books waste. */
+export const WASTE = 'Waste: '
+
 /** A quantity from a body as thousandths. The contract allows three decimals at most. */
 export const toThousandths = (quantity: number): Thousandths => Math.round(quantity * 1000)
 export const fromThousandths = (thousandths: Thousandths): number => thousandths / 1000

@@ -1,6 +1,6 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, use, useEffect, useRef, useState } from 'react'
-import { lotState } from '#domain/stock.ts'
+import { lotState, WASTE } from '#domain/stock.ts'
 import { plural } from '#domain/text.ts'
 import { dayText } from '#domain/time.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
@@ -176,7 +176,7 @@ function WasteDialog({
     call: 'POST /restaurant/inventory/raw-materials/:id',
     params: { id: row._id },
     defaults: { quantity: null as number | null, reason: '' },
-    toBody: ({ quantity, reason }) => ({ delta: -exact(quantity ?? 0), reason: `Waste: ${reason.trim()}` }),
+    toBody: ({ quantity, reason }) => ({ delta: -exact(quantity ?? 0), reason: WASTE + reason.trim() }),
     invalidates: AFTER_A_CHANGE,
     fieldOf: { delta: 'quantity' },
     refusals: { out_of_stock: 'quantity' },

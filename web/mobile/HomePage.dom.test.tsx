@@ -22,6 +22,8 @@ it('today’s figures follow the day although nothing is sold: after five minute
   await act(() => vi.advanceTimersByTimeAsync(5 * 60_000))
   await figure('0')
   bills = 3
+  // It slept: no timer has run.
+  vi.setSystemTime(Date.now() + 6 * 60_000)
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await figure('3')
 })

@@ -91,7 +91,7 @@ function Today({ open }: { open: number | null }) {
     enabled: may,
     refetchInterval: polls ? POLL_MS : TODAY_MS,
     // A phone that slept may wake on another day.
-    refetchOnWindowFocus: 'always',
+    refetchOnWindowFocus: true,
   })
   const today = query.data?.dashboard
   if (query.isError && !today) return <QueryError query={query} />

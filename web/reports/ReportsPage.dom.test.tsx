@@ -254,7 +254,7 @@ describe('/restaurant/reports', () => {
     expect(parcel).toMatch(/^Take Away 18Given back by/)
     expect(tip).toMatch(/^0043Tip changed by/)
     expect(together).toMatch(/^Together.*210\.00$/)
-    expect(screen.getByText('Together is without tips, like what was received.')).toBeTruthy()
+    expect(screen.getByText('Tips are not in the sum.')).toBeTruthy()
   })
 
   it('shows cancellations and discounts by person, and bills that were changed after printing', async () => {

@@ -38,7 +38,7 @@ const moneyBackSection = ({ rows, count }: Changed['money'], dates: Dates): Sect
       rows.length < count
         ? `The latest ${rows.length} of ${count} are here.`
         : rows.some((m) => m.kind === 'tip')
-          ? 'Together is without tips, like what was received.'
+          ? 'Tips are not in the sum.'
           : undefined,
   })
 

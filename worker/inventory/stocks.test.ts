@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { WASTE } from '#domain/stock.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { store } from '../test/stock.ts'
 import { many } from '../test/world.ts'
@@ -250,7 +251,7 @@ describe('what is used of a material', () => {
     const bought = Date.now()
     expect(Date.parse((await used(chicken)).since)).toBeLessThanOrEqual(bought)
     await w.rows("UPDATE stock_moves SET at = '2026-01-01T00:00:00.000Z' WHERE raw_material_id = ?", chicken)
-    await does(`POST /raw-materials/${chicken}`, { delta: -0.5, reason: 'Waste: spoiled' })
+    await does(`POST /raw-materials/${chicken}`, { delta: -0.5, reason: WASTE + 'spoiled' })
     await does(`POST /raw-materials/${chicken}`, { delta: -0.25, reason: 'Counted' })
     const cut = { name: 'Cut', fromMaterial: chicken, fromQuantity: 2, toMaterial: pieces, toQuantity: 1.5 }
     const { conversionId } = (await does('POST /conversions', cut)).body.conversion

@@ -1,7 +1,7 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { z } from 'zod'
 import type { Conversion, MaterialCategory, Movement, RawMaterial, Stock } from '#domain/api/inventory.ts'
-import { fromThousandths } from '#domain/stock.ts'
+import { fromThousandths, WASTE } from '#domain/stock.ts'
 import { conversions, materialCategories, rawMaterials, stocks } from '../db/outlets.ts'
 import { counted, exists, map, must, type Read, rows, only } from '../db/reads.ts'
 import { column, columns, pick, type RowOf, shape } from '../db/rows.ts'
@@ -138,7 +138,7 @@ export function readUsed(restaurantId: string, materialId: string, at: string): 
   const since = new Date(Date.parse(at) - 14 * 86_400_000).toISOString()
   const moves = sql`FROM stock_moves WHERE restaurant_id = ${restaurantId} AND raw_material_id = ${materialId} AND at`
   return only(
-    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') OR delta < 0 AND (kind = 'conversion' OR reason LIKE 'Waste:%') THEN delta ELSE 0 END) / 1000.0,
+    readJson(sql`SELECT json_object('quantity', -sum(CASE WHEN kind IN ('sale', 'back', 'waste') OR delta < 0 AND (kind = 'conversion' OR reason LIKE ${WASTE + '%'}) THEN delta ELSE 0 END) / 1000.0,
         'since', CASE WHEN EXISTS (SELECT 1 ${moves} < ${since}) THEN ${since} ELSE min(at) END) AS json ${moves} >= ${since} HAVING count(*) > 0`),
   )
 }

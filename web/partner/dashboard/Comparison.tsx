@@ -127,9 +127,11 @@ export function Comparison({ view, onShow }: { view: View; onShow: (view: View) 
                 <Overlay
                   rows={compared}
                   oneDay={oneDay}
+                  // Yesterday is over where the range is from, although another outlet's day may begin later.
                   running={
-                    insights?.outlets.some((outlet) => businessDate(new Date(query.dataUpdatedAt), outlet) === insights.range.endDate) ??
-                    false
+                    view.period !== 'yesterday' &&
+                    insights?.outlets.some((outlet) => businessDate(new Date(query.dataUpdatedAt), outlet) === insights.range.endDate) ===
+                      true
                   }
                   onClear={() => pick([])}
                 />

@@ -1,4 +1,4 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { dayEndDocument } from '#domain/print/document.ts'
@@ -7,6 +7,7 @@ import { paperLines } from '#domain/print/spelled.ts'
 import { dayText } from '#domain/time.ts'
 import { Panel } from '#web/app/PanelPage.tsx'
 import { useProfile } from '#web/core/profile.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
 import { printDay } from '#web/shared/print/day.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -32,16 +33,21 @@ export function usePrintDay() {
 export function DayPaper({ query, running }: { query: UseQueryResult<Closed>; running: boolean }) {
   const { data, dataUpdatedAt: at } = query
   const summary = data?.summary
+  const client = useQueryClient()
   const [reading, setReading] = useState(false)
   const restaurant = useProfile()
   const { name } = useUser()
   const print = usePrintDay()
   // Of new figures: a paper with old ones would have the present time, or look as if nothing was sold since. Where the server can't be reached, the old ones have their own.
-  const printNow = async () => {
+  const printNow = async ({ date }: Summary) => {
     setReading(true)
     const now = await query.refetch()
+    let fresh = now.data
+    // The next day has begun meanwhile: what was pressed is the day on the screen, which has ended.
+    const ended = fresh !== undefined && fresh.summary.date !== date
+    if (ended) fresh = await client.fetchQuery(apiQuery('GET /orders/daily-summary', { query: { date } })).catch(() => data)
     setReading(false)
-    if (now.data) print(now.data.summary, { running, at: now.dataUpdatedAt })
+    if (fresh) print(fresh.summary, { running: running && !ended, at: ended ? Date.now() : now.dataUpdatedAt })
   }
   const columns = columnsFor(restaurant?.printSettings.pageSize)
   return (
@@ -57,7 +63,7 @@ export function DayPaper({ query, running }: { query: UseQueryResult<Closed>; ru
             icon={<Printer />}
             disabledReason={restaurant && summary ? null : 'Loading'}
             loading={reading}
-            onClick={() => void printNow()}
+            onClick={() => void (summary && printNow(summary))}
           >
             {running ? 'Print as it stands' : 'Print'}
           </Button>

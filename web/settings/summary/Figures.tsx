@@ -80,7 +80,8 @@ export function Figures({ summary }: { summary: Summary }) {
           {tips.length > 0 ? <Sums title="Tips" note="not in sales or received" lines={tips} sum="Tips" total={add(tips)} /> : null}
           <p className="flex items-baseline justify-between gap-3 px-4 text-14">
             <span>
-              Expected in the drawer <span className="text-12 text-muted">cash with tips, without the float</span>
+              Expected in the drawer{' '}
+              <span className="text-12 text-muted">cash with tips, without the float and corrections of earlier days</span>
             </span>
             <Money rupees={summary.cashTaken} className="font-semibold" />
           </p>

@@ -248,6 +248,19 @@ it('a browser prints the day with new figures; where the server can’t be reach
   expect(await printed()).toEqual([1300, `${TODAY}T15:35:00.000Z`])
 })
 
+it('a day that ended while the page was open is printed as it was, not the next one', async () => {
+  let now: { date?: string; totalSales: number } = { totalSales: 1050 }
+  const { user } = await open({ now: () => now })
+  const press = await screen.findByRole('button', { name: 'Print as it stands' })
+  await screen.findByRole('region', { name: 'Report on paper' })
+  now = { date: '2099-01-01', totalSales: 0 }
+  await user.click(press)
+  await waitFor(() => expect(preview.get()).not.toBeNull())
+  const job = preview.get()
+  act(() => preview.set(null))
+  expect(job?.kind === 'document' && job.document).toMatchObject({ kind: 'dayEnd', running: false, summary: { date: TODAY } })
+})
+
 it('the figures follow while live updates are off', async () => {
   polling.every = 10
   let totalSales = 1050

@@ -108,15 +108,15 @@ describe('open parcels', () => {
     expect(found('6543')).toEqual(['x'])
     expect(found('98765 43210')).toEqual(['x'])
     expect(found('+91 98765 43210')).toEqual(['x'])
+    expect(found('+91 (987')).toEqual(['x'])
     expect(found('zz')).toEqual([])
     expect(found(' ')).toHaveLength(2)
   })
   it('without an order yet are found by their mobile too, however it is written', () => {
     const begun = draft('takeaway:2', null, 1)
     const known = { ...begun, meta: { ...begun.meta, mobile_number: '+91 98480 22110' } }
-    expect(parcelsFor(runningOf('Take Away', [], [known, draft('takeaway:3', null, 1)]), '9848022110').map((r) => r.key)).toEqual([
-      'takeaway:2',
-    ])
+    for (const asked of ['9848022110', '+91 984', '(0)98480 22110'])
+      expect(parcelsFor(runningOf('Take Away', [], [known, draft('takeaway:3', null, 1)]), asked).map((r) => r.key)).toEqual(['takeaway:2'])
   })
   it('have the guest’s name', () => expect(runningOf('Take Away', orders, []).map((r) => r.name)).toEqual(['', 'Rhea']))
 })

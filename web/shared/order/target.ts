@@ -81,9 +81,12 @@ export function parcelsFor(running: readonly Running[], asked: string): Running[
   if (!text) return [...running]
   const number = (r: Running) => (r.order ? String(r.order.serialNumber) : '')
   // As it is shown and dialled: "98480 22110" finds +91 98480 22110.
-  const digits = /^[\d\s+-]{3,}$/.test(text) ? digitsOf(text) : ''
-  const fits = (r: Running) =>
-    number(r).startsWith(text) || r.name.toLowerCase().includes(text) || (digits !== '' && digitsOf(r.mobile).includes(digits))
+  const typed = /^[\d\s()+-]{3,}$/.test(text) ? text.replace(/\D/g, '') : ''
+  // Without +91 or 0, which the number may be stored without.
+  const local = digitsOf(text.startsWith('+') ? typed.slice(2) : typed.replace(/^0/, ''))
+  const isMobile = ({ mobile }: Running) =>
+    (typed.length >= 3 && mobile.replace(/\D/g, '').includes(typed)) || (local.length >= 3 && digitsOf(mobile).includes(local))
+  const fits = (r: Running) => number(r).startsWith(text) || r.name.toLowerCase().includes(text) || isMobile(r)
   return running.filter(fits).sort((a, b) => Number(number(b) === text) - Number(number(a) === text))
 }
 

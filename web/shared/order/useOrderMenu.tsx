@@ -79,13 +79,11 @@ export function useOrderMenu(
           disabledReason: why.change(order, who),
           onSelect: () => {
             const { _id: orderId, orderType, deliveryAddress } = order
-            const change = async (orderData: { orderType: OrderType; deliveryAddress?: string }) => {
-              await update.mutateAsync({ body: { orderId, orderData } })
-              onRetyped?.(order)
-            }
+            const change = (orderData: { orderType: OrderType; deliveryAddress?: string }) =>
+              update.mutateAsync({ body: { orderId, orderData } })
             void undoable({
               label: `Changed to ${other}`,
-              do: () => change({ orderType: other }),
+              do: () => change({ orderType: other }).then(() => onRetyped?.(order)),
               // The server drops the address of an order that is no delivery any more.
               undo: () => change({ orderType, deliveryAddress: deliveryAddress || undefined }),
             })
