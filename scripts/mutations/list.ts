@@ -3820,7 +3820,7 @@ export const MUTATIONS: Mutation[] = [
     find: `useEffect(() => formOpened(call), [call])`,
     replace: ``,
     red: {
-      'web/reservation/BookingSheet.dom.test.tsx': ['however long the sheet is open', 'opened again is another booking'],
+      'web/reservation/BookingSheet.dom.test.tsx': 'however long the sheet is open',
       'web/inventory/StockTab.dom.test.tsx': 'another one in the next sheet',
     },
   },
@@ -6322,7 +6322,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'inventory: what staff book as waste and what conversions take is used',
     file: 'worker/inventory/store.ts',
-    find: `(kind = 'conversion' OR reason LIKE 'Waste:%')`,
+    find: `(kind = 'conversion' OR reason LIKE \${WASTE + '%'})`,
     replace: `false`,
     red: { 'worker/inventory/stocks.test.ts': 'is measured over all 14 days' },
   },
@@ -6336,8 +6336,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'pos: parcels are found by the digits of a mobile',
     file: 'web/shared/order/target.ts',
-    find: `digitsOf(text) : ''`,
-    replace: `text : ''`,
+    find: `(local.length >= 3 && digitsOf(mobile).includes(local))`,
+    replace: `false`,
     red: { 'web/shared/order/target.test.ts': 'are found by number, the exact one first' },
   },
   {
