@@ -1,4 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { digitsOf } from '#domain/customer.ts'
 import { orderNamed } from '#domain/order.ts'
 
 export const customerOf = (order: Pick<OrderShape, 'customer_name' | 'user'>): string => order.customer_name || order.user.name || ''
@@ -10,8 +11,6 @@ function beginsWords(name: string, text: string): boolean {
   const typed = text.toLowerCase().split(/\s+/)
   return /\p{L}/u.test(text) && typed.every((one) => words.some((word) => word.startsWith(one)))
 }
-
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(-10)
 
 type Findable = Pick<OrderShape, 'billNumber' | 'tableNumber' | 'mobile_number' | 'user' | 'customer_name' | 'orderType' | 'serialNumber'>
 

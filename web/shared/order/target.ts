@@ -1,7 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { digitsOf } from '#domain/customer.ts'
 import { ORDER_TYPES, type OrderType, readOrderType } from '#domain/order.ts'
 import { type StoredDraft, tableKey } from './drafts.ts'
-import { digitsOf } from './finds.ts'
 
 /** What the POS shows. It is kept in the address, so that a reload, a link and the browser's Back find it again. */
 type Target =
