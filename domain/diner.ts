@@ -2,6 +2,7 @@ import type { Kot, OrderShape } from './api/order.ts'
 import type { AlertShape } from './api/tables.ts'
 import { accountNumberOf } from './customer.ts'
 import { invalidFields } from './fields.ts'
+import { joinedNote } from './orderDetails.ts'
 
 /** A diner, from its session. An account's number was confirmed by a code; a guest's number is only typed and proves nothing (CONTRACT §5). */
 export type Diner = { accountId: string; mobileNumber: string; isGuest: boolean }
@@ -58,12 +59,11 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' |
 
 export const ORDER_NOTE_LENGTH = 500
 /**
- * An order's note with the one that a diner adds: the earlier note may tell of an allergy, and the diner's cart doesn't show it. One that repeats the earlier note
- * replaces it, and one that is part of it already changes nothing. Throws 422 at `path` where they are too long together.
+ * An order's note with the one that a diner adds, whose cart doesn't show the earlier one. Throws 422 at `path` where they are too long together.
  */
 export function withNote(before: string, added: string | undefined, path: string): string | undefined {
-  if (!added || added.includes(before)) return added
-  const note = before.split('; ').includes(added) ? before : `${before}; ${added}`
+  if (!added) return added
+  const note = joinedNote(before, added)
   if (note.length > ORDER_NOTE_LENGTH) throw invalidFields([{ path, message: 'The notes of this order are too long together.' }])
   return note
 }

@@ -192,16 +192,27 @@ describe('tables, alerts and dishes', () => {
       answers.push(next)
       return next.promise
     }
+    /** Answers the fetch that runs, and returns how many there have been once all have begun that follow it. */
+    const answered = async (...tables: TableShape[]) => {
+      answers.at(-1)?.resolve({ tables })
+      await answers.at(-1)?.promise
+      await new Promise((done) => setTimeout(done))
+      return answers.length
+    }
     client.mount()
-    client.setQueryData(['GET /tables', {}], { tables: [table('t1', 2)] })
     const stop = new QueryObserver(client, { queryKey: ['GET /tables', {}], queryFn }).subscribe(() => undefined)
-    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 1) }, seq: 1 })
-    expect(answers).toHaveLength(2)
-    // One that is known has a version, by which the answer is corrected.
-    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 2) }, seq: 2 })
-    expect(answers).toHaveLength(2)
-    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 3), deleted: true }, seq: 3 })
+    // The first fetch of all: as many tables as one likes, and one fetch after it.
+    for (const id of ['t9', 't8', 't7'])
+      applyEvent(client, { event: 'tableChanged', data: { tableId: id, table: table(id, 3), deleted: true }, seq: 1 })
+    expect(answers).toHaveLength(1)
+    expect(await answered(table('t1', 2))).toBe(2)
+    // One that is listed has a version, by which the answer is corrected.
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t1', 3) }, seq: 2 })
+    expect(await answered(table('t1', 2))).toBe(2)
+    void client.invalidateQueries({ queryKey: ['GET /tables'] })
+    applyEvent(client, { event: 'tableChanged', data: { table: table('t21', 1) }, seq: 3 })
     expect(answers).toHaveLength(3)
+    expect(await answered(table('t1', 3))).toBe(4)
     stop()
     client.unmount()
   })

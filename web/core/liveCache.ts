@@ -141,6 +141,20 @@ export const orderNow = orders.known
 
 // ------------------------------------------------------------ tables
 
+const TABLES = ['GET /tables']
+const followed = new WeakSet<Promise<unknown>>()
+/** Fetches the tables once more after a fetch that is under way, which may be answered with those from before this change. */
+function readTablesAfter(client: QueryClient) {
+  for (const { promise, queryKey } of client.getQueryCache().findAll({ queryKey: TABLES, fetchStatus: 'fetching' })) {
+    if (!promise || followed.has(promise)) continue
+    followed.add(promise)
+    void promise.then(
+      () => client.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    )
+  }
+}
+
 const tables = resource<TableShape>({
   is: (value): value is TableShape => isVersioned(value, 'tableNumber', 'mergedTables'),
   queries: {
@@ -161,11 +175,11 @@ const tables = resource<TableShape>({
   },
   on: {
     tableChanged({ client, data: { table, deleted }, seq, put }) {
-      const isNew = tables.known(client, table._id) === null
+      const lists = client.getQueriesData<{ tables: TableShape[] }>({ queryKey: TABLES })
+      const isNew = !lists.some(([, list]) => list?.tables.some(({ _id }) => _id === table._id))
       if (deleted) tables.drop(client, table, seq)
       else put()
-      // A fetch under way may be answered with the tables from before this change.
-      if (deleted || isNew) void client.invalidateQueries({ queryKey: ['GET /tables'], fetchStatus: 'fetching' })
+      if (deleted || isNew) readTablesAfter(client)
     },
     tableMoved({ client, put }) {
       put()

@@ -44,7 +44,7 @@ it('unsent items that are taken to an occupied table are for its order, and keep
   })
   await signIn({ role: 'cashier' })
   const edit = draftActions('delivery:1')
-  edit.setMeta({ deliveryAddress: '12 MG Road' })
+  edit.setMeta({ deliveryAddress: '12 MG Road', additionalNote: 'Birthday' })
   edit.add(draftLine('naan'))
   const { user } = mount(
     <SlotProvider>
@@ -56,9 +56,9 @@ it('unsent items that are taken to an occupied table are for its order, and keep
   await user.click(await screen.findByRole('radio', { name: 'Take Away' }))
   const parcel = draftsNow().find(({ key }) => key.startsWith('takeaway:'))
   expect(parcel?.meta).toMatchObject({ orderType: 'Take Away', deliveryAddress: '12 MG Road' })
-  expect(detailsOf(parcel!.meta)).toEqual({})
+  expect(detailsOf(parcel!.meta)).toEqual({ additionalNote: 'Birthday' })
   await user.click(screen.getByRole('radio', { name: 'Dine In' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /^T7/ }))
   await waitFor(() => expect(draftNow(tableKey('table-7'))?.draft).toBeTruthy())
-  expect(draftNow(tableKey('table-7'))?.meta).toMatchObject({ orderId: 'o7', orderType: 'Dine In', tableNumber: '7' })
+  expect(draftNow(tableKey('table-7'))?.meta).toMatchObject({ orderId: 'o7', orderType: 'Dine In', tableNumber: '7', unseen: true })
 })

@@ -1,4 +1,4 @@
-import type { Order, OrderType } from '#domain/order.ts'
+import type { OrderType } from '#domain/order.ts'
 
 /** Details that may change while an order is pending. */
 export type Details = {
@@ -15,20 +15,4 @@ export type Details = {
   offerId?: string | null
   /** As typed, in capitals. */
   offerCode?: string
-}
-
-const differs = (known: string, typed = ''): boolean => known !== '' && typed !== '' && known !== typed
-
-/** Details that fill only what an order doesn't have; its note is already one with the order's. */
-export function filling(order: Order, d: Details): Details {
-  // A name and a number belong to one customer.
-  const isOther = differs(order.customerName, d.customer_name) || differs(order.mobileNumber, d.mobile_number)
-  return {
-    ...d,
-    customer_name: isOther ? undefined : order.customerName || d.customer_name,
-    mobile_number: isOther ? undefined : order.mobileNumber || d.mobile_number,
-    customerGstin: order.customerGstin || d.customerGstin,
-    guests: order.guests ?? d.guests,
-    specialInstructions: order.specialInstructions || d.specialInstructions,
-  }
 }

@@ -6,6 +6,7 @@ import { invalidFields } from '#domain/fields.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
+import { filling } from '#domain/orderDetails.ts'
 import { whyGstinStays } from '#domain/paid.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
 import { withActs } from '#domain/printed.ts'
@@ -44,7 +45,7 @@ import { rateLimited } from '../http/limit.ts'
 import { dinerOf } from '../access/session.ts'
 import { readReservations, type Reservation } from '../reservations/store.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
-import { type Details, filling } from './details.ts'
+import type { Details } from './details.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
 import { findOrder, isTakenOut, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
 
@@ -381,7 +382,7 @@ function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Sen
   const { principal } = c
   if (!prev || (principal.role !== 'user' && orderId)) return details
   const d = { ...details, additionalNote: withNote(prev.additionalNote, details.additionalNote, `${at}additionalNote`) }
-  if (principal.role !== 'user') return filling(prev, d)
+  if (principal.role !== 'user') return filling({ ...prev, customer_name: prev.customerName, mobile_number: prev.mobileNumber }, d)
   if (prev.userId !== principal.accountId && changesBill(prev, d))
     throw forbidden(
       'Ask the staff: only they and the guest who opened this order change its note, service charge and offer.',

@@ -38,6 +38,15 @@ describe('POST /pos/order for a table whose order the sender had not seen', () =
     const typed = { customer_name: 'Asha', mobile_number: '98480 22110', customerGstin: '27AAPFU0939F1ZV', guests: 2 }
     expect(await sends(w, { ...typed, additionalNote: 'Birthday' })).toMatchObject({ _id: first._id, ...typed, additionalNote: 'Birthday' })
   })
+
+  it('empties no note, and leaves out a GST number that the bill can’t have any more', async () => {
+    const w = await makeRestaurant()
+    const first = await sends(w, { additionalNote: 'nut allergy' })
+    await w.does('cashier', `POST /orders/${first._id}/bill`)
+    await w.settle(first._id, { complete: false })
+    const after = await sends(w, { additionalNote: '', customerGstin: '27AAPFU0939F1ZV' })
+    expect(after).toMatchObject({ _id: first._id, additionalNote: 'nut allergy', customerGstin: '' })
+  })
 })
 
 describe('PUT /pos/order', () => {

@@ -24,3 +24,12 @@ it.each([
   expect(screen.queryByRole('dialog')).toBeNull()
   discardDraft(KEY)
 })
+
+it('asks about a ticket whose customer was typed before the table’s order was there, when that order ends', async () => {
+  const { emit } = await mountLive(<ConflictDialog draftKey={KEY} />)
+  act(() => draftActions(KEY, { tableNumber: '7', orderId: null }).setMeta({ additionalNote: 'Birthday' }))
+  act(() => draftActions(KEY, { tableNumber: '7', orderId: 'o7' }).add(draftLine('naan')))
+  emit('orderCompleted', { order: anOrder({ _id: 'o7', orderStatus: 'completed' }), orderId: 'o7', tableId: 't7' })
+  expect(await screen.findByRole('dialog', { name: 'Table 7 was billed' })).toBeTruthy()
+  act(() => discardDraft(KEY))
+})

@@ -75,7 +75,8 @@ it('only what was changed is saved, so that what another device has typed since 
   await waitFor(() => expect(save.mock.calls).toEqual([[{ mobile_number: '98480 22110', guests: 3 }]]))
 })
 
-it('a name and an address that were filled in before they were saved follow another number', async () => {
+/** The sheet of a delivery of Asha, whose last address is this order's. */
+async function openDelivery() {
   const guest = (name: string, mobile_number: string, lastAddress: string) => ({
     _id: name,
     name,
@@ -104,12 +105,27 @@ it('a name and an address that were filled in before they were saved follow anot
     />,
   )
   await screen.findByText('Asha, 3 visits')
+  return { user, save }
+}
+
+it('a name and an address that were filled in before they were saved follow another number', async () => {
+  const { user, save } = await openDelivery()
   await user.type(screen.getByRole('textbox', { name: /^Mobile/ }), '{Backspace}1')
   await screen.findByText('Ravi, 3 visits')
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() =>
     expect(save.mock.calls).toEqual([[{ mobile_number: '9848022111', customer_name: 'Ravi', deliveryAddress: '8, Church Street' }]]),
   )
+})
+
+it('a number that nobody knows empties neither the name nor the address that the order has, also after another one’s', async () => {
+  const { user, save } = await openDelivery()
+  await user.type(screen.getByRole('textbox', { name: /^Mobile/ }), '{Backspace}1')
+  await screen.findByText('Ravi, 3 visits')
+  await user.type(screen.getByRole('textbox', { name: /^Mobile/ }), '{Backspace}9')
+  expect(screen.getByRole('textbox', { name: /^Delivery address/ })).toHaveProperty('value', '7, Church Street')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save.mock.calls).toEqual([[{ mobile_number: '9848022119' }]]))
 })
 
 it('what was typed for an order that another device settles meanwhile is not saved for the next guests', async () => {

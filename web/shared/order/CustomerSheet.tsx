@@ -92,12 +92,15 @@ export default function CustomerSheet({
       deliveryAddress: (orderType === 'Delivery' && known?.lastAddress) || '',
     }
     for (const field of ['customer_name', 'deliveryAddress'] as const) {
-      if (form.values[field] === next[field]) filled.current[field] = next[field]
-      if (form.values[field] !== filled.current[field] || next[field] === filled.current[field]) continue
-      filled.current[field] = next[field]
-      form.setValue(field, next[field])
+      const shown = form.values[field]
+      if (next[field] && shown === next[field]) filled.current[field] = shown
+      // Of a number that nobody knows nothing is filled in: what the order has stays, since it may have been typed.
+      const now = next[field] || (filled.current[field] && value[field])
+      if (shown !== filled.current[field] || shown === now) continue
+      filled.current[field] = now
+      form.setValue(field, now)
     }
-  }, [known, orderType, form])
+  }, [known, orderType, form, value])
   return (
     <FormSheet form={form} title="Customer" description={title} size={48} submitSize={56} onClose={onClose}>
       <TextField

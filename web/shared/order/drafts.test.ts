@@ -63,12 +63,33 @@ describe('drafts on the device', () => {
     expect(draftNow('takeaway:1')?.meta.orderType).toBe('Take Away')
   })
 
-  it('with a customer that was typed before the table’s order was there names no order, so that the server adds them to it', () => {
+  it('is for the table’s order also when a customer was typed before that was there, who is marked as such until sent', () => {
     const base = { tableNumber: '7', orderId: 'o7' }
     draftActions(tableKey('t7')).setMeta({ additionalNote: 'Birthday' })
     draftActions(tableKey('t7'), base).add(line('a'))
     draftActions(tableKey('t8'), base).add(line('a'))
-    expect(['table:t7', 'table:t8'].map((key) => draftNow(key)?.meta.orderId)).toEqual([null, 'o7'])
+    const metas = () => ['table:t7', 'table:t8'].map((key) => draftNow(key)?.meta)
+    expect(metas()).toMatchObject([
+      { orderId: 'o7', unseen: true },
+      { orderId: 'o7', unseen: false },
+    ])
+    settleDraft('table:t7', { ticket: draftNow('table:t8')!.draft!, orderId: 'o7', details: { additionalNote: 'Birthday' } })
+    expect(metas()[0]).toMatchObject({ orderId: 'o7', unseen: undefined, additionalNote: undefined })
+  })
+
+  it('with a customer that was typed for no order, or another, marks it when it goes to a table’s order, or joins its ticket', () => {
+    draftActions(tableKey('t7')).setMeta({ additionalNote: 'Birthday' })
+    moveTableDraft({ id: 't7' }, { id: 't9', tableNumber: '9' }, 'o9')
+    draftActions('takeaway:1').setMeta({ additionalNote: 'Birthday' })
+    draftActions(tableKey('t8'), { orderId: 'o8' }).add(line('a'))
+    moveDraft('takeaway:1', tableKey('t8'), { tableId: 't8' })
+    draftActions(tableKey('t5')).setMeta({ orderId: 'o5', additionalNote: 'Birthday' })
+    moveTableDraft({ id: 't5' }, { id: 't6', tableNumber: '6' }, 'o5')
+    expect(['t9', 't8', 't6'].map((id) => draftNow(tableKey(id))?.meta)).toMatchObject([
+      { orderId: 'o9', unseen: true },
+      { orderId: 'o8', unseen: true },
+      { orderId: 'o5', unseen: false },
+    ])
   })
 
   it('keeps items added while a ticket was being sent, under a new kotId', () => {

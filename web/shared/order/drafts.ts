@@ -35,6 +35,8 @@ export type DraftMeta = Details & {
   orderType: OrderType
   /** The open order the ticket is added to; if null, the server finds the table's order. */
   orderId: string | null
+  /** The details were typed before that order was seen: they only fill what it doesn't have. */
+  unseen?: boolean
 }
 
 /** What is typed about the order and its customer before there is an order. It is sent once, with the ticket: afterwards the order has it. */
@@ -58,13 +60,19 @@ const has = (meta: Details & { orderType?: OrderType }, key: keyof Details): boo
 export const detailsOf = (meta: Partial<DraftMeta>): Details => some(meta, (key) => has(meta, key))
 const isTyped = (meta: Details): boolean => ORDER_DETAILS.some((key) => meta[key])
 /** For `setMeta`: the order has them now. */
-export const NO_DETAILS: Details = some({}, () => true)
+export const NO_DETAILS: Partial<DraftMeta> = { ...some({}, () => true), unseen: undefined }
 /** Without those that it doesn't have, and without those that were sent and are still the same. */
 export const withoutDetails = (meta: DraftMeta, sent: Details): DraftMeta => ({
   ...meta,
   ...NO_DETAILS,
   ...some(meta, (key) => has(meta, key) && meta[key] !== sent[key]),
 })
+const isUnseen = (meta: DraftMeta, orderId: string | null) => isTyped(meta) && (meta.unseen || meta.orderId !== orderId)
+/** With another place or order. Details that were typed before must not be sent over the ones that this order has. */
+export function placed(meta: DraftMeta, place: Partial<DraftMeta>): DraftMeta {
+  const now = { ...meta, ...place }
+  return { ...now, unseen: isUnseen(meta, now.orderId) }
+}
 
 /**
  * A send without an answer. It is stored before it is made, so that the same ticket is sent with the same Idempotency-Key, even after a reload.
@@ -178,10 +186,8 @@ const edit = (key: string, change: (draft: Draft | null) => Draft | null, base: 
   changeDraft(key, (stored) => {
     const draft = change(stored.draft)
     if (draft === stored.draft) return stored
-    const { orderId } = stored.meta
-    // Details that were typed before the order was there must not be sent over its own: without an order the server adds them to it.
-    const unseen = orderId === null && isTyped(stored.meta) && { orderId }
-    return { ...stored, draft, meta: stored.draft === null ? { ...stored.meta, ...base, ...unseen } : stored.meta }
+    const { meta } = stored
+    return { ...stored, draft, meta: stored.draft === null ? placed(meta, base) : meta }
   })
 const editLine = (key: string, change: (draft: Draft) => Draft | null) => edit(key, (draft) => (draft ? change(draft) : draft))
 
@@ -208,6 +214,7 @@ export function moveDraft(from: string, to: string, place: Partial<DraftMeta> = 
   changeDraft(from, () => null)
   changeDraft(to, (there) => {
     const meta = { ...moving.meta, ...there.meta, orderId: there.meta.orderId ?? moving.meta.orderId, ...place }
+    meta.unseen = isUnseen(moving.meta, meta.orderId) || isUnseen(there.meta, meta.orderId)
     if (!there.draft) return { key: there.key, draft: moving.draft, meta, failed: moving.failed ?? there.failed }
     return { key: there.key, draft: joined(there.draft, moving.draft), meta, failed: there.failed }
   })

@@ -1,4 +1,4 @@
-import { changeDraft, draftNow, tableKey } from './drafts.ts'
+import { changeDraft, draftNow, placed, tableKey } from './drafts.ts'
 
 /**
  * Call it before tables are merged, or an order moves from a child to the parent: `giveBack` gives each table its unsent ticket back, for Undo. If one was changed
@@ -21,7 +21,7 @@ export function rememberDrafts(
     giveBack: (orderOf) => {
       if (together() !== joined) return false
       for (const { id, stored } of before)
-        changeDraft(tableKey(id), () => stored && { ...stored, meta: { ...stored.meta, orderId: orderOf(id) } })
+        changeDraft(tableKey(id), () => stored && { ...stored, meta: placed(stored.meta, { orderId: orderOf(id) }) })
       return true
     },
   }

@@ -419,3 +419,31 @@ it('a GST number that was typed before money was received for the bill does not 
   expect(said).toEqual([whyGstinStays({ billNumber: 4, paymentStatus: 'partial' })])
   client.clear()
 })
+
+it('details that were typed before the table’s order was seen name no order, so that the server fills only what it doesn’t have', async () => {
+  const listed = (...orders: object[]) => client.setQueryData(['GET /orders/restaurant/pending', {}], { orders, toCook: [], seq: 1 })
+  const known = { _id: 'o1', version: 3, orderStatus: 'pending', tableId: 't1', kots: [], billNumber: null, paymentStatus: 'unpaid' }
+  const types = () => {
+    draftActions(KEY).setMeta({ customer_name: 'Asha', customerGstin: '27AAPFU0939F1ZV' })
+    draftActions(KEY, { orderId: 'o1' }).add(line('a'))
+  }
+  types()
+  listed(known)
+  answers = [accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(sent[0]).toMatchObject({ method: 'POST', body: { tableId: 't1', customer_name: 'Asha', customerGstin: '27AAPFU0939F1ZV' } })
+  discardDraft(KEY)
+  types()
+  listed({ ...known, billNumber: 4, paymentStatus: 'partial' })
+  answers = [accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect([sent[1]?.method, sent[1]?.body.customerGstin]).toEqual(['POST', undefined])
+  // An order that is over is named, so that it refuses the ticket, which is then asked about: it begins no new order.
+  discardDraft(KEY)
+  types()
+  listed()
+  answers = [() => json(409, { code: 'invalid_transition', message: 'Billed.', order: { ...known, orderStatus: 'completed' } })]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: false, reason: 'over' })
+  expect(sent[2]).toMatchObject({ method: 'PUT', body: { orderId: 'o1' } })
+  client.clear()
+})

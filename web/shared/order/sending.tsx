@@ -72,9 +72,10 @@ async function send(client: QueryClient, at: string, owner: string, rounds = 0):
     return rounds < 3 ? send(client, key, owner, rounds + 1) : { ok: false, reason: 'empty' }
   }
   const ticket = failed?.ticket ?? (stored.draft as Draft)
-  const orderId = failed ? failed.orderId : stored.meta.orderId
+  const own = openOrderOf(client, stored)
+  const orderId = failed ? failed.orderId : isToFill(stored.meta, own) ? null : stored.meta.orderId
   const idempotencyKey = failed?.idempotencyKey ?? randomId()
-  const meta = withoutLateGstin(client, stored, owner)
+  const meta = withoutLateGstin(own, stored, owner)
   // A retry says what was said first, or the server would refuse it under the same key. What was typed since follows.
   const details = failed?.details ?? detailsOf(meta)
   const kots = [toSent(ticket)]
@@ -110,11 +111,22 @@ async function send(client: QueryClient, at: string, owner: string, rounds = 0):
   }
 }
 
+/** The ticket's order in the list of open ones, null if it isn't there, undefined while there is no list. */
+const openOrderOf = (client: QueryClient, { meta }: StoredDraft): OrderShape | null | undefined => {
+  const list = client.getQueryData(apiQuery('GET /orders/restaurant/pending').queryKey)
+  return list && (list.orders.find(({ _id }) => _id === meta.orderId) ?? null)
+}
+
+/**
+ * Are the details sent without the order, so that the server finds the table's and fills only what it doesn't have? Not when the order seems to be over or
+ * elsewhere: sent to it, the ticket is refused and asked about.
+ */
+const isToFill = ({ unseen, tableId }: DraftMeta, order: OrderShape | null | undefined) =>
+  unseen && tableId !== null && (order === undefined || order?.tableId === tableId)
+
 /** A GST number that was typed before money was received for the order's bill can't be saved any more: the server would refuse the whole ticket with it. */
-function withoutLateGstin(client: QueryClient, { key, meta }: StoredDraft, owner: string): DraftMeta {
-  const orders = client.getQueryData(apiQuery('GET /orders/restaurant/pending').queryKey)?.orders
-  const order = meta.customerGstin ? orders?.find(({ _id }) => _id === meta.orderId) : undefined
-  const stays = order && order.customerGstin !== meta.customerGstin ? whyGstinStays(order) : null
+function withoutLateGstin(order: OrderShape | null | undefined, { key, meta }: StoredDraft, owner: string): DraftMeta {
+  const stays = meta.customerGstin && order && order.customerGstin !== meta.customerGstin ? whyGstinStays(order) : null
   if (!stays) return meta
   snack.warning(stays, { id: 'gstin' })
   const kept = { ...meta, customerGstin: undefined }

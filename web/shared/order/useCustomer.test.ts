@@ -12,6 +12,15 @@ it('what was typed before the order was there fills what it doesn’t have, and 
     guests: 2,
   })
   expect(customerFields(order, { ...typed, orderId: order._id })).toMatchObject({ customer_name: 'Ravi', additionalNote: 'Birthday' })
+  const unseen = { ...typed, orderId: order._id, unseen: true }
+  expect(customerFields(order, unseen)).toMatchObject({ additionalNote: 'nut allergy; Birthday' })
+  expect(customerFields(order, { ...unseen, additionalNote: 'nut allergy, window' }).additionalNote).toBe('nut allergy, window')
+})
+
+it('two customers are not mixed: the number and the GST number of one don’t stand beside the name of the other', () => {
+  const order = anOrder({ customer_name: 'Meera', mobile_number: '', customerGstin: '' })
+  const typed = { customer_name: 'Ravi', mobile_number: '9848022110', customerGstin: '27AAPFU0939F1ZV', orderId: null }
+  expect(customerFields(order, typed)).toMatchObject({ customer_name: 'Meera', mobile_number: '', customerGstin: '' })
 })
 
 it('a GST number that was typed too late for the bill is neither shown nor saved: the order keeps its own', () => {

@@ -1,4 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
+import { filling } from '#domain/orderDetails.ts'
 import { whyGstinStays } from '#domain/paid.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
@@ -10,18 +11,16 @@ import { detailsOf, type DraftActions, type DraftMeta, NO_DETAILS } from './draf
  * before the order was there is shown as the server would take it: it fills what the order doesn't have, and the notes stand together.
  */
 export const customerFields = (order: OrderShape | null, typed: Partial<DraftMeta> = {}, seated: Party | null = null): Customer => {
-  const unseen = order && typed.orderId !== order._id ? order : null
-  const text = (name: Exclude<keyof Customer, 'guests'>, otherwise = '') => unseen?.[name] || (typed[name] ?? order?.[name] ?? otherwise)
+  const known = order && (typed.unseen || typed.orderId !== order._id) ? filling(order, typed) : typed
+  const text = (name: Exclude<keyof Customer, 'guests'>, otherwise = '') => known[name] ?? order?.[name] ?? otherwise
   return {
     customer_name: text('customer_name', seated?.customer_name),
     mobile_number: text('mobile_number'),
     // One that was typed too late for the bill would be refused with everything else.
     customerGstin: order && whyGstinStays(order) ? order.customerGstin : text('customerGstin'),
     deliveryAddress: text('deliveryAddress'),
-    guests: unseen?.guests ?? typed.guests ?? order?.guests ?? seated?.guests ?? null,
-    additionalNote: unseen
-      ? [...new Set([unseen.additionalNote, typed.additionalNote])].filter(Boolean).join('; ')
-      : text('additionalNote'),
+    guests: known.guests ?? order?.guests ?? seated?.guests ?? null,
+    additionalNote: text('additionalNote'),
   }
 }
 
@@ -59,7 +58,7 @@ export function useCustomer({
       const { guests, ...texts } = changed
       if (!order) return edit.setMeta({ ...base, ...texts, ...(guests !== undefined && { guests: guests ?? undefined }) })
       const before = detailsOf(meta)
-      const typed = Object.entries(value).filter(([name]) => name in before)
+      const typed = Object.entries(value).filter(([name, now]) => name in before && now !== order[name as keyof Customer])
       await saveOf(order._id, { ...Object.fromEntries(typed), ...changed })
       // What was typed here before must neither hide the order's nor be sent over it.
       edit.setMeta(NO_DETAILS)
