@@ -55,7 +55,13 @@ function frameGroups() {
     test: /\/web\/(ui\/(Banner|Card|EmptyState|Kbd|Meter|Money|StatusChip)|app\/(Elapsed|Loaded|Money|QueryError))\.tsx$/,
     priority: 0,
   }
-  return [group('core', 2), group('frame', 1), icons, small]
+  // The same for small parts of the pages that show an order.
+  const orders = {
+    name: 'orders',
+    test: /\/web\/shared\/(order\/(settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
+    priority: 0,
+  }
+  return [group('core', 2), group('frame', 1), icons, small, orders]
 }
 
 /** One build makes both halves: the Worker in dist/tawa and the frontend in dist/client. It fails when a page is too large. */

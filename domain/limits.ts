@@ -67,8 +67,8 @@ export const LIMITS = {
   codeTry: limit('codeTry', rulesOf(DAY, { share: 5, subject: 20 })),
   /** New passwords; the subject is the token that allows setting one. */
   reset: limit('reset', rulesOf(FIVE_MINUTES, { address: 60, subject: 10 })),
-  /** Changes of the own password, because each try checks the present one and, if that is wrong, the new one: five are ten guesses. */
-  ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 5 })),
+  /** Changes of the own password, because each try checks the present one and, if that is wrong, the new one. */
+  ownPassword: limit('ownPassword', rulesOf(FIVE_MINUTES, { account: 10 })),
   /** New partners and restaurants; the subject is the e-mail address, whose owner gets a mail each time. */
   signup: limit(
     'signup',
