@@ -396,7 +396,9 @@ async function withLargeFloor(page: Page, sample: OrderShape): Promise<void> {
   const change = async (path: string, answer: (json: any) => object) =>
     page.route(path, async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: answer(await response.json()) })
+      // The reload below ends what the page was reading before.
+      const json = await response.json().catch(() => null)
+      if (json !== null) await route.fulfill({ response, json: answer(json) })
     })
   await change('**/v1/tables', (json) => ({
     ...json,
