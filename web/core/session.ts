@@ -118,6 +118,7 @@ export function verifySession(): Promise<void> {
 
 async function verify(): Promise<void> {
   const held = currentToken()
+  const before = asked
   // While an ended session is being led to its login page, the status stays `expired`: the guard's redirect for `out` would show another message.
   if (!held) return void store.set((s) => (s.status === 'expired' ? s : { ...OUT, leaving: s.leaving }))
   let answer: Answer<'GET /auth/me'>
@@ -142,6 +143,8 @@ async function verify(): Promise<void> {
   if (held.family === 'restaurant') writeText('restaurantId', user.restaurantId)
   if (enteredNow()?.by !== user._id) setEntered(null)
   enter(user, await permissionsFor(user, answer.permissions))
+  // They changed while these were fetched, which may be older.
+  if (asked !== before) void refreshPermissions()
 }
 
 /** Without the server: the person remembered on this device, if the token is theirs. */
@@ -285,9 +288,10 @@ export async function refreshPermissions(): Promise<void> {
   const mine = ++asked
   const answer = await call('GET /restaurant/:id/permissions', { params: { id: user.restaurantId }, quiet: true }).catch(() => null)
   // A slow answer is older than what was asked for after it.
-  if (!answer || mine < answered || store.get().user !== user) return
+  const now = store.get().user
+  if (!answer || mine < answered || now?._id !== user._id || now.restaurantId !== user.restaurantId) return
   answered = mine
-  enter(user, answer.permissions)
+  enter(now, answer.permissions)
 }
 
 // ------------------------------------------------------------ entering an outlet

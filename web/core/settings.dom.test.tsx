@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { later, type Reply, serve } from '#web/test/dom.tsx'
 import { mountLive } from '#web/test/socket.tsx'
 import { useProfile } from './profile.ts'
-import { useSession } from './session.ts'
+import { sessionNow, useSession, verifySession } from './session.ts'
 
 /** What a till shows of the restaurant's settings. */
 function Till() {
@@ -60,4 +60,26 @@ it('of two changes of the permissions the later one counts, also when the answer
   // The next change counts as always.
   emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
   expect(await screen.findByText(/POS on/)).toBeTruthy()
+})
+
+it('a change of the permissions counts although the session is being checked, whose answer is from before it', async () => {
+  const check = later<{ status: number; body: unknown }>()
+  let pos: string[] = []
+  serve(({ path }): Reply => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { taxPercentages: { serviceCharge: 5 } } } }
+    if (path === '/v1/auth/me') return check.promise
+    return path === '/v1/restaurant/r1/permissions'
+      ? { status: 200, body: { permissions: { '/restaurant/pos': pos } } }
+      : { status: 200, body: {} }
+  })
+  const { emit } = await mountLive(<Till />)
+  emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
+  expect(await screen.findByText(/POS off/)).toBeTruthy()
+  const checked = verifySession()
+  pos = ['superuser']
+  emit('settingsUpdated', { changed: 'permissions', by: 'Asha' })
+  expect(await screen.findByText(/POS on/)).toBeTruthy()
+  check.settle({ status: 200, body: { user: { ...sessionNow().user }, permissions: { '/restaurant/pos': [] } } })
+  await act(() => checked)
+  await waitFor(() => expect(screen.queryByText(/POS on/)).not.toBeNull())
 })

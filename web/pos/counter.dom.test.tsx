@@ -320,12 +320,13 @@ describe('a settlement that is known before its answer', () => {
     forgetLive(queryClient)
   })
 
-  /** Presses Settle in the pay panel of `order`; then the event has come. `answer` settles the payment's answer. */
+  /** Presses Settle in the pay panel of `order`; then the event has come. `answer` settles the payment's answer; asked again by its key, it is told what was recorded. */
   async function settling(order: OrderShape, search: string) {
     const answer = later<{ status: number; body: unknown }>()
     const floor = aTable({ status: order.tableId ? 'occupied' : 'available', currentOrderId: order.tableId && order._id })
     const tables = [floor, aTable({ _id: 'table-9', tableNumber: '9' })]
     let pays = true
+    let sent = 0
     const counter = await openCounter({
       dishes: 1,
       search,
@@ -334,7 +335,9 @@ describe('a settlement that is known before its answer', () => {
         if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
         if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: pays ? [order] : [], toCook: [], seq: 0 } }
         if (path === '/v1/tables') return { status: 200, body: { tables } }
-        return method === 'PUT' && path === '/v1/orders/payment/status' ? answer.promise : null
+        if (method !== 'PUT' || path !== '/v1/orders/payment/status') return null
+        sent += 1
+        return sent === 1 ? answer.promise : { status: 200, body: { order: ended } }
       },
     })
     await counter.user.keyboard('500')
