@@ -1,7 +1,8 @@
 import type { OrderShape } from './api/order.ts'
 import { whyGstinStays } from './paid.ts'
 
-type Details = {
+/** What is known of the customer of an order, and of what they wish. */
+export type CustomerDetails = {
   customer_name?: string
   mobile_number?: string
   customerGstin?: string
@@ -27,7 +28,7 @@ const differs = (known: string, typed = ''): boolean => known !== '' && typed !=
  * Details that were typed for a table whose order was not seen: they fill only what the order doesn't have, and the notes stand together. The
  * server takes them like this, and the customer sheet shows them like this before.
  */
-export function filling<T extends Details>(order: Known, d: T): T {
+export function filling<T extends CustomerDetails>(order: Known, d: T): T {
   // A name, a number and a company belong to one customer.
   const isOther = differs(order.customer_name, d.customer_name) || differs(order.mobile_number, d.mobile_number)
   // A bill for which money was received would refuse it, and all else with it.

@@ -94,13 +94,18 @@ it('is asked once the server’s ping is overdue', async () => {
   await expectMadeAnew(socket)
 })
 
-it('reads everything again when the permissions change after an event was withheld: it may have been opened to this role', async () => {
+/** A page that has read the KOT counter, and how often it has been read since. */
+async function readingTheCounter() {
   const asked = serve(({ path }) => ({ status: 200, body: path.endsWith('/kot') ? { number: 1, date: '2026-11-27' } : {} }))
   const Ticket = () => <p>{useQuery(apiQuery('GET /kot')).status}</p>
   const { emit } = await mountLive(<Ticket />)
   const reads = () => asked.filter(({ path }) => path.endsWith('/kot')).length
   await waitFor(() => expect(document.body.textContent).toContain('success'))
-  const first = reads()
+  return { emit, reads, first: reads() }
+}
+
+it('reads everything again when the permissions change after an event was withheld: it may have been opened to this role', async () => {
+  const { emit, reads, first } = await readingTheCounter()
   emit('settingsUpdated', { changed: 'permissions' })
   await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(reads()).toBe(first)
@@ -141,12 +146,7 @@ it('brings the permissions and settings up to date when it comes late, or when t
 })
 
 it('reads everything again when it is back, if an event was withheld before it closed: the permissions may have been widened just before it', async () => {
-  const asked = serve(({ path }) => ({ status: 200, body: path.endsWith('/kot') ? { number: 1, date: '2026-11-27' } : {} }))
-  const Ticket = () => <p>{useQuery(apiQuery('GET /kot')).status}</p>
-  const { emit } = await mountLive(<Ticket />)
-  const reads = () => asked.filter(({ path }) => path.endsWith('/kot')).length
-  await waitFor(() => expect(document.body.textContent).toContain('success'))
-  const first = reads()
+  const { emit, reads, first } = await readingTheCounter()
   const comesBack = async () => {
     const old = FakeSocket.last as FakeSocket
     act(() => old.end(1013))

@@ -1,14 +1,9 @@
 import type { OrderType } from '#domain/order.ts'
+import type { CustomerDetails } from '#domain/orderDetails.ts'
 
 /** Details that may change while an order is pending. */
-export type Details = {
-  customer_name?: string
-  mobile_number?: string
-  customerGstin?: string
+export type Details = CustomerDetails & {
   deliveryAddress?: string
-  guests?: number | null
-  additionalNote?: string
-  specialInstructions?: string
   orderType?: OrderType
   serviceChargeAccepted?: boolean
   /** null removes the offer. */

@@ -25,7 +25,8 @@ type Serving = {
   itemId: string
   lineId: string
   name: string
-  /** true once it is served */ sent?: Promise<boolean>
+  /** True once it is served. */
+  sent?: Promise<boolean>
 }
 const serving = createStore<ReadonlyMap<string, Serving>>(new Map())
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
