@@ -30,3 +30,26 @@ it('what is left after each movement is right after a sale too: the movements ar
   await user.click(screen.getByRole('button', { name: 'Sell' }))
   await waitFor(() => expect(rows()).toEqual([expect.stringMatching(/Sale.*8 kg left/), expect.stringMatching(/Purchase.*10 kg left/)]))
 })
+
+it('older movements than the newest page can be read to the first one, each with what was left', async () => {
+  const rows = Array.from({ length: 12 }, (_, i) => ({ ...movement('purchase', 1), _id: `m${12 - i}` }))
+  const asked: string[] = []
+  serve(({ path }) => {
+    const before = new URL(path, 'http://x').searchParams.get('before')
+    if (path.includes('/movements')) asked.push(before ?? 'newest')
+    const from = before === null ? 0 : rows.findIndex(({ _id }) => _id === before) + 1
+    return { status: 200, body: { movements: rows.slice(from, from + 5), hasMore: from + 5 < rows.length } }
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<Movements material={{ _id: 'm1', name: 'Rice', unit: 'kg', currentStock: 12 } as RawMaterial} />)
+  for (const shown of [5, 10]) {
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(shown))
+    await user.click(screen.getByRole('button', { name: 'Show older' }))
+  }
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(12))
+  expect(screen.getAllByRole('listitem').map((row) => /([\d.]+) kg left/.exec(row.textContent ?? '')?.[1])).toEqual(
+    rows.map((_, i) => String(12 - i)),
+  )
+  expect(screen.queryByRole('button', { name: /older/ })).toBeNull()
+  expect(asked).toEqual(['newest', 'm8', 'm3'])
+})

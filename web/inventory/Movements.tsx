@@ -39,24 +39,18 @@ export function Movements({ material }: { material: RawMaterial }) {
     <section aria-label="Movements" className="px-4 py-3 text-14">
       <h3 className="font-semibold">Movements</h3>
       <Loaded query={query} className="my-2" skeleton={<Skeleton className="my-2 h-40 w-full" />}>
-        {({ movements }) =>
+        {({ movements, hasMore }) =>
           movements.length === 0 ? (
             <p className="py-1 text-muted">No movements yet.</p>
-          ) : (
+          ) : movements.length > SHOWN && !all ? (
             <>
-              <ul>
-                {withLeft(movements, currentStock)
-                  .slice(0, all ? undefined : SHOWN)
-                  .map(({ movement, left }) => (
-                    <Row key={movement._id} movement={movement} left={left} unit={material.unit} />
-                  ))}
-              </ul>
-              {movements.length > SHOWN && !all ? (
-                <Button size={40} full onClick={() => setAll(true)}>
-                  Show {movements.length - SHOWN} older
-                </Button>
-              ) : null}
+              <Rows material={material} rows={withLeft(movements, currentStock).slice(0, SHOWN)} />
+              <Button size={40} full onClick={() => setAll(true)}>
+                Show {movements.length - SHOWN} older
+              </Button>
             </>
+          ) : (
+            <Pages material={material} movements={movements} hasMore={hasMore} stock={currentStock} />
           )
         }
       </Loaded>
@@ -64,14 +58,54 @@ export function Movements({ material }: { material: RawMaterial }) {
   )
 }
 
-/** Each movement with what was left after it, counted back from what is there now. */
-function withLeft<M extends { quantity: number }>(movements: readonly M[], currentStock: number): { movement: M; left: number }[] {
-  let left = currentStock
+type PageProps = { material: RawMaterial; movements: readonly Movement[]; hasMore: boolean; stock: number }
+
+/** A page of movements, of which the newest left `stock`, and below it a button for the next page. */
+function Pages({ material, movements, hasMore, stock }: PageProps) {
+  const [next, setNext] = useState(false)
+  const rows = withLeft(movements, stock)
+  const last = rows.at(-1)
+  return (
+    <>
+      <Rows material={material} rows={rows} />
+      {!hasMore || !last ? null : next ? (
+        <OlderPage material={material} before={last.movement._id} stock={exact(last.left - last.movement.quantity)} />
+      ) : (
+        <Button size={40} full onClick={() => setNext(true)}>
+          Show older
+        </Button>
+      )}
+    </>
+  )
+}
+
+function OlderPage({ material, before, stock }: { material: RawMaterial; before: string; stock: number }) {
+  const query = useQuery(movementsQuery(material._id, before))
+  return (
+    <Loaded query={query} className="my-2" skeleton={<Skeleton className="my-2 h-40 w-full" />}>
+      {({ movements, hasMore }) => <Pages material={material} movements={movements} hasMore={hasMore} stock={stock} />}
+    </Loaded>
+  )
+}
+
+/** Each movement with what was left after it, counted back from the stock that the newest one left. */
+function withLeft<M extends { quantity: number }>(movements: readonly M[], stock: number): { movement: M; left: number }[] {
+  let left = stock
   return movements.map((movement) => {
     const row = { movement, left }
     left = exact(left - movement.quantity)
     return row
   })
+}
+
+function Rows({ material, rows }: { material: RawMaterial; rows: ReturnType<typeof withLeft<Movement>> }) {
+  return (
+    <ul className="not-first:border-t not-first:border-hairline">
+      {rows.map(({ movement, left }) => (
+        <Row key={movement._id} movement={movement} left={left} unit={material.unit} />
+      ))}
+    </ul>
+  )
 }
 
 function Row({ movement, left, unit }: { movement: Movement; left: number; unit: string }) {

@@ -9,8 +9,9 @@ import { exact } from './rows.ts'
 type Movements = Answer<'GET /restaurant/inventory/raw-materials/:id/movements'>
 export type Movement = Movements['movements'][number]
 
-export const movementsQuery = (id: string) =>
-  apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200 } })
+/** A page of a material's movements: the newest ones, or those before one of them. */
+export const movementsQuery = (id: string, before?: string) =>
+  apiQuery('GET /restaurant/inventory/raw-materials/:id/movements', { params: { id }, query: { limit: 200, before } })
 
 /**
  * How much of a material is sold, wasted or converted per day, and until when the stock lasts at that rate. Quantities are in the material's own unit. Of a new material only the
