@@ -97,11 +97,13 @@ export default defineConfig({
       },
     },
   },
-  // What jsPDF would fetch for HTML and SVG in a file. Tawa's files have none, so the build has none of it.
   resolve: {
-    alias: Object.fromEntries(
-      ['html2canvas', 'canvg', 'dompurify'].map((name) => [name, `${import.meta.dirname}/web/shared/print/none.ts`]),
-    ),
+    alias: [
+      // What jsPDF would fetch for HTML and SVG in a file. Tawa's files have none, so the build has none of it.
+      ...['html2canvas', 'canvg', 'dompurify'].map((find) => ({ find, replacement: `${import.meta.dirname}/web/shared/print/none.ts` })),
+      // React Router's hooks for measuring tools, which every page would load and nobody sets.
+      { find: /^\.\/instrumentation\.js$/, replacement: `${import.meta.dirname}/web/app/noInstrumentation.ts` },
+    ],
   },
   server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 8787), strictPort: true },
 })

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderType } from '#domain/order.ts'
 import { canOpen } from '#domain/permissions.ts'
+import { plural } from '#domain/text.ts'
 import { SnackPlace } from '#web/app/feedback/SnackPlace.tsx'
 import { createPart } from '#web/app/part.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
@@ -15,7 +16,7 @@ import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
 import { useItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import { isSoldOut, useMenu } from '#web/shared/menu/menu.ts'
-import { freeParcelKey } from '#web/shared/order/drafts.ts'
+import { freeParcelKey, moveDraft, tableKey } from '#web/shared/order/drafts.ts'
 import { PayScreen, useFetchPayPanel } from '#web/shared/order/PayScreen.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
 import { useEndedElsewhere } from '#web/shared/order/useOrderEnd.ts'
@@ -115,12 +116,14 @@ export function Counter() {
     go(to.pos(next === 'Dine In' ? { type: 'dine-in' } : { draft: freeParcelKey(next) }), { atOnce: true })
   }
   function chooseTable(table: FloorTable) {
-    const dish = asking?.kind === 'table' && asking.dish
+    const { dish = null, takes = false } = asking?.kind === 'table' ? asking : {}
     close()
-    keepWaiting(dish || null)
+    keepWaiting(dish)
     const head = headOf(table, floor.tables)
-    if (target.kind === 'table' && target.tableId === head.table._id) return
-    go(to.pos({ table: head.table._id }), { atOnce: true })
+    const { _id: tableId, tableNumber } = head.table
+    if (takes) moveDraft(key, tableKey(tableId), { tableId, tableNumber, orderId: head.order?._id ?? null })
+    if (target.kind === 'table' && target.tableId === tableId) return
+    go(to.pos({ table: tableId }), { atOnce: true })
     setView('menu')
   }
 
@@ -258,6 +261,7 @@ export function Counter() {
         menu={menu}
         picker={picker}
         onTable={chooseTable}
+        onDineIn={() => setAsking({ kind: 'table', why: `For ${plural(count, 'item')} not sent`, takes: true })}
         onPick={pickDish}
       />
     </div>

@@ -5,7 +5,7 @@ import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { ItemPicker } from '#web/shared/menu/ItemPicker.tsx'
 import type { MenuData } from '#web/shared/menu/menu.ts'
 import { useSoldOut } from '#web/shared/menu/useSoldOut.ts'
-import { discardDraft } from '#web/shared/order/drafts.ts'
+import { discardDraft, moveDraft } from '#web/shared/order/drafts.ts'
 import { type OrderAsking, OrderDialogs } from '#web/shared/order/OrderDialogs.tsx'
 import { PARCEL } from '#web/shared/order/target.ts'
 import { createPart } from '#web/app/part.ts'
@@ -25,7 +25,8 @@ const fetchDialogs = () => [tileMenu, tablePicker, note, leave].forEach((part) =
 
 /** The open dialog of the counter, and the dish or line it is about. */
 export type Asking =
-  | { kind: 'table'; why?: string; dish?: WaitingDish }
+  /** `takes`: the unsent items go to the chosen table. */
+  | { kind: 'table'; why?: string; dish?: WaitingDish; takes?: true }
   | OrderAsking
   | { kind: 'draftNote'; line: DraftLine }
   | { kind: 'tile'; item: MenuItemShape; tile: HTMLElement }
@@ -40,6 +41,8 @@ export interface CounterDialogsProps {
   menu: MenuData
   picker: ItemPicker
   onTable: (table: FloorTable) => void
+  /** The unsent items become Dine In. */
+  onDineIn: () => void
   onPick: (dish: WaitingDish) => void
 }
 
@@ -47,6 +50,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
   const { asking, onClose, opened, ticket, paying, customer, menu, picker, onPick } = props
   const { key, label, count, entry, floor, edit, answerLeaving } = opened
   const { setAvailable } = useSoldOut()
+  const along = answerLeaving ? opened.along() : null
   useEffect(fetchDialogs, [])
   useEffect(() => {
     // Tried again at a press, if they could not be loaded with the page.
@@ -92,6 +96,16 @@ export function CounterDialogs(props: CounterDialogsProps) {
           label={label}
           count={count}
           sending={ticket.sending}
+          along={
+            along && {
+              type: along.type,
+              run: () => {
+                if (along.parcel) moveDraft(key, along.parcel)
+                else props.onDineIn()
+                answerLeaving(along.parcel !== null)
+              },
+            }
+          }
           onStay={() => answerLeaving(false)}
           onKeep={() => answerLeaving(true)}
           onDiscard={() => {

@@ -1,12 +1,14 @@
+import { ArrowRightLeft } from 'lucide-react'
 import { plural } from '#domain/text.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 
-/** Before leaving an order with unsent items: Send, Keep or Discard. Closing the dialog stays on the order. */
+/** Before leaving an order with unsent items: Send, Keep, Discard, or another type for them. Closing the dialog stays on the order. */
 export function LeaveDialog({
   label,
   count,
   sending,
+  along,
   onSend,
   onKeep,
   onDiscard,
@@ -15,6 +17,8 @@ export function LeaveDialog({
   label: string
   count: number
   sending: boolean
+  /** The items are for no order yet: the guest may want them as the other type. */
+  along: { type: string; run: () => void } | null
   onSend: () => void
   onKeep: () => void
   onDiscard: () => void
@@ -41,6 +45,12 @@ export function LeaveDialog({
           </Button>
         </>
       }
-    />
+    >
+      {along ? (
+        <Button full icon={<ArrowRightLeft />} onClick={along.run}>
+          Change {count === 1 ? 'it' : 'them'} to {along.type}
+        </Button>
+      ) : null}
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { discardDraft, draftActions, draftNow, draftsNow, tableKey } from '#web/shared/order/drafts.ts'
 import { forgetSettled } from '#web/shared/order/settled.ts'
 import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
@@ -24,7 +24,7 @@ vi.mock(import('#web/ui/hooks.ts'), async (original) => {
   }
 })
 
-afterEach(() => discardDraft(tableKey('table-7')))
+afterEach(() => draftsNow().forEach(({ key }) => discardDraft(key)))
 
 /**
  * The counter for the tests in this folder: `dishes` plain dishes, "Dish 0" and so on, and table 7 with an order of one ticket, KOT 34. A cashier has that table
@@ -177,6 +177,53 @@ describe('a ticket that is not sent', () => {
     await waitFor(() => expect(screen.queryByText(/KOT 34/)).toBeNull())
     expect(sends(asked)).toHaveLength(sent)
     expect(Boolean(draftNow(tableKey('table-7'))?.draft)).toBe(stays)
+  })
+})
+
+describe('items that are for no order yet can get another type', () => {
+  const change = async (user: UserEvent, type: string) => {
+    await user.click(screen.getByRole('radio', { name: type }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: `Change it to ${type}` }))
+  }
+  const inDraft = (key: string) => draftNow(key)?.draft?.lines.map(({ itemName }) => itemName) ?? null
+
+  it('a take-away becomes a delivery, with the customer that was typed', async () => {
+    const { user, tile, address } = await openCounter({ dishes: 1, search: '?draft=takeaway:1', shows: /^New$/ })
+    await user.click(tile(0))
+    draftActions('takeaway:1').setMeta({ customer_name: 'Asha' })
+    await change(user, 'Delivery')
+    await waitFor(() => expect(address()).toContain('draft=delivery'))
+    expect(inDraft('takeaway:1')).toBeNull()
+    expect(inDraft('delivery:1')).toEqual(['Dish 0'])
+    expect(draftNow('delivery:1')?.meta).toMatchObject({ orderType: 'Delivery', tableId: null, customer_name: 'Asha' })
+  })
+
+  it('a take-away becomes Dine In at a table that is chosen then; without a choice it stays', async () => {
+    const { user, tile, address, order } = await openCounter({ dishes: 1, search: '?draft=takeaway:1', shows: /^New$/ })
+    await user.click(tile(0))
+    await change(user, 'Dine In')
+    await screen.findByRole('dialog', { name: /table/i })
+    await user.keyboard('{Escape}')
+    expect(inDraft('takeaway:1')).toEqual(['Dish 0'])
+    await change(user, 'Dine In')
+    await user.click(within(await screen.findByRole('dialog', { name: /table/i })).getByRole('button', { name: /T7/ }))
+    await waitFor(() => expect(address()).toContain('table=table-7'))
+    expect(inDraft('takeaway:1')).toBeNull()
+    expect(inDraft(tableKey('table-7'))).toEqual(['Dish 0'])
+    expect(draftNow(tableKey('table-7'))?.meta).toMatchObject({
+      orderType: 'Dine In',
+      tableId: 'table-7',
+      tableNumber: '7',
+      orderId: order._id,
+    })
+  })
+
+  it('not for items of an order that the kitchen has, which keeps its type', async () => {
+    const { user, tile } = await openCounter({ dishes: 1 })
+    await user.click(tile(0))
+    await user.click(screen.getByRole('radio', { name: 'Take Away' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).queryByRole('button', { name: /Change/ })).toBeNull()
   })
 })
 

@@ -9,10 +9,10 @@ import { sessionNow } from '#web/core/session.ts'
 import { awaitsOrder, headOf } from '#web/shared/floor/floor.ts'
 import { useServing, withServed } from '#web/shared/floor/serve.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
-import { draftLabel, draftNow, freeParcelKey, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
+import { draftLabel, draftNow, freeParcelKey, isNumbered, tableKey, useAllDrafts, useDraft } from '#web/shared/order/drafts.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
-import { sameTarget, targetOf } from '#web/shared/order/target.ts'
+import { PARCEL, parcelTypeOf, sameTarget, targetOf } from '#web/shared/order/target.ts'
 
 /** The table or parcel that the counter has open, read from the address, with its order and this device's unsent ticket; or nothing yet. */
 export function useOpened() {
@@ -79,6 +79,7 @@ export function useOpened() {
   }, [start, go])
 
   const [answerLeaving, setAnswerLeaving] = useState<((leave: boolean) => void) | null>(null)
+  const leavingTo = useRef('')
   useLeaveCheck({
     loses: ({ from, to: next }) => {
       if (leaving.current) {
@@ -86,6 +87,7 @@ export function useOpened() {
         return false
       }
       if (sessionNow().status !== 'in' || !key || !draftNow(key)?.draft) return false
+      leavingTo.current = next.search
       return from.pathname !== next.pathname || !sameTarget(from.search, next.search)
     },
     ask: () =>
@@ -119,6 +121,14 @@ export function useOpened() {
     go,
     /** Set while LeaveDialog asks about the unsent items: call it with whether to leave. */
     answerLeaving,
+    /** Then: what the items can become that belong to no order yet: the new parcel that is being opened, or Dine In, at a table to be chosen. */
+    along: () => {
+      const next = new URLSearchParams(leavingTo.current)
+      const parcel = next.get('draft') ?? ''
+      const isNew = PARCEL.test(parcel) && isNumbered(parcel) && !draftNow(parcel)
+      const other = isNew ? parcelTypeOf(parcel) : next.get('type') === 'dine-in' ? 'Dine In' : type
+      return base.orderId || failed || other === type ? null : { type: other, parcel: isNew ? parcel : null }
+    },
   }
 }
 export type Opened = ReturnType<typeof useOpened>
