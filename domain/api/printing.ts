@@ -69,7 +69,7 @@ export const printing = {
   }),
   'GET /print/jobs': staff({
     operationId: 'listPrintJobs',
-    summary: 'The jobs that are not printed yet or need attention, oldest first: at most 200',
+    summary: 'The jobs that are not printed yet or need attention: the newest 200, oldest first',
     tags,
     roles: [...PRINTING],
     reads: true,
@@ -80,7 +80,7 @@ export const printing = {
   'POST /print/jobs': staff({
     operationId: 'printPaper',
     summary:
-      'Print a KOT, a bill, the summary of a day or a test page. What was printed before is stamped REPRINT, what may have been is stamped DUPLICATE',
+      'Print a KOT, a bill, the summary of a day or a test page. What was printed before is stamped REPRINT, what may have been is stamped DUPLICATE. Of a KOT of several stations, the parts that are under way already are left out',
     tags,
     roles: [...PRINTING],
     pages: [...askingPages, '/restaurant/invoices', '/restaurant/settings/summary'],

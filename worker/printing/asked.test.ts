@@ -94,3 +94,35 @@ it('a paper whose printer was exchanged comes out of the new one', async () => {
   expect(kot.body.jobs).toMatchObject([{ printerId: fresh.kitchen, stamp: 'REPRINT' }])
   expect((await ask(w, { kind: 'bill', orderId: order._id })).body.jobs).toMatchObject([{ printerId: fresh.counter, stamp: 'REPRINT' }])
 })
+
+describe('a ticket of two stations that is asked for again', () => {
+  const ofBoth = async () => {
+    const w = await withPrinters({ kitchen: {}, bar: { stations: ['Bar'] } })
+    await w.does('superuser', `PUT /menus/item?id=${w.items.beer}`, { station: 'Bar' })
+    const order = await w.order([w.line('beer'), w.line('plain')])
+    return { w, askForKot: () => ask(w, { kind: 'kot', orderId: order._id, kotId: order.kots[0]?.kotId }) }
+  }
+
+  it('prints the part that is lost although the other one waits for its printer, and is refused only when both wait', async () => {
+    const { w, askForKot } = await ofBoth()
+    await ended(w, await lease(w, 'kitchen'), 'printed')
+    const again = await askForKot()
+    expect([again.status, again.body.jobs]).toMatchObject([201, [{ printerId: w.printers.kitchen, stamp: 'REPRINT', parts: 2 }]])
+    expect((await w.jobs()).map(({ station, copy, status, version }) => [station, copy, status, version])).toEqual([
+      ['Bar', 0, 'queued', 1],
+      [null, 0, 'printed', expect.any(Number)],
+      [null, 1, 'queued', 1],
+    ])
+    const both = await askForKot()
+    expect([both.status, both.body.code, both.body.job.status]).toEqual([409, 'print_pending', 'queued'])
+  })
+
+  it('prints the part that failed while the other one is being printed', async () => {
+    const { w, askForKot } = await ofBoth()
+    await ended(w, await lease(w, 'kitchen'), 'failed')
+    const atBar = await lease(w, 'bar')
+    await w.step(atBar, 'printing')
+    expect((await askForKot()).body.jobs).toMatchObject([{ printerId: w.printers.kitchen, stamp: null, status: 'queued' }])
+    expect((await w.step(atBar, 'printed')).status).toBe(200)
+  })
+})

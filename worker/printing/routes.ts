@@ -158,7 +158,10 @@ function billsAsTheyStand({ billPrintedAt, completedAt }: Order, copies: readonl
   return billPrintedAt === null && older ? [] : copies
 }
 
-/** Prints the newest copies of a paper again, or its first ones, which are `fresh`. */
+/**
+ * Prints the newest copies of a paper again, or its first ones, which are `fresh`. A ticket's parts that are under way already are left out of the answer; throws 409
+ * `print_pending` if all of them are.
+ */
 function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: readonly PrintJobRow[]) {
   const latest = latestOf(copies)
   if (latest.length === 0) {
@@ -173,11 +176,20 @@ function printedOrAgain(c: Context, copies: readonly PrintJobRow[], fresh: reado
   /** A bill prints where a first copy would print now, at the device that asks; a ticket where it was printed, if that printer still prints tickets. */
   const askedAt = ({ kind, paper, printerId }: PrintJobRow) =>
     kind === 'kot' && forTickets.has(printerId) ? printerId : (fresh.find((f) => f.paper === paper) ?? fresh[0])?.printerId
-  const steps = asked.map((job) => {
+  const steps: { change: Change; copy?: PrintJobRow }[] = []
+  let pending: AppError | undefined
+  for (const job of asked) {
     const now = asNow(c, job)
-    const { job: next, copy } = withJob(job, () => askedAgain(c, now, askedAt(now)))
-    return { change: changeOf(job, next), copy }
-  })
+    try {
+      const { job: next, copy } = withJob(job, () => askedAgain(c, now, askedAt(now)))
+      steps.push({ change: changeOf(job, next), copy })
+    } catch (error) {
+      // A part of a ticket that still waits for its printer must not keep the other parts from being printed again.
+      if (!(error instanceof AppError && error.code === 'print_pending')) throw error
+      pending ??= error
+    }
+  }
+  if (pending && steps.length === 0) throw pending
   const again = steps.flatMap(({ copy }) => copy ?? [])
   const changes = steps.map(({ change }) => change)
   return { ...decided(c, changes, again), body: { jobs: steps.map(({ change, copy }) => jobJson(copy ?? change[1])) } }

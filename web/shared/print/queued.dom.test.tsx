@@ -123,6 +123,18 @@ it('says that a bill or a ticket is printed again only of a copy', async () => {
   await screen.findByText('Bill 0042 is being printed again, marked REPRINT')
 })
 
+it('says of a ticket of two stations when only one of its papers is printed again', async () => {
+  mount(<p>Till</p>)
+  const rest = 'The rest of it is waiting for its printer already, or is being printed.'
+  const parts = [aPrintJob({ stamp: 'REPRINT', parts: 2 }), aPrintJob({ _id: 'j2', stamp: 'REPRINT', part: 2, parts: 2 })]
+  for (const jobs of [parts, parts.slice(1)]) {
+    server([KOTS], { status: 201, body: { jobs } })
+    await kot(before, ticket)
+    await screen.findByText('KOT 12 is being printed again, marked REPRINT')
+    expect(screen.queryByText(rest) !== null).toBe(jobs.length === 1)
+  }
+})
+
 it('printers that were read before count also when they can’t be read now, whatever their age', async () => {
   server([BILLS])
   expect(await bill(numbered)).toBe(true)

@@ -38,7 +38,11 @@ async function enqueue(body: Input<'POST /print/jobs'>['body'], name: string, wa
   askForPaper()
   try {
     const { jobs } = await command('POST /print/jobs', { body })
-    snack.success(printing(name, jobs[0]?.stamp))
+    const isPartly = jobs.length < (jobs[0]?.parts ?? 1)
+    snack.success(
+      printing(name, jobs[0]?.stamp),
+      isPartly ? { detail: 'The rest of it is waiting for its printer already, or is being printed.' } : undefined,
+    )
     watched?.follow(jobs)
   } catch (error) {
     watched?.stop()
