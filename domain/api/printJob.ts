@@ -63,4 +63,4 @@ export const UnprintedJob = PrintJobShape.pick({
 export type UnprintedJob = z.infer<typeof UnprintedJob>
 export const UnprintedJobs = z
   .array(UnprintedJob)
-  .describe('the jobs that have waited for more than 30 s, or whose print failed or is unknown, oldest first; at most 100')
+  .describe('the jobs that have waited for more than 30 s, or whose print failed or is unknown: the newest 100, oldest first')

@@ -154,7 +154,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       lowStock,
       unprinted: unprinted
         .filter((job) => isUnprinted(job, c.now.getTime()))
-        .slice(0, 100)
+        .slice(-100)
         .map(unprintedJson),
     },
     ...(filter.compare === false

@@ -1,10 +1,13 @@
+import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { LEASE_MS, PRINTING_MS, STALE_MS } from '#domain/printJob.ts'
 import { MAX_PRINTERS } from '#domain/printing.ts'
+import { batch } from '../db/index.ts'
 import { withinOneWindow } from '../test/limits.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { type Leased, type PrintWorld, withPrinters } from '../test/printers.ts'
+import { MOST_JOBS } from './store.ts'
 
 /** Leases, steps and copies, through the real Worker. */
 
@@ -449,6 +452,28 @@ describe('a paper that is asked for', () => {
     })
     expect((await kot(w, order)).body.code).toBe('invalid_transition')
   })
+})
+
+it('of more open jobs than the list holds, it has the newest, oldest first', async () => {
+  const w = await withPrinters()
+  await send(w)
+  const [{ id, ...row }] = (await w.jobs()) as [{ id: string }]
+  const more = Array.from({ length: MOST_JOBS }, (_, i) => i + 1)
+  const columns = sql.raw(
+    Object.keys(row)
+      .filter((name) => name !== 'seq' && name !== 'paper')
+      .join(', '),
+  )
+  await batch(w.db, [
+    sql`INSERT INTO print_jobs (id, paper, ${columns})
+        SELECT id || n, paper || n, ${columns} FROM print_jobs, (SELECT value AS n FROM json_each(${JSON.stringify(more)})) WHERE id = ${id}`,
+  ])
+  const { jobs } = (await w.does('cashier', 'GET /print/jobs')).body
+  const ids = (list: { _id: string }[]) => list.map(({ _id }) => _id)
+  expect(ids(jobs)).toEqual(more.map((n) => `${id}${n}`))
+  await w.pass(31_000)
+  const { dashboard } = (await w.does('superuser', 'POST /api/analytics/dashboard-analytics', { period: 'today' })).body
+  expect(ids(dashboard.attention.unprinted)).toEqual(ids(jobs.slice(-100)))
 })
 
 describe('a job that is dismissed', () => {

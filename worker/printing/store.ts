@@ -3,7 +3,7 @@ import type { PrinterShape, PrintJobShape, UnprintedJob } from '#domain/api/prin
 import { needsCare } from '#domain/printJob.ts'
 import type { Printer } from '#domain/printing.ts'
 import { printJobs } from '../db/outlets.ts'
-import { type Read, rows } from '../db/reads.ts'
+import { map, type Read, rows } from '../db/reads.ts'
 import { mustHaveChanged } from '../db/rows.ts'
 import type { OutEventOf } from '../realtime/events.ts'
 
@@ -52,11 +52,17 @@ export const jobsChanged = (jobs: readonly PrintJobRow[], fill: Record<string, S
 /** The most jobs that one call looks at. */
 export const MOST_JOBS = 200
 
-/** Jobs that nobody has closed, oldest first; no cash drawers, which nobody looks after (`needsCare`). */
+/**
+ * Jobs that nobody has closed, oldest first; no cash drawers, which nobody looks after (`needsCare`). Of more than `MOST_JOBS`, the newest: a printer that nobody
+ * uses any more must not hide what fails now.
+ */
 export const readOpenJobs = (restaurantId: string): Read<PrintJobRow[]> =>
-  rows(
-    printJobs,
-    sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL AND kind <> 'drawer' ORDER BY seq LIMIT ${MOST_JOBS}`,
+  map(
+    rows(
+      printJobs,
+      sql`SELECT * FROM print_jobs INDEXED BY print_jobs_open WHERE restaurant_id = ${restaurantId} AND closed_at IS NULL AND kind <> 'drawer' ORDER BY seq DESC LIMIT ${MOST_JOBS}`,
+    ),
+    (newestFirst) => newestFirst.reverse(),
   )
 
 /**

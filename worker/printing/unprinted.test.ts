@@ -149,6 +149,27 @@ describe('a job that stays unprinted', () => {
     expect(await joined(w)).toEqual([])
   })
 
+  it('is reported also when more papers wait than the list holds: it leaves out the oldest', async () => {
+    const w = await withPrinters()
+    const till = await staff(where(w))
+    const old = Array.from({ length: 101 }, (_, i) => waiting(600 - i, `old${i}`))
+    await batch(w.db, [
+      sql`INSERT INTO counters (restaurant_id, name, value) VALUES (${w.id}, 'seq', 1) ON CONFLICT DO UPDATE SET value = value + 1`,
+      sql`INSERT INTO events (restaurant_id, seq, event, table_id, data, at)
+          SELECT ${w.id}, value, 'printJob', NULL, ${JSON.stringify({ jobs: old })}, ${new Date().toISOString()} FROM counters WHERE restaurant_id = ${w.id} AND name = 'seq'`,
+    ])
+    const order = await w.order([w.line('plain')])
+    await till.waitFor((s) => s.named('unprintedJobs').length === 1)
+    expect((await joined(w)).map((j) => j._id)).toEqual(old.slice(1).map(({ _id }) => _id))
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    const [paper] = await w.lease(['counter'])
+    for (const status of ['printing', 'failed'] as const) await w.step(paper!, status)
+    await till.waitFor((s) => s.named('unprintedJobs').length === 2)
+    const told = (await till.settled()).named('unprintedJobs').at(-1)?.data.unprinted as { _id: string; kind: string }[]
+    expect([told.length, told.at(-1)?._id, told.at(-1)?.kind]).toEqual([100, paper?.job._id, 'bill'])
+    expect(await joined(w)).toEqual(told)
+  })
+
   it('that a person prints again waits for 30 s more', async () => {
     const w = await withPrinters()
     await send(w)
@@ -197,8 +218,8 @@ it('an outlet without a printer is never told, nor woken up', async () => {
   expect([planned, await joined(w)]).toEqual([0, []])
 })
 
-const waiting = (seconds: number) => ({
-  _id: 'j',
+const waiting = (seconds: number, id = 'j') => ({
+  _id: id,
   version: 1,
   kind: 'test',
   status: 'queued',

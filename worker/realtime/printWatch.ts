@@ -5,7 +5,7 @@ import { dataOf, type EventRow, frame, isJson, parseJson, stringOf } from './fra
 import type { Seats } from './seats.ts'
 import type { OwnSql } from './state.ts'
 
-/** The most jobs in the list: a printer that is off for a whole evening must not make every `joined` frame long. */
+/** The most jobs in the list, the newest: a printer that is off for a whole evening must neither make every `joined` frame long nor hide what fails after it. */
 const MOST = 100
 /** As long as the database keeps jobs (worker/db/purge.ts), in milliseconds. */
 const KEPT_FOR = 7 * 86_400_000
@@ -69,7 +69,13 @@ export class PrintWatch {
   /** The jobs that staff have to look after (domain/printJob.ts, `unprintedFrom`), oldest first. */
   unprinted(now = Date.now()): UnprintedJob[] {
     return this.#sql
-      .rows<{ job: string }>('SELECT job FROM waiting_jobs WHERE at <= ? AND at > ? ORDER BY at, id LIMIT ?', now, now - KEPT_FOR, MOST)
+      .rows<{ job: string }>(
+        'SELECT job FROM waiting_jobs WHERE at <= ? AND at > ? ORDER BY at DESC, id DESC LIMIT ?',
+        now,
+        now - KEPT_FOR,
+        MOST,
+      )
+      .reverse()
       .map(({ job }) => parseJson(job) as UnprintedJob)
   }
 
