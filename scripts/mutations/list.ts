@@ -6600,6 +6600,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/printing/making.test.ts': 'makes none without a printer, without the setting, with printing off, or as no KOT' },
   },
   {
+    guard: 'print: where tickets don’t print by themselves, one that is only on the screen gets no notices on paper',
+    file: 'worker/printing/make.ts',
+    find: `auto || onPaper.has(kotId)`,
+    replace: `true`,
+    red: { 'worker/printing/notices.test.ts': ['a ticket that somebody has printed gets', 'one whose paper never came out'] },
+  },
+  {
+    guard: 'print: a ticket whose paper never came out, and that nobody needs, gets no notices on paper',
+    file: 'worker/printing/make.ts',
+    find: `status === 'failed' && closedAt !== null ? [] : [kotId]`,
+    replace: `[kotId]`,
+    red: { 'worker/printing/notices.test.ts': 'one whose paper never came out' },
+  },
+  {
     guard: 'print: between a bill’s number and its preview, Enter belongs to the bill and settles nothing (issue 10, 1.16)',
     file: 'web/shared/print/print.tsx',
     find: `asking > 0 || `,

@@ -34,7 +34,7 @@ export const printersIn = (c: Context) => printersOf(c.restaurant.printers, rena
 const settingsIn = (c: Context) => printSettingsOf(c.restaurant.printSettings)
 /** The owner's switch for all printing. */
 export const isPrintingOn = (c: Context): boolean => settingsIn(c).enablePrint
-/** Are kitchen papers printed by themselves? */
+/** Are tickets printed by themselves? */
 const autoKots = (c: Context) => isPrintingOn(c) && settingsIn(c).autoPrintKOT
 
 const WHOLE = { station: null, apart: [], part: 1, parts: 1 }
@@ -131,21 +131,37 @@ export const printTickets = (c: Context, order: Order, kotIds: readonly string[]
       )
     : NO_PRINTS
 
+/** What is known of the tickets that a cancellation or a move is about. */
+type Told = {
+  /** Whose device's printers: notices come out where the ticket did. */
+  deviceOf: (kotId: string) => string | null
+  /** Does the kitchen get its notices on paper? */
+  isOnPaper: (kotId: string) => boolean
+}
+
 /**
- * The device of each of these tickets, because cancellations and moves print where the ticket was printed. By default the caller's device; it is looked up only
- * if the restaurant has an `ownOnly` printer.
+ * Where tickets don't print by themselves, those that somebody has printed, or that were printed while they did, still need their notices: a cook goes by the paper.
+ * Only such a restaurant, and one with an `ownOnly` printer, looks up the tickets' papers.
  */
-async function devicesOf(c: Context, kotIds: readonly string[]): Promise<(kotId: string) => string | null> {
-  if (kotIds.length === 0 || !printersIn(c).some(({ role, ownOnly }) => role === 'kot' && ownOnly)) return () => c.deviceId
+async function toldOf(c: Context, kotIds: readonly string[]): Promise<Told> {
+  const kot = printersIn(c).filter(({ role }) => role === 'kot')
+  const auto = autoKots(c)
+  if (kotIds.length === 0 || kot.length === 0 || (auto && !kot.some(({ ownOnly }) => ownOnly)))
+    return { deviceOf: () => c.deviceId, isOnPaper: () => true }
   const { sent } = await read(c.db, {
     sent: rows(
-      pick(printJobs, 'kotId', 'deviceId'),
-      sql`SELECT j.kot_id, j.device_id FROM json_each(${JSON.stringify(kotIds)}) k
-          JOIN print_jobs j ON j.restaurant_id = ${c.where.restaurantId} AND j.paper >= 'kot:' || k.value || ':' AND j.paper < 'kot:' || k.value || ';' AND j.copy = 0`,
+      pick(printJobs, 'kotId', 'copy', 'deviceId', 'status', 'closedAt'),
+      sql`SELECT j.kot_id, j.copy, j.device_id, j.status, j.closed_at FROM json_each(${JSON.stringify(kotIds)}) k
+          JOIN print_jobs j ON j.restaurant_id = ${c.where.restaurantId} AND j.paper >= 'kot:' || k.value || ':' AND j.paper < 'kot:' || k.value || ';'`,
     ),
   })
-  const found = new Map(sent.map(({ kotId, deviceId }) => [kotId, deviceId]))
-  return (kotId) => (found.has(kotId) ? (found.get(kotId) ?? null) : c.deviceId)
+  const devices = new Map(sent.flatMap(({ kotId, copy, deviceId }) => (copy === 0 ? [[kotId, deviceId] as const] : [])))
+  // One that failed and was put away never came out.
+  const onPaper = new Set(sent.flatMap(({ kotId, status, closedAt }) => (status === 'failed' && closedAt !== null ? [] : [kotId])))
+  return {
+    deviceOf: (kotId) => (devices.has(kotId) ? (devices.get(kotId) ?? null) : c.deviceId),
+    isOnPaper: (kotId) => auto || onPaper.has(kotId),
+  }
 }
 
 /** The cancelled portions of a line. */
@@ -161,18 +177,19 @@ export const IN_KITCHEN: readonly Line['status'][] = ['Preparing', 'Ready']
  * they are: those that were still being made are on the notice.
  */
 export async function printCancellations(c: Context, prev: Order, next: Order): Promise<Prints> {
-  if (!autoKots(c)) return NO_PRINTS
+  if (!isPrintingOn(c)) return NO_PRINTS
   const before = new Map(prev.tickets.flatMap((t) => t.lines.map((l) => [l.lineId, l.status] as const)))
   const over = next.orderStatus === 'cancelled' && prev.orderStatus === 'pending'
   const gone = (l: Line) => (isCancelled(l) ? before.get(l.lineId) !== 'Cancelled' : over && IN_KITCHEN.includes(l.status))
   const held = new Set(prev.tickets.flatMap((t) => (t.held ? [t.kotId] : [])))
   const tickets = next.tickets.filter((t) => t.kotNumber !== null && !held.has(t.kotId) && t.lines.some(gone))
-  const deviceOf = await devicesOf(
+  const { deviceOf, isOnPaper } = await toldOf(
     c,
     tickets.map(({ kotId }) => kotId),
   )
   return made(
     tickets.flatMap((ticket) => {
+      if (!isOnPaper(ticket.kotId)) return []
       const lines = ticket.lines.filter(gone)
       const content: CancelledLines = { lines: lines.map(({ lineId, quantity }) => ({ lineId, quantity })) }
       return ticketPapers(c, next, ticket, {
@@ -191,19 +208,19 @@ export async function printCancellations(c: Context, prev: Order, next: Order): 
  * are pairs of the order before and the order that has its tickets now, with only those tickets. All are one statement and one event.
  */
 export async function printMoves(c: Context, moves: readonly (readonly [prev: Order, next: Order])[]): Promise<Prints> {
-  if (!autoKots(c)) return NO_PRINTS
-  const deviceOf = await devicesOf(
+  if (!isPrintingOn(c)) return NO_PRINTS
+  const told = await toldOf(
     c,
     moves.flatMap(([, next]) => next.tickets.map(({ kotId }) => kotId)),
   )
-  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, deviceOf)))
+  return made(moves.flatMap(([prev, next]) => moveJobs(c, prev, next, told)))
 }
 
-function moveJobs(c: Context, prev: Order, next: Order, deviceOf: (kotId: string) => string | null): PrintJobRow[] {
+function moveJobs(c: Context, prev: Order, next: Order, { deviceOf, isOnPaper }: Told): PrintJobRow[] {
   if (prev.tableNumber === null || prev.tableNumber === next.tableNumber) return []
   const content: MovedFrom = { wasTable: prev.tableNumber }
   return next.tickets
-    .filter((t) => t.kotNumber !== null)
+    .filter((t) => t.kotNumber !== null && isOnPaper(t.kotId))
     .flatMap((ticket) =>
       ticketPapers(c, next, ticket, {
         kind: 'move',
