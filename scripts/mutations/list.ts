@@ -6123,7 +6123,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'print: what becomes of a ticket is told where it came out',
     file: 'worker/printing/make.ts',
-    find: `found.has(kotId) ? (found.get(kotId) ?? null) : c.deviceId`,
+    find: `devices.has(kotId) ? (devices.get(kotId) ?? null) : c.deviceId`,
     replace: `c.deviceId`,
     red: { 'worker/printing/later.test.ts': 'what becomes of a ticket that a device keeps to itself is told at its printer' },
   },

@@ -13,7 +13,14 @@ describe('where tickets don’t print by themselves', () => {
   const noticesOf = async (w: PrintWorld, order: { _id: string; kots: { kotId: string }[] }) => {
     const before = (await w.jobs()).length
     for (const { kotId } of order.kots) {
-      const cancelled = { orderId: order._id, kotId, itemId: w.items.plain, status: 'Cancelled', quantityChange: -1, reason: 'Changed mind' }
+      const cancelled = {
+        orderId: order._id,
+        kotId,
+        itemId: w.items.plain,
+        status: 'Cancelled',
+        quantityChange: -1,
+        reason: 'Changed mind',
+      }
       expect((await w.does('cashier', 'PUT /orders/item/status', cancelled)).status).toBe(200)
     }
     expect((await w.does('captain', 'POST /tables/move', { fromTableId: w.tables[0], toTableId: w.tables[1] })).status).toBe(200)

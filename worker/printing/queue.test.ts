@@ -457,7 +457,7 @@ describe('a paper that is asked for', () => {
 it('of more open jobs than the list holds, it has the newest, oldest first', async () => {
   const w = await withPrinters()
   await send(w)
-  const [{ id, ...row }] = (await w.jobs()) as [{ id: string }]
+  const { id, ...row } = (await w.jobs())[0]!
   const more = Array.from({ length: MOST_JOBS }, (_, i) => i + 1)
   const columns = sql.raw(
     Object.keys(row)
