@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRecall, isToCook, mayStep } from './itemStatus.ts'
+import { isRecall, isToCook, isToServe, mayStep } from './itemStatus.ts'
 import { acceptedAt, isDeclined, ITEM_STATUSES, leftToPay, linesOf, mustBeOpen, type ItemStatus, type Order, withOffer } from './order.ts'
 import { MAX_LINES } from './orderSize.ts'
 import { changeOrderStatus, pay } from './payment.ts'
@@ -44,11 +44,16 @@ describe('a change of item status', () => {
     expect(refusal(() => set(completed, { status: 'Cancelled', lineId: 'l0', reason: 'late' }))).toBe(INVALID)
   })
   it('keeps a completed order on the kitchen’s list while a line is being prepared', () => {
-    const lines = [{ status: 'Served' as const }, { status: 'Preparing' as const }]
-    expect(isToCook('completed', lines)).toBe(true)
-    expect(isToCook('pending', lines)).toBe(false)
-    expect(isToCook('cancelled', lines)).toBe(false)
-    expect(isToCook('completed', [{ status: 'Ready' }, { status: 'Cancelled' }])).toBe(false)
+    const line = { status: 'Preparing' as const }
+    const of = (orderStatus: Order['orderStatus']) => ({ orderStatus, completedAt: AT })
+    expect((['pending', 'completed', 'cancelled'] as const).filter((status) => isToCook(of(status), line))).toEqual(['completed'])
+    expect(ITEM_STATUSES.filter((status) => isToCook(of('completed'), { status }))).toEqual(['Preparing'])
+  })
+  it('leaves what became ready on a completed order to be served, but not what was ready before', () => {
+    const completed = { orderStatus: 'completed' as const, completedAt: AT }
+    expect(ITEM_STATUSES.filter((status) => isToServe(completed, { status, statusAt: LATER }))).toEqual(['Ready'])
+    expect(isToServe(completed, { status: 'Ready', statusAt: '2026-11-21T15:31:59.999Z' })).toBe(false)
+    expect(isToServe({ orderStatus: 'pending', completedAt: null }, { status: 'Ready', statusAt: LATER })).toBe(false)
   })
   it('is refused with a message that says how the order ended', () => {
     expect(() => mustBeOpen(order([], { orderStatus: 'completed' }))).toThrow('Table 7 was billed.')

@@ -34,12 +34,21 @@ export const stageOf = (line: Pick<Line, 'status' | 'prepared'>): ItemStatus => 
 const canStep = (line: Line, to: ItemStatus, readyStep: boolean): boolean =>
   mayStep(stageOf(line), to, readyStep) || (isMade(line) && to === 'Ready')
 
+type Ended = { orderStatus: OrderStatus; completedAt: string | null }
+
+/** Is this line of a completed order still being prepared? Then the kitchen still changes its status (CONTRACT §9 "Kitchen after settling"). */
+export const isToCook = ({ orderStatus }: Ended, line: { status: ItemStatus }): boolean =>
+  orderStatus === 'completed' && line.status === 'Preparing'
+
 /**
- * Was the order completed while some of its food was still being prepared? Then the kitchen still changes the status of its lines (CONTRACT §9 "Kitchen after
- * settling"). `lines` are all lines of the order.
+ * Did this line become ready after its order was completed? Then somebody still has to carry it to the guests. What was ready before is not asked for again:
+ * many places never mark anything as served, and their lines go with the order.
  */
-export const isToCook = (orderStatus: OrderStatus, lines: readonly { status: ItemStatus }[]): boolean =>
-  orderStatus === 'completed' && lines.some((l) => l.status === 'Preparing')
+export const isToServe = ({ orderStatus, completedAt }: Ended, line: { status: ItemStatus; statusAt: string }): boolean =>
+  orderStatus === 'completed' && line.status === 'Ready' && line.statusAt >= String(completedAt)
+
+/** How long after its completion an order's food is still to be served, in milliseconds. Later it was served without a press. */
+export const SERVE_WITHIN = 2 * 3_600_000
 
 /** May lines of this order still change their kitchen status or be served? A completed order allows only that, a cancelled order nothing. */
 export const mayBeStepped = (orderStatus: OrderStatus): boolean => orderStatus !== 'cancelled'

@@ -195,7 +195,7 @@ export const orders = {
   }),
   'GET /orders/restaurant/pending': staff({
     operationId: 'listPendingOrders',
-    summary: 'Every open order, and completed orders whose food is still being prepared',
+    summary: 'Every open order, and completed orders whose food is still to be made or served',
     tags,
     roles: [...EVERY_STAFF],
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
@@ -213,7 +213,7 @@ export const orders = {
       toCook: z
         .array(OrderShape)
         .describe(
-          'orders completed in the last 12 hours with lines that are still Preparing: the newest 100, oldest first, without `paymentHistory`',
+          'orders completed in the last 12 hours with lines that are still Preparing, and those completed in the last 2 hours with lines that became Ready since and are not Served: the newest 100 of each, oldest first, without `paymentHistory`',
         ),
       seq: z.number().int().describe('the last event that these orders include'),
     }),

@@ -2500,15 +2500,26 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: what was settled before it was made is listed for 12 hours',
     file: 'worker/orders/store.ts',
-    find: ` AND completed_at > \${since} ORDER BY`,
+    find: ` AND completed_at > \${since(TO_COOK.hours * 3_600_000)} ORDER BY`,
     replace: ` ORDER BY`,
     red: { 'worker/orders/toCook.test.ts': 'leaves toCook after 12 hours' },
   },
   {
+    guard: 'kitchen: what became ready after it was settled is listed for 2 hours, until somebody serves it',
+    file: 'worker/orders/store.ts',
+    find: ` AND completed_at > \${since(SERVE_WITHIN)} ORDER BY`,
+    replace: ` ORDER BY`,
+    red: {
+      'worker/orders/toCook.test.ts': 'leaves toCook 2 hours after it was settled when all of it is made and nobody marked it as served',
+    },
+  },
+  {
     guard: 'kitchen: of what was settled before it was made at most a hundred are listed',
     file: 'worker/orders/store.ts',
-    find: ` LIMIT \${TO_COOK.orders})`,
-    replace: `)`,
+    find: ` LIMIT \${TO_COOK.orders})
+    UNION ALL`,
+    replace: `)
+    UNION ALL`,
     red: { 'worker/orders/toCook.test.ts': 'toCook lists the newest hundred, the oldest of them first' },
   },
   {

@@ -1,6 +1,7 @@
 import { Armchair, Check, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { isOpen } from '#domain/order.ts'
 import { modsOf } from '#domain/ticket.ts'
 import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
@@ -9,10 +10,8 @@ import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { NeedsSection } from '#web/shared/shell/NeedsSection.tsx'
 import { PhoneNote, PhoneSection } from '#web/shared/shell/PhoneSection.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
-import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { useDates } from '#web/core/dates.ts'
-import { useProfile } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -21,17 +20,16 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useElapsed, useMediaQuery } from '#web/ui/hooks.ts'
 import { Live } from '#web/ui/Live.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useReadyChime } from './readyChime.ts'
-import { foremost, myTables, type ReadyLine, readyLines } from './work.ts'
+import { useReadyChime, useReadyLines } from './readyChime.ts'
+import { foremost, myTables, type ReadyLine } from './work.ts'
 import { to } from '#web/core/to.ts'
 
 /** "My work now" (SCREENS §2.2 "Captain"): tables on top for reading, controls in the lower 60%, within the thumb's reach. */
 export default function CaptainHomePage() {
   const floor = useFloor()
   const { needs, unknown } = useNeeds()
-  const orders = useOpenOrders().query.data?.orders
-  const tables = useProfile()?.isTableEnabled !== false
-  const news = useReadyChime(orders, { tell: false })
+  const ready = useReadyLines()
+  const news = useReadyChime({ tell: false })
   if (floor.failed)
     return (
       <div className="p-4">
@@ -48,7 +46,7 @@ export default function CaptainHomePage() {
           <MyTables floor={floor} />
           <div className="min-w-0 flex-none pb-6">
             <NeedsSection needs={needs} unknown={unknown} />
-            <ReadyToServe lines={readyLines(orders ?? [], { tables })} />
+            <ReadyToServe lines={ready ?? []} />
           </div>
         </>
       )}
@@ -224,6 +222,7 @@ function ReadyRow({ row, served, refusal, onPress }: { row: ReadyLine; served: b
               <time dateTime={since} title={dates.clock(since)} className="num">
                 {floorElapsed(ms)}
               </time>
+              {isOpen(order) ? null : ` · bill ${order.paymentStatus === 'refunded' ? 'refunded' : 'paid'}`}
             </>
           )}
         </span>

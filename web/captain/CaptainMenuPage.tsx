@@ -9,7 +9,6 @@ import { floorElapsed, type FloorTable, headOf, togetherLabel } from '#web/share
 import { lookOf } from '#web/shared/floor/states.ts'
 import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { useFollowTable } from '#web/shared/floor/useFollowTable.ts'
-import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { usePageTitle } from '#web/app/title.ts'
 import { Sheet } from '#web/ui/Dialog.tsx'
 import { useElapsed } from '#web/ui/hooks.ts'
@@ -26,8 +25,7 @@ import { to } from '#web/core/to.ts'
 export default function CaptainMenuPage() {
   const floor = useFloor()
   const [params, setParams] = useSearchParams()
-  const { query } = useOpenOrders()
-  const news = useReadyChime(query.data?.orders)
+  const news = useReadyChime()
   const tableId = params.get('table')
   const entry = floor.byId(tableId)
   const head = entry ? headOf(entry, floor.tables) : undefined

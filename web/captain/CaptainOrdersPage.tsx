@@ -41,12 +41,12 @@ import { isMine } from './work.ts'
 /** The running orders with their lines and totals, for questions at the table and to request the bill. */
 export default function CaptainOrdersPage() {
   const floor = useFloor()
-  const { orders, query } = useOpenOrders()
+  const { orders } = useOpenOrders()
   const serving = useServing()
   const { name } = useUser()
   const [params] = useSearchParams()
   const navigate = useNavigate()
-  const news = useReadyChime(query.data?.orders)
+  const news = useReadyChime()
   const asked = params.get('table')
   const running = withServed(orders, serving)
     .filter((o) => o.tableNumber !== null)

@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router'
 import { useFloorDialogs } from '#web/shared/floor/dialogs.tsx'
 import { type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { useFloor } from '#web/shared/floor/useFloor.ts'
-import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { Slot } from '#web/app/shell/slots.tsx'
 import { type Shortcuts, useShortcuts } from '#web/app/shortcuts.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -22,7 +21,7 @@ const DIGITS = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
 export default function CaptainTablesPage() {
   const floor = useFloor()
   const navigate = useNavigate()
-  const news = useReadyChime(useOpenOrders().query.data?.orders)
+  const news = useReadyChime()
   const [jump, setJump] = useState<string | null>(null)
   const { menuFor, dialogs } = useFloorDialogs(floor)
   const moreFor = useTableMenu(floor, menuFor)

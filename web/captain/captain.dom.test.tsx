@@ -1,6 +1,8 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
@@ -66,4 +68,48 @@ it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it
   await wait(600)
   expect(sent()).toMatchObject([{ orderId: 'o7', lineId: line.lineId, status: 'Served' }])
   expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull()
+})
+
+it('food of an order that was settled while it was cooked chimes when it is ready, and can be served', async () => {
+  const line = anItem({ itemName: 'Gulab Jamun', statusAt: new Date(Date.now() - 60_000).toISOString() })
+  const kot = aKot([line])
+  const paid = anOrderShape([kot], {
+    _id: 'o7',
+    tableId: 't7',
+    tableNumber: '7',
+    orderType: 'Dine In',
+    orderStatus: 'completed',
+    paymentStatus: 'paid',
+    completedAt: new Date(Date.now() - 30_000).toISOString(),
+  })
+  const asked = serve(({ path, method }) => {
+    if (method === 'PUT') return { status: 200, body: { order: withLine('Served', 3) } }
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [], toCook: [paid], seq: 0 } }
+    return {
+      status: 200,
+      body: {
+        tables: [],
+        alerts: [],
+        restaurant: { ...aRestaurant(), taxSettings: { roundOff: false }, kotSettings: { readyStep: true } },
+        reservations: [],
+      },
+    }
+  })
+  const withLine = (status: 'Ready' | 'Served', version: number) => ({
+    ...paid,
+    version,
+    kots: [{ ...kot, items: [{ ...line, status, statusAt: new Date().toISOString() }] }],
+  })
+  await signIn({ role: 'waiter' })
+  mount(<CaptainHomePage />)
+  await screen.findByText(/Nothing is ready yet/)
+  act(() => absorb(queryClient, { order: withLine('Ready', 2) }))
+  const button = await screen.findByRole('button', { name: 'Serve Gulab Jamun, T7' })
+  expect(screen.getByText('Ready: 1 × Gulab Jamun, T7')).toBeTruthy()
+  expect(screen.getByText(/bill paid/)).toBeTruthy()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  fireEvent.click(button)
+  await act(() => vi.advanceTimersByTimeAsync(5100))
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ orderId: 'o7', lineId: line.lineId, status: 'Served' })
+  expect(screen.queryByRole('button', { name: /Gulab Jamun/ })).toBeNull()
 })

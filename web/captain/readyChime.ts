@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { OrderShape } from '#domain/api/order.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
+import { useNow } from '#web/ui/hooks.ts'
 import { chime } from '#web/shared/floor/alerts.tsx'
 import { useProfile } from '#web/core/profile.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
@@ -20,14 +21,21 @@ export const newlyReady = (before: ReadonlySet<string> | null, now: readonly Rea
 const linesText = (lines: readonly ReadyLine[]): string =>
   lines.map((r) => `${r.line.quantity} × ${r.line.itemName}, ${r.where}`).join('; ')
 
+/** The lines ready to serve, live; null until they are loaded. */
+export function useReadyLines(): ReadyLine[] | null {
+  const { data } = useOpenOrders().query
+  const tables = useProfile()?.isTableEnabled !== false
+  const now = useNow()
+  return useMemo(() => (data ? readyLines([...data.orders, ...data.toCook], { tables, now }) : null), [data, tables, now])
+}
+
 /**
  * One chime when something becomes ready, on every captain page, always with something visible: My work shows the row, other pages show a
  * snackbar. Returns the text for a live region.
  */
-export function useReadyChime(orders: readonly OrderShape[] | undefined, { tell = true }: { tell?: boolean } = {}): string {
+export function useReadyChime({ tell = true }: { tell?: boolean } = {}): string {
   const navigate = useNavigate()
-  const tables = useProfile()?.isTableEnabled !== false
-  const ready = useMemo(() => (orders ? readyLines(orders, { tables }) : null), [orders, tables])
+  const ready = useReadyLines()
   useEffect(() => {
     if (known?.leftAt && Date.now() - known.leftAt > AWAY_MS) known = null
     if (known) known = { ...known, leftAt: null }

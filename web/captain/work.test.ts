@@ -14,6 +14,8 @@ const order = (tableNumber: string | null, kots: Kot[]) =>
     tableId: tableNumber && `t${tableNumber}`,
     tableNumber,
     orderType: tableNumber ? 'Dine In' : 'Take Away',
+    orderStatus: 'pending',
+    completedAt: null,
     serialNumber: 12,
     kots,
   }) as OrderShape
@@ -43,6 +45,15 @@ describe('lines ready to serve', () => {
   })
   it('include take-aways in a restaurant without tables', () => {
     expect(readyLines(orders, { tables: false }).map((r) => r.where)).toEqual(['Take Away 12', 'T11', 'T3'])
+  })
+  it('include what became ready on an order that was settled while it was cooked, for two hours', () => {
+    const paid = { orderStatus: 'completed', completedAt: '2026-11-21T10:00:00.000Z' } as const
+    const items = [line('on the pass', 'Ready', '2026-11-21T10:02:00.000Z'), line('before', 'Ready', '2026-11-21T09:50:00.000Z')]
+    const orders = [{ ...order('7', [kot('Ravi', items)]), ...paid }]
+    const at = (time: string) => readyLines(orders, { now: Date.parse(time) }).map((r) => r.line.lineId)
+    expect(at('2026-11-21T10:03:00.000Z')).toEqual(['on the pass'])
+    expect(at('2026-11-21T11:59:59.000Z')).toEqual(['on the pass'])
+    expect(at('2026-11-21T12:00:00.000Z')).toEqual([])
   })
   it('chime when they become ready, but not at first', () => {
     const ready = readyLines(orders)

@@ -1,4 +1,6 @@
 import type { OrderItem, OrderShape, Kot } from '#domain/api/order.ts'
+import { isToServe, SERVE_WITHIN } from '#domain/itemStatus.ts'
+import { isOpen } from '#domain/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
 
@@ -13,14 +15,22 @@ export type ReadyLine = {
   since: string
 }
 
-/** The lines ready to serve, oldest first. Parcels are handed over at the counter, so they are left out unless the restaurant has no tables. */
-export const readyLines = (orders: readonly OrderShape[], { tables = true }: { tables?: boolean } = {}): ReadyLine[] =>
+/**
+ * The lines ready to serve at `now` (ms), oldest first: those of open orders, and what became ready on an order that was settled while it was cooked. Parcels
+ * are handed over at the counter, so they are left out unless the restaurant has no tables.
+ */
+export const readyLines = (
+  orders: readonly OrderShape[],
+  { tables = true, now = Date.now() }: { tables?: boolean; now?: number } = {},
+): ReadyLine[] =>
   orders
     .filter((order) => !tables || order.tableId !== null)
     .flatMap((order) =>
       order.kots.flatMap((kot) =>
         kot.items.flatMap((line) =>
-          line.status === 'Ready' ? [{ order, kot, line, where: orderLabel(order), since: line.statusAt }] : [],
+          (isOpen(order) ? line.status === 'Ready' : isToServe(order, line) && now - Date.parse(String(order.completedAt)) < SERVE_WITHIN)
+            ? [{ order, kot, line, where: orderLabel(order), since: line.statusAt }]
+            : [],
         ),
       ),
     )

@@ -74,11 +74,13 @@ describe('open orders', () => {
     expect(pending()).toEqual(['b@3'])
   })
 
-  it('keeps a completed order to cook until its last line is made, and puts a recalled one back', () => {
+  it('keeps a completed order until its last line is made and served, and puts a recalled one back', () => {
+    const AT = '2026-01-01T11:00:00.000Z'
     const completed = (version: number, ...statuses: string[]) =>
       order('a', version, {
         orderStatus: 'completed',
-        kots: [{ items: statuses.map((status) => ({ status })) }] as unknown as OrderShape['kots'],
+        completedAt: AT,
+        kots: [{ items: statuses.map((status) => ({ status, statusAt: AT })) }] as unknown as OrderShape['kots'],
       })
     const toCook = () => client.getQueryData<{ toCook: OrderShape[] }>(PENDING)?.toCook.map((o) => `${o._id}@${o.version}`)
     applyEvent(client, { event: 'orderCompleted', data: { order: completed(2, 'Preparing', 'Preparing') }, seq: 7 })
@@ -86,13 +88,15 @@ describe('open orders', () => {
     applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(3, 'Ready', 'Preparing') }, seq: 8 })
     expect(toCook()).toEqual(['a@3'])
     applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(4, 'Ready', 'Served') }, seq: 9 })
+    expect(toCook()).toEqual(['a@4'])
+    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(5, 'Served', 'Served') }, seq: 9 })
     expect(toCook()).toEqual([])
-    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(5, 'Preparing', 'Served') }, seq: 10 })
-    expect([pending(), toCook()]).toEqual([['b@3'], ['a@5']])
+    applyEvent(client, { event: 'orderItemUpdated', data: { order: completed(6, 'Preparing', 'Served') }, seq: 10 })
+    expect([pending(), toCook()]).toEqual([['b@3'], ['a@6']])
     const late = { orders: [order('b', 3), order('a', 1)], toCook: [], seq: 6 }
     expect(reconcile(client, 'GET /orders/restaurant/pending', late)).toMatchObject({
       orders: [{ _id: 'b' }],
-      toCook: [{ _id: 'a', version: 5 }],
+      toCook: [{ _id: 'a', version: 6 }],
     })
   })
 

@@ -3,7 +3,7 @@ import type { EventData, EventName, ServerMessage } from '#domain/api/events.ts'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
-import { isToCook } from '#domain/itemStatus.ts'
+import { isToCook, isToServe } from '#domain/itemStatus.ts'
 import { alertSlot } from '#domain/table.ts'
 import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
@@ -41,10 +41,7 @@ function readSoon(calls: readonly Call[]): (client: QueryClient) => void {
 
 const isPending = (order: OrderShape) => order.orderStatus === 'pending'
 const isCompletedToCook = (order: OrderShape) =>
-  isToCook(
-    order.orderStatus,
-    order.kots.flatMap((kot) => kot.items),
-  )
+  order.kots.some((kot) => kot.items.some((line) => isToCook(order, line) || isToServe(order, line)))
 
 /** The list, newest first, with this one as it is now, or without it when it doesn't belong there any more. */
 export function withLatest<T extends { _id: string; version: number; createdAt: string }>(

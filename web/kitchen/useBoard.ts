@@ -96,7 +96,7 @@ export function useBoard() {
   const orders = useMemo(() => {
     const listed = [...pending, ...paid]
     const ids = new Set(listed.map((o) => o._id))
-    // A paid order leaves the list when its last line is made, and its tickets leave the board some seconds later, with their Undo.
+    // A paid order leaves the list when its last line is made and served (where bumps serve: at once), and its tickets leave the board some seconds later, with their Undo.
     const made = onBoard
       .split(' ')
       .flatMap((id) => (ids.has(id) ? [] : (orderNow(client, id) ?? [])))

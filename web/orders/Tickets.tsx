@@ -160,7 +160,7 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
           key: to,
           label: back ? `Back to ${to.toLowerCase()}` : (STEP[to]?.label ?? to),
           icon: back ? <ArrowLeft /> : STEP[to]?.icon,
-          disabledReason: why.step(order, line, to, who),
+          disabledReason: why.step(order, line, to, who, readyStep),
           onSelect: () => mark(kot, line, to),
         }
       }),

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
-import { isToCook } from '#domain/itemStatus.ts'
+import { isToCook, isToServe, SERVE_WITHIN } from '#domain/itemStatus.ts'
 import { inRupees } from '#domain/offer.ts'
 import { isOpen, type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket, withRestOwed } from '#domain/order.ts'
 import { issuedAt } from '#domain/printed.ts'
@@ -34,11 +34,16 @@ export const isTakenOut = (restaurantId: string): SQL => sql`EXISTS (SELECT 1 FR
 
 const TO_COOK = { hours: 12, orders: 100 }
 
-/** The ids of completed orders whose food is still being prepared (`isToCook`), by an index that contains only them: the newest 100 of the last 12 hours. */
+/**
+ * The ids of completed orders whose food is still being prepared (`isToCook`) or still to be served (`isToServe`), by two indexes that contain only them: the
+ * newest 100 of the last 12 hours, and the newest 100 of the last 2.
+ */
 export const ordersToCook = (restaurantId: string, now: Date): SQL => {
-  const since = new Date(now.getTime() - TO_COOK.hours * 3_600_000).toISOString()
+  const since = (ago: number) => new Date(now.getTime() - ago).toISOString()
   return sql`SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_cook
-    WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})`
+    WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since(TO_COOK.hours * 3_600_000)} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})
+    UNION ALL SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_serve
+    WHERE restaurant_id = ${restaurantId} AND to_serve = 1 AND completed_at > ${since(SERVE_WITHIN)} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})`
 }
 
 /** The ids of cancelled orders that have one of these tickets. */
@@ -64,7 +69,7 @@ const ticketsAndLines = (ids: SQL): SQL[] => [
 ]
 
 const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff', 'grandTotal'] as const
-const ORDER = without(orders, 'mobileDigits', 'refundDate', 'toCook', ...TOTALS)
+const ORDER = without(orders, 'mobileDigits', 'refundDate', 'toCook', 'toServe', ...TOTALS)
 const ORDER_TOTALS = pick(orders, ...TOTALS)
 const TICKET = without(tickets, 'restaurantId', 'orderId', 'position', 'epoch')
 const LINE = without(lines, 'restaurantId', 'orderId', 'kotId', 'position')
@@ -108,12 +113,18 @@ export const findOrder = (db: D1Database, restaurantId: string, id: string): Pro
 
 type Epochs = ReadonlyMap<string, number>
 
+/** Whether some of a completed order's food is still to be made, or all of it is made and some still to be served. */
+function leftToDo(order: Pick<Order, 'orderStatus' | 'completedAt'>, lines: readonly Line[]) {
+  const toCook = lines.some((l) => isToCook(order, l))
+  return { toCook, toServe: !toCook && lines.some((l) => isToServe(order, l)) }
+}
+
 const orderRow = ({ tickets, moves: _p, totals, ...rest }: Order) => ({
   ...rest,
   ...totals,
   mobileDigits: digitsOf(rest.mobileNumber),
   refundDate: rest.refund?.businessDate ?? null,
-  toCook: isToCook(rest.orderStatus, linesOf({ tickets })),
+  ...leftToDo(rest, linesOf({ tickets })),
 })
 
 const ticketRow = (order: Order, ticket: Ticket, position: number, epoch: number) => {

@@ -29,11 +29,25 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await w.settle(order._id)).status).toBe(200)
   })
 
-  it('is listed in toCook, not among the open orders, until its last line is made', async () => {
+  it('is listed in toCook, not among the open orders, until its last line is made and served', async () => {
     expect(await pending()).toMatchObject({ orders: [], toCook: [{ _id: order._id, orderStatus: 'completed', paymentStatus: 'paid' }] })
     expect((await step('Ready', { line: 0 })).status).toBe(200)
     expect(await toCook()).toEqual([order._id])
     expect((await step('Ready')).status).toBe(200)
+    // The dish is on the pass: captains and waiters have yet to carry it.
+    expect(await toCook()).toEqual([order._id])
+    expect((await step('Served', { by: 'waiter', line: 0 })).status).toBe(200)
+    expect(await toCook()).toEqual([order._id])
+    expect((await step('Served', { by: 'captain' })).status).toBe(200)
+    expect(await toCook()).toEqual([])
+  })
+
+  it('leaves toCook 2 hours after it was settled when all of it is made and nobody marked it as served', async () => {
+    await step('Ready')
+    const settled = Date.parse((await w.read(order._id))!.completedAt!)
+    vi.useFakeTimers({ toFake: ['Date'], now: settled + 2 * 3_600_000 - 1 })
+    expect(await toCook()).toEqual([order._id])
+    vi.setSystemTime(settled + 2 * 3_600_000)
     expect(await toCook()).toEqual([])
   })
 
@@ -94,6 +108,12 @@ describe('an order that was settled before everything on it was made', () => {
     vi.setSystemTime(settled + 12 * 3_600_000)
     expect(await toCook()).toEqual([])
   })
+})
+
+it('food that was ready before its order was settled goes with the order', async () => {
+  await step('Ready')
+  await w.settle(order._id)
+  expect(await pending()).toMatchObject({ orders: [], toCook: [] })
 })
 
 it('nothing is left to cook when lines are made, never went to the kitchen, or were cancelled', async () => {

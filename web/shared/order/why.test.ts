@@ -133,11 +133,13 @@ describe('by state, for a cashier', () => {
     expect(told(waiting)).toEqual(same('Accept or decline the guest’s order first', 'settle', 'complete', 'bill')))
   it('part paid: cannot be cancelled', () =>
     expect(told(partPaid)).toEqual({ cancel: 'Money was received: give it back first', complete: 'It is not paid' }))
-  it('completed: only its bill can be printed', () =>
+  it('completed: only its bill can be printed, and its food served', () =>
     expect(told(completed)).toEqual({
-      ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'serve', 'note'),
+      ...same('The order is completed', 'settle', 'part', 'complete', 'cancel', 'note'),
       move: 'No open order',
     }))
+  it('cancelled: nothing is served any more', () =>
+    expect(why.serve(anOrder({ orderStatus: 'cancelled' }), line, cashier)).toBe('The order was cancelled'))
   it('offline: only adding items is allowed', () => {
     const off = who('cashier', { online: false })
     expect(told(anOrder(), off)).toEqual(same('You are offline', ...Object.keys(asks)))

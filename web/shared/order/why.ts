@@ -109,9 +109,10 @@ export const why = {
       !orderCan.note(who.role, order) && REFUSED.delivery,
       offline(who),
     ),
-  step: (order: OrderShape, line: OrderItem, to: ItemStatus, who: Who): Reason =>
+  /** `readyStep`: this restaurant's kitchen marks items as ready. */
+  step: (order: OrderShape, line: OrderItem, to: ItemStatus, who: Who, readyStep = true): Reason =>
     firstReason(
-      whyNot.change(order),
+      whyNot.step(order, line, to, readyStep),
       callOf('PUT /orders/item/status', who, REFUSED.tickets),
       stepRefusal(who.role, line.status, to),
       offline(who),

@@ -73,6 +73,8 @@ export const orders = sqliteTable(
     merged: json<Merged>('merged'),
     /** `isToCook`, by which the kitchen finds it. */
     toCook: integer('to_cook', { mode: 'boolean' }).notNull().default(false),
+    /** `isToServe`, by which captains find it; false while it is `toCook`. */
+    toServe: integer('to_serve', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     // One open order a table, whatever two devices do at once.
@@ -89,6 +91,9 @@ export const orders = sqliteTable(
     index('orders_to_cook')
       .on(t.restaurantId, t.completedAt)
       .where(sql`${t.toCook} = 1`),
+    index('orders_to_serve')
+      .on(t.restaurantId, t.completedAt)
+      .where(sql`${t.toServe} = 1`),
     // The index by which a page of a list is read, with any filter (worker/orders/list.ts).
     index('orders_date').on(t.restaurantId, t.businessDate, t.createdAt),
     index('orders_facet').on(t.restaurantId, orderFacet(t), t.businessDate, t.createdAt),
