@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Api, baseURL, expect, expectAccessible, expectNoSidewaysScroll, fillLogin, PHONE, test } from './support/app.ts'
+import { newEmail, post } from './support/onboarding.ts'
 
 /** A forgotten password, sign-in with Google, and one's own account (SCREENS §2.1 and §6.32), each with an employee of its own. */
 test.use({ baseURL: undefined })
@@ -207,5 +208,35 @@ test.describe('the own account', () => {
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
     await api.call('PUT', '/restaurant/profile', { maxSessionsPerUser: restaurant.maxSessionsPerUser })
+  })
+
+  test('a colleague of the back office changes the password that was made for them, which signs out their other device', async ({
+    page,
+    browser,
+  }) => {
+    const admin = await post('/auth/backoffice/login', { email: 'admin@demo.test', password: 'tawa-demo' })
+    const email = newEmail()
+    await post('/backoffice/users', { name: 'Meera Nair', email, role: 'backoffice', password: PASSWORD }, admin.token)
+    const signIn = async (on: Page, password = PASSWORD) => {
+      await on.goto(`${baseURL()}/backoffice/login`)
+      await fillLogin(on, email, password)
+      await expect(on).toHaveURL(/\/backoffice\/dashboard/)
+    }
+    const other = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPad) Safari/600' })
+    await signIn(other)
+    await signIn(page)
+    await page.getByRole('button', { name: /User menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await expect(page).toHaveURL(/\/backoffice\/account$/)
+    await expect(page.getByText('Safari on iPad')).toBeVisible()
+    await page.getByLabel('Present password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('New password', { exact: true }).fill('another good password')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('This is your password now.')).toBeVisible()
+    await expect(page.getByText('Signed in on this device only')).toBeVisible()
+    await other.reload()
+    await expect(other).toHaveURL(/\/backoffice\/login/)
+    await signIn(other, 'another good password')
+    await other.close()
   })
 })

@@ -89,6 +89,8 @@ const DATA: Record<string, string | RegExp> = {
   '/backoffice/restaurants': 'Smash Yard',
   '/backoffice/partners': 'Kavita Iyer',
   '/backoffice/users': 'Neha Kapoor',
+  '/partner/account': 'This device',
+  '/backoffice/account': 'This device',
   '/backoffice/permissions/:id': 'Reservations',
 }
 

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '#domain/roles.ts'
+import { isStaff, ROLE_NAMES } from '#domain/roles.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { NewPasswordField } from '#web/app/form/NewPasswordField.tsx'
 import { TextField } from '#web/app/form/fields.tsx'
@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Card.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Devices } from './Devices.tsx'
 
-/** `/restaurant/account` (SCREENS §6.32): one's own name, password and devices. */
+/** `/restaurant/account` (SCREENS §6.32), and the same page in the shells of partners and the back office: one's own name, password and devices. */
 export default function AccountPage() {
   return (
     <div className="grid w-full max-w-168 content-start gap-4 p-4 sm:p-6">
@@ -28,7 +28,7 @@ function Name() {
     call: 'PUT /auth/me',
     defaults: { name: user.name },
     toBody: (values) => values,
-    invalidates: ['GET /restaurant/employees'],
+    invalidates: ['GET /restaurant/employees', 'GET /backoffice/users'],
     refusals: { name_taken: 'name' },
     onSaved: ({ user: changed }) => {
       userChanged(changed)
@@ -46,7 +46,7 @@ function Name() {
           required="Enter your name."
           maxLength={80}
           autoComplete="name"
-          hint="Bills and reports show it."
+          hint={isStaff(user.role) ? 'Bills and reports show it.' : 'It stands beside what you do in an outlet.'}
         />
         <dl className="grid gap-0.5 text-14">
           <dt className="font-medium">Email</dt>

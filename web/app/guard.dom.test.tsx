@@ -52,12 +52,14 @@ const MATRIX = `
   /partner/dashboard                .     y    .       .       .       .      .       .        .      y       .          y     .
   /partner/restaurants              .     y    .       .       .       .      .       .        .      y       .          y     .
   /partner/menu                     .     y    .       .       .       .      .       .        .      y       .          y     .
+  /partner/account                  .     y    .       .       .       .      .       .        .      y       .          y     .
   /backoffice/dashboard             .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/pending               .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/claims                .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/restaurants           .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/partners              .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/users                 .     .    .       .       .       .      .       .        .      .       y          y     .
+  /backoffice/account               .     .    .       .       .       .      .       .        .      .       y          y     .
   /backoffice/permissions/:id       .     .    .       .       .       .      .       .        .      .       y          y     .
   /BackOffice/Anything              .     .    .       .       .       .      .       .        .      .       y          y     .`
 const cellsOf = (line: string) => line.trim().split(/\s+/)

@@ -54,7 +54,8 @@ export const to = {
   feedback: () => '/restaurant/feedback',
   marketing: () => '/restaurant/marketing',
   listing: () => '/restaurant/profile',
-  account: () => '/restaurant/account',
+  /** The own account, in the area that somebody belongs to. */
+  account: (area: LoginArea = 'restaurant') => `/${area}/account`,
   mobileHome: () => '/restaurant/pos-mobile/home',
   /** `draft` is the key of the open ticket (shared/order/drafts.ts), also of an order that was sent; `dine-in` has no table yet. */
   mobileMenu: (search: { draft?: string } = {}) => address('/restaurant/pos-mobile/menu', search),

@@ -70,4 +70,11 @@ export const screens: readonly Screen[] = [
     tab: { label: 'Users', icon: UsersRound },
     begins: ({ search }) => (search.size > 0 ? [] : [apiQuery('GET /backoffice/users', { query: { page: 1, limit: 20, sort: 'name' } })]),
   },
+  {
+    path: to.account('backoffice'),
+    title: 'Your account',
+    module: () => import('#web/account/AccountPage.tsx'),
+    shell: 'backoffice',
+    begins: () => [apiQuery('GET /auth/sessions')],
+  },
 ]

@@ -27,4 +27,11 @@ export const screens: readonly Screen[] = [
     tab: { label: 'Menu', icon: BookCopy },
     begins: ({ search }) => [apiQuery('GET /partner/menu', { query: { sourceId: search.get('source') ?? undefined } })],
   },
+  {
+    path: to.account('partner'),
+    title: 'Your account',
+    module: () => import('#web/account/AccountPage.tsx'),
+    shell: 'partner',
+    begins: () => [apiQuery('GET /auth/sessions')],
+  },
 ]

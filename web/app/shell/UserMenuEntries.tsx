@@ -1,7 +1,7 @@
 import { CircleUserRound, Keyboard, LogOut, Monitor, Moon, RefreshCw, Store, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isStaff } from '#domain/roles.ts'
+import { familyOf } from '#domain/roles.ts'
 import { signOut, useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { isUnfinished, useSignOutWaits, WAITS } from '#web/core/unfinished.ts'
@@ -24,6 +24,7 @@ export default function UserMenuEntries({
 }: Omit<UserMenuProps, 'compact'> & OpenedProps) {
   const [open, setOpen] = useState(true)
   const user = useUser()
+  const family = familyOf(user.role)
   const who = useVisitor()
   const navigate = useNavigate()
   const [mode] = useTheme()
@@ -71,7 +72,7 @@ export default function UserMenuEntries({
             icon: <Store />,
             onSelect: () => void navigate(to.partnerDashboard()),
           },
-        isStaff(user.role) && { label: 'Your account', icon: <CircleUserRound />, onSelect: () => void navigate(to.account()) },
+        family !== 'diner' && { label: 'Your account', icon: <CircleUserRound />, onSelect: () => void navigate(to.account(family)) },
         { label: 'Sign out', icon: <LogOut />, disabledReason: waits ? WAITS : null, stays: isUnfinished, onSelect: () => void signOut() },
       ]}
     />
