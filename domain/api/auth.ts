@@ -230,7 +230,8 @@ export const reset = {
   }),
   'POST /auth/restaurant/reset-password': call({
     operationId: 'resetPassword',
-    summary: 'Set a new password with the token of verify-otp; ends every session of the account',
+    summary:
+      'Set a new password with the token of verify-otp; ends every session of the account. The call repeated, with the same password, is answered the same',
     ...open,
     rateLimit: LIMITS.reset,
     body: z.object({ newPassword: Password }),

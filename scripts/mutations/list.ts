@@ -941,9 +941,30 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reset: a token sets the password once (CONTRACT §6)',
     file: 'worker/auth/reset.ts',
-    find: `'invitation') AND used_at IS NULL AND expires_at > \${c.at}\``,
-    replace: `'invitation') AND expires_at > \${c.at}\``,
+    find: `\${IS_RESET} AND used_at IS NULL AND expires_at`,
+    replace: `\${IS_RESET} AND expires_at`,
     red: { 'worker/auth/reset.test.ts': 'is reset by code and token' },
+  },
+  {
+    guard: 'reset: a used token is answered again only with the password that it has set',
+    file: 'worker/auth/reset.ts',
+    find: `return isSaved ? owner : null`,
+    replace: `return isSaved || owner ? owner : null`,
+    red: { 'worker/auth/reset.test.ts': 'pressed again after a lost answer it is saved too, with another password it is not' },
+  },
+  {
+    guard: 'reset: of a used token is told nothing once its account has another address or is switched off',
+    file: 'worker/auth/reset.ts',
+    find: `codes.account_id AND a.email = codes.subject`,
+    replace: `codes.account_id`,
+    red: { 'worker/auth/reset.test.ts': 'of a used token is told nothing once the account has moved' },
+  },
+  {
+    guard: 'reset: a token that a newer password made void is told nothing',
+    file: 'worker/auth/reset.ts',
+    find: `AND codes.data = \${SET_ONE} AND`,
+    replace: `AND used_at IS NOT NULL AND`,
+    red: { 'worker/auth/reset.test.ts': 'voids earlier codes and tokens with a second reset' },
   },
   {
     guard: 'reset: only a reset token resets (CONTRACT §6)',

@@ -3,6 +3,7 @@ import { decodeJwt, SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
 import { first, run } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeAccount, makeRestaurant, PASSWORD, type Reply, testEnv } from '../test/world.ts'
@@ -51,6 +52,44 @@ describe('a forgotten password', () => {
     // Once.
     expect(refused(await reset(token, 'a third password'))).toEqual([401, 'Invalid token', 'invalid_token'])
     expect((await login(account.email, 'a third password')).status).toBe(401)
+  })
+
+  it('is saved once and said each time: pressed again after a lost answer it is saved too, with another password it is not', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const token = await tokenFor(account.email)
+    const first = await reset(token)
+    const again = await reset(token)
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body])
+    expect(refused(await reset(token, 'a third password'))).toEqual([401, 'Invalid token', 'invalid_token'])
+    expect((await login(account.email, 'another password')).status).toBe(200)
+  })
+
+  it('pressed again while the first press waits for its turn, both are told that it is saved', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const token = await tokenFor(account.email)
+    const body = { newPassword: 'another password' }
+    const press = (happens: () => Promise<unknown>) =>
+      call('POST /auth/restaurant/reset-password', { token, body, ...from(), via: meanwhile(happens) })
+    expect((await press(() => reset(token))).status).toBe(200)
+    // Another password that was first is not this one.
+    const other = await tokenFor(account.email)
+    const late = await call('POST /auth/restaurant/reset-password', {
+      ...{ token: other, body: { newPassword: 'a fourth password' }, ...from() },
+      via: meanwhile(() => reset(other, 'a third password')),
+    })
+    expect(refused(late)).toEqual([401, 'Invalid token', 'invalid_token'])
+    expect((await login(account.email, 'a third password')).status).toBe(200)
+  })
+
+  it('of a used token is told nothing once the account has moved to another address, or is switched off', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const token = await tokenFor(account.email)
+    await reset(token)
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 0 WHERE id = ${account.id}`)
+    expect((await reset(token)).status).toBe(401)
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 1, email = ${`${randomId()}@test.test`} WHERE id = ${account.id}`)
+    expect((await reset(token)).status).toBe(401)
   })
 
   it('works for partners and the back office too', async () => {
