@@ -67,6 +67,15 @@ describe('a change of item status', () => {
     expect(linesOf(next).map((l) => l.status)).toEqual(['Served', 'Served', 'Cancelled', 'Served'])
     expect(refusal(() => set(next, { status: 'Served' }))).toBe(INVALID)
   })
+  it('that names the status it begins with changes only lines that still have it', () => {
+    const lines = order([{ status: 'Served' }, { status: 'Ready' }, {}])
+    expect(set(lines, { status: 'Ready', from: 'Preparing' }).changed.map((l) => l.lineId)).toEqual(['l2'])
+    expect(set(lines, { status: 'Ready', from: 'Served' }).changed.map((l) => l.lineId)).toEqual(['l0'])
+    const late = [{ status: 'Ready', from: 'Preparing', lineId: 'l0' } as const, { status: 'Served', from: 'Ready', lineId: 'l2' } as const]
+    for (const change of late) expect(refusal(() => set(lines, change))).toBe(INVALID)
+    expect(refusal(() => set(order([{ status: 'Served' }]), { status: 'Ready', from: 'Preparing' }))).toBe(INVALID)
+    expect(() => set(lines, { status: 'Served', from: 'Ready', itemId: 'i2' })).toThrow('Paneer Tikka is Preparing now.')
+  })
   it('finds a line by item, or by item and variants', () => {
     const half = { itemId: 'naan', variants: [{ name: 'Half', additionalPrice: 0 }] }
     const full = { itemId: 'naan', variants: [{ name: 'Full', additionalPrice: 0 }] }

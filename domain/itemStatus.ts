@@ -61,6 +61,8 @@ export type ItemStatusChange = {
   /** Only lines of the ticket (or the named line) that are cooked at these stations; set by a station's screen (`together`). */
   stations?: readonly string[]
   status: ItemStatus
+  /** Only lines that still have this status: a press that arrives late must not undo what happened meanwhile. */
+  from?: ItemStatus
   /** A negative whole number: cancel that many portions of the line and keep the rest. */
   quantityChange?: number
   reason?: string
@@ -97,11 +99,11 @@ export function linesMeant(order: Order, change: Pick<ItemStatusChange, 'kotId' 
 }
 
 /**
- * The lines that a change will set: the named ones or, for a whole ticket, those that can take the step. A whole ticket goes back only when none of its lines
- * can go forward. Throws like `linesMeant`.
+ * The lines that a change will set: the named ones or, for a whole ticket, those that can take the step; with `from`, only those that still have that status. A
+ * whole ticket goes back only when none of its lines can go forward. Throws like `linesMeant`.
  */
 export function linesToChange(order: Order, change: Omit<ItemStatusChange, 'by'>, readyStep: boolean): Line[] {
-  const meant = linesMeant(order, change)
+  const meant = linesMeant(order, change).filter((l) => change.from === undefined || l.status === change.from)
   if (change.itemId || change.lineId) return meant
   const done = (l: Line) => change.stations !== undefined && isMade(l) && change.status !== 'Preparing'
   const able = meant.filter((l) => canStep(l, change.status, readyStep) && !done(l))
@@ -125,7 +127,10 @@ export function changeItemStatus(
   const cancelling = change.status === 'Cancelled'
   if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)
   const meant = linesToChange(order, change, readyStep)
-  if (meant.length === 0) throw invalidTransition(`Nothing on this KOT can become ${change.status}.`)
+  if (meant.length === 0) {
+    const [named] = change.itemId || change.lineId ? linesMeant(order, change) : []
+    throw invalidTransition(named ? `${named.itemName} is ${named.status} now.` : `Nothing on this KOT can become ${change.status}.`)
+  }
   if (cancelling && meant.some((l) => l.status !== 'In Cart')) mustHaveReason(change.reason, MESSAGES.reasonToCancelItem)
   const from: ItemStatus[] = []
   const changed: Line[] = []

@@ -298,6 +298,7 @@ export const orders = {
       itemId: Id.optional(),
       lineId: Id.optional(),
       status: z.enum(ITEM_STATUSES),
+      from: z.enum(ITEM_STATUSES).optional().describe('only lines that still have this status; if none has, 409 `invalid_transition`'),
       quantityChange: z.number().int().min(-999).max(0).optional(),
       variants: z
         .array(z.object({ name: z.string().max(120) }))

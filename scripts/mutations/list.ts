@@ -2502,6 +2502,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'domain/itemStatus.test.ts': 'on a completed order may only be a kitchen step' },
   },
   {
+    guard: 'kitchen: a step that names where it began changes nothing that went on meanwhile',
+    file: 'domain/itemStatus.ts',
+    find: `.filter((l) => change.from === undefined || l.status === change.from)`,
+    replace: ``,
+    red: {
+      'domain/itemStatus.test.ts': 'that names the status it begins with changes only lines that still have it',
+      'worker/orders/items.test.ts': ['a late press says where it began', 'a late press changes the lines that still have the status'],
+    },
+  },
+  {
     guard: 'kitchen: lines of a cancelled order take no step',
     file: 'domain/itemStatus.ts',
     find: `boolean => orderStatus !== 'cancelled'`,

@@ -133,7 +133,7 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
       forget(id)
       return
     }
-    const undo = serve(row.order, row.kot, row.line, { quiet: true })
+    const undo = serve(row.order, row.kot, row.line, { quiet: true, takenBack: () => forget(id) })
     if (!undo) return
     setServed((old) => new Map(old).set(id, { row, undo, at: Date.now() }))
     setWords(`${what} served. Undo within 5 seconds.`)

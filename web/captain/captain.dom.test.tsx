@@ -32,7 +32,7 @@ afterEach(() => void vi.useRealTimers())
 it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it was undone in them', async () => {
   const line = anItem({ status: 'Ready' })
   const order = anOrderShape([aKot([line])], { _id: 'o7', tableId: 't7', tableNumber: '7', orderType: 'Dine In' })
-  const served = { ...order, version: order.version + 1, kots: [aKot([{ ...line, status: 'Served' }])] }
+  const served = { ...order, version: order.version + 3, kots: [aKot([{ ...line, status: 'Served' }])] }
   const asked = serve(({ path, method }) => {
     if (method === 'PUT') return { status: 200, body: { order: served } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
@@ -60,6 +60,21 @@ it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it
   press(/^Undo/)
   await wait(6000)
   expect(sent()).toEqual([])
+
+  // The kitchen takes it back: it is neither sent nor shown as served.
+  const lineAt = (status: typeof line.status, version: number) => ({
+    ...order,
+    version,
+    kots: [aKot([{ ...line, status }], { kotId: order.kots[0]!.kotId })],
+  })
+  press(/^Serve /)
+  act(() => absorb(queryClient, { order: lineAt('Preparing', order.version + 1) }))
+  await wait(50)
+  expect(screen.queryByRole('button', { name: /^(Serve|Undo)/ })).toBeNull()
+  await wait(6000)
+  expect(sent()).toEqual([])
+  act(() => absorb(queryClient, { order: lineAt('Ready', order.version + 2) }))
+  await wait(50)
 
   press(/^Serve /)
   await wait(4500)

@@ -11,35 +11,43 @@ const all = ['l0', 'l1', 'l2']
 
 describe('the calls of a change', () => {
   it('are one call for the whole ticket if it means exactly these lines', () => {
-    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
-    expect(stepsFor(lines('Preparing', 'Ready', 'Cancelled'), ['l0'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
-    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Served', false)).toEqual([{ lineId: null, status: 'Served' }])
+    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Ready', true)).toEqual([{ lineId: null, status: 'Ready', from: 'Preparing' }])
+    expect(stepsFor(lines('Preparing', 'Ready', 'Cancelled'), ['l0'], 'Ready', true)).toEqual([
+      { lineId: null, status: 'Ready', from: 'Preparing' },
+    ])
+    expect(stepsFor(lines('Preparing', 'Preparing'), all, 'Served', false)).toEqual([{ lineId: null, status: 'Served', from: 'Preparing' }])
   })
   it('name the lines if only some are meant: one item, or a station’s part', () => {
     expect(stepsFor(lines('Preparing', 'Preparing', 'Preparing'), ['l0', 'l2'], 'Ready', true)).toEqual([
-      { lineId: 'l0', status: 'Ready', stations: ['Mains'] },
-      { lineId: 'l2', status: 'Ready', stations: ['Mains'] },
+      { lineId: 'l0', status: 'Ready', from: 'Preparing', stations: ['Mains'] },
+      { lineId: 'l2', status: 'Ready', from: 'Preparing', stations: ['Mains'] },
     ])
   })
   it('name the screen’s stations if all of the ticket’s lines there are meant, and none of other stations', () => {
     const [grill, bar, made] = ['Grill', 'Bar', 'Grill'].map((station, i) => item({ lineId: `l${i}`, station }))
     const items = [grill!, bar!, made!]
-    expect(stepsFor({ items }, ['l0', 'l2'], 'Ready', true, ['grill'])).toEqual([{ lineId: null, status: 'Ready', stations: ['grill'] }])
-    expect(stepsFor({ items }, ['l0'], 'Ready', true, ['Grill'])).toEqual([{ lineId: 'l0', status: 'Ready', stations: ['Grill'] }])
-    expect(stepsFor({ items }, ['l0', 'l1', 'l2'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready' }])
+    expect(stepsFor({ items }, ['l0', 'l2'], 'Ready', true, ['grill'])).toEqual([
+      { lineId: null, status: 'Ready', from: 'Preparing', stations: ['grill'] },
+    ])
+    expect(stepsFor({ items }, ['l0'], 'Ready', true, ['Grill'])).toEqual([
+      { lineId: 'l0', status: 'Ready', from: 'Preparing', stations: ['Grill'] },
+    ])
+    expect(stepsFor({ items }, ['l0', 'l1', 'l2'], 'Ready', true)).toEqual([{ lineId: null, status: 'Ready', from: 'Preparing' }])
     const ready = items.map((i) => ({ ...i, status: 'Ready' as const }))
     expect(stepsFor({ items: ready }, ['l1'], 'Preparing', true, ['Bar'])).toEqual([
       { lineId: null, status: 'Preparing', stations: ['Bar'] },
     ])
   })
   it('never take back a served line when the others are bumped', () => {
-    expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([{ lineId: 'l1', status: 'Ready', stations: ['Mains'] }])
+    expect(stepsFor(lines('Served', 'Preparing'), ['l1'], 'Ready', true)).toEqual([
+      { lineId: 'l1', status: 'Ready', from: 'Preparing', stations: ['Mains'] },
+    ])
   })
   it('recall in one step; a served line goes back through Ready', () => {
     expect(stepsFor(lines('Ready', 'Ready'), all, 'Preparing', true)).toEqual([{ lineId: null, status: 'Preparing' }])
     expect(stepsFor(lines('Ready', 'Ready'), ['l1'], 'Preparing', true)).toEqual([{ lineId: 'l1', status: 'Preparing' }])
     expect(stepsFor(lines('Served', 'Ready'), all, 'Preparing', true)).toEqual([
-      { lineId: 'l0', status: 'Ready' },
+      { lineId: 'l0', status: 'Ready', from: 'Served' },
       { lineId: 'l0', status: 'Preparing' },
       { lineId: 'l1', status: 'Preparing' },
     ])
@@ -112,7 +120,7 @@ describe('sending', () => {
   it('sends no item for a whole ticket and drops the command once it is answered', async () => {
     const sent = server([{ status: 200, body: { order: two(), allItemsCancelled: false } }])
     await ask('Ready')
-    expect(sent.map((s) => s.body)).toEqual([{ orderId: 'o', kotId: 'k', status: 'Ready' }])
+    expect(sent.map((s) => s.body)).toEqual([{ orderId: 'o', kotId: 'k', status: 'Ready', from: 'Preparing' }])
     expect(waiting()).toEqual([])
   })
 
@@ -151,7 +159,9 @@ describe('sending', () => {
       ['a settled order that is still cooked', [], [parent()]],
     ] as const)('goes to the order that has the ticket now, with a new key: %s', async (_, orders, toCook) => {
       const sent = await bumped([gone, done], [...orders], [...toCook])
-      expect(sent.map((s) => s.body)).toEqual(['o', 'o', 'parent'].map((orderId) => ({ orderId, kotId: 'k', status: 'Ready' })))
+      expect(sent.map((s) => s.body)).toEqual(
+        ['o', 'o', 'parent'].map((orderId) => ({ orderId, kotId: 'k', status: 'Ready', from: 'Preparing' })),
+      )
       expect(sent[1]?.key).toBe(sent[0]?.key)
       expect(sent[2]?.key).not.toBe(sent[0]?.key)
       expect(waiting()).toEqual([])
@@ -196,6 +206,65 @@ describe('sending', () => {
     await retry(new QueryClient())
     expect(sent.map((s) => s.key)).toEqual([key])
     expect(waiting()).toEqual([])
+  })
+
+  it('that an earlier version of the app kept says where it began too, and is a new request, since its body is another one', async () => {
+    const bump = { orderId: 'o', kotId: 'k', label: 'T7, KOT 1', failed: true }
+    const kept = [
+      { ...bump, id: '1', lineIds: ['l0'], to: 'Ready', steps: [{ lineId: null, status: 'Ready', key: 'old-1' }] },
+      { ...bump, id: '2', lineIds: ['l0'], to: 'Preparing', steps: [{ lineId: null, status: 'Preparing', key: 'old-2' }] },
+    ]
+    stored.set('kitchen_bumps:asha', JSON.stringify(kept))
+    const sent = server([
+      { status: 200, body: {} },
+      { status: 200, body: {} },
+    ])
+    const { retry } = await import('./commands.ts')
+    await retry(new QueryClient())
+    expect(sent.map((s) => s.body)).toEqual([
+      { orderId: 'o', kotId: 'k', status: 'Ready', from: 'Preparing' },
+      { orderId: 'o', kotId: 'k', status: 'Preparing' },
+    ])
+    expect(sent[0]?.key).not.toBe('old-1')
+    expect(sent[1]?.key).toBe('old-2')
+  })
+
+  it('ends quietly when everything was made and served meanwhile', async () => {
+    const { snack } = await import('#web/app/feedback/snack.tsx')
+    const error = vi.spyOn(snack, 'error')
+    const served = order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Served', 'Served').items })] })
+    const refused = { status: 'error', code: 'invalid_transition', message: 'Nothing on this KOT can become Ready.', order: served }
+    const sent = server([null, { status: 409, body: refused }])
+    await ask('Ready')
+    const { retry } = await import('./commands.ts')
+    await retry(new QueryClient())
+    expect(sent[1]?.body).toMatchObject({ status: 'Ready', from: 'Preparing' })
+    expect([waiting(), error.mock.calls]).toEqual([[], []])
+  })
+
+  it('goes on with the other lines when one was served meanwhile', async () => {
+    const { snack } = await import('#web/app/feedback/snack.tsx')
+    const error = vi.spyOn(snack, 'error')
+    const now = order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Served', 'Preparing', 'Preparing').items })] })
+    const refused = { status: 'error', code: 'invalid_transition', message: 'Dosa is Served now.', order: now }
+    const sent = server([
+      { status: 409, body: refused },
+      { status: 200, body: {} },
+    ])
+    const three = order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Preparing', 'Preparing', 'Preparing').items })] })
+    const commands = await import('./commands.ts')
+    const press = {
+      order: three,
+      kotId: 'k',
+      label: 'T7, KOT 1',
+      lineIds: ['l0', 'l1'],
+      to: 'Ready',
+      readyStep: true,
+      stations: null,
+    } as const
+    await commands.ask(new QueryClient(), press)
+    expect(sent.map((s) => s.body.lineId)).toEqual(['l0', 'l1'])
+    expect([waiting(), error.mock.calls]).toEqual([[], []])
   })
 
   it('ends with the session: another person doesn’t send it, and a late answer stores nothing', async () => {

@@ -20,7 +20,14 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
  * Idempotency-Key, and is sent again by a press or once Tawa can be reached. Commands of one ticket are sent one after the other, in order. They belong to
  * the person who pressed, and are removed when the session, the role or the restaurant changes, like everything kept on the device.
  */
-export type Step = { lineId: string | null; status: ItemStatus; stations?: readonly string[]; key: string }
+export type Step = {
+  lineId: string | null
+  status: ItemStatus
+  /** The status that it begins with. A step that is sent late must not take back what was served meanwhile. */
+  from?: ItemStatus
+  stations?: readonly string[]
+  key: string
+}
 export type Command = {
   id: string
   orderId: string
@@ -55,10 +62,14 @@ function load(owner: string): Commands {
   // The page was left before an answer came, so the result is unknown: send it again with the same key.
   const commands = (Array.isArray(read) ? read : [])
     .filter((c) => typeof c?.kotId === 'string' && Array.isArray(c.steps))
-    .map((c) => ({ ...c, failed: true }))
+    .map((c) => ({ ...c, steps: c.steps.map((step) => withStart(c, step)), failed: true }))
   store.set((all) => ({ ...all, [owner]: commands }))
   return commands
 }
+
+/** A bump that an earlier version of the app kept doesn't say where it began. Its body becomes another one, so it gets a new key. */
+const withStart = ({ to }: Command, step: Step): Step =>
+  step.from || to === 'Preparing' ? step : { ...step, from: 'Preparing', key: randomId() }
 
 function change(owner: string, next: (commands: Commands) => Commands): void {
   // The session ended while a call was under way.
@@ -84,7 +95,7 @@ export const askedOf = (commands: Commands): Map<string, ItemStatus> =>
 /**
  * The calls that bring lines of a ticket to a status. If these are all lines of the ticket, or all that it has at the screen's `stations`, one call without itemId is
  * enough; otherwise each line gets a call. A call names the screen's stations, so that the server waits for the other stations; the pass, which shows all stations, names
- * none. A Served line goes back through Ready, as the rules require.
+ * none. A Served line goes back through Ready, as the rules require. What sets Ready or Served says from which status, so that it never does anything else.
  */
 export function stepsFor(
   kot: Pick<Kot, 'items'>,
@@ -98,13 +109,22 @@ export function stepsFor(
   const affected = here.filter((i) => i.status !== to && mayStep(i.status, to, readyStep))
   const meant = live.filter((i) => lineIds.includes(i.lineId))
   if (affected.length > 0 && affected.length === meant.length && affected.every((i) => lineIds.includes(i.lineId)))
-    return [{ lineId: null, status: to, ...(stations ? { stations } : {}) }]
+    return [{ lineId: null, status: to, ...began(to), ...(stations ? { stations } : {}) }]
   return meant.flatMap((i): Omit<Step, 'key'>[] => {
     if (i.status === to) return []
-    const direct = { lineId: i.lineId, status: to, ...(to === 'Preparing' ? {} : { stations: [stationOf(i)].filter(Boolean) }) }
-    return to === 'Preparing' && i.status === 'Served' && readyStep ? [{ lineId: i.lineId, status: 'Ready' }, direct] : [direct]
+    const direct = {
+      lineId: i.lineId,
+      status: to,
+      ...began(to),
+      ...(to === 'Preparing' ? {} : { stations: [stationOf(i)].filter(Boolean) }),
+    }
+    return to === 'Preparing' && i.status === 'Served' && readyStep
+      ? [{ lineId: i.lineId, status: 'Ready', from: 'Served' }, direct]
+      : [direct]
   })
 }
+/** Only what is still being prepared is bumped. */
+const began = (to: ItemStatus): Pick<Step, 'from'> => (to === 'Preparing' ? {} : { from: 'Preparing' })
 
 export type Ask = {
   order: OrderShape
@@ -150,10 +170,17 @@ const update = (owner: string, id: string, patch: Partial<Command>) =>
 
 /** False if the following commands have to wait. */
 async function send(client: QueryClient, owner: string, { id, orderId, kotId, label, lineIds, to, steps }: Command): Promise<boolean> {
-  for (const [i, { lineId, status, stations, key }] of steps.entries()) {
+  for (const [i, { lineId, status, from, stations, key }] of steps.entries()) {
     try {
       const answer = await call('PUT /orders/item/status', {
-        body: { orderId, kotId, ...(lineId ? { lineId } : {}), status, ...(stations?.length ? { stations: [...stations] } : {}) },
+        body: {
+          orderId,
+          kotId,
+          ...(lineId ? { lineId } : {}),
+          status,
+          ...(from ? { from } : {}),
+          ...(stations?.length ? { stations: [...stations] } : {}),
+        },
         idempotencyKey: key,
       })
       absorb(client, answer)
@@ -177,9 +204,14 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
           return true
         }
       }
-      // No error if another device was quicker and the lines already have the status.
-      if (!isSo(orderOfRefusal(error), kotId, lineIds, to)) snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
-      break
+      const now = orderOfRefusal(error)
+      const meant = lineId ? [lineId] : lineIds
+      if (!isSo(now, kotId, meant, status) && !isSo(now, kotId, meant, to)) {
+        snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
+        break
+      }
+      // Another device was quicker: nothing is left to do for these lines.
+      update(owner, id, { steps: steps.slice(i + 1) })
     }
   }
   drop(owner, id)

@@ -138,15 +138,15 @@ function useLineMenu(order: OrderShape, who: Who, ask: (asked: Asked) => void) {
     // Undo is a step back, which needs more rights than the step itself.
     const back = orderCan.recall(who.role) ? line.status : null
     if (back === null)
-      return void set(order, kot, line, to).then(
+      return void set(order, kot, line, to, line.status).then(
         () => snack.success(message),
         (error: unknown) => showError(error),
       )
     void undoable({
       label: message,
       id: `step:${line.lineId}`,
-      do: () => set(order, kot, line, to),
-      undo: () => set(order, kot, line, back),
+      do: () => set(order, kot, line, to, line.status),
+      undo: () => set(order, kot, line, back, to),
     })
   }
 

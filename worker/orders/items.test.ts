@@ -141,6 +141,44 @@ describe('item status', () => {
     expect(linesOf(reply.body.order).map((l) => l.status)).toEqual(['Ready', 'Served'])
   })
 
+  it.each([
+    ['whole ticket', {}],
+    ['line', { lineId: true }],
+    ['screen of a station', { stations: ['Mains', 'Drinks', 'Starters'] }],
+  ])('a late press says where it began: served food stays served (%s)', async (_name, { lineId, ...more }: Record<string, unknown>) => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('plain')])
+    const [first, second] = linesOf(order)
+    const served = await set(w, order, { status: 'Served' }, 'waiter')
+    const before = await w.everything()
+    const late = await set(
+      w,
+      order,
+      { status: 'Ready', from: 'Preparing', ...(lineId ? { lineId: first?.lineId } : {}), ...more },
+      'kitchen',
+    )
+    expect([late.status, late.body.code, late.body.order]).toEqual([409, 'invalid_transition', served.body.order])
+    expect(await w.everything()).toEqual(before)
+    // A recall says that it begins with served food.
+    const recall = { status: 'Ready', from: 'Served', lineId: second?.lineId }
+    expect(linesOf((await set(w, order, recall, 'kitchen')).body.order).map((l) => l.status)).toEqual(['Served', 'Ready'])
+  })
+
+  it('a late press changes the lines that still have the status it began with, and says so when a named one has not', async () => {
+    const w = await makeRestaurant()
+    const order = await w.order([w.line('dosa'), w.line('plain'), w.line('brownie')])
+    const [dosa] = linesOf(order)
+    await set(w, order, { status: 'Ready', itemId: w.items.plain }, 'kitchen')
+    const some = await set(w, order, { status: 'Served', from: 'Ready' }, 'waiter')
+    expect(linesOf(some.body.order).map((l) => l.status)).toEqual(['Preparing', 'Served', 'Preparing'])
+    const undone = await set(w, order, { status: 'Served', from: 'Ready', lineId: dosa?.lineId }, 'waiter')
+    expect([undone.status, undone.body.code, undone.body.message]).toEqual([
+      409,
+      'invalid_transition',
+      `${dosa?.itemName} is Preparing now.`,
+    ])
+  })
+
   it('leaves two portions when one of three is cancelled', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain', 3)])

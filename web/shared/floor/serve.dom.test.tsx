@@ -3,9 +3,11 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { OrderItem } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { absorb } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { mount, type Reply, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { type Serve, useServe } from './serve.ts'
+import { type Serve, UNDO_MS, useItemStatus, useServe, useServing } from './serve.ts'
 
 /** What Serve and its Undo send for this line, for a person who may take a step back. */
 async function servedAndUndone(line: OrderItem) {
@@ -43,6 +45,35 @@ it.each([
   await waitFor(() => expect(sent()).toEqual(steps))
 })
 
+it('says with which status each step begins, so that none does anything else', async () => {
+  const line = anItem({ status: 'Ready' })
+  const order = anOrderShape([aKot([line])])
+  const asked = serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
+  await signIn({ role: 'generalManager' })
+  function Page() {
+    const { serve } = useServe()
+    const set = useItemStatus()
+    return (
+      <>
+        <Button onClick={() => void serve(order, order.kots[0]!, line)}>Serve</Button>
+        <Button onClick={() => void set(order, order.kots[0]!, line, 'Ready', 'Preparing')}>Mark ready</Button>
+      </>
+    )
+  }
+  const { user } = mount(<Page />)
+  const steps = () =>
+    asked.flatMap(({ method, body }) => {
+      if (method !== 'PUT') return []
+      const { from, status } = body as { from?: string; status: string }
+      return `${from}→${status}`
+    })
+  await user.click(screen.getByRole('button', { name: 'Serve' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(steps()).toEqual(['Ready→Served', 'Served→Ready']))
+  await user.click(screen.getByRole('button', { name: 'Mark ready' }))
+  await waitFor(() => expect(steps().at(-1)).toBe('Preparing→Ready'))
+})
+
 /** A captain's line that was served without a snackbar; its Undo is `undo`. */
 async function servedByCaptain(reply: (body: unknown) => Reply) {
   const line = anItem({ status: 'Ready', itemName: 'Chai', quantity: 2 })
@@ -50,10 +81,18 @@ async function servedByCaptain(reply: (body: unknown) => Reply) {
   const order = anOrderShape([kot])
   const asked = serve(() => reply({ order, allItemsCancelled: false }))
   await signIn({ role: 'captain' })
+  queryClient.setQueryData(['GET /orders/restaurant/pending', {}], { orders: [order], toCook: [], seq: 0 })
   let undo: ReturnType<Serve> = null
+  const takenBack = vi.fn()
   function Page() {
     const { serve } = useServe()
-    return <Button onClick={() => void (undo = serve(order, kot, line, { quiet: true }))}>Serve</Button>
+    const serving = useServing()
+    return (
+      <>
+        <Button onClick={() => void (undo = serve(order, kot, line, { quiet: true, takenBack }))}>Serve</Button>
+        {serving.has(line.lineId) ? <p>Shown as served</p> : null}
+      </>
+    )
   }
   const { user } = mount(<Page />)
   await user.click(screen.getByRole('button', { name: 'Serve' }))
@@ -64,8 +103,31 @@ async function servedByCaptain(reply: (body: unknown) => Reply) {
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     return waitFor(() => expect(sent()).toHaveLength(1))
   }
-  return { undo: () => undo!(), sent, hide }
+  /** The order with this line at another status. */
+  const at = (status: OrderItem['status']) => ({ ...order, version: order.version + 1, kots: [{ ...kot, items: [{ ...line, status }] }] })
+  return { undo: () => undo!(), sent, hide, at, takenBack }
 }
+
+it('a line that the kitchen takes back before it was sent is not served, and whoever pressed is told', async () => {
+  const { at, sent, takenBack } = await servedByCaptain((body) => ({ status: 200, body }))
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  expect(screen.getByText('Shown as served')).toBeTruthy()
+  act(() => absorb(queryClient, { order: at('Preparing') }))
+  await screen.findByText('The kitchen took 2 × Chai back: it is not ready yet.')
+  expect([screen.queryByText('Shown as served'), takenBack.mock.calls.length]).toEqual([null, 1])
+  await act(() => vi.advanceTimersByTimeAsync(UNDO_MS))
+  expect(sent()).toEqual([])
+})
+
+it('a line that the kitchen took back on the way is told in the same words, and is not offered again', async () => {
+  let refused: Reply = 'lost'
+  const { at, hide, takenBack } = await servedByCaptain(() => refused)
+  refused = refusal(409, 'invalid_transition', 'Chai is Preparing now.', { order: at('Preparing') })
+  await hide()
+  await screen.findByText('The kitchen took 2 × Chai back: it is not ready yet.')
+  expect([screen.queryByRole('button', { name: 'Try again' }), takenBack.mock.calls.length]).toEqual([null, 1])
+})
 
 it('Undo of Serve says that it is too late once the page was hidden, which sends what a captain has served', async () => {
   const { undo, hide } = await servedByCaptain((body) => ({ status: 200, body }))

@@ -4,7 +4,7 @@ import type { Kot, OrderItem, OrderShape } from '#domain/api/order.ts'
 import { isMade } from '#domain/itemStatus.ts'
 import { type ItemStatus } from '#domain/order.ts'
 import { orderCan } from '#domain/orderCan.ts'
-import { ApiError, messageOf } from '#web/core/api.ts'
+import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { useProfile } from '#web/core/profile.ts'
@@ -25,6 +25,10 @@ type Serving = {
   itemId: string
   lineId: string
   name: string
+  /** Its status when it was pressed. */
+  was: ItemStatus
+  /** Called when the kitchen has taken it back before it was sent. */
+  takenBack?: () => void
   /** True once it is served. */
   sent?: Promise<boolean>
 }
@@ -59,20 +63,32 @@ const servingOf = (order: Pick<OrderShape, '_id'>, kot: Pick<Kot, 'kotId'>, line
   itemId: line._id,
   lineId: line.lineId,
   name: `${line.quantity} × ${line.itemName}`,
+  was: line.status,
 })
 
-/** Sets a line's status. Throws ApiError; the current order in a 409 goes to the cache, as does the answer. */
+/** The line as this device knows it now, and the order that has it: a merge of tables puts it into another one. */
+function knownNow(client: QueryClient, { lineId }: Serving): { orderId: string; status: ItemStatus } | undefined {
+  const known = client.getQueryData<Answer<'GET /orders/restaurant/pending'>>(['GET /orders/restaurant/pending', {}])
+  for (const order of known ? [...known.orders, ...known.toCook] : []) {
+    const status = statusIn(order, lineId)
+    if (status) return { orderId: order._id, status }
+  }
+}
+
+/**
+ * Sets a line's status. With `from` it is refused (409) when the line has another status by then. Throws ApiError; the current order in a 409 goes to the cache, as
+ * does the answer.
+ */
 const set = async (
   client: QueryClient,
   one: Serving,
   status: ItemStatus,
-  { keepalive = false, prepared }: { keepalive?: boolean; prepared?: true } = {},
+  { keepalive = false, from, prepared }: { keepalive?: boolean; from?: ItemStatus; prepared?: true } = {},
 ): Promise<void> => {
-  // If the table was merged meanwhile, the line is now part of another order.
-  const open = client.getQueryData<{ orders: OrderShape[] }>(['GET /orders/restaurant/pending', {}])?.orders
-  const orderId = open?.find((o) => o.kots.some((k) => k.items.some((i) => i.lineId === one.lineId)))?._id ?? one.orderId
+  const orderId = knownNow(client, one)?.orderId ?? one.orderId
   try {
-    const body = { orderId, kotId: one.kotId, itemId: one.itemId, lineId: one.lineId, status, ...(prepared ? { prepared } : {}) }
+    const { kotId, itemId, lineId } = one
+    const body = { orderId, kotId, itemId, lineId, status, ...(from ? { from } : {}), ...(prepared ? { prepared } : {}) }
     absorb(client, await command('PUT /orders/item/status', { body }, { keepalive }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) absorb(client, error.details)
@@ -80,12 +96,15 @@ const set = async (
   }
 }
 
-type SetItemStatus = (order: OrderShape, kot: Kot, line: OrderItem, status: ItemStatus) => Promise<void>
+type SetItemStatus = (order: OrderShape, kot: Kot, line: OrderItem, status: ItemStatus, from: ItemStatus) => Promise<void>
 
-/** `set(order, kot, line, status)` sets a line's status at once. Rejects with an ApiError, which the caller shows. To serve, use `useServe`. */
+/**
+ * `set(order, kot, line, status, from)` sets a line's status at once, if it still is `from`. Rejects with an ApiError, which the caller shows. To serve, use
+ * `useServe`.
+ */
 export function useItemStatus(): SetItemStatus {
   const client = useQueryClient()
-  return useCallback((order, kot, line, status) => set(client, servingOf(order, kot, line), status), [client])
+  return useCallback((order, kot, line, status, from) => set(client, servingOf(order, kot, line), status, { from }), [client])
 }
 
 const statusIn = (order: OrderShape | null, lineId: string): ItemStatus | undefined =>
@@ -96,12 +115,18 @@ async function sendNow(client: QueryClient, one: Serving, keepalive: boolean): P
   clearTimeout(timers.get(one.lineId))
   timers.delete(one.lineId)
   try {
-    await set(client, one, 'Served', { keepalive })
+    // What was pressed as Ready is served only if it still is; what was still being prepared may be Ready by now.
+    await set(client, one, 'Served', { keepalive, ...(one.was === 'Ready' ? { from: one.was } : {}) })
     return true
   } catch (error) {
     const late = error instanceof ApiError && error.status === 409
+    const now = late ? statusIn(orderOfRefusal(error), one.lineId) : undefined
     // Another device has served it already.
-    if (late && statusIn(orderOfRefusal(error), one.lineId) === 'Served') return true
+    if (now === 'Served') return true
+    if (isTakenBack(one, now)) {
+      sayTakenBack(one)
+      return false
+    }
     showError(error, {
       text: `${one.name} is not marked served. ${messageOf(error)}`,
       id: `serve:${one.lineId}`,
@@ -114,11 +139,23 @@ async function sendNow(client: QueryClient, one: Serving, keepalive: boolean): P
   }
 }
 
-export type Serve = (order: OrderShape, kot: Kot, line: OrderItem, options?: { quiet?: boolean }) => (() => boolean) | null
+const isTakenBack = (one: Serving, now: ItemStatus | undefined): boolean => one.was === 'Ready' && now === 'Preparing'
+function sayTakenBack(one: Serving): void {
+  snack.info(`The kitchen took ${one.name} back: it is not ready yet.`, { id: 'serve' })
+  one.takenBack?.()
+}
+
+export type Serve = (
+  order: OrderShape,
+  kot: Kot,
+  line: OrderItem,
+  options?: { quiet?: boolean; takenBack?: () => void },
+) => (() => boolean) | null
 
 /**
  * `serve(order, kot, line)` serves a line and returns its undo, which a page may offer in place (with `quiet` there is no snackbar); null when the
- * line is being served already. The undo returns false, and says why, when it was too late.
+ * line is being served already. The undo returns false, and says why, when it was too late. When the kitchen takes the line back before that was sent, it is
+ * not served: a snackbar says so, and `takenBack` is called.
  */
 export function useServe(): { serve: Serve } {
   const client = useQueryClient()
@@ -126,9 +163,9 @@ export function useServe(): { serve: Serve } {
   const readyStep = useProfile()?.kotSettings.readyStep ?? true
   return useMemo(
     () => ({
-      serve(order, kot, line, { quiet = false } = {}) {
+      serve(order, kot, line, { quiet = false, takenBack } = {}) {
         if (serving.get().has(line.lineId)) return null
-        const one = servingOf(order, kot, line)
+        const one: Serving = { ...servingOf(order, kot, line), takenBack }
         const before = line.status
         put(one)
         const withSnackbar = (undo: () => boolean) => {
@@ -137,7 +174,7 @@ export function useServe(): { serve: Serve } {
           return undo
         }
         if (!orderCan.recall(role)) {
-          sendWhenHidden(client)
+          watchWaiting(client)
           timers.set(
             one.lineId,
             setTimeout(() => void send(client, one), UNDO_MS),
@@ -160,7 +197,7 @@ export function useServe(): { serve: Serve } {
           void sent.then(async (ok) => {
             if (!ok) return
             try {
-              if (readyStep || before === 'Ready') await set(client, one, 'Ready')
+              if (readyStep || before === 'Ready') await set(client, one, 'Ready', { from: 'Served' })
               // What its station had finished is not cooked again.
               if (before === 'Preparing') await set(client, one, 'Preparing', isMade(line) ? { prepared: true } : {})
             } catch (error) {
@@ -175,11 +212,25 @@ export function useServe(): { serve: Serve } {
   )
 }
 
-/** Sends waiting changes when the page is hidden or the session ends, so that nothing shown as served is lost. */
+/**
+ * Sends waiting changes when the page is hidden or the session ends, so that nothing shown as served is lost, and drops those of lines that the kitchen takes
+ * back.
+ */
 let watched = false
-function sendWhenHidden(client: QueryClient): void {
+function watchWaiting(client: QueryClient): void {
   if (watched) return
   watched = true
+  client.getQueryCache().subscribe(({ type }) => {
+    if (type !== 'updated') return
+    for (const one of serving.get().values()) {
+      const timer = timers.get(one.lineId)
+      if (!timer || !isTakenBack(one, knownNow(client, one)?.status)) continue
+      clearTimeout(timer)
+      timers.delete(one.lineId)
+      drop(one.lineId)
+      sayTakenBack(one)
+    }
+  })
   const sendAll = () => {
     for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
   }
