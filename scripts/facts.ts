@@ -38,10 +38,25 @@ function sharedLists<T>(names: readonly T[]) {
 const MEANT_AGAIN: readonly string[] = [
   'POST /print/jobs',
   'POST /restaurant/inventory/conversions/execute',
+  'POST /restaurant/inventory/raw-materials/:id',
   'POST /restaurant/inventory/stocks',
   'POST /restaurant/reservations/create',
   'POST /tables/alert',
 ]
+
+/**
+ * Calls that say one step more from what is seen, so that two with the same input are two steps: each share of a bill is given back, a second portion is cancelled, the
+ * bill is printed as it is now. Their body names the order's `version`, and it counts as part of what was asked for: the first step, once it is seen, has
+ * raised it. Of other calls it doesn't, because an event raises it without anyone having chosen anything else.
+ */
+export const STEPS: readonly string[] = ['POST /orders/:id/bill', 'POST /orders/:id/payments/give-back', 'PUT /orders/item/status']
+
+/** What the keys of a call's actions depend on (web/core/attempt.ts): 0 it takes none, 1 it sets a state, 2 a step, 3 it creates something, 4 which may be meant again. */
+const keyOf = (address: string, op: Operation): number => {
+  if (!op.idempotent) return 0
+  if (STEPS.includes(address)) return 2
+  return MEANT_AGAIN.includes(address) ? 4 : op.status === 201 ? 3 : 1
+}
 
 /** The text of web/core/facts.ts for the current contract. */
 export function factsText(): string {
@@ -56,8 +71,8 @@ export function factsText(): string {
   const calls = sorted.map(([address, op]) => {
     const allowed = everyRole.filter((role) => op.roles.includes(role))
     const from = PAGES.filter((page) => op.pages.includes(page))
-    const key = !op.idempotent ? 0 : MEANT_AGAIN.includes(address) ? 3 : op.status !== 201 ? 1 : 2
-    return `  ${quoted([address, op.failure, scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), key].join('|'))},`
+    const places = [scopes.indexOf(op.scope), roles.placeOf(allowed), pages.placeOf(from), keyOf(address, op)]
+    return `  ${quoted([address, op.failure, ...places].join('|'))},`
   })
   const table = (name: string, lists: readonly string[], names: string) => [
     `const ${name} = lists(${names}, [`,
@@ -79,17 +94,18 @@ export function factsText(): string {
     ...table('P', pages.lists, 'PAGES'),
     `const SCOPES = [${scopes.map(quoted).join(', ')}] as const`,
     '',
-    'type Facts = Access & { failure: string; key: boolean; creates: boolean; again: boolean }',
+    'type Facts = Access & { failure: string; key: number }',
     '/** Of a line "call|failure|scope|roles|pages|key". */',
     'const factsOf = (line: string): [string, Facts] => {',
     "  const [call = '', failure = '', ...places] = line.split('|')",
     '  const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)',
-    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key: key > 0, creates: key > 1, again: key > 2 }]',
+    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key }]',
     '}',
     '',
     '/**',
     ' * What the screens need to know of each call: what to say when it fails without a message of its own (SPEC §8), who may make it (CONTRACT §2),',
-    ' * whether it takes an Idempotency-Key (CONTRACT §1), whether it creates something (answers 201), and whether it may be meant again soon.',
+    ' * and what the Idempotency-Key of its actions depends on (CONTRACT §1, attempt.ts): 0 it takes none, 1 it sets a state, 2 it says one step more, 3 it creates',
+    ' * something, 4 something that may be meant again soon.',
     ' */',
     'export const FACTS = Object.fromEntries(',
     '  [',

@@ -482,6 +482,9 @@ export const orders = {
     pages: [...posPages, '/restaurant/invoices'],
     idempotent: true,
     params: byId,
+    body: z.object({
+      version: Version.optional().describe('the one that is shown: it tells two prints of a changed bill apart, and refuses none'),
+    }),
     returns: One.extend({
       paper: z
         .boolean()

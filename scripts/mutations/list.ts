@@ -3825,13 +3825,13 @@ export const MUTATIONS: Mutation[] = [
     guard: 'keys: a paper or a table’s call whose answer was lost keeps its key when another is asked for (decision 016)',
     file: 'web/core/attempt.ts',
     find: `if (!creates)`,
-    replace: `if (!creates || again)`,
+    replace: `if (kind !== CREATES)`,
     red: { 'web/core/attempt.test.ts': 'is kept although another was asked for since' },
   },
   {
     guard: 'keys: the same paper or table’s call is a new one two minutes after a lost answer (decision 016)',
     file: 'web/core/attempt.ts',
-    find: `(creates && !again)`,
+    find: `kind === CREATES`,
     replace: `creates`,
     red: { 'web/core/attempt.test.ts': 'is forgotten after two minutes: the same is then meant again' },
   },
@@ -3855,6 +3855,23 @@ export const MUTATIONS: Mutation[] = [
     find: `action.held = false`,
     replace: ``,
     red: { 'web/core/attempt.test.ts': 'ends two minutes after it failed' },
+  },
+  {
+    guard: 'keys: of a step the version that was seen counts (decision 016)',
+    file: 'web/core/attempt.ts',
+    find: `textOf(step ? input : {`,
+    replace: `textOf(!step ? input : {`,
+    red: {
+      'web/core/attempt.test.ts': 'is new once it is seen',
+      'web/shared/order/pay/useReceivedMenu.dom.test.tsx': 'gives a second, equal share back although',
+    },
+  },
+  {
+    guard: 'keys: one portion more names the version at its press, so that it is refused when the first has arrived unseen (decision 016)',
+    file: 'web/shared/order/CancelLineDialog.tsx',
+    find: `quantityChange: -quantity, version }`,
+    replace: `quantityChange: -quantity }`,
+    red: { 'web/shared/order/CancelLineDialog.dom.test.tsx': 'cancels one more although the answer of the first was lost' },
   },
   {
     guard: 'keys: the form of a call says that it is open (decision 016)',
@@ -7499,8 +7516,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'orders: a second press after a lost answer cancels no more portions: it is the same command (CONTRACT §1)',
     file: 'web/shared/order/CancelLineDialog.tsx',
-    find: `pressed ?? now`,
-    replace: `pressed === null ? now : now`,
+    find: `pressed ?? {`,
+    replace: `(null as typeof pressed) ?? {`,
     red: { 'web/shared/order/OrderDialogs.dom.test.tsx': 'the answer is lost, once however often it is pressed' },
   },
   {

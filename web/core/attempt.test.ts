@@ -101,6 +101,7 @@ describe('the key of an action', () => {
     ['a purchase', 'POST /restaurant/inventory/stocks', { body: { rawMaterial: 'tomato', unit: 'kg', stockQuantity: 10 } }],
     ['a booking', 'POST /restaurant/reservations/create', { body: { customerName: 'Asha', date: '2026-11-28', time: '20:00' } }],
     ['a conversion', 'POST /restaurant/inventory/conversions/execute', { body: { conversionId: 'dough', times: 2 } }],
+    ['waste', 'POST /restaurant/inventory/raw-materials/:id', { params: { id: 'tomato' }, body: { delta: -2, reason: 'Waste: spilt' } }],
   ] as const)('of %s is forgotten after two minutes: the same is then meant again', (_, address, input) => {
     const key = press(address, input, lost)
     vi.advanceTimersByTime(60_000)
@@ -123,6 +124,14 @@ describe('the key of an action', () => {
   describe('of what a form asks for that may be meant again', () => {
     const BUYS = 'POST /restaurant/inventory/stocks'
     const purchase = { body: { rawMaterial: 'tomato', unit: 'kg', stockQuantity: 10 } }
+
+    it('is new in the next one for a second pan of waste too', () => {
+      const [wastes, waste] = ['POST /restaurant/inventory/raw-materials/:id', { params: { id: 'tomato' }, body: { delta: -2 } }] as const
+      const close = attempts.opened(wastes)
+      const key = press(wastes, waste, lost)
+      close()
+      expect(press(wastes, waste)).not.toBe(key)
+    })
 
     it('stays as long as the form is open, and is new in the next one', () => {
       const close = attempts.opened(BUYS)
@@ -163,6 +172,28 @@ describe('the key of an action', () => {
     const next = attempts.begin('PUT /tables/update', update(2))
     expect(next.key).not.toBe(first.key)
     expect(next.input).toEqual(update(2))
+  })
+
+  describe.each([
+    ['a share that is given back', 'POST /orders/:id/payments/give-back', { amount: 450, method: 'Cash', reason: 'Guest pays otherwise' }],
+    ['a portion that is cancelled', 'PUT /orders/item/status', { lineId: 'beer', status: 'Cancelled', quantityChange: -1 }],
+    ['a bill that is printed', 'POST /orders/:id/bill', {}],
+  ] as const)('of %s', (_, address, step) => {
+    const seen = (version: number) => ({ params: { id: 'o7' }, body: { ...step, version } })
+
+    it('stays as long as its result is not seen', () => {
+      const key = press(address, seen(4), lost)
+      expect(press(address, seen(4))).toBe(key)
+    })
+
+    it('is new once it is seen: the same is then one more, within two minutes and while the first is under way too', () => {
+      const key = press(address, seen(4), lost)
+      const slow = attempts.begin(address, seen(5))
+      expect(slow.key).not.toBe(key)
+      const next = attempts.begin(address, seen(6))
+      expect(next.key).not.toBe(slow.key)
+      expect(next.input).toEqual(seen(6))
+    })
   })
 
   it('differs for two files', () => {

@@ -6,16 +6,22 @@ import { FACTS } from './facts.ts'
 function textOf(input: unknown): string {
   return (
     JSON.stringify(input, (_, value: unknown) => {
-      if (typeof File !== 'undefined' && value instanceof File) return [value.name, value.size, value.lastModified]
+      if (value instanceof File) return [value.name, value.size, value.lastModified]
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
       return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     }) ?? ''
   )
 }
 
+/** Kinds of call, by what their keys depend on (facts.ts). */
+const STEP = 2
+const CREATES = 3
+const AGAIN = 4
+
 type Parts = { params?: unknown; query?: unknown; body?: unknown }
-/** What the person asked for. The version in the body is not part of it: an event raises it without anyone having typed. */
-const askedFor = (input: Parts) => textOf({ ...input, body: { ...(input.body as object | undefined), version: undefined } })
+/** What the person asked for. Only of a step is the version in the body part of it: an event raises it without anyone having typed. */
+const askedFor = (input: Parts, step: boolean) =>
+  textOf(step ? input : { ...input, body: { ...(input.body as object | undefined), version: undefined } })
 
 /** These refusals come before the server looks up the stored answer, so they say nothing about an earlier attempt. */
 const REFUSED_FIRST = ['busy', 'page_disabled', 'pending_approval', 'rejected']
@@ -76,6 +82,8 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
  *   undoes what was created. What may be meant again later that day (`again`: a table's call, a paper, a delivery) ends after two minutes, or if a form
  *   asks for it (`opened`), when that is closed: until then a press on Save is the same action, however late.
+ * - A step (one portion less, one share given back, the bill as it is now) is the same as long as the version that was seen is: once its result is seen, the same
+ *   input is the next step.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
  *   "available", "sold out" are three actions. Of the same thing (named in the call's address) a newer choice ends it also while it is under way.
  */
@@ -88,12 +96,13 @@ export function createAttempts(kept: Kept = inThisTab) {
   }
   return {
     begin<I extends Parts>(address: Call, input: I): Attempt<I> {
-      const { creates, again } = FACTS[address]
-      const id = `${address} ${askedFor(input)}`
+      const kind = FACTS[address].key
+      const creates = kind > STEP
+      const id = `${address} ${askedFor(input, kind === STEP)}`
       const named = input.params ?? input.query
       const about = `${address} ${textOf(named)}`
       const known = actions.get(id)
-      const repeats = known && (known.underWay > 0 || (creates && !again) || known.held || Date.now() - known.failedAt < REPEAT_MS)
+      const repeats = known && (known.underWay > 0 || kind === CREATES || known.held || Date.now() - known.failedAt < REPEAT_MS)
       const action = repeats ? known : { about, key: randomId(), input, underWay: 0, failedAt: 0 }
       if (!creates)
         for (const [other, { about: its, underWay }] of actions)
@@ -151,7 +160,7 @@ export function createAttempts(kept: Kept = inThisTab) {
 const attempts = createAttempts()
 export const attemptsBelongTo = attempts.belongTo
 /** While a form of the call is open; the result is for its end. */
-export const formOpened = (address: Call): (() => void) | undefined => (FACTS[address].again ? attempts.opened(address) : undefined)
+export const formOpened = (address: Call): (() => void) | undefined => (FACTS[address].key === AGAIN ? attempts.opened(address) : undefined)
 /** For a sign-out. After an ended session they stay for the same person. */
 export const forgetAttempts = attempts.forget
 

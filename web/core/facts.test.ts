@@ -1,10 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { FACTS_FILE, factsText } from '../../scripts/facts.ts'
+import { api } from '#domain/api/index.ts'
+import type { Operation } from '#domain/api/contract.ts'
+import { FACTS_FILE, factsText, STEPS } from '../../scripts/facts.ts'
 import { FACTS } from './facts.ts'
 
 it('is up to date with the contract: run `npm run facts` after a change to domain/api', () => {
   expect(readFileSync(FACTS_FILE, 'utf8') === factsText()).toBe(true)
+})
+
+it('a call that says one step more takes the version that was seen, by which two equal steps are told apart', () => {
+  const calls = api as Record<string, Operation>
+  const withoutVersion = STEPS.filter(
+    (call) => calls[call]?.body?.safeParse({ version: 'x' }).error?.issues.every(({ path }) => path[0] !== 'version') ?? true,
+  )
+  expect(withoutVersion).toEqual([])
 })
 
 /** SPEC §8's default messages, copied by hand. */

@@ -64,7 +64,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const noPaper = cancelled ?? whyNot.paper(order)
   const refusal = paper !== 'a4' ? cancelled : restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : noPaper
   const stamp = again ? 'REPRINT' : null
-  const run = () => print.mutate({ params: { id: order._id } })
+  const run = () => print.mutate({ params: { id: order._id }, body: { version: order.version } })
   return (
     <Drawer
       title={name}

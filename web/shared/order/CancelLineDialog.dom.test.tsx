@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { CancelLineDialog } from './CancelLineDialog.tsx'
@@ -57,4 +58,43 @@ it.each([
 ])('sends that it was %s when the person has changed the mark', async (_, of, prepared) => {
   const before = (user: UserEvent) => user.click(screen.getByRole('checkbox', { name: /It was already prepared/ }))
   expect(await cancelled(0, { of, before })).toMatchObject({ prepared })
+})
+
+it('cancels one more although the answer of the first was lost, and repeats the first until it is seen', async () => {
+  const sent: { key?: string; body: unknown }[] = []
+  const answers = ['lost', 'lost', { status: 200, body: { order: anOrder(), allItemsCancelled: false } }] as const
+  serve(({ path, key, body }) => {
+    if (path !== '/v1/orders/item/status') return refusal(404, 'not_found', 'Not found.')
+    return answers[sent.push({ key, body }) - 1] ?? 'lost'
+  })
+  await signIn({ role: 'cashier' })
+  let seen: (quantity: number, version: number) => void = () => undefined
+  function Page() {
+    const [{ quantity, version }, set] = useState({ quantity: 3, version: 4 })
+    const [asked, ask] = useState(false)
+    seen = (quantity, version) => set({ quantity, version })
+    const now = { ...line, quantity }
+    const kot = aKot([now])
+    const dialog = <CancelLineDialog order={anOrder({ kots: [kot], version })} kot={kot} line={now} onClose={() => ask(false)} />
+    return asked ? dialog : <button onClick={() => ask(true)}>Cancel Naan</button>
+  }
+  const { user } = mount(<Page />)
+  const cancelOne = async (fewer: number) => {
+    await user.click(await screen.findByRole('button', { name: 'Cancel Naan' }))
+    for (let n = 0; n < fewer; n += 1) await user.click(screen.getByRole('button', { name: 'Fewer Naan to cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Ordered twice' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel item' }))
+  }
+  await cancelOne(2)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  await act(async () => seen(2, 5))
+  // In the same dialog it is the same step.
+  await user.click(screen.getByRole('button', { name: 'Cancel item' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]).toEqual(sent[0])
+  await user.click(screen.getByRole('button', { name: 'Keep' }))
+  await cancelOne(1)
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.map(({ body }) => body)).toMatchObject([{ version: 4 }, { version: 4 }, { quantityChange: -1, version: 5 }])
+  expect(sent[2]?.key).not.toBe(sent[0]?.key)
 })

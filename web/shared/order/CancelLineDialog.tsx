@@ -24,17 +24,17 @@ export interface CancelLineDialogProps {
 export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineDialogProps) {
   const cancel = useCommand('PUT /orders/item/status', { quiet: true })
   /**
-   * The line as it was at the press, until an answer comes. After a lost answer it may already have fewer portions; counted by those, the next press would be
-   * another command, which cancels the rest.
+   * The line and its order's version as they were at the press, until an answer comes. After a lost answer it may already have fewer portions; counted by those, the
+   * next press would be another command, which cancels the rest.
    */
-  const [pressed, setPressed] = useState<OrderItem | null>(null)
-  const line = pressed ?? now
+  const [pressed, setPressed] = useState<{ line: OrderItem; version: number } | null>(null)
+  const { line, version } = pressed ?? { line: now, version: order.version }
   /** Another device may have cancelled some of them while this was typed. */
   const atMost = (typed: number) => Math.min(typed, line.quantity)
   const form = useForm({
     defaults: { quantity: line.quantity, reason: '', prepared: stageOf(line) === 'Ready' },
     send: async ({ quantity, reason, prepared }, _version, saved) => {
-      setPressed(line)
+      setPressed({ line, version })
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
       // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
@@ -48,7 +48,8 @@ export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineD
             reason: reason.trim(),
             // Left to the server unless the person has changed it: the dish may have become ready while the dialog was open.
             ...(prepared === saved.prepared ? {} : { prepared }),
-            ...(quantity < line.quantity ? { quantityChange: -quantity } : {}),
+            // By the version, "one more" is told from a repeat, and refused if the first has arrived without being seen here.
+            ...(quantity < line.quantity ? { quantityChange: -quantity, version } : {}),
           },
         })
       } catch (error) {

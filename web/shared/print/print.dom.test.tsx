@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
@@ -116,4 +117,28 @@ it('where a printer may have printed the ticket, its paper here is a reprint', a
 
 it('where the printers are not known, its paper here is a reprint too', async () => {
   expect(await ticketPreviews(null, 1)).toMatchObject([{ kind: 'kot', reprint: true }])
+})
+
+it('prints a bill that was changed since, although the answer of its first print was lost', async () => {
+  const keys: unknown[] = []
+  serve(({ path, key }) => {
+    if (!path.endsWith('/bill')) return refusal(403, 'forbidden', 'No.')
+    keys.push(key)
+    return keys.length < 3 ? 'lost' : { status: 200, body: { order: numbered, paper: false } }
+  })
+  let change: (order: typeof numbered) => void = () => undefined
+  function Changing() {
+    const [now, set] = useState(order)
+    useEffect(() => void (change = set as typeof change), [])
+    const { printBill, printing } = usePrint()
+    return <button onClick={() => printBill(now)}>{printing ? 'Printing' : 'Print bill'}</button>
+  }
+  mount(<Changing />)
+  const press = async () => act(async () => (await screen.findByText('Print bill')).click())
+  await press()
+  await press()
+  act(() => change({ ...numbered, version: order.version + 2 }))
+  await press()
+  await waitFor(() => expect(keys).toHaveLength(3))
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
 })

@@ -27,7 +27,7 @@ export function usePrint() {
   return {
     printBill: (order: OrderShape, onPrinted?: () => void) =>
       command.mutate(
-        { params: { id: order._id } },
+        { params: { id: order._id }, body: { version: order.version } },
         {
           onSuccess: ({ order: now, paper }) => {
             // Asked before the queue notes it as printed.

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
-import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { anOrder } from '../test/order.ts'
 import { receivedRows } from './received.ts'
 import { useReceivedMenu } from './useReceivedMenu.tsx'
@@ -41,12 +41,14 @@ describe('the question why money is given back', () => {
   type Shown = { order: OrderShape; history: ReturnType<typeof at>['history'] | null }
 
   /** Opens it for the first of two shares by cash, and types a reason; `change` is what comes from another device. */
-  async function asked(reply: (change: (now: Shown) => void) => ReturnType<typeof refusal> | { status: number; body: unknown }) {
+  async function asked(reply: (change: (now: Shown) => void) => Reply) {
     let set: (now: Shown) => void = () => undefined
     const sent: unknown[] = []
-    serve(({ method, body }) => {
+    const keys: unknown[] = []
+    serve(({ method, body, key }) => {
       if (method === 'GET') return { status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI'] } } }
       sent.push(body)
+      keys.push(key)
       return reply(set)
     })
     await signIn({ role: 'cashier' })
@@ -63,10 +65,14 @@ describe('the question why money is given back', () => {
       )
     }
     const { user } = mount(<Page />)
-    await user.click(await screen.findByRole('button', { name: 'Take back or correct Cash' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Give back' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Taken twice')
-    return { user, sent, change: (now: Shown) => act(async () => set(now)) }
+    /** Opens it for the first share that is there. */
+    const ask = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Take back or correct Cash' }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Give back' }))
+      await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Taken twice')
+    }
+    await ask()
+    return { user, sent, keys, ask, change: (now: Shown) => act(async () => set(now)) }
   }
   const confirm = () => screen.getByRole('button', { name: 'Give back' })
   const GONE = 'It was given back or corrected meanwhile.'
@@ -114,5 +120,27 @@ describe('the question why money is given back', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     watching.disconnect()
     expect(seen).toEqual([])
+  })
+
+  it('gives a second, equal share back although the first one’s answer was lost', async () => {
+    const answers = [{ status: 503 }, ended()]
+    const { user, sent, keys, ask, change } = await asked(() => answers.shift()!)
+    await user.click(confirm())
+    await change(at(5, ...shares, move('p3', -450, 'returned')))
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    await ask()
+    await user.click(confirm())
+    await waitFor(() => expect(sent).toMatchObject([{ version: 4 }, { amount: 450, version: 5 }]))
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('repeats the same step when its answer was lost and nothing has come of it here', async () => {
+    const { user, sent, keys, ask } = await asked(() => ({ status: 503 }))
+    await user.click(confirm())
+    await user.click(await screen.findByRole('button', { name: 'Keep' }))
+    await ask()
+    await user.click(confirm())
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(new Set(keys).size).toBe(1)
   })
 })
