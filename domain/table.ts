@@ -107,6 +107,12 @@ export const compareTableNumbers = compareNaturally
 export const tableLabel = (tableNumber: string): string =>
   /^\d+$/.test(tableNumber.trim()) ? `T${tableNumber.trim()}` : tableNumber.trim()
 
+/** What people call an order: T7, Patio 3, `Take Away 105`. */
+export const orderTitle = (order: { tableNumber: string | null; orderType: string; serialNumber: number }): string =>
+  order.tableNumber
+    ? tableLabel(order.tableNumber)
+    : [order.orderType, order.serialNumber > 0 ? order.serialNumber : null].filter((part) => part !== null).join(' ')
+
 type Standing = Pick<TableShape, '_id' | 'status' | 'currentOrderId' | 'mergedInto'> & { mergedTables?: readonly string[] }
 
 /** May an order move to this table? Only if it has no order and is not part of a merge; a booking doesn't prevent it (CONTRACT §5 "Tables"). */

@@ -77,15 +77,18 @@ export const Dashboard = Figures.extend({
       .describe('at most 50, those that are out of stock first'),
     unprinted: UnprintedJobs,
   }),
-  previous: Figures.extend({
-    range: z.object({
-      startDate: z.string(),
-      endDate: z.string(),
-      to: Instant.describe(
-        'the instant up to which the figures count: if the range still runs, the same time of day as now; `hourly` and lists cover whole days',
-      ),
-    }),
-  }).optional(),
+  // What open orders came to at that time isn't kept: they grew until they were paid.
+  previous: Figures.omit({ openValue: true, openParcelValue: true })
+    .extend({
+      range: z.object({
+        startDate: z.string(),
+        endDate: z.string(),
+        to: Instant.describe(
+          'the instant up to which the figures count: if the range still runs, the same time of day as now; `hourly` and lists cover whole days',
+        ),
+      }),
+    })
+    .optional(),
 })
 export type Dashboard = z.infer<typeof Dashboard>
 export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })

@@ -181,6 +181,10 @@ export const orders = {
         .describe(
           'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
         ),
+      refunded: z
+        .literal('true')
+        .optional()
+        .describe('only orders that were refunded, the last refund first; combined only with dates, then those of the refund'),
       search: z
         .string()
         .trim()

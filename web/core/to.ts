@@ -49,7 +49,7 @@ export const to = {
   reservations: (search: { day?: string; reservation?: string } = {}) => address('/restaurant/reservation', search),
   customers: (search: { customer?: string } = {}) => address('/restaurant/customers', search),
   reports: (search: { tab?: string; period?: string; from?: string; to?: string } = {}) => address('/restaurant/reports', search),
-  invoices: (search: { order?: string } = {}) => address('/restaurant/invoices', search),
+  invoices: (search: { order?: string; from?: string; to?: string } = {}) => address('/restaurant/invoices', search),
   inventory: (search: { tab?: string; item?: string } = {}) => address('/restaurant/inventory', search),
   feedback: () => '/restaurant/feedback',
   marketing: () => '/restaurant/marketing',

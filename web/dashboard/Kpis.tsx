@@ -20,8 +20,7 @@ export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefin
   const { role } = useUser()
   const { permissions } = useSession()
   const opens = (path: string) => canOpen({ role }, path, permissions).ok
-  const drill = opens(to.orders())
-  const kpis = dashboard ? kpisOf(dashboard, opens(to.reports()) ? view : null, view.period === 'today', then) : LOADING
+  const kpis = dashboard ? kpisOf(dashboard, view, { opens, isToday: view.period === 'today', former: then }) : LOADING
   return (
     <section aria-label="Key figures" className="grid grid-cols-2 gap-3 @min-[600px]:grid-cols-6 @min-[920px]:grid-cols-5">
       {kpis.map(({ label, value, note, delta: change, comparison, to }) => {
@@ -39,7 +38,7 @@ export function Kpis({ dashboard, view, then }: { dashboard: Dashboard | undefin
         // Two in a row, three and two, or all five, depending on the width of the page.
         const place =
           'min-w-0 @max-[599px]:last:col-span-2 @min-[600px]:@max-[919px]:col-span-2 @min-[600px]:@max-[919px]:nth-[n+4]:col-span-3'
-        return to && (drill || to.startsWith(reports)) ? (
+        return to && opens(to.split('?')[0] ?? '') ? (
           <Link key={label} to={to} className={`group block rounded-card ${place}`}>
             {card}
           </Link>
@@ -75,14 +74,15 @@ const LOADING: Kpi[] = ['Sales', 'Orders', 'Average bill', 'Open tables', 'Cance
   note: label === 'Open tables' ? owed : undefined,
 }))
 
-const reports = to.reports()
-
-/** `view`: the days to open in Reports; null for those who may not open them. */
-function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: string): Kpi[] {
+/** `former` names the days of the former values. */
+type Look = { opens: (path: string) => boolean; isToday: boolean; former: string }
+/** `view`: the days of the figures. */
+function kpisOf(now: Dashboard, view: View, { opens, isToday, former: then }: Look): Kpi[] {
   const { previous: before, range } = now
   const days = { from: range.startDate, to: range.endDate }
-  const report = (tab?: string) => view && to.reports({ tab, ...Object.fromEntries(writeView(view)) })
-  const completed = report() ?? to.orders({ tab: 'completed', ...days })
+  const report = (tab?: string) => (opens(to.reports()) ? to.reports({ tab, ...Object.fromEntries(writeView(view)) }) : null)
+  // Invoices are listed by the day on which they were settled, as the figures are; Orders by the day on which they were opened.
+  const completed = report() ?? (opens(to.invoices()) ? to.invoices(days) : to.orders({ tab: 'completed', ...days }))
   // The number of open tables is not kept for past days, so only today's has a comparison.
   const openThen = isToday ? before : undefined
   return [
@@ -112,7 +112,7 @@ function kpisOf(now: Dashboard, view: View | null, isToday: boolean, then: strin
       value: String(now.openTables),
       note: <OpenNote dashboard={now} />,
       delta: openThen ? countDelta(now.openTables, openThen.openTables) : { direction: 'flat', tone: 'neutral', text: 'right now' },
-      comparison: openThen ? `${then} ${openThen.openTables}, ${formatRupees(openThen.openValue)}` : 'the same in every period',
+      comparison: openThen ? `${then} ${openThen.openTables}` : 'the same in every period',
       to: to.orders({ type: 'dine-in' }),
     },
     {

@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { parseCsv } from '#domain/csv.ts'
@@ -62,7 +62,12 @@ async function open(at = '/', print: () => Reply = () => ({ status: 200, body: {
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (method === 'POST' && pathname === '/v1/orders/o42/bill') return print()
     if (pathname === '/v1/orders') {
-      const found = [null, '42', '0042'].includes(searchParams.get('search')) ? [order] : []
+      const [from, to] = [searchParams.get('startDate') ?? '', searchParams.get('endDate') ?? '9']
+      const refundDay = (order.refund as { businessDate: string } | null)?.businessDate
+      const isFound = searchParams.has('refunded')
+        ? refundDay && refundDay >= from && refundDay <= to
+        : [null, '42', '0042'].includes(searchParams.get('search')) && (!refundDay || ('2026-11-21' >= from && '2026-11-21' <= to))
+      const found = isFound ? [order] : []
       return { status: 200, body: { orders: found, totalOrders: found.length, totalPages: 1, currentPage: 1, itemsPerPage: 10 } }
     }
     if (pathname === '/v1/print/jobs') return { status: 200, body: { jobs, seq: 0 } }
@@ -213,23 +218,28 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
   expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
 })
 
-/** The only row of the accountant's file of `order` with `more`, by its headers. */
-async function rowOf(more: object) {
+/** The rows of the accountant’s file of `order` with `more`, by its headers. */
+async function rowsOf(more: object, at?: string) {
   const saved = savedFiles()
   const before = { ...order }
   Object.assign(order, more)
-  const { user } = await open()
+  const { user } = await open(at)
   await user.click(await screen.findByRole('button', { name: 'Export CSV' }))
   await waitFor(() => expect(saved).toHaveLength(1))
   Object.assign(order, before)
-  const [head = [], bill = []] = parseCsv(await saved[0]!.text())
-  return Object.fromEntries(head.map((name, i) => [name, bill[i]]))
+  const [head = [], ...bills] = parseCsv(await saved[0]!.text())
+  return bills.map((bill) => Object.fromEntries(head.map((name, i) => [name, bill[i]])))
+}
+async function rowOf(more: object) {
+  const rows = await rowsOf(more)
+  expect(rows).toHaveLength(1)
+  return rows[0]!
 }
 
 it('a cancelled bill is in the accountant’s file with its number and no amounts, as it counts in no report', async () => {
   const items = [{ _id: 'd', quantity: 1, status: 'Served', variants: [], addonGroups: [], itemName: 'Dosa', price: 100, amount: 100 }]
   const facts = await rowOf({ orderStatus: 'cancelled', kots: [{ kotId: 'k', items }], payments: [], paymentStatus: 'unpaid' })
-  expect(facts).toMatchObject({ Bill: '0042', Method: 'Cancelled', Refunded: '0.00', 'Refunded on': '' })
+  expect(facts).toMatchObject({ Bill: '0042', Method: 'Cancelled', 'Refunded on': '' })
   const amounts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off', 'Total']
   expect(amounts.map((name) => facts[name])).toEqual(amounts.map(() => '0.00'))
 })
@@ -258,13 +268,18 @@ it('a bill’s date is the one that stands on it, in the zone that the outlet ha
   expect(facts.map(({ Date: date }) => date)).toEqual(['1 Apr 2026, 00:30', '31 Mar 2026, 23:00'])
 })
 
-it('a refunded bill has its refund and the day of it in the accountant’s file', async () => {
+describe('a refund is a row of its own on its day, with negative amounts, as reports subtract it', () => {
   const refund = { amount: 105, reason: 'Cold', at: '2026-11-22T05:00:00.000Z', by: 'Divya Nair', businessDate: '2026-11-22' }
-  expect(await rowOf({ refund, paymentStatus: 'refunded' })).toMatchObject({
-    CGST: '2.50',
-    Total: '105.00',
-    Refunded: '105.00',
-    'Refunded on': '22 Nov 2026',
+  const back = { Invoice: 'SY/26-27/42', Date: '22 Nov 2026', CGST: '-2.50', Total: '-105.00', Method: 'Refund' }
+  const billed = { Invoice: 'SY/26-27/42', CGST: '2.50', Total: '105.00', Method: 'Refunded', 'Refunded on': '22 Nov 2026' }
+
+  it.each([
+    ['in the range of the bill', '/?from=2026-11-01&to=2026-11-30', [billed, back]],
+    ['in a range after it, where no bill is', '/?from=2026-11-22&to=2026-11-22', [back]],
+    ['not in the range of the bill alone', '/?from=2026-11-21&to=2026-11-21', [billed]],
+    ['of a bill that was searched for', '/?q=42', [billed, back]],
+  ] as const)('%s', async (_, at, rows) => {
+    expect(await rowsOf({ refund, paymentStatus: 'refunded' }, at)).toEqual(rows.map((row) => expect.objectContaining(row)))
   })
 })
 

@@ -7,9 +7,9 @@ import { isOpen } from '#domain/order.ts'
 import { businessDate, dayText } from '#domain/time.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
-import { useNews, usePagedRows } from '#web/app/list/rows.ts'
+import { type ListData, useNews, usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
-import { dates } from '#web/app/list/view.ts'
+import { type DateRange, dates } from '#web/app/list/view.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useLive, useLivePolling } from '#web/core/live.ts'
@@ -24,7 +24,7 @@ export default function InvoicesPage() {
   const { from, to } = view.filters.dates
   const columns = useColumns()
   const rows = usePagedRows('GET /orders', view, {
-    key: (order: OrderShape) => order._id,
+    key: (order: Bill) => order._id,
     input: (page, limit) => ({
       query: {
         page,
@@ -40,6 +40,16 @@ export default function InvoicesPage() {
     refetchInterval: useLivePolling(),
   })
   const { list, add } = useNews('GET /orders', view, rows)
+  // Only for the file.
+  const refunds = usePagedRows('GET /orders', view, {
+    key: (order: Bill) => order._id,
+    input: (page, limit) => ({
+      query: { page, limit, refunded: 'true' as const, startDate: from ?? undefined, endDate: to ?? undefined },
+    }),
+    rows: (answer) => answer.orders,
+    total: (answer) => answer.totalOrders,
+    enabled: false,
+  })
   const profile = useProfile()
   // A bill that got its number after those of the list. Other pages than the first are fetched when somebody goes there, and a search is not about what is new.
   useLive(['orderCompleted', 'orderUpdated'], ({ order }) => {
@@ -58,7 +68,7 @@ export default function InvoicesPage() {
     <ListPage
       noun={{ one: 'invoice', many: 'invoices' }}
       view={view}
-      list={list}
+      list={{ ...list, all: withRefunds(list, refunds, view), hidesRows: true }}
       columns={columns}
       rowName={(order) => `Bill ${billText(order.billNumber)}`}
       search="Bill number, table, name or mobile"
@@ -70,16 +80,42 @@ export default function InvoicesPage() {
   )
 }
 
-const methodOf = (order: OrderShape): string =>
-  order.refund
-    ? 'Refunded'
-    : order.orderStatus === 'cancelled'
-      ? 'Cancelled'
-      : isOpen(order)
-        ? 'Open'
-        : order.payments.length > 0
-          ? order.payments.map((p) => p.method).join(', ')
-          : (order.paymentMethod ?? 'No charge')
+/** A bill, or in the accountant's file its refund: a row of its own on the day of the refund, with negative amounts. */
+type Bill = OrderShape & { back?: true }
+
+/**
+ * The rows of the accountant's file. Reports subtract a refund on its own day, so the file of a range has the refunds of that range, whenever they were billed: its amounts add up to
+ * what the reports say. Of a search, the refunds of the bills that were found.
+ */
+const withRefunds =
+  (list: ListData<Bill>, refunds: ListData<Bill>, { q, filters }: { q: string; filters: { dates: DateRange } }): ListData<Bill>['all'] =>
+  async (keep, how) => {
+    const { from, to } = filters.dates
+    const backs = new Map<string, ReturnType<typeof keep>>()
+    const addBack = (order: Bill) => {
+      const day = order.refund?.businessDate
+      if (day && (!from || day >= from) && (!to || day <= to)) backs.set(order._id, keep({ ...order, back: true }))
+    }
+    const bills = await list.all((order) => {
+      if (q.trim()) addBack(order)
+      return keep(order)
+    }, how)
+    if (!q.trim()) await refunds.all(addBack, { signal: how?.signal })
+    return [...bills, ...backs.values()]
+  }
+
+const methodOf = (order: Bill): string =>
+  order.back
+    ? 'Refund'
+    : order.refund
+      ? 'Refunded'
+      : order.orderStatus === 'cancelled'
+        ? 'Cancelled'
+        : isOpen(order)
+          ? 'Open'
+          : order.payments.length > 0
+            ? order.payments.map((p) => p.method).join(', ')
+            : (order.paymentMethod ?? 'No charge')
 
 /** Date and time as they stand on the invoice, `21 Nov 2026, 20:14`: a move to another zone doesn't change them. Older bills have none. */
 function dateOf({ taxPercentages: { issued } }: OrderShape): string | undefined {
@@ -92,8 +128,9 @@ const inFile = { hidden: 'hidden', card: 'none' } as const
  * An amount of the accountant's file. A bill that was cancelled or is still open keeps its row, so that no number is missing, but it counts in no report either:
  * an open one is a sale of the day on which it is completed, and then in that day's file.
  */
-const amount = (order: OrderShape, rupees: number): string => plainPaise(order.orderStatus === 'completed' ? toPaise(rupees) : 0)
-const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<OrderShape> => ({
+const amount = (order: Bill, rupees: number): string =>
+  plainPaise(order.orderStatus === 'completed' ? (order.back ? -1 : 1) * toPaise(rupees) : 0)
+const rupees = (key: string, head: string, of: (order: OrderShape) => number): Column<Bill> => ({
   key,
   head,
   value: (o) => amount(o, of(o)),
@@ -101,9 +138,9 @@ const rupees = (key: string, head: string, of: (order: OrderShape) => number): C
 })
 /**
  * For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values, the taxes, service charge and rounding. A refunded
- * bill stays as it was billed: reports subtract the refund on its own day, so amount and day of it are there too.
+ * bill stays as it was billed, and names the day of its refund, which is a row of its own.
  */
-const accountant: readonly Column<OrderShape>[] = [
+const accountant: readonly Column<Bill>[] = [
   { key: 'invoice', head: 'Invoice', value: (o) => o.invoiceNumber, ...inFile },
   { key: 'customer', head: 'Customer', value: (o) => o.customer_name, ...inFile },
   { key: 'gstin', head: 'Customer GSTIN', value: (o) => o.customerGstin, ...inFile },
@@ -116,15 +153,18 @@ const accountant: readonly Column<OrderShape>[] = [
   rupees('vat', 'VAT', (o) => o.additionalCharges.vat),
   rupees('service', 'Service charge', (o) => o.additionalCharges.serviceCharge),
   rupees('roundOff', 'Round off', (o) => o.roundOff),
-  { key: 'refunded', head: 'Refunded', value: (o) => plainPaise(toPaise(o.refund?.amount ?? 0)), ...inFile },
   { key: 'refundedOn', head: 'Refunded on', value: (o) => o.refund && dayText(o.refund.businessDate, { year: true }), ...inFile },
 ]
 
-function useColumns(): Column<OrderShape>[] {
+function useColumns(): Column<Bill>[] {
   const dates = useDates()
   return [
     { key: 'bill', head: 'Bill', value: (o) => billText(o.billNumber), below: (o) => o.invoiceNumber, opens: true, width: 'w-40' },
-    { key: 'date', head: 'Date', value: (o) => dateOf(o) ?? dates.full(issueOf(o)) },
+    {
+      key: 'date',
+      head: 'Date',
+      value: (o) => (o.back && o.refund ? dayText(o.refund.businessDate, { year: true }) : (dateOf(o) ?? dates.full(issueOf(o)))),
+    },
     { key: 'table', head: 'Table', value: orderLabel, below: (o) => o.customer_name },
     ...accountant,
     { key: 'method', head: 'Method', value: methodOf },

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Dashboard } from '#domain/api/analytics.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { addDays, businessDate, wallClock } from '#domain/time.ts'
 import { batch } from '../db/index.ts'
-import { makeRestaurant, type World } from '../test/world.ts'
+import { call, makeRestaurant, type World } from '../test/world.ts'
 import { newSettings } from '#domain/settings.ts'
 
 const HOUR = 3_600_000
@@ -173,7 +174,7 @@ describe('dashboard', () => {
     await w.settle(open._id)
     setNow(noon)
     const { previous } = await dashboard(w)
-    expect(previous).toMatchObject({ sales: 105, orders: 1, averageOrderValue: 105, openTables: 1, pendingOrders: 1, openValue: 105 })
+    expect(previous).toMatchObject({ sales: 105, orders: 1, averageOrderValue: 105, openTables: 1, pendingOrders: 1 })
     expect(previous?.hourly.map((h) => [h.hour, h.sales])).toEqual([
       [10, 105],
       [14, 347],
@@ -233,7 +234,31 @@ describe('dashboard', () => {
     await w.order([w.line('dosa')])
     expect((await dashboard(w)).attention.lateTickets).toEqual([
       { kotId: order.kots[0]?.kotId, kotNumber: 1, orderId: order._id, label: 'T1', createdAt: noon.toISOString() },
-      { kotId: away.kots[0]?.kotId, kotNumber: 2, orderId: away._id, label: 'Take Away', createdAt: noon.toISOString() },
+      { kotId: away.kots[0]?.kotId, kotNumber: 2, orderId: away._id, label: 'Take Away 2', createdAt: noon.toISOString() },
+    ])
+  })
+
+  it('late is what the kitchen calls late: since a guest’s ticket was accepted, and also where the guests have paid', async () => {
+    setNow(noon)
+    const qrSettings = { enableQrMenu: true, enableOrderViaQr: true, requireLoginForMenu: false, acceptOrders: true }
+    const w = await makeRestaurant({ settings: { qrSettings } })
+    const { token } = await w.guest(0)
+    const kots = [w.kot([w.line('plain')])]
+    const sent = await call('POST /orders', { token, body: { order: { tableId: w.tables[0], orderType: 'Dine In', kots } } })
+    const held: OrderShape = sent.body.order
+    const paid = await w.order([w.line('plain')], { tableId: w.tables[1] })
+    await w.settle(paid._id)
+    later(18 * 60_000)
+    const { kotId } = held.kots[0]!
+    await w.does('waiter', 'PUT /pos/order', { orderId: held._id, orderData: { kots: [{ kotId, items: [] }] } })
+    later(21 * 60_000)
+    expect((await dashboard(w)).attention.lateTickets.map(({ orderId }) => orderId)).toEqual([paid._id])
+    later(39 * 60_000)
+    expect(
+      (await dashboard(w)).attention.lateTickets.map(({ orderId, createdAt }) => [orderId, Date.parse(createdAt) - noon.getTime()]),
+    ).toEqual([
+      [paid._id, 0],
+      [held._id, 18 * 60_000],
     ])
   })
 

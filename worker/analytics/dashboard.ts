@@ -2,14 +2,14 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { isUnprinted } from '#domain/printJob.ts'
-import { tableLabel } from '#domain/table.ts'
+import { orderTitle } from '#domain/table.ts'
 import { businessDayRange } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { menuItems, rollups, tickets } from '../db/outlets.ts'
 import { map, type Read, read, rows } from '../db/reads.ts'
 import { column, columns, pick, shape } from '../db/rows.ts'
 import { readLowStock } from '../inventory/store.ts'
-import { OPEN_ORDERS, pendingOrders } from '../orders/store.ts'
+import { OPEN_ORDERS, ordersToCook, pendingOrders } from '../orders/store.ts'
 import { readOpenJobs, unprintedJson } from '../printing/store.ts'
 import { alerts } from '../realtime/publish.ts'
 import { type Filter, type Range, rangesOf } from './ranges.ts'
@@ -37,10 +37,14 @@ const selectOpen = (paid: SQL): SQL => {
                     count(CASE WHEN table_id IS NULL AND ${left} > 0 THEN 1 END) AS parcels, coalesce(sum(CASE WHEN table_id IS NULL THEN 0 ELSE ${left} END), 0) AS table_value,
                     coalesce(sum(CASE WHEN table_id IS NULL THEN ${left} ELSE 0 END), 0) AS parcel_value`
 }
-const LATE = shape(pick(tickets, 'kotId', 'kotNumber', 'orderId', 'createdAt'), {
+const LATE = shape(pick(tickets, 'kotId', 'kotNumber', 'orderId'), {
+  since: column.text('since'),
   tableNumber: column.orNull(column.text('table_number')),
   orderType: column.text('order_type'),
+  serialNumber: column.number('serial_number'),
 })
+/** When the kitchen got a ticket: a guest's when staff accepted it (web/kitchen/tickets.ts). */
+const SINCE = sql.raw('max(k.created_at, coalesce(k.sent_at, k.created_at))')
 
 /** For a statement that counts or sums and so always returns one row. */
 const one = <T>(list: Read<T[]>): Read<T> => map(list, ([row]) => row!)
@@ -106,11 +110,12 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       ),
       late: rows(
         LATE,
-        sql`SELECT k.kot_id, k.kot_number, k.order_id, k.created_at, o.table_number, o.order_type
-          FROM orders o INDEXED BY orders_pending CROSS JOIN tickets k ON k.order_id = o.id
-          WHERE o.restaurant_id = ${id} AND o.order_status = 'pending' AND k.kot_number IS NOT NULL AND k.created_at < ${lateBefore}
+        sql`SELECT k.kot_id, k.kot_number, k.order_id, ${SINCE} AS since, o.table_number, o.order_type, o.serial_number
+          FROM (SELECT id FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} UNION ALL ${ordersToCook(id, c.now)}) i
+          CROSS JOIN orders o ON o.id = i.id CROSS JOIN tickets k ON k.order_id = o.id
+          WHERE k.kot_number IS NOT NULL AND ${SINCE} < ${lateBefore}
             AND EXISTS (SELECT 1 FROM lines l WHERE l.order_id = o.id AND l.kot_id = k.kot_id AND l.status = 'Preparing')
-          ORDER BY k.created_at LIMIT 50`,
+          ORDER BY since LIMIT 50`,
       ),
       off: rows(
         pick(menuItems, 'id', 'name'),
@@ -142,12 +147,12 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
     ...standing(open),
     range: days,
     attention: {
-      lateTickets: late.map(({ kotId, kotNumber, orderId, tableNumber, orderType, createdAt }) => ({
+      lateTickets: late.map(({ kotId, kotNumber, orderId, since, ...order }) => ({
         kotId,
         kotNumber,
         orderId,
-        label: tableNumber ? tableLabel(tableNumber) : orderType,
-        createdAt,
+        label: orderTitle(order),
+        createdAt: since,
       })),
       alerts: waiting.filter((a) => !a.acknowledged),
       unavailableItems: off.map(({ id: _id, name }) => ({ _id, name })),
@@ -167,7 +172,9 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
             averageOrderValue,
             cancelledValue,
             receivedOnOpenOrders,
-            ...standing(wasOpen),
+            openTables: wasOpen.tables,
+            openParcels: wasOpen.parcels,
+            pendingOrders: wasOpen.orders,
             range: { startDate: previous.startDate, endDate: previous.endDate, to: previous.to },
           },
         }),

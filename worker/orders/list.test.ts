@@ -102,6 +102,33 @@ describe('GET /orders', () => {
     expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'billed'])
   })
 
+  it('lists refunds by the day on which they were given', async () => {
+    const w = await makeRestaurant({ tables: 3 })
+    const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${time}+05:30`) })
+    onTestFinished(() => void vi.useRealTimers())
+    const give = (id: string) => w.does('cashier', 'PUT /orders/payment/status', { orderId: id, paymentStatus: 'refunded', reason: 'Cold' })
+    at('2031-03-28T20:00:00')
+    const made: OrderShape[] = []
+    for (const tableId of w.tables) made.push(await w.order([w.line('plain')], { tableId }))
+    for (const { _id } of made) await w.settle(_id)
+    await give(made[0]!._id)
+    at('2031-04-03T12:00:00')
+    await give(made[1]!._id)
+    const ids = async (query: Record<string, string | number>) => {
+      const { body } = await list(w, { refunded: 'true', ...query })
+      return [body.totalOrders, ...body.orders.map((o: OrderShape) => o._id)]
+    }
+    expect(await ids({})).toEqual([2, made[1]?._id, made[0]?._id])
+    expect(await ids({ limit: 1, page: 2 })).toEqual([2, made[0]?._id])
+    expect(await ids({ startDate: '2031-04-01', endDate: '2031-04-30' })).toEqual([1, made[1]?._id])
+    expect(await ids({ endDate: '2031-03-28' })).toEqual([1, made[0]?._id])
+    const others = { billed: 'true', status: 'completed', search: '1', tableId: w.tables[0] ?? '' }
+    for (const [name, value] of Object.entries(others)) {
+      const refused = await list(w, { refunded: 'true', [name]: value })
+      expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'refunded'])
+    }
+  })
+
   it('lists a bill on the day that has its sale, and one that is not settled on the day of its order', async () => {
     const night = await makeRestaurant({ tables: 3 })
     const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${time}+05:30`) })

@@ -22,6 +22,9 @@ const NEWEST = sql`ORDER BY business_date DESC, created_at DESC, rowid DESC`
 const BILL_DAY = sql.raw('CASE WHEN ended_date IS NULL THEN business_date ELSE ended_date END')
 const BY_BILL = sql`ORDER BY ${BILL_DAY} DESC, bill_number DESC`
 
+const REFUND_DAY = sql.raw('refund_date')
+const BY_REFUND = sql`ORDER BY refund_date DESC, rowid DESC`
+
 const BUSINESS_DATE = sql.raw('business_date')
 const between = ({ from, to }: Days, day = BUSINESS_DATE): SQL =>
   sql`${from === undefined ? sql`` : sql` AND ${day} >= ${from}`}${to === undefined ? sql`` : sql` AND ${day} <= ${to}`}`
@@ -54,6 +57,12 @@ export async function listOrders(
   const filtered = query.status !== undefined || query.paymentStatus !== undefined || query.orderType !== undefined
   if (query.billed && (filtered || tableId !== undefined))
     throw invalidFields([{ path: 'billed', message: 'Bills are filtered only by dates and search.' }])
+  if (query.refunded) {
+    if (filtered || tableId !== undefined || query.billed || query.search)
+      throw invalidFields([{ path: 'refunded', message: 'Refunds are filtered only by dates.' }])
+    const refunds = sql`FROM orders INDEXED BY orders_refunded WHERE restaurant_id = ${restaurantId} AND refund_date IS NOT NULL${between({ from, to }, REFUND_DAY)}`
+    return readPage(sql`SELECT id ${refunds} ${BY_REFUND} LIMIT ${limit} OFFSET ${offset}`, sql`SELECT count(*) AS n ${refunds}`, BY_REFUND)
+  }
   if (query.search) return readPage(...searched(restaurantId, query, query.search, offset))
   const list: Tallied = {
     restaurantId,

@@ -9,7 +9,7 @@ import { withPrint } from '#domain/printed.ts'
 import { billPrinter, type Part, partsOf, type Printer, printersOf, type Renamed } from '#domain/printing.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { isCash } from '#domain/tender.ts'
-import { tableLabel } from '#domain/table.ts'
+import { orderTitle } from '#domain/table.ts'
 import type { Issue } from '#domain/tax.ts'
 import { invoiceTime } from '#domain/time.ts'
 import { printJobs } from '../db/outlets.ts'
@@ -82,9 +82,6 @@ export const made = (jobs: readonly PrintJobRow[], title?: SQL): Prints =>
         events: jobsChanged(jobs, title && Object.fromEntries(jobs.map((_, i) => [`$.jobs[${i}].title`, title]))),
       }
 
-export const titleOf = ({ tableNumber, orderType, serialNumber }: Pick<Order, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
-  tableNumber ? tableLabel(tableNumber) : serialNumber > 0 ? `${orderType} ${serialNumber}` : orderType
-
 /** The part's piece of the paper's name. Stations are compared in lower case. */
 const partName = ({ station }: Pick<Part, 'station'>) => station?.toLowerCase() ?? ''
 export const kotPaper = (kotId: string) => `kot:${kotId}:`
@@ -102,7 +99,7 @@ const ticketPapers = (
       orderId: order.id,
       kotId: ticket.kotId,
       number: ticket.kotNumber,
-      title: titleOf(order),
+      title: orderTitle(order),
       deviceId,
       ...part,
       ...more,
@@ -263,7 +260,7 @@ export function billJob(c: Context, order: Order, more: Partial<PrintJobRow> = {
       printerId: printer.id,
       orderId: order.id,
       number: order.billNumber,
-      title: titleOf(order),
+      title: orderTitle(order),
       content: billContent(order),
       ...more,
     })
@@ -297,7 +294,7 @@ const drawerJobs = (c: Context, order: Order): PrintJobRow[] => {
   const printer = billPrinter(printersIn(c), c.deviceId)
   const content: PrintDocument = { kind: 'drawer' }
   const paper = `drawer:${order.id}:${order.version}`
-  return printer ? [newJob(c, { kind: 'drawer', paper, printerId: printer.id, orderId: order.id, title: titleOf(order), content })] : []
+  return printer ? [newJob(c, { kind: 'drawer', paper, printerId: printer.id, orderId: order.id, title: orderTitle(order), content })] : []
 }
 
 type Summary = z.infer<typeof DaySummary>

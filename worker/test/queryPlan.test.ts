@@ -80,7 +80,7 @@ describe('the query plan', () => {
     'the tables that are booked within half a day': /FROM reservations WHERE restaurant_id = \? AND starts_at > \? AND starts_at <= \?/,
     'figures of a period':
       /FROM (rollups|visits|statistics)( v)?( JOIN customers c ON c\.id = v\.customer_id)? WHERE (v\.)?restaurant_id = \? AND (v\.)?business_date (BETWEEN|>=)/,
-    'what is open now': /FROM orders o INDEXED BY orders_pending/,
+    'what is open now, or still being cooked': /FROM \(SELECT id FROM orders INDEXED BY orders_pending/,
     'the owners of the restaurants shown': /FROM accounts a WHERE a\.restaurant_id = r\.id AND a\.role = 'superuser'/,
     'one customer’s visits, day by day':
       /^UPDATE (customers|visits) SET .* v\.customer_id = \(SELECT customer_id FROM visits WHERE restaurant_id = \? AND order_id = \?\)/,
@@ -223,6 +223,7 @@ describe('the query plan', () => {
           'search=26-27/7',
         ],
         ...['billed=true', 'billed=true&page=900', 'billed=true&startDate=2026-11-01&endDate=2026-11-30', 'billed=true&search=7'],
+        ...['refunded=true', 'refunded=true&startDate=2026-11-01&endDate=2026-11-30&page=900'],
         ...['page=900', 'page=900&status=completed&endDate=2026-10-10', 'tableId=x', 'tableId=x&status=cancelled&page=900'],
       ],
     ],

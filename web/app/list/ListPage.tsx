@@ -1,26 +1,22 @@
-import { Download, Plus, SearchX } from 'lucide-react'
+import { Plus, SearchX } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import type { Call } from '#domain/api/index.ts'
 import { capitalised } from '#domain/text.ts'
 import { rangeText as datesText } from '#domain/time.ts'
-import { messageOf } from '#web/core/api.ts'
-import { useDates } from '#web/core/dates.ts'
 import { may, useCaller } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
-import { IconButton } from '#web/ui/IconButton.tsx'
 import type { MenuEntry } from '#web/ui/Menu.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
-import { snack } from '../feedback/snack.tsx'
 import { Kept } from '../form/Kept.tsx'
 import { QueryError } from '../QueryError.tsx'
 import { useShortcuts } from '../shortcuts.tsx'
-import { type Column, csvOf } from './columns.ts'
-import { download } from './download.ts'
+import type { Column } from './columns.ts'
+import { Export } from './Export.tsx'
 import { ChosenDates, FilterMenu, ListSearch, ShownFilters } from './Filters.tsx'
 import { AbsentDrawer, AbsentSheet, Frame, NewChip, type Noun, Pager, type RowSearch, Stale } from './parts.tsx'
 import { ListCards, ListTable, RowsSkeleton } from './Rows.tsx'
@@ -427,28 +423,3 @@ export const narrowedBy = (view: ListView): string =>
   [view.q ? `“${view.q}”` : null, ...filtersIn(view.spec, view).map(([name, filter]) => filterText(filter, view.filters[name], datesText))]
     .filter(Boolean)
     .join(', ')
-
-/** Exports all matching rows as a file, with the restaurant's current date in its name. */
-function Export<T>({ name, noun, list, columns }: { name: string; noun: Noun; list: ListData<T>; columns: readonly Column<T>[] }) {
-  const dates = useDates()
-  const [busy, setBusy] = useState(false)
-  const run = async () => {
-    setBusy(true)
-    try {
-      download(`${name}-${dates.date(Date.now())}.csv`, csvOf(columns, await list.all()))
-    } catch (error) {
-      snack.error(messageOf(error))
-    }
-    setBusy(false)
-  }
-  return (
-    <IconButton
-      label="Export CSV"
-      icon={<Download />}
-      variant="outline"
-      loading={busy}
-      disabledReason={list.total === 0 || list.total === null ? `There are no ${noun.many} to export` : null}
-      onClick={() => void run()}
-    />
-  )
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseCsv } from '#domain/csv.ts'
-import { cellOf, type Column, csvOf, rangeText } from './columns.ts'
+import { formatCsv, parseCsv } from '#domain/csv.ts'
+import { cellOf, type Column, csvRecords, rangeText } from './columns.ts'
 import { sorted } from './rows.ts'
 
 type Dish = { name: string; price: number | null; sold: boolean }
@@ -11,6 +11,7 @@ const COLUMNS: Column<Dish>[] = [
   { key: 'photo', head: 'Photo', cell: () => '' },
   { key: 'note', head: 'Note', value: () => 'x', csv: null },
 ]
+const csvOf = (columns: readonly Column<Dish>[], rows: readonly Dish[]) => formatCsv(csvRecords(columns, rows))
 const dish = (name: string, price: number | null = 1, sold = false): Dish => ({ name, price, sold })
 
 it('large counts are grouped in cells and below the list, and plain in the file', () => {

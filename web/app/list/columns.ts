@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatCsv } from '#domain/csv.ts'
 import { counted } from '#domain/text.ts'
 
 /** What a cell holds, for sorting, searching and the CSV file. */
@@ -44,17 +43,20 @@ const shownOf = <T>({ value, numeric }: Column<T>, row: T): string => {
 
 export const cellOf = <T>(column: Column<T>, row: T): ReactNode => (column.cell ? column.cell(row) : shownOf(column, row))
 
-/** Rows as records of a CSV file, the first of them the headers. */
-export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
+/** What a CSV file has of a list: its headers, and the record of a row. */
+export function csvColumns<T>(columns: readonly Column<T>[]): { head: string[]; record: (row: T) => string[] } {
   const written = columns.flatMap((column) => {
     const value = column.csv === undefined ? column.value : column.csv
     return value ? [{ head: column.head, value }] : []
   })
-  return [written.map((c) => c.head), ...rows.map((row) => written.map((c) => textOf(c.value(row))))]
+  return { head: written.map((c) => c.head), record: (row) => written.map((c) => textOf(c.value(row))) }
 }
 
-/** A CSV file of rows, RFC 4180; what a spreadsheet would run as a formula is made harmless (domain/csv). */
-export const csvOf = <T>(columns: readonly Column<T>[], rows: readonly T[]): string => formatCsv(csvRecords(columns, rows))
+/** Rows as records of a CSV file, the first of them the headers. */
+export function csvRecords<T>(columns: readonly Column<T>[], rows: readonly T[]): string[][] {
+  const { head, record } = csvColumns(columns)
+  return [head, ...rows.map(record)]
+}
 
 /** '1 to 10 of 15'; 'None' without any. */
 export function rangeText(page: number, perPage: number, total: number): string {

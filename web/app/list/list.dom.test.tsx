@@ -342,6 +342,43 @@ describe('the CSV file', () => {
     expect(all).toHaveLength(150 + change)
     expect(lines.map((line) => line.split(',')[0])).toEqual(all.map((t) => t.tableNumber))
   })
+  it('is whole although one of its pages fails once, and says how far it is', async () => {
+    let fails = true
+    const last = later<{ status: number; body: unknown }>()
+    serve(({ path }) => {
+      const query = new URL(path, 'http://x').searchParams
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const reply = { status: 200, body: { orders: tables(250).slice((page - 1) * limit, page * limit), totalOrders: 250 } }
+      if (limit < 100) return reply
+      if (page === 2 && fails) {
+        fails = false
+        return refusal(503, 'unavailable', 'Not now.')
+      }
+      return page === 3 ? last.promise : reply
+    })
+    mount(<Paged />)
+    await loaded()
+    const file = exported()
+    expect(await screen.findByText('200 of 250')).toBeTruthy()
+    last.settle({ status: 200, body: { orders: tables(250).slice(200), totalOrders: 250 } })
+    expect((await file).trim().split('\r\n')).toHaveLength(251)
+  })
+  it('can be stopped, and then nothing is saved', async () => {
+    const asked = serve(({ path }) => {
+      const query = new URL(path, 'http://x').searchParams
+      const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
+      const reply = { status: 200, body: { orders: tables(250).slice((page - 1) * limit, page * limit), totalOrders: 250 } }
+      return page === 2 ? later<typeof reply>().promise : reply
+    })
+    mount(<Paged />)
+    await loaded()
+    const made = vi.spyOn(URL, 'createObjectURL')
+    screen.getByRole('button', { name: 'Export CSV' }).click()
+    ;(await screen.findByRole('button', { name: 'Stop the export' })).click()
+    expect(await screen.findByRole('button', { name: 'Export CSV' })).toBeTruthy()
+    expect(made).not.toHaveBeenCalled()
+    expect(asked.filter(({ path }) => path.includes('page=3'))).toEqual([])
+  })
 })
 
 describe('a list whose call gives one page', () => {

@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Call } from '#domain/api/index.ts'
 import { compareNaturally } from '#domain/text.ts'
-import { type Answer, type Input, request } from '#web/core/api.ts'
+import { type Answer, ApiError, type Input, request } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
 import type { Column } from './columns.ts'
 import type { ListView } from './useView.ts'
@@ -12,6 +12,8 @@ import { pageOf, pagesOf } from './view.ts'
 const PER_PAGE = 10
 /** The largest page that a paged call returns. */
 const MOST = 100
+/** A list of up to so many such pages is read again for rows that came meanwhile. */
+const AGAIN = 10
 
 /** Rows that arrived after the list was shown. They wait behind a chip, so that rows don't move while somebody reads (SCREENS §2.2). */
 export type Waiting = { count: number; show: () => void }
@@ -39,9 +41,13 @@ export type ListData<T> = {
   cut: boolean
   /** A row by its key, from all loaded rows. */
   find: (key: string) => T | null
-  /** All matching rows, for the CSV file. */
-  all: () => Promise<readonly T[]>
+  /** What `keep` makes of all matching rows, for the CSV file. */
+  all: <R>(keep: (row: T) => R, how?: Reading) => Promise<R[]>
+  /** The file may have rows although the list has none. */
+  hidesRows?: boolean
 }
+/** While all rows are read: `told` hears how many are there, `signal` ends it. */
+export type Reading = { told?: (done: number) => unknown; signal?: AbortSignal }
 
 type QueryState = {
   error: unknown
@@ -99,7 +105,7 @@ export function useAllRows<T>(
       : null,
     cut: false,
     find: (wanted) => rows?.find((row) => key(row) === wanted) ?? null,
-    all: async () => fitting,
+    all: async (keep) => fitting.map(keep),
   }
 }
 
@@ -214,32 +220,56 @@ export function usePagedRows<K extends Call, T>(
     waiting: null,
     cut: pagesOf(sum, perPage) > reach,
     find: (wanted) => shown.find((row) => key(row) === wanted) ?? null,
-    // Of two lists, or of one that kept moving, a row may be there twice.
-    all: async () => [
-      ...new Map(inOrder((await Promise.all(asked(1, MOST).map((_, at) => everything(at)))).flat()).map((row) => [key(row), row])).values(),
-    ],
+    async all(keep, how = {}) {
+      const lists = asked(1, MOST).length
+      const found: Kept<T, ReturnType<typeof keep>>[] = []
+      for (let at = 0; at < lists; at++) found.push(...(await everything(at, keep, how)))
+      if (order) found.sort((a, b) => order(a.row!, b.row!))
+      // A row may be in two lists.
+      return [...new Map(found.map((one) => [one.key, one.kept])).values()]
+    },
   }
 
-  /** Fetches all pages of one of the lists. When rows move from page to page meanwhile, one may be missing or be there twice, so it starts over, at most four times. */
-  async function everything(at: number): Promise<Answer<K>[]> {
-    for (let tries = 1; ; tries++) {
-      const found = await onePass(at)
-      const keys = found.flatMap(rows).map(key)
-      const moved = found.some((answer) => total(answer) !== total(found[0]!)) || new Set(keys).size < keys.length
-      if (!moved || tries === 5) return found
+  /**
+   * Fetches all pages of one of the lists. New rows come first, so that they only move others to later pages, where they are found twice. If rows went instead, one may have
+   * been missed: then it starts over. Throws when the list keeps moving: no file may lack a row without a word.
+   */
+  async function everything<R>(at: number, keep: (row: T) => R, how: Reading): Promise<Kept<T, R>[]> {
+    for (let tries = 1; tries <= 5; tries++) {
+      const found = new Map<string, Kept<T, R>>()
+      let first: number | null = null
+      for (let page = 1, got = 0; ; page++) {
+        const answer = await steadily(asked(page, MOST)[at], how.signal)
+        const [part, sum] = [rows(answer), total(answer)]
+        first ??= sum
+        got += part.length
+        // Of a long list, what the file needs is a small part of each row.
+        for (const row of part) found.set(key(row), { key: key(row), row: order ? row : null, kept: keep(row) })
+        how.told?.(found.size)
+        if (part.length > 0 && got < sum) continue
+        // What came after the press is in the file too, unless that means to read a long list again and again.
+        const isWhole = sum >= first && found.size >= first
+        if (isWhole && (sum === first || page > AGAIN)) return [...found.values()]
+        break
+      }
     }
+    throw new Error('The list kept changing while it was read. Please try again.')
   }
 
-  async function onePass(at: number): Promise<Answer<K>[]> {
-    const found: Answer<K>[] = []
-    for (let page = 1, got = 0; ; page++) {
-      const answer = (await request(call, asked(page, MOST)[at] as object)) as Answer<K>
-      found.push(answer)
-      got += rows(answer).length
-      if (rows(answer).length === 0 || got >= total(answer)) return found
+  /** A page. A dropped connection among hundreds of pages doesn't end the file: it is tried three times. */
+  async function steadily(one: unknown, signal: AbortSignal | undefined): Promise<Answer<K>> {
+    for (let tries = 1; ; tries++) {
+      signal?.throwIfAborted()
+      try {
+        return (await request(call, { ...(one as object), signal } as object)) as Answer<K>
+      } catch (error) {
+        if (tries === 3 || signal?.aborted || (error instanceof ApiError && error.status >= 400 && error.status < 500)) throw error
+        await new Promise((over) => setTimeout(over, tries * 500))
+      }
     }
   }
 }
+type Kept<T, R> = { key: string; row: T | null; kept: R }
 
 /**
  * New rows for a paged list: `add(key)` reports that a row which is not on the page belongs to the list. It waits behind the "2 new" chip, which

@@ -1,10 +1,9 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
-import { tableLabel } from '#domain/table.ts'
+import { orderTitle } from '#domain/table.ts'
 import { tableName } from '#domain/text.ts'
 
 /** An order's name: `T7` or `Take Away 12`. */
-export const orderLabel = (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber'>): string =>
-  order.tableNumber ? tableLabel(order.tableNumber) : `${order.orderType} ${order.serialNumber}`
+export const orderLabel: (order: Pick<OrderShape, 'tableNumber' | 'orderType' | 'serialNumber'>) => string = orderTitle
 
 /** `0413` */
 export const billText = (billNumber: number | null): string => (billNumber === null ? '' : String(billNumber).padStart(4, '0'))
