@@ -62,7 +62,8 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const cancelled = order.orderStatus === 'cancelled' ? 'A cancelled order has no bill' : null
   // Printing a receipt marks the bill as printed, and no other paper or file may say more than the books have as printed (decision 006).
   const noPaper = cancelled ?? whyNot.paper(order)
-  const refusal = paper !== 'a4' ? cancelled : restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : noPaper
+  const off = restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null
+  const refusal = paper !== 'a4' ? cancelled : (off ?? noPaper)
   const stamp = again ? 'REPRINT' : null
   const run = () => print.mutate({ params: { id: order._id }, body: { version: order.version } })
   return (
@@ -112,7 +113,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
               columns={columns}
               label={name}
               logo={<BillLogo restaurant={restaurant} columns={columns} />}
-              refusal={noPaper}
+              refusal={noPaper ?? off}
             />
           </div>
         )}

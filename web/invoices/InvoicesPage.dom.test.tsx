@@ -165,6 +165,14 @@ it('the browser’s own Ctrl+P prints only the paper of 48 or 32 columns, marked
   }
 })
 
+it('while printing is switched off, Ctrl+P prints no receipt', async () => {
+  restaurant.printSettings.enablePrint = false
+  await open('/?order=o42')
+  await screen.findByRole('region', { name: 'Bill 0042' })
+  expect(document.querySelector('#print-root')?.textContent).toBe('Printing is switched off in Settings, Print')
+  restaurant.printSettings.enablePrint = true
+})
+
 it('printer failure keeps the preview open with Retry', async () => {
   let fails = true
   const { user, asked } = await open('/?order=o42', () =>

@@ -108,6 +108,7 @@ export function Preview({ restaurant, saved, printers }: PreviewProps) {
       <PaperAndPrint
         lines={lines.map((line) => (textOf(line) && !kept.has(textOf(line)) ? { ...line, edited: true } : line))}
         columns={columns}
+        refusal={enablePrint ? null : PRINTING_OFF}
         label={SHEETS.find(({ value }) => value === sheet)?.label ?? ''}
         logo={sheet === 'kot' ? null : <BillLogo restaurant={restaurant} columns={columns} />}
       />

@@ -156,8 +156,9 @@ it('notes are on a KOT also where bills have none', async () => {
   expect(printed().join('\n')).toContain('Note: Less oil')
 })
 
-it('with printing switched off, nothing is printed, and the button shows why', async () => {
+it('with printing switched off, nothing is printed, not by Ctrl+P either, and the button shows why', async () => {
   const { user } = await open({ enablePrint: false })
+  expect(document.querySelector('#print-root')?.textContent).toBe('Printing is switched off in Settings, Print')
   const button = screen.getByRole('button', { name: 'Test print' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.click(button)

@@ -44,8 +44,9 @@ it('Enter prints', async () => {
   expect(print).toHaveBeenCalledTimes(1)
 })
 
-it('with printing switched off neither Enter nor the button prints, and it says so', async () => {
+it('with printing switched off neither Enter, the button nor the browser’s menu prints, and it says so', async () => {
   const { user } = await open({ enablePrint: false })
+  expect(root()?.textContent).toBe('Printing is switched off in Settings, Print')
   expect(screen.getByText('Printing is switched off in Settings, Print: only shown here')).toBeTruthy()
   await user.keyboard('{Enter}')
   await user.click(screen.getByRole('button', { name: /^Print/ }))

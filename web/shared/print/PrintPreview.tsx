@@ -111,7 +111,7 @@ export default function PrintPreview({ job, onClose }: { job: PrintJob; onClose:
               lines={lines}
               columns={columns}
               label={name}
-              refusal={unmarked}
+              refusal={refusal}
               logo={restaurant && job.kind === 'bill' ? <BillLogo restaurant={restaurant} columns={columns} /> : null}
             />
           </div>
