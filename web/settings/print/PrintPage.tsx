@@ -116,7 +116,7 @@ function Switches({
       <div className="print-switches">
         <ProfileSwitch
           label="Print each KOT"
-          description={noKot}
+          description={noKot ?? (settings.autoPrintKOT ? undefined : 'Off: only when somebody asks')}
           checked={settings.autoPrintKOT}
           change={(autoPrintKOT) => ({ printSettings: { autoPrintKOT } })}
         />

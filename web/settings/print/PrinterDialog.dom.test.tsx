@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { type ComponentProps, useState } from 'react'
 import { expect, it } from 'vitest'
 import type { PrinterShape } from '#domain/api/printJob.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
@@ -19,14 +20,26 @@ const registered = (over: Partial<PrinterShape>): PrinterShape => ({
   ...over,
 })
 
-async function open(printer: PrinterShape | null = null, printers: PrinterShape[] = []) {
+/** Until it closes; one that `stays` can be saved again. */
+function Opened({ stays, ...props }: Omit<ComponentProps<typeof PrinterDialog>, 'onClose'> & { stays: boolean }) {
+  const [isOpen, setOpen] = useState(true)
+  return isOpen ? <PrinterDialog {...props} onClose={() => setOpen(stays)} /> : <p>Closed</p>
+}
+
+async function open(
+  printer: PrinterShape | null = null,
+  printers: PrinterShape[] = [],
+  { autoPrintKOT = true, stays = true }: { autoPrintKOT?: boolean; stays?: boolean } = {},
+) {
   const asked = serve(({ method, path, body }) =>
     method === 'PUT'
       ? { status: 200, body: { printer: { _id: path.split('/').at(-1), registeredAt: '2026-11-21T19:00:00.000Z', ...(body as object) } } }
       : { status: 200, body: { categories: [] } },
   )
   await signIn({ role: 'managerialHead' })
-  const { user } = mount(<PrinterDialog printer={printer} printers={printers} found={FOUND} stations={[]} onClose={() => undefined} />)
+  const { user } = mount(
+    <Opened printer={printer} printers={printers} found={FOUND} stations={[]} autoPrintKOT={autoPrintKOT} stays={stays} />,
+  )
   const dialog = within(await screen.findByRole('dialog', { name: printer ? 'Change printer' : 'Add printer' }))
   const paper = (name: string) => dialog.getByRole<HTMLInputElement>('radio', { name })
   return {
@@ -34,6 +47,7 @@ async function open(printer: PrinterShape | null = null, printers: PrinterShape[
     dialog,
     paper,
     saved: () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body as { columns: number; fallbackId: string | null }),
+    settings: () => asked.filter(({ path }) => path === '/v1/restaurant/profile').map(({ body }) => body),
   }
 }
 
@@ -67,4 +81,27 @@ it.each([
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(saved()).toHaveLength(1))
   expect(saved()[0]?.fallbackId).toBe(fallbackId)
+})
+
+it('a first printer for tickets says that it prints none by itself while that is switched off, and one press switches it on', async () => {
+  const { user, dialog, settings } = await open(null, [], { autoPrintKOT: false, stays: false })
+  await user.click(dialog.getByRole('radio', { name: 'KOTs' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('It prints a ticket when somebody asks.')
+  await screen.findByText('Closed')
+  await user.click(screen.getByRole('button', { name: 'Print each KOT' }))
+  await screen.findByText('Print each KOT is on')
+  expect(settings()).toEqual([{ printSettings: { autoPrintKOT: true } }])
+})
+
+it.each([
+  ['prints bills', null, 'Bills', false],
+  ['prints each ticket', null, 'KOTs', true],
+  ['was there before', registered({}), 'KOTs', false],
+] as const)('one that %s says nothing of it', async (_, printer, prints, autoPrintKOT) => {
+  const { user, dialog } = await open(printer, [], { autoPrintKOT, stays: false })
+  await user.click(dialog.getByRole('radio', { name: prints }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByText('TVS RP45 is registered')
+  expect(screen.queryByText('It prints a ticket when somebody asks.')).toBeNull()
 })

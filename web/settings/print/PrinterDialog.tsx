@@ -7,8 +7,9 @@ import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { deviceId } from '#web/core/device.ts'
 import { useRestaurantId } from '#web/core/session.ts'
-import { apiQuery } from '#web/core/query.ts'
+import { apiQuery, useCommand } from '#web/core/query.ts'
 import { isHere, type Printer } from '#web/shared/print/printers.ts'
+import { PROFILE } from '#web/shared/settings/profile.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 const ROLES = [
@@ -30,17 +31,24 @@ type Props = {
   /** The names of this computer's printers. */
   found: readonly string[]
   stations: readonly string[]
+  /** Do tickets print by themselves? */
+  autoPrintKOT: boolean
   onClose: () => void
 }
 
 /** Registers or changes a printer of this computer: what it prints, for which stations, on which paper, and which printer replaces it. */
-export function PrinterDialog({ printer, printers, found, stations, onClose }: Props) {
+export function PrinterDialog({ printer, printers, found, stations, autoPrintKOT, onClose }: Props) {
   const [id] = useState(() => printer?._id ?? randomId())
   const restaurantId = useRestaurantId()
   const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
   const first = printer?.name ?? found.find((name) => !printers.some((p) => isHere(p) && p.name === name)) ?? found[0] ?? ''
   /** The printers that may print in its place. A fallback that was removed since, or prints other papers, is not among them. */
   const standInsFor = (prints: Printer['role']) => printers.filter(({ _id, role }) => _id !== id && role === prints)
+  const switchOn = useCommand('PUT /restaurant/profile', {
+    refreshes: PROFILE,
+    onSuccess: () => void snack.success('Print each KOT is on'),
+  })
+  const printEach = () => switchOn.mutate({ body: { printSettings: { autoPrintKOT: true } } })
   const form = useCallForm({
     call: 'PUT /print/printers/:id',
     params: { id },
@@ -61,8 +69,13 @@ export function PrinterDialog({ printer, printers, found, stations, onClose }: P
       fallbackId: standInsFor(role).find(({ _id }) => _id === fallbackId)?._id ?? null,
     }),
     invalidates: ['GET /print/printers'],
-    onSaved: ({ printer: { name } }) => {
-      snack.success(`${name} is registered`, { id: 'printer' })
+    onSaved: ({ printer: { name, role } }) => {
+      // A new restaurant begins with this switched off: the first printer for tickets would print none.
+      const isIdle = printer === null && role === 'kot' && !autoPrintKOT
+      snack.success(`${name} is registered`, {
+        id: 'printer',
+        ...(isIdle ? { detail: 'It prints a ticket when somebody asks.', action: { label: 'Print each KOT', run: printEach } } : {}),
+      })
       onClose()
     },
   })

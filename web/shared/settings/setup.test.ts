@@ -81,6 +81,9 @@ it('says when printing is switched off, and what the printers print', () => {
     steps({ profile: { ...EMPTY.profile, printSettings: printSettingsOf(print) }, printers: roles.map((role) => ({ role })) }).Printer
   expect(printer(['bill'], { enablePrint: false })).toEqual([false, 'Printing is switched off'])
   expect(printer([])).toEqual([false, 'Add one: until then the browser prints'])
-  expect(printer(['bill', 'kot', 'kot'])).toEqual([true, '3 printers, for bills and KOTs'])
-  expect(printer(['kot'])).toEqual([true, '1 printer, for KOTs'])
+  const auto = { autoPrintKOT: true }
+  expect(printer(['bill', 'kot', 'kot'], auto)).toEqual([true, '3 printers, for bills and KOTs'])
+  expect(printer(['kot'], auto)).toEqual([true, '1 printer, for KOTs'])
+  // As a new restaurant begins: a ticket then makes no paper, and nothing says so during service.
+  expect(printer(['bill', 'kot'])).toEqual([false, 'Tickets don’t print by themselves: “Print each KOT” is off'])
 })

@@ -45,11 +45,15 @@ export function setupSteps({ profile, categories, tables, staff, printers }: Fac
   ]
 }
 
-function printing({ printSettings: { enablePrint } }: Facts['profile'], printers: Facts['printers']): Pick<Step, 'done' | 'detail'> {
+function printing(
+  { printSettings: { enablePrint, autoPrintKOT } }: Facts['profile'],
+  printers: Facts['printers'],
+): Pick<Step, 'done' | 'detail'> {
   if (!enablePrint) return { done: false, detail: 'Printing is switched off' }
   if (!printers) return { done: null, detail: '' }
   if (printers.length === 0) return { done: false, detail: 'Add one: until then the browser prints' }
   const has = (role: PrinterShape['role']) => printers.some((printer) => printer.role === role)
+  if (has('kot') && !autoPrintKOT) return { done: false, detail: 'Tickets don’t print by themselves: “Print each KOT” is off' }
   const what = has('bill') && has('kot') ? 'bills and KOTs' : has('bill') ? 'bills' : 'KOTs'
   return { done: true, detail: `${plural(printers.length, 'printer')}, for ${what}` }
 }
