@@ -59,7 +59,8 @@ export const printing = {
   }),
   'DELETE /print/printers/:id': staff({
     operationId: 'removePrinter',
-    summary: 'Remove a printer. Its waiting jobs are reported, and a person can print them on another printer',
+    summary:
+      'Remove a printer. Its waiting jobs come out of the printer that would get them now; without one they are reported, and a person can print them elsewhere',
     tags,
     roles: [...OWNERS],
     pages: settings,

@@ -65,13 +65,16 @@ export class AgentSocket extends EventTarget {
   }
 }
 
-/** An agent that accepts every page without a question and finds these printers. */
-export const readyAgent = (printers: readonly string[]): Pick<TestAgent, 'open'> => ({
+/** An agent that accepts every page without a question and finds these printers, or those that it finds by then. */
+export const readyAgent = (printers: readonly string[] | (() => Promise<readonly string[]>)): Pick<TestAgent, 'open'> => ({
   open: (send) => ({
     receive(text) {
       if (!text.startsWith('{')) return
       const { uid, call } = JSON.parse(text) as { uid: string; call?: string }
-      send(JSON.stringify({ uid, result: call === 'getVersion' ? '2.2.6' : call === 'printers.find' ? printers : null }))
+      const answer = (result: unknown) => send(JSON.stringify({ uid, result }))
+      if (call !== 'printers.find') answer(call === 'getVersion' ? '2.2.6' : null)
+      else if (typeof printers === 'function') void printers().then(answer)
+      else answer(printers)
     },
     lost: () => undefined,
   }),

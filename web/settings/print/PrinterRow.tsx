@@ -1,32 +1,31 @@
 import { Check, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { columnsFor } from '#domain/print/lines.ts'
-import { printLabel } from '#domain/printJob.ts'
 import type { PaperRestaurant } from '#domain/print/store.ts'
 import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { type Answer, messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { useUser } from '#web/core/session.ts'
-import { isWaiting, usePrintAgain, usePrintingOff, usePrintRefusal } from '#web/shared/print/again.ts'
 import { printBytes } from '#web/shared/print/agent.ts'
 import { bytesOf } from '#web/shared/print/bytes.ts'
 import type { Printer } from '#web/shared/print/printers.ts'
-import { fixOf } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Select } from '#web/ui/Input.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
+import { MaybePrinted, Waiting } from './Waiting.tsx'
 
 const LIST = ['GET /print/printers'] as const
 
 type Job = Answer<'GET /print/jobs'>['jobs'][number]
-/** Whether this computer can reach it now. `elsewhere`: it belongs to another device. */
-type Reach = 'ready' | 'missing' | 'off' | 'elsewhere'
+/** Whether this computer can reach it now. `unknown`: its printers were not found out yet; `elsewhere`: it belongs to another device. */
+export type Reach = 'ready' | 'missing' | 'unknown' | 'off' | 'elsewhere'
 const STATES: Record<Reach | 'failing', { text: string; tone: Tone }> = {
   ready: { text: 'Ready', tone: 'success' },
   missing: { text: 'Not found', tone: 'danger' },
+  unknown: { text: 'Not checked', tone: 'neutral' },
   off: { text: 'No agent', tone: 'neutral' },
   elsewhere: { text: 'Other device', tone: 'neutral' },
   failing: { text: 'Failing', tone: 'danger' },
@@ -55,7 +54,13 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
   const save = useCommand('PUT /print/printers/:id', { refreshes: LIST })
   const [testing, setTesting] = useState(false)
   const standIn = printers.find(({ _id }) => _id === printer.fallbackId)
-  const details = [standIn ? `else ${standIn.name}` : '', ownOnly ? 'only what its own device sends' : ''].filter(Boolean).join(', ')
+  const details = [
+    role === 'kot' && !restaurant.printSettings.autoPrintKOT ? 'prints when asked' : '',
+    standIn ? `else ${standIn.name}` : '',
+    ownOnly ? 'only what its own device sends' : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
   const shown = STATES[jobs.length > 0 && state !== 'missing' ? 'failing' : state]
   const here = state !== 'elsewhere'
   const prints = role === 'bill' ? 'Bills' : stations.length > 0 ? `KOT, ${stations.join(', ')}` : 'KOT'
@@ -89,7 +94,7 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
   async function takeAway() {
     const done = await confirm({
       title: `Remove ${name}?`,
-      body: 'Nothing is sent to it any more. What waits for it is listed as not printed.',
+      body: `Nothing is sent to it any more. ${whereItComesOut(printer, printers)}`,
       confirmLabel: 'Remove',
       tone: 'danger',
       run: () => remove.mutateAsync({ params: { id: printer._id } }),
@@ -149,69 +154,17 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
       {state === 'missing' ? (
         <p className="printer-more text-12 text-danger">This computer has no printer of this name now. Check its power and cable.</p>
       ) : null}
-      {/* Papers that certainly failed are printed again as they are; those that may be printed already only as possible duplicates. */}
+      {/* Papers that certainly failed are printed again as they are; those that may be printed already one by one, as possible duplicates. */}
       <Waiting jobs={jobs.filter(({ status }) => status !== 'unknown')} printer={printer} printers={printers} />
-      <Waiting jobs={jobs.filter(({ status }) => status === 'unknown')} printer={printer} printers={printers} unknown />
+      {jobs.map((job) => (job.status === 'unknown' ? <MaybePrinted key={job._id} job={job} /> : null))}
     </li>
   )
 }
 
-/** How many waiting papers are named. */
-const NAMED = 3
-
-/**
- * Papers that wait for a printer: the reason in the words of SPEC §8, what to do, and one press that prints them all. Those that only wait can't be asked for
- * twice: after the press this page prints too, and takes them.
- */
-function Waiting({
-  jobs,
-  printer,
-  printers,
-  unknown = false,
-}: {
-  jobs: readonly Job[]
-  printer: Printer
-  printers: readonly Printer[]
-  unknown?: boolean
-}) {
-  const refusal = usePrintRefusal(jobs).printing
-  const off = usePrintingOff()
-  const { again, pending } = usePrintAgain()
-  const [first] = jobs
-  if (!first) return null
-  const more = jobs.length - NAMED
-  const papers = jobs.slice(0, NAMED).map(printLabel).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  const reason = jobs.find((job) => job.reason)?.reason
-  const standIn =
-    printers.find(({ _id }) => _id === printer.fallbackId) ?? printers.find((one) => one._id !== printer._id && one.role === printer.role)
-  return (
-    <div className="printer-more my-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-danger-soft px-3 py-2 text-14 text-on-danger-soft">
-      <TriangleAlert aria-hidden="true" className="size-5 flex-none" />
-      <p className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
-        <b className="block font-semibold">{reason ?? (off ? 'Printing is switched off.' : 'It waits for a page that prints.')}</b>
-        {reason
-          ? fixOf(reason)
-          : off
-            ? 'It comes out once “Print on paper” is on again.'
-            : 'POS, Orders, Tables or Kitchen must be open on the printer’s computer.'}{' '}
-        {unknown ? `${papers} may be printed already.` : jobs.length === 1 ? `${papers} waits.` : `${papers} wait.`}
-      </p>
-      <span className="flex flex-wrap gap-2">
-        {standIn && !unknown ? (
-          <Button size={32} className="max-w-50 min-w-0" disabledReason={refusal} onClick={() => void again(jobs, standIn._id)}>
-            <span className="truncate">Use {standIn.name}</span>
-          </Button>
-        ) : null}
-        <Button
-          size={32}
-          variant="primary"
-          loading={pending}
-          disabledReason={refusal}
-          onClick={() => void again(jobs.filter((job) => !isWaiting(job)))}
-        >
-          {unknown ? 'Print again (may be a duplicate)' : 'Try again'}
-        </Button>
-      </span>
-    </div>
-  )
+/** What becomes of papers that wait for a printer when it is removed: they come out where they would if they were sent now (domain/printing.ts `placeOf`). */
+function whereItComesOut({ _id, role }: Printer, printers: readonly Printer[]): string {
+  const others = printers.filter((one) => one._id !== _id && one.role === role && !one.ownOnly)
+  if (others.length === 0) return 'What waits for it is listed as not printed.'
+  const name = others.length === 1 ? others[0]?.name : `another printer for ${role === 'kot' ? 'KOTs' : 'bills'}`
+  return `What waits for it comes out of ${name} at once.`
 }

@@ -13,12 +13,13 @@ import { PrintProblem } from '#web/shared/print/problems.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { PrinterDialog } from './PrinterDialog.tsx'
-import { PrinterRow } from './PrinterRow.tsx'
+import { PrinterRow, type Reach } from './PrinterRow.tsx'
 
 /** The print agent of this computer, and the restaurant's printers (SCREENS §2.3 "/print", CONTRACT §9: printers are registered for a device). */
 export function Printers({ printers, restaurant }: { printers: Printer[]; restaurant: PaperRestaurant }) {
   const agent = useAgent()
-  const [found, setFound] = useState<string[]>([])
+  /** The names of this computer's printers; null while they are not known. */
+  const [found, setFound] = useState<string[] | null>(null)
   const [problem, setProblem] = useState<PrintProblem | null>(null)
   const [edited, setEdited] = useState<Printer | 'new' | null>(null)
   const may = useMay('PUT /print/printers/:id')
@@ -36,7 +37,9 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
         setProblem(null)
       },
       (error: unknown) => {
-        if (error instanceof PrintProblem && error.code !== 'inProgress') setProblem(error)
+        if (!(error instanceof PrintProblem) || error.code === 'inProgress') return
+        setProblem(error)
+        setFound(error.code === 'noPrinter' ? [] : null)
       },
     )
   const connected = agent.is === 'connected'
@@ -48,8 +51,13 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
   }, [hasOwn])
   // The tray in the header, or a page that prints, may have connected it.
   useEffect(() => {
-    if (connected) start()
+    if (!connected) return
+    start()
+    // Printers may come and go until it is connected again.
+    return () => setFound(null)
   }, [connected])
+  const reachOf = (printer: Printer): Reach =>
+    !isHere(printer) ? 'elsewhere' : !connected ? 'off' : found === null ? 'unknown' : found.includes(printer.name) ? 'ready' : 'missing'
 
   return (
     <Card
@@ -77,10 +85,8 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
             printer={printer}
             printers={printers}
             jobs={late.filter(({ printerId }) => printerId === printer._id)}
-            state={
-              !isHere(printer) ? 'elsewhere' : !connected ? 'off' : found.length > 0 && !found.includes(printer.name) ? 'missing' : 'ready'
-            }
-            found={connected ? found : []}
+            state={reachOf(printer)}
+            found={found ?? []}
             restaurant={restaurant}
             refusal={refusal}
             onEdit={() => setEdited(printer)}
@@ -97,7 +103,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
           size={32}
           icon={<Plus />}
           variant={connected && printers.length === 0 ? 'primary' : 'outline'}
-          disabledReason={refusal ?? (connected ? null : 'Connect QZ Tray first')}
+          disabledReason={refusal ?? whyNotAdded(connected, found)}
           onClick={() => setEdited('new')}
         >
           Add printer
@@ -107,14 +113,24 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
         <PrinterDialog
           printer={edited === 'new' ? null : edited}
           printers={printers}
-          found={found}
+          found={found ?? []}
           stations={restaurant.printSettings.stations}
+          autoPrintKOT={restaurant.printSettings.autoPrintKOT}
           onClose={() => setEdited(null)}
         />
       ) : null}
     </Card>
   )
 }
+
+const whyNotAdded = (connected: boolean, found: readonly string[] | null): string | null =>
+  !connected
+    ? 'Connect QZ Tray first'
+    : found === null
+      ? 'Find this computer’s printers first'
+      : found.length === 0
+        ? 'No printer was found'
+        : null
 
 /** The state of this computer's print agent, and what to do about it. */
 function Agent({ problem, onLook }: { problem: PrintProblem | null; onLook: () => void }) {

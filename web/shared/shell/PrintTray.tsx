@@ -218,6 +218,7 @@ function Row({ job, printer, agent, prints, isNext, standIn }: RowProps) {
         {standIn ? (
           <Button
             size={32}
+            loading={pending}
             disabledReason={refusal.printing}
             aria-label={`Print on ${standIn.name}: ${label}`}
             className="max-w-full min-w-0"
