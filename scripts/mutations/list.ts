@@ -1518,8 +1518,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: a bill that changed since it was printed is printed on no A4 (decision 006)',
     file: 'web/invoices/InvoiceDrawer.tsx',
-    find: `? PRINTING_OFF : noPaper`,
-    replace: `? PRINTING_OFF : cancelled`,
+    find: `(off ?? noPaper)`,
+    replace: `(off ?? cancelled)`,
     red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'is given as no file and on no A4 before its receipt is printed' },
   },
   {
