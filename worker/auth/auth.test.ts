@@ -152,7 +152,12 @@ describe('restaurant login', () => {
     expect(replies.map((r) => r.status)).toEqual([200, 200, 409])
     expect(replies[2]?.body.sessions).toHaveLength(2)
     expect((await w.does('superuser', 'PUT /restaurant/profile', { maxSessionsPerUser: 3 })).body.restaurant.maxSessionsPerUser).toBe(3)
-    expect((await login(account.email)).status).toBe(200)
+    const third = await login(account.email)
+    expect(third.status).toBe(200)
+    // One more ends all others, as the setting's hint says.
+    expect((await login(account.email)).status).toBe(409)
+    expect((await login(account.email, { terminate_existing: true })).status).toBe(200)
+    for (const { body } of [...replies.slice(0, 2), third]) expect(refused(await me(body.token))).toEqual([401, 'Session expired'])
     for (const most of [0, 11])
       expect((await w.does('superuser', 'PUT /restaurant/profile', { maxSessionsPerUser: most })).status).toBe(422)
   })

@@ -58,7 +58,7 @@ export function Orders({ form, profile: { timezone, nextClock } }: { form: HomeF
         required
         min={1}
         max={10}
-        hint="More sign-ins ask which one to end."
+        hint="One more sign-in ends all others, after asking."
       />
     </FormSection>
   )
