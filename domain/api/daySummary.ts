@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes, Tips } from './analytics.ts'
-import { Rupees } from './common.ts'
+import { Instant, Rupees } from './common.ts'
 import { PrintJobShape } from './printJob.ts'
 
 export const DaySummary = z.object({
@@ -30,6 +30,9 @@ export const DaySummary = z.object({
     ),
   kotReset: z.boolean().optional(),
 })
+
+/** When the day began and ends, by the clock that was in force on it (decision 018). */
+export const DayRange = z.object({ from: Instant, to: Instant.describe('not included') })
 
 /** What became of the report of a day that was closed. */
 export const DayPaper = z

@@ -5,7 +5,7 @@ import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
 import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { DayPaper, DaySummary } from './daySummary.ts'
+import { DayPaper, DayRange, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
 import {
   sendErrors,
@@ -470,7 +470,7 @@ export const orders = {
       date: DateOnly.optional(),
       resetKOT: z.enum(['true', 'false']).optional().describe('of the running business day alone: of another `date` it is 422'),
     }),
-    returns: z.object({ summary: DaySummary, paper: DayPaper.nullable().optional() }),
+    returns: z.object({ summary: DaySummary, range: DayRange, paper: DayPaper.nullable().optional() }),
     failure: 'Failed to fetch daily order summary',
     errors: {
       '403 cross_site': '`resetKOT` was requested from a page of another site',

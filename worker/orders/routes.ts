@@ -16,6 +16,7 @@ import { withActs, withIssue, withPrint } from '#domain/printed.ts'
 import { invalidTransition } from '#domain/errors.ts'
 import { withBookings } from '#domain/rollup.ts'
 import { seatAt } from '#domain/table.ts'
+import { businessDayRange } from '#domain/time.ts'
 import { command, readAhead } from '../command/command.ts'
 import { limitCaller, limitSubject } from '../http/limit.ts'
 import { mustSit } from '../access/sitting.ts'
@@ -370,7 +371,9 @@ export const orderHandlers: Handlers<Api> = {
   'GET /orders/daily-summary': async (c, { query }) => {
     const resetKOT = query.resetKOT === 'true'
     const date = query.date ?? c.today
-    return resetKOT ? await closeDay(c, date) : { summary: await daySummary(c, date, false) }
+    const { from, to } = businessDayRange(date, c.clock)
+    const range = { from: from.toISOString(), to: to.toISOString() }
+    return { ...(resetKOT ? await closeDay(c, date) : { summary: await daySummary(c, date, false) }), range }
   },
   'POST /orders/:id/bill': changing(
     ({ params }) => ({ orderId: params.id }),

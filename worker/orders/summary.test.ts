@@ -16,6 +16,25 @@ const summary = async (w: World, query = '') => {
 }
 
 describe('the day-end summary', () => {
+  it('says from when to when the day was, by the clock that was in force on it', async () => {
+    at(0)
+    const w = await makeRestaurant({ timezone: 'Asia/Kolkata' })
+    const range = async (date: string) => (await w.does('cashier', `GET /orders/daily-summary?date=${date}`)).body.range
+    const set = await w.does('superuser', 'POST /kot/reset-time', { resetTime: '04:00' })
+    expect(set.status, set.text).toBe(200)
+    const [midnight, four] = [
+      (days: number) => `${addDays(today, days - 1)}T18:30:00.000Z`,
+      (days: number) => `${addDays(today, days - 1)}T22:30:00.000Z`,
+    ]
+    // The day that runs lasts until the new reset time.
+    const changed = { from: midnight(0), to: four(1) }
+    expect([await range(addDays(today, -1)), await range(today)]).toEqual([{ from: midnight(-1), to: midnight(0) }, changed])
+    at(2)
+    expect([await range(today), await range(addDays(today, 1))]).toEqual([changed, { from: four(1), to: four(2) }])
+    const closed = await w.does('superuser', 'GET /orders/daily-summary?resetKOT=true')
+    expect([closed.body.summary.date, closed.body.range]).toEqual([addDays(today, 2), { from: four(2), to: four(3) }])
+  })
+
   it('counts orders by state, sales by method and items by revenue', async () => {
     at(0)
     const w = await makeRestaurant()

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { addDays } from '#domain/time.ts'
 import { setUnprinted } from '#web/core/unprinted.ts'
 import { discardDraft, draftActions } from '#web/shared/order/drafts.ts'
 import { draftLine } from '#web/shared/order/test/line.ts'
@@ -63,17 +64,16 @@ async function open({
     const { pathname, searchParams } = new URL(path, 'http://x')
     if (pathname === '/v1/print/printers') return { status: 200, body: { printers: [] } }
     if (pathname === '/v1/orders/daily-summary' && !reachable()) return 'lost'
-    if (pathname === '/v1/orders/daily-summary')
+    if (pathname === '/v1/orders/daily-summary') {
+      const date = searchParams.get('date') ?? now().date ?? TODAY
       return {
         status: 200,
         body: {
-          summary: summary(TODAY, {
-            ...now(),
-            ...(searchParams.has('date') ? { date: searchParams.get('date') } : {}),
-            ...(searchParams.has('resetKOT') ? { kotReset: true } : {}),
-          }),
+          summary: summary(TODAY, { ...now(), date, ...(searchParams.has('resetKOT') ? { kotReset: true } : {}) }),
+          range: rangeOf(date),
         },
       }
+    }
     if (pathname === '/v1/kot')
       return {
         status: 200,
@@ -84,6 +84,11 @@ async function open({
   })
   await signIn({ role: 'managerialHead', name: 'Vikram Rane' })
   return { ...mount(<SummaryPage />, { at }), asked }
+}
+/** From 04:00 to 04:00, as the reset time is now; before 20 November it was midnight, so the 20th lasted longer. */
+const rangeOf = (date: string) => {
+  const begins = (of: string) => `${addDays(of, -1)}T${of <= '2026-11-20' ? '18' : '22'}:30:00.000Z`
+  return { from: begins(date), to: begins(addDays(date, 1)) }
 }
 const resets = (asked: readonly { path: string }[]) => asked.filter((r) => r.path.includes('resetKOT=true')).length
 
@@ -170,7 +175,7 @@ it('after the reset time the new day’s figures have its name, and the day that
   expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('22-11-2026')
   await user.click(screen.getByRole('button', { name: 'Day before' }))
   expect(address()).toBe('/?day=2026-11-21')
-  await range(/^Sat 21 Nov 2026, from 04:00/)
+  await range(/^Sat 21 Nov 2026, 04:00 to 22 Nov, 04:00 IST$/)
   await waitFor(() => expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('DAY SUMMARY 21-11-2026'))
   expect(screen.queryByRole('button', { name: 'Close day' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Day after' }))
@@ -179,13 +184,19 @@ it('after the reset time the new day’s figures have its name, and the day that
 
 it('a day that has ended meanwhile is read by its address, though the KOT counter’s day was asked for before', async () => {
   await open({ at: `/?day=${TODAY}`, now: () => ({ date: '2026-11-22' }) })
-  await screen.findByText(/^Sat 21 Nov 2026, from 04:00/)
+  await screen.findByText('Sat 21 Nov 2026, 04:00 to 22 Nov, 04:00 IST')
   await waitFor(() => expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('DAY SUMMARY 21-11-2026'))
+})
+
+it('a day that lasts beyond midnight says on which day its figures were fetched', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T20:40:00.000Z') })
+  await open()
+  await screen.findByText('Sat 21 Nov 2026, 04:00 to 22 Nov, 02:10 IST')
 })
 
 it('past dates read-only: no checklist and nothing to close', async () => {
   await open({ at: '/?day=2026-11-20', orders: [order(5, 500, 0)] })
-  await screen.findByText('Fri 20 Nov 2026, from 04:00 IST')
+  await screen.findByText('Fri 20 Nov 2026, 00:00 to 21 Nov, 04:00 IST')
   await screen.findByRole('table', { name: 'Sales' })
   expect(screen.queryByRole('button', { name: 'Close day' })).toBeNull()
   expect(screen.queryByRole('region', { name: /Before you close/ })).toBeNull()

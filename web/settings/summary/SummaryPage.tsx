@@ -7,14 +7,13 @@ import { PanelPage } from '#web/app/PanelPage.tsx'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { useLivePolling } from '#web/core/live.ts'
-import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { Input } from '#web/ui/Input.tsx'
 import { Checklist } from './Checklist.tsx'
 import { CloseBar } from './CloseBar.tsx'
 import { DayPaper } from './DayPaper.tsx'
-import { Figures } from './Figures.tsx'
+import { type Closed, Figures } from './Figures.tsx'
 
 /** How a day ended, and closing it (SCREENS §2.3 "/summary", journey 12). Past days are only read. */
 export default function SummaryPage() {
@@ -58,7 +57,11 @@ export default function SummaryPage() {
             disabledReason={day && !isToday ? null : 'This is the running day'}
             onClick={() => day && show(addDays(day, 1))}
           />
-          <DayRange day={day} isToday={isToday} now={query.dataUpdatedAt} />
+          <DayRange
+            day={day}
+            range={query.data?.summary.date === day ? query.data?.range : undefined}
+            now={isToday ? query.dataUpdatedAt : null}
+          />
         </div>
         {/* Without a day in the address it is the running day. The checklist keeps its place until that day is known. */}
         {date === undefined ? <Checklist /> : null}
@@ -89,16 +92,18 @@ function useDay(asked: string | undefined): { today: string | undefined; date: s
 }
 
 /**
- * `Sun 22 Nov 2026, from 04:00 to 19:42 IST`: the period of all figures. Where it doesn't fit beside the day it has a line of its own from the start, so that
- * nothing below moves when the second time is known.
+ * `Sun 22 Nov 2026, 04:00 to 19:42 IST`, of a past day `Sat 21 Nov 2026, 04:00 to 22 Nov, 04:00 IST`: the period of all figures, as the clock was on that day. Where it
+ * doesn't fit beside the day it has a line of its own from the start, so that nothing below moves when the times are known. `now`: of the running day, when its
+ * figures were fetched.
  */
-function DayRange({ day, isToday, now }: { day: string | undefined; isToday: boolean; now: number }) {
+function DayRange({ day, range, now }: { day: string | undefined; range: Closed['range'] | undefined; now: number | null }) {
   const dates = useDates()
-  const reset = useProfile()?.kotSettings.resetTime ?? '00:00'
-  const hours = isToday && now > 0 ? `${reset} to ${dates.clock(now)}` : `from ${reset}`
+  const timeOf = (at: string | number) =>
+    [dates.date(at) === day ? '' : dayText(dates.date(at)), dates.clock(at)].filter(Boolean).join(', ')
   return (
-    <p className="num min-h-5 text-14 text-muted @max-xl:w-full @xl:ml-auto">
-      {day ? `${dayText(day, { weekday: true, year: true })}, ${hours} ${dates.zone(day)}` : null}
+    <p className="num min-h-5 text-14 text-muted @max-2xl:w-full @2xl:ml-auto">
+      {day ? dayText(day, { weekday: true, year: true }) : null}
+      {range ? `, ${timeOf(range.from)} to ${timeOf(now ?? range.to)} ${dates.zone(range.from)}` : null}
     </p>
   )
 }
