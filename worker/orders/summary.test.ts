@@ -18,7 +18,7 @@ const summary = async (w: World, query = '') => {
 describe('the day-end summary', () => {
   it('says from when to when the day was, by the clock that was in force on it', async () => {
     at(0)
-    const w = await makeRestaurant({ timezone: 'Asia/Kolkata' })
+    const w = await makeRestaurant()
     const range = async (date: string) => (await w.does('cashier', `GET /orders/daily-summary?date=${date}`)).body.range
     const set = await w.does('superuser', 'POST /kot/reset-time', { resetTime: '04:00' })
     expect(set.status, set.text).toBe(200)

@@ -42,7 +42,7 @@ export function CloseBar() {
     const summary = await readAgain()
     if (!summary) return
     const reset = { wanted: true }
-    let closed: Closed = { summary }
+    let closed: Omit<Closed, 'range'> = { summary }
     const yes = await confirm({
       title: `Close ${dayText(summary.date, { weekday: true, year: true })}?`,
       body: (
