@@ -5,7 +5,7 @@ import { Slot } from '#web/app/shell/slots.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { alike, type Geometry, geometryOf, isAlike, type Layout, NO_LAYOUT, place, type Places, settle } from './columns.ts'
-import { acknowledge, togglePin } from './device.ts'
+import { togglePin } from './device.ts'
 import { PULSE_MS, type Slot as TicketSlot, undoSeconds } from './slots.ts'
 import { TicketCard } from './TicketCard.tsx'
 import { ageMinutes, ageTone } from './tickets.ts'
@@ -214,7 +214,7 @@ export const BoardView = memo(function BoardView({
                   onSelect={onSelect}
                   onBump={act.bump}
                   onLine={act.toggleLine}
-                  onSeen={acknowledge}
+                  onCancelled={act.toggleCancelled}
                   onUndo={act.undo}
                   onPin={togglePin}
                   onRetry={act.retry}

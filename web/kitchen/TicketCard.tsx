@@ -47,7 +47,8 @@ export type TicketCardProps = {
   onSelect: (kotId: string) => void
   onBump: (slot: Slot) => void
   onLine: (slot: Slot, line: KitchenLine) => void
-  onSeen: (lineIds: string[]) => void
+  /** OK on a cancelled line, or its Undo. */
+  onCancelled: (slot: Slot, line: KitchenLine) => void
   onUndo: (slot: Slot) => void
   onPin: (kotId: string) => void
   onRetry: (kotId: string) => void
@@ -103,7 +104,7 @@ const Paper = memo(function Paper(props: PaperProps) {
   const name = nameOf(ticket)
   const time = clock(ticket.since)
   const empty = isVoid(ticket)
-  const head = HEADS[phase !== 'open' ? 'ready' : empty ? 'void' : tone]
+  const head = HEADS[empty ? 'void' : phase !== 'open' ? 'ready' : tone]
   return (
     <>
       <header className={cx('flex-none px-[0.8em] pt-[0.4em] pb-[0.5em]', head.look)}>
@@ -146,7 +147,7 @@ const Paper = memo(function Paper(props: PaperProps) {
               readyStep={readyStep}
               reason={reason}
               onLine={props.onLine}
-              onSeen={props.onSeen}
+              onCancelled={props.onCancelled}
             />
           ))}
         </Lines>
@@ -262,14 +263,14 @@ function Row({
   readyStep,
   reason,
   onLine,
-  onSeen,
+  onCancelled,
 }: {
   line: KitchenLine
   slot: Slot
   readyStep: boolean
   reason: string | null
   onLine: TicketCardProps['onLine']
-  onSeen: TicketCardProps['onSeen']
+  onCancelled: TicketCardProps['onCancelled']
 }) {
   const { label } = slot.ticket
   const cancelled = line.status === 'Cancelled'
@@ -313,11 +314,18 @@ function Row({
           </p>
           <button
             type="button"
-            aria-label={`CANCELLED – OK: ${dish.join(', ')}, ${label}`}
-            onClick={() => onSeen([line.lineId])}
-            className="mt-[0.4em] flex min-h-12 w-full items-center justify-center rounded-control bg-danger-soft text-[0.9em] font-bold text-on-danger-soft ticket-cancelled"
+            aria-label={`${line.cleared ? 'Undo' : 'CANCELLED – OK'}: ${dish.join(', ')}, ${label}`}
+            // Ignore an accidental second tap.
+            onClick={({ detail }) => (detail > 1 ? undefined : onCancelled(slot, line))}
+            className={cx(
+              'mt-[0.4em] flex min-h-12 w-full items-center justify-center gap-[0.4em] rounded-control text-[0.9em] font-bold',
+              line.cleared ? 'bg-raised text-text' : 'bg-danger-soft text-on-danger-soft ticket-cancelled',
+            )}
+            // While the ticket has an Undo itself, only the button's place stays, so that nothing moves.
+            style={line.cleared && slot.phase !== 'open' ? { visibility: 'hidden' } : undefined}
           >
-            CANCELLED – OK
+            {line.cleared ? <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" /> : null}
+            {line.cleared ? 'Undo' : 'CANCELLED – OK'}
           </button>
         </div>
       ) : (

@@ -124,6 +124,25 @@ describe('sending', () => {
     expect(waiting()).toEqual([])
   })
 
+  it('sounds when one fails, but not on a screen whose sound is off', async () => {
+    const playSound = vi.fn()
+    vi.doMock('#web/app/feedback/sound.ts', () => ({ playSound }))
+    try {
+      server([null, null])
+      await ask('Ready')
+      expect(playSound.mock.calls).toEqual([['failure']])
+      vi.resetModules()
+      stored.delete('kitchen_bumps:asha')
+      const { setSound } = await import('./device.ts')
+      setSound(false)
+      await ask('Ready')
+      expect(waiting()).toEqual([{ to: 'Ready', failed: true }])
+      expect(playSound).toHaveBeenCalledTimes(1)
+    } finally {
+      vi.doUnmock('#web/app/feedback/sound.ts')
+    }
+  })
+
   it('keeps a failed command and repeats it with the same key, before later ones', async () => {
     const sent = server([null, { status: 200, body: {} }, { status: 200, body: {} }])
     await ask('Ready')

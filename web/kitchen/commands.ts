@@ -13,6 +13,7 @@ import { orderOfRefusal } from '#web/shared/order/refused.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { playSound } from '#web/app/feedback/sound.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { isSoundOn } from './device.ts'
 
 /**
  * Bumps and recalls. Until the server has answered, the board shows the requested status (`asked`) instead of the server's; the cache
@@ -187,7 +188,7 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
       update(owner, id, { steps: steps.slice(i + 1) })
     } catch (error) {
       if (!(error instanceof ApiError) || leavesOpen(error)) {
-        if (!first(owner, kotId)?.failed) playSound('failure')
+        if (!first(owner, kotId)?.failed && isSoundOn()) playSound('failure')
         update(owner, id, { failed: true })
         return false
       }

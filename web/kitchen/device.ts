@@ -89,6 +89,9 @@ export function useDevice(): Device {
   return useStore(store, (all) => all[restaurantId] ?? FRESH)
 }
 
+/** False on a screen whose sound was switched off. */
+export const isSoundOn = (): boolean => load(restaurantIdNow()).sound
+
 // ------------------------------------------------------------ changes
 
 export const acknowledge = (lineIds: readonly string[]): void => changeDevice(({ seen }) => ({ seen: [...new Set([...seen, ...lineIds])] }))

@@ -26,8 +26,8 @@ function orders(changes: Record<string, ItemStatus> = {}): OrderShape[] {
   )
 }
 const ready = { a1: 'Ready', a2: 'Ready' } as const
-const tickets = (changes: Record<string, ItemStatus> = {}, seen: string[] = []) =>
-  ticketsOf(orders(changes), { acknowledged: new Set(seen) })
+const tickets = (changes: Record<string, ItemStatus> = {}, seen: string[] = [], cleared: string[] = []) =>
+  ticketsOf(orders(changes), { acknowledged: new Set(seen), cleared: new Set(cleared) })
 const phases = (slots: Slots) => Object.fromEntries([...slots].map(([id, s]) => [id, s.phase]))
 const go = (slots: Slots, changes: Record<string, ItemStatus>, ms: number, more: Partial<Step> = {}) =>
   step(slots, tickets(changes), { now: T0 + ms, ...more })
@@ -116,6 +116,21 @@ describe('a ticket on the board', () => {
     expect(phases(slots)).toEqual({ b: 'open' })
   })
 
+  it('with only cancelled lines has Undo for 10 s when they are cleared', () => {
+    const state = { a1: 'Cancelled', a2: 'Cancelled' } as const
+    const all = ['a1', 'a2']
+    let slots = go(step(EMPTY, tickets(), { now: T0, first: true }), state, 1000)
+    slots = step(slots, tickets(state, ['a1'], ['a1']), { now: T0 + 2000 })
+    expect(phases(slots).a).toBe('open')
+    slots = step(slots, tickets(state, all, all), { now: T0 + 3000 })
+    expect(phases(slots).a).toBe('ready')
+    expect(slots.get('a')!.finished).toEqual({ lineIds: [], seen: ['a2'] })
+    expect(phases(step(slots, tickets(state, ['a1'], ['a1']), { now: T0 + 4000 })).a).toBe('open')
+    slots = step(slots, tickets(state, all, all), { now: T0 + 13_000 })
+    expect(phases(slots).a).toBe('gap')
+    expect(phases(step(slots, tickets(state, all), { now: T0 + 15_000 }))).toEqual({ b: 'open' })
+  })
+
   it('cancelled while the board was closed is shown if that was recent, or the ticket was on this board', () => {
     const news = (minutes: number, prepared = false) => [
       order({
@@ -148,6 +163,12 @@ describe('a ticket on the board', () => {
 
   it('counts as open until it is bumped', () => {
     const slots = go(step(EMPTY, tickets(), { now: T0, first: true }), ready, 1000)
+    expect(openTickets(slots).map((t) => t.kotId)).toEqual(['b'])
+  })
+
+  it('does not count as open when all of it was cancelled: nothing is to be cooked, and it is not late', () => {
+    const slots = go(step(EMPTY, tickets(), { now: T0, first: true }), { a1: 'Cancelled', a2: 'Cancelled' }, 1000)
+    expect(phases(slots).a).toBe('open')
     expect(openTickets(slots).map((t) => t.kotId)).toEqual(['b'])
   })
 })

@@ -1,4 +1,4 @@
-import { type KitchenTicket, cancelledLines, doneLines, isDone, toCook } from './tickets.ts'
+import { type KitchenTicket, cancelledLines, doneLines, isDone, isVoid, toCook } from './tickets.ts'
 
 /**
  * A ticket's phases on the board. `open`: to be cooked. `ready`: bumped, green, with Undo for 10 s. `gap`: removed, its place stays empty for 2 s. Nothing
@@ -16,7 +16,7 @@ export type Slot = {
   moved: { from: string; at: number } | null
   /** When its order left the list. During a merge this is temporary: the ticket comes back in another order. */
   lostAt: number | null
-  /** The changes that made it ready, for Undo: finished lines and acknowledged cancellations. */
+  /** The changes that made it ready, for Undo: finished lines and acknowledged cancellations. A ticket that was cancelled as a whole is ready by its OK. */
   finished: { lineIds: string[]; seen: string[] }
 }
 export type Slots = ReadonlyMap<string, Slot>
@@ -125,4 +125,6 @@ function lose(slot: Slot, now: number): Slot | null {
 export const undoSeconds = (slot: Slot, now: number): number =>
   slot.phase === 'ready' ? Math.max(0, Math.min(UNDO_MS / 1000, Math.ceil((slot.since + UNDO_MS - now) / 1000))) : 0
 
-export const openTickets = (slots: Slots): KitchenTicket[] => [...slots.values()].filter((s) => s.phase === 'open').map((s) => s.ticket)
+/** What is still to be cooked. A ticket that was cancelled as a whole only waits for its OK. */
+export const openTickets = (slots: Slots): KitchenTicket[] =>
+  [...slots.values()].filter((s) => s.phase === 'open' && !isVoid(s.ticket)).map((s) => s.ticket)

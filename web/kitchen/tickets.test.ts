@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { ItemStatus } from '#domain/order.ts'
 import { at, item, kot, order } from './testOrders.ts'
 import {
   ageMinutes,
@@ -281,6 +282,35 @@ describe('recall', () => {
     ])
     expect(lastBumpAt(list)).toBe(at(2))
     expect(lastBumpAt([])).toBeNull()
+  })
+  it('goes by the bump, and not by whoever served it later', () => {
+    const of = (kotId: string, ...items: [status: ItemStatus, minutes: number][]) =>
+      order({ kots: [kot({ kotId, items: items.map(([status, minutes]) => item({ status, statusAt: at(minutes) })) })] })
+    const tickets = ticketsOf([
+      of('own', ['Served', 1]),
+      of('other', ['Ready', 8], ['Served', 2]),
+      of('served', ['Served', 1]),
+      of('again', ['Ready', 3]),
+    ])
+    const noted = (kotId: string, minutes: number) => ({ kotId, orderId: 'x', kotNumber: 1, label: 'T7', at: at(minutes), items: '' })
+    // 'again' was taken back and bumped anew on another screen; when 'served' was bumped, nobody knows any more.
+    const list = recallList(tickets, [noted('own', 9), noted('again', 40)])
+    expect(list.map((b) => [b.kotId, b.at])).toEqual([
+      ['again', at(3)],
+      ['other', at(8)],
+      ['own', at(9)],
+      ['served', at(1)],
+    ])
+    expect(lastBumpAt(list)).toBe(at(3))
+    // Without the Ready step a bump itself sets Served.
+    expect(recallList(tickets, [], tickets, false).map((b) => b.kotId)).toEqual(['own', 'served', 'other', 'again'])
+  })
+  it('keeps the tickets bumped last when many others were served since', () => {
+    const served = Array.from({ length: 25 }, (_, i) =>
+      order({ kots: [kot({ kotId: `s${i}`, items: [item({ status: 'Served', statusAt: at(1) })] })] }),
+    )
+    const bumped = order({ kots: [kot({ kotId: 'mistake', items: [item({ status: 'Ready', statusAt: at(6) })] })] })
+    expect(recallList(ticketsOf([...served, bumped]), [])[0]?.kotId).toBe('mistake')
   })
   it('a screen that was switched to another station doesn’t show the tickets of the first one as closed', () => {
     const orders = [

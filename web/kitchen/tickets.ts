@@ -22,6 +22,8 @@ export type KitchenLine = {
   statusAt: string
   /** For a cancelled line: it was already cooked. */
   prepared: boolean
+  /** A cancelled line that the cook has just acknowledged: shown as long as that can be undone. */
+  cleared: boolean
 }
 
 export type KitchenTicket = {
@@ -48,6 +50,8 @@ export type KitchenTicket = {
 export type Look = {
   /** Cancelled lines that the cook has acknowledged; they are hidden. */
   acknowledged?: ReadonlySet<string>
+  /** Those of them that are still shown, because the acknowledgement can be undone. */
+  cleared?: ReadonlySet<string>
   /** Statuses requested by this device and not answered yet, by lineId. */
   asked?: ReadonlyMap<string, ItemStatus>
   /** null: all stations. */
@@ -58,7 +62,7 @@ export type Look = {
 
 const addonText = ({ name, quantity }: { name: string; quantity: number }) => (quantity > 1 ? `${quantity} × ${name}` : name)
 
-function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
+function lineOf(item: OrderItem, asked: ItemStatus | undefined, cleared: boolean): KitchenLine {
   return {
     lineId: item.lineId,
     itemId: item._id,
@@ -71,6 +75,7 @@ function lineOf(item: OrderItem, asked?: ItemStatus): KitchenLine {
     status: statusOf(item, asked),
     statusAt: item.statusAt,
     prepared: item.prepared,
+    cleared: cleared && item.status === 'Cancelled',
   }
 }
 
@@ -92,9 +97,10 @@ const known = new WeakMap<Kot, Map<string, KitchenTicket>>()
 function ticketOf(
   order: OrderShape,
   kot: Kot & { kotNumber: number },
-  { acknowledged, asked, stations = null, listed = false }: Look,
+  { acknowledged, cleared, asked, stations = null, listed = false }: Look,
 ): KitchenTicket | null {
-  const all = kot.items.filter((i) => i.status !== 'In Cart' && !(i.status === 'Cancelled' && acknowledged?.has(i.lineId)))
+  const isHidden = ({ status, lineId }: OrderItem) => status === 'Cancelled' && acknowledged?.has(lineId) && !cleared?.has(lineId)
+  const all = kot.items.filter((i) => i.status !== 'In Cart' && !isHidden(i))
   const shown = stations ? all.filter((i) => isAt(i, stations)) : all
   if (shown.length === 0) return null
   const states = listed
@@ -108,7 +114,7 @@ function ticketOf(
     stations: states.length < 2 ? [] : stations ? states.filter(({ station }) => !stations.some((s) => sameStation(s, station))) : states,
     over: overOf(order),
   }
-  const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId)])])
+  const key = JSON.stringify([head, shown.map((i) => [i.lineId, asked?.get(i.lineId), cleared?.has(i.lineId)])])
   const tickets = known.get(kot) ?? new Map<string, KitchenTicket>()
   known.set(kot, tickets)
   const ticket = tickets.get(key) ?? {
@@ -118,7 +124,7 @@ function ticketOf(
     addition: kot.kind === 'addition',
     since: sinceOf(kot),
     sentBy: kot.sentBy,
-    lines: shown.map((i) => lineOf(i, asked?.get(i.lineId))),
+    lines: shown.map((i) => lineOf(i, asked?.get(i.lineId), cleared?.has(i.lineId) ?? false)),
   }
   tickets.set(key, ticket)
   return ticket
@@ -152,12 +158,14 @@ export function boardOrder<T extends Pick<KitchenTicket, 'kotId' | 'since' | 'ko
 }
 
 export const toCook = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] => ticket.lines.filter((l) => l.status === 'Preparing')
-export const cancelledLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] => ticket.lines.filter((l) => l.status === 'Cancelled')
+/** The cancelled lines that a cook still has to acknowledge. */
+export const cancelledLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] =>
+  ticket.lines.filter((l) => l.status === 'Cancelled' && !l.cleared)
 export const doneLines = (ticket: Pick<KitchenTicket, 'lines'>): KitchenLine[] =>
   ticket.lines.filter((l) => l.status === 'Ready' || l.status === 'Served')
 /** Nothing to cook and nothing to acknowledge. */
 export const isDone = (ticket: Pick<KitchenTicket, 'lines'>): boolean =>
-  ticket.lines.every((l) => l.status === 'Ready' || l.status === 'Served')
+  ticket.lines.every((l) => l.status === 'Ready' || l.status === 'Served' || l.cleared)
 /** All lines were cancelled: nothing to bump, only to acknowledge. */
 export const isVoid = (ticket: Pick<KitchenTicket, 'lines'>): boolean => ticket.lines.every((l) => l.status === 'Cancelled')
 
@@ -274,38 +282,47 @@ export const itemsText = (lines: readonly Pick<KitchenLine, 'name' | 'quantity'>
 
 /** Adds an entry: newest first, one per KOT, at most 20. */
 export function remember(list: readonly Bumped[], entry: Bumped): Bumped[] {
-  return [entry, ...list.filter((b) => b.kotId !== entry.kotId)].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, RECALLS)
+  return [entry, ...list.filter((b) => b.kotId !== entry.kotId)].sort(newestFirst).slice(0, RECALLS)
 }
 
 /**
  * The last 20 bumped tickets: `tickets` (from any device), and those that this device remembers of orders that are no longer listed. `lineIds` are the lines that a
  * recall takes back; null if it can't be recalled. `everywhere` are the tickets of all stations: if a remembered ticket is among these but not among
- * `tickets`, it was bumped while this device showed other stations, and their screens recall it.
+ * `tickets`, it was bumped while this device showed other stations, and their screens recall it. A line that is still as the bump left it says when that was; of a
+ * ticket that was served since only the device that bumped it knows, and elsewhere it comes after the others, with the time at which it was served.
  */
 export function recallList(
   tickets: readonly KitchenTicket[],
   remembered: readonly Bumped[],
   everywhere: readonly KitchenTicket[] = tickets,
+  readyStep = true,
 ): (Bumped & { lineIds: string[] | null })[] {
   const live = new Map(tickets.filter((t) => t.over !== 'cancelled').map((t) => [t.kotId, t]))
-  const known = [...live.values()].flatMap((t): Bumped[] => {
+  const noted = new Map(remembered.map((b) => [b.kotId, b.at]))
+  const served: Bumped[] = []
+  const known: Bumped[] = []
+  for (const t of live.values()) {
     const done = doneLines(t)
-    if (done.length === 0 || toCook(t).length > 0) return []
-    const at = done.reduce((last, l) => (l.statusAt > last ? l.statusAt : last), '')
-    return [{ kotId: t.kotId, orderId: t.orderId, kotNumber: t.kotNumber, label: t.label, at, items: itemsText(done) }]
-  })
+    if (done.length === 0 || toCook(t).length > 0) continue
+    const asBumped = done.filter((l) => l.status === bumpedStatus(readyStep))
+    const at = latest([noted.get(t.kotId) ?? '', ...asBumped.map((l) => l.statusAt)])
+    const entry = { kotId: t.kotId, orderId: t.orderId, kotNumber: t.kotNumber, label: t.label, items: itemsText(done) }
+    if (at) known.push({ ...entry, at })
+    else served.push({ ...entry, at: latest(done.map((l) => l.statusAt)) })
+  }
   const here = new Set(tickets.map((t) => t.kotId))
   const elsewhere = new Set(everywhere.flatMap((t) => (here.has(t.kotId) ? [] : t.kotId)))
   const over = remembered.filter((b) => !live.has(b.kotId) && !elsewhere.has(b.kotId))
-  return [...known, ...over]
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  return [...[...known, ...over].sort(newestFirst), ...served.sort(newestFirst)]
     .slice(0, RECALLS)
     .map((b) => ({ ...b, lineIds: live.has(b.kotId) ? doneLines(live.get(b.kotId) as KitchenTicket).map((l) => l.lineId) : null }))
 }
 
+const latest = (instants: readonly string[]): string => instants.reduce((last, at) => (at > last ? at : last), '')
+const newestFirst = (a: Pick<Bumped, 'at'>, b: Pick<Bumped, 'at'>): number => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)
+
 /** When something was last bumped, for "All clear. Last ticket 19:42". */
-export const lastBumpAt = (list: readonly Pick<Bumped, 'at'>[]): string | null =>
-  list.reduce<string | null>((last, b) => (last === null || b.at > last ? b.at : last), null)
+export const lastBumpAt = ([first]: readonly Pick<Bumped, 'at'>[]): string | null => first?.at ?? null
 
 // ------------------------------------------------------------ selection
 

@@ -105,10 +105,16 @@ export function useBoard() {
     return [...listed, ...made, ...device.kept.filter((k) => !ids.has(k.order._id)).map((k) => k.order)]
   }, [client, pending, paid, onBoard, device.kept])
   const acknowledged = useMemo(() => new Set(device.seen), [device.seen])
+  /** When each cancelled line was acknowledged here (ms). It is shown for 10 s more, and as long as its ticket has an Undo. */
+  const [clearedAt, setClearedAt] = useState<ReadonlyMap<string, number>>(new Map())
+  const withUndo = (lineId: string) =>
+    [...slots.values()].some((s) => s.phase === 'ready' && s.ticket.lines.some((l) => l.lineId === lineId))
+  const clearedIds = [...clearedAt].flatMap(([id, since]) => (now - since < UNDO_MS || withUndo(id) ? id : [])).join(' ')
+  const cleared = useMemo(() => new Set(clearedIds.split(' ')), [clearedIds])
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(
-    () => ticketsOf(orders, { acknowledged, asked, stations: here, listed }),
-    [orders, acknowledged, asked, here, listed],
+    () => ticketsOf(orders, { acknowledged, cleared, asked, stations: here, listed }),
+    [orders, acknowledged, cleared, asked, here, listed],
   )
   const unsynced = useMemo(() => new Set(commands.map((c) => c.kotId)), [commands])
   const unanswered = commands.flatMap((c) => (c.failed ? c.kotId : [])).join(' ')
@@ -139,8 +145,8 @@ export function useBoard() {
 
   // Across all stations, also those that this screen doesn't show.
   const everything = useMemo(
-    () => (chosen ? ticketsOf(orders, { acknowledged, asked, listed }) : tickets),
-    [chosen, orders, acknowledged, asked, tickets, listed],
+    () => (chosen ? ticketsOf(orders, { acknowledged, cleared, asked, listed }) : tickets),
+    [chosen, orders, acknowledged, cleared, asked, tickets, listed],
   )
   const openIds = useMemo(
     () =>
@@ -243,7 +249,21 @@ export function useBoard() {
         at: new Date().toISOString(),
         items: itemsText(lines),
       })
-    announce(`${ticketName(ticket)} is ready${chosen && ticket.elsewhere > 0 ? ' here' : ''}. Undo within 10 seconds.`)
+    const state = lines.length === 0 ? 'cleared' : chosen && ticket.elsewhere > 0 ? 'ready here' : 'ready'
+    announce(`${ticketName(ticket)} is ${state}. Undo within 10 seconds.`)
+  }
+  const clear = (lineIds: readonly string[]) => {
+    const at = Date.now()
+    // First this, so that the lines never leave the board in between.
+    setClearedAt(
+      (old) =>
+        new Map([...[...old].filter(([id, since]) => at - since < UNDO_MS || cleared.has(id)), ...lineIds.map((id) => [id, at] as const)]),
+    )
+    acknowledge(lineIds)
+  }
+  const unclear = (lineIds: readonly string[]) => {
+    unacknowledge(lineIds)
+    setClearedAt((old) => new Map([...old].filter(([id]) => !lineIds.includes(id))))
   }
 
   /** Bumps the lines of a ticket that are on this board, and acknowledges its cancelled lines. */
@@ -253,7 +273,7 @@ export function useBoard() {
     const lineIds = toCook(ticket).map((l) => l.lineId)
     const seen = cancelledLines(ticket).map((l) => l.lineId)
     pressed({ ticket, lineIds, seen, at: Date.now() })
-    if (seen.length > 0) acknowledge(seen)
+    if (seen.length > 0) clear(seen)
     setLines(ticket, lineIds, 'done')
     finished(ticket, lineIds)
   }
@@ -272,8 +292,24 @@ export function useBoard() {
     }
   }
 
+  /** OK on a cancelled line, or its Undo. */
+  const toggleCancelled = (slot: Slot, line: KitchenLine) => {
+    const { ticket } = slot
+    const what = `Cancelled ${line.quantity} × ${line.name}, ${ticket.label}`
+    tick()
+    if (line.cleared) {
+      unclear([line.lineId])
+      presses.current = presses.current.filter((p) => p.lineIds.length > 0 || !p.seen.includes(line.lineId))
+      announce(`${what}: shown again`)
+      return
+    }
+    pressed({ ticket, lineIds: [], seen: [line.lineId], at: Date.now() })
+    clear([line.lineId])
+    announce(`${what}: cleared. Undo within 10 seconds.`)
+  }
+
   const takeBack = (ticket: KitchenTicket, lineIds: readonly string[], seen: readonly string[]) => {
-    if (seen.length > 0) unacknowledge(seen)
+    if (seen.length > 0) unclear(seen)
     forgetBump(ticket.kotId)
     setLines(ticket, lineIds, 'Preparing')
     presses.current = presses.current.filter((p) => p.ticket.kotId !== ticket.kotId)
@@ -295,8 +331,8 @@ export function useBoard() {
     const over = ids.flatMap((id) => orderNow(client, id) ?? [])
     // A station's screen takes its own part of a ticket back.
     const shownHere = [...tickets, ...ticketsOf(over, { stations: here })]
-    return recallList(shownHere, device.bumped, here ? [...everything, ...ticketsOf(over)] : shownHere)
-  }, [client, orders, tickets, everything, here, device.bumped])
+    return recallList(shownHere, device.bumped, here ? [...everything, ...ticketsOf(over)] : shownHere, readyStep)
+  }, [client, orders, tickets, everything, here, device.bumped, readyStep])
   const recall = ({ kotId, orderId }: Bumped, lineIds: readonly string[]) => {
     const ticket =
       everything.find((t) => t.kotId === kotId) ?? ticketsOf([orderNow(client, orderId) ?? []].flat()).find((t) => t.kotId === kotId)
@@ -313,13 +349,14 @@ export function useBoard() {
   }, [live.status])
 
   // The same functions at each render, so that a ticket is drawn again only when it changed.
-  const latest = useRef({ bump, toggleLine, undo })
+  const latest = useRef({ bump, toggleLine, toggleCancelled, undo })
   useLayoutEffect(() => {
-    latest.current = { bump, toggleLine, undo }
+    latest.current = { bump, toggleLine, toggleCancelled, undo }
   })
   const [act] = useState(() => ({
     bump: (slot: Slot) => latest.current.bump(slot),
     toggleLine: (slot: Slot, line: KitchenLine) => latest.current.toggleLine(slot, line),
+    toggleCancelled: (slot: Slot, line: KitchenLine) => latest.current.toggleCancelled(slot, line),
     undo: (slot: Slot) => latest.current.undo(slot),
     retry: again,
   }))
