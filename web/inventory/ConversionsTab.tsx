@@ -15,7 +15,7 @@ import { ApiError } from '#web/core/api.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { quantityText, type RawMaterial } from './rows.ts'
 import { TAB_LABELS, TABS } from './tabs.ts'
-import { AFTER_A_CHANGE, useRanOut } from './useStock.tsx'
+import { AFTER_A_CHANGE, readStockAgain, useRanOut } from './useStock.tsx'
 
 type Conversion = z.infer<typeof ConversionSchema>
 
@@ -156,9 +156,7 @@ function ConvertSheet({
     invalidates: AFTER_A_CHANGE,
     refusals: { out_of_stock: 'customQuantity' },
     // Another device took from the stock, or the conversion was made and its answer is lost.
-    onRefused: () => {
-      for (const call of AFTER_A_CHANGE) void queryClient.invalidateQueries({ queryKey: [call] })
-    },
+    onRefused: () => readStockAgain(),
     onSaved: ({ from, to }) => {
       onRanOut([from, to])
       snack.success(`${to.name}: ${quantityText(to.currentStock, to.unit)} in stock`)

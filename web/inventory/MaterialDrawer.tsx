@@ -24,7 +24,7 @@ import { LotSheet } from './PurchaseSheet.tsx'
 import { Movements } from './Movements.tsx'
 import { exact, type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
 import { StateChip } from './StateChip.tsx'
-import { AFTER_A_CHANGE, stockNow, useCount, useToday } from './useStock.tsx'
+import { AFTER_A_CHANGE, readStockAgain, stockNow, useCount, useToday } from './useStock.tsx'
 import { useUse } from './useUse.ts'
 
 const WASTE_REASONS = ['Expired', 'Spoiled', 'Dropped', 'Burnt', 'Sent back'] as const
@@ -172,6 +172,8 @@ function WasteDialog({
   onRanOut: (after: readonly RawMaterial[]) => void
   onClose: () => void
 }) {
+  /** What there was when it was opened: waste that arrived without an answer has lowered it, and must be possible to send again. */
+  const [opened] = useState(row.currentStock)
   const form = useCallForm({
     call: 'POST /restaurant/inventory/raw-materials/:id',
     params: { id: row._id },
@@ -180,6 +182,8 @@ function WasteDialog({
     invalidates: AFTER_A_CHANGE,
     fieldOf: { delta: 'quantity' },
     refusals: { out_of_stock: 'quantity' },
+    // The list behind it shows whether waste without an answer arrived.
+    onRefused: () => readStockAgain(),
     onSaved: ({ rawMaterial }) => {
       onRanOut([rawMaterial])
       snack.success(`Waste booked, ${quantityText(rawMaterial.currentStock, rawMaterial.unit)} of ${rawMaterial.name} left`)
@@ -203,7 +207,7 @@ function WasteDialog({
           required
           decimals={3}
           min={0.001}
-          max={Math.max(row.currentStock, 0.001)}
+          max={Math.max(row.currentStock, opened, 0.001)}
           unit={row.unit}
         />
       }

@@ -6,7 +6,7 @@ import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { type Lot, quantityText, type RawMaterial } from './rows.ts'
-import { AFTER_A_CHANGE, stockNow, useToday } from './useStock.tsx'
+import { AFTER_A_CHANGE, readStockAgain, stockNow, useToday } from './useStock.tsx'
 
 /** Books a purchase as a new lot. With `material` '' the form asks for the material. */
 export function PurchaseSheet({
@@ -38,8 +38,7 @@ export function PurchaseSheet({
     refusals: { unit_changed: 'stockQuantity' },
     onRefused: (error) => {
       // The form shows the unit that there is now; the list behind it, whether a purchase without an answer arrived.
-      if (leavesOpen(error) || stockNow(error) !== null)
-        for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
+      if (leavesOpen(error) || stockNow(error) !== null) readStockAgain()
     },
     invalidates: AFTER_A_CHANGE,
     onSaved: ({ rawMaterial }, { stockQuantity }) => {

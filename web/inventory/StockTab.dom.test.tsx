@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
@@ -125,6 +125,45 @@ function PaneerDrawer() {
     </>
   ) : null
 }
+
+it('waste whose answer is lost is the same as long as its dialog is open, although the list shows that it arrived, and other waste in the next dialog', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let currentStock = 4
+  const asked = serve(({ method, path }) => {
+    if (method === 'POST') return ((currentStock = 1), 'lost')
+    if (path.startsWith('/v1/restaurant/inventory/raw-materials/all'))
+      return { status: 200, body: { rawMaterials: [{ ...paneer, currentStock }] } }
+    if (path.startsWith('/v1/restaurant/inventory/stocks/all')) return { status: 200, body: { stocks: [lot] } }
+    return path.includes('/movements')
+      ? { status: 200, body: { movements: [], hasMore: false, used: null } }
+      : refusal(404, 'not_found', 'Not found.')
+  })
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<PaneerDrawer />)
+  const keys = () => asked.filter(({ method }) => method === 'POST').map(({ key }) => key)
+  const fill = async (quantity: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Book waste' }))
+    await user.type(await screen.findByLabelText('Quantity'), quantity)
+    await user.click(screen.getByRole('button', { name: 'Spoiled' }))
+  }
+  const book = async (count: number) => {
+    await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Book waste' }))
+    await waitFor(() => expect(keys()).toHaveLength(count))
+  }
+  await fill('3')
+  await book(1)
+  await screen.findByText('1 kg', { selector: 'dd' })
+  act(() => vi.advanceTimersByTime(3_600_000))
+  await book(2)
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  currentStock = 4
+  await act(() => queryClient.invalidateQueries())
+  await fill('3')
+  await book(3)
+  const [first, second, third] = keys()
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
 
 describe('a count in the drawer', () => {
   async function count(figure: string, reply: (tries: number) => { status: number; body: object }) {

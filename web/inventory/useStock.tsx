@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useDates } from '#web/core/dates.ts'
 import { ApiError } from '#web/core/api.ts'
@@ -15,6 +15,11 @@ export const AFTER_A_CHANGE = [
   'GET /restaurant/inventory/conversions',
   'GET /menus/recipe',
 ] as const
+
+/** Fetches them again, after a refusal that has newer stock or leaves open whether something was booked. */
+export const readStockAgain = (): void => {
+  for (const call of AFTER_A_CHANGE) void queryClient.invalidateQueries({ queryKey: [call] })
+}
 
 const materialsQuery = () => apiQuery('GET /restaurant/inventory/raw-materials/all')
 
@@ -41,13 +46,12 @@ export function useStock() {
  */
 export function useCount() {
   const correct = useCommand('POST /restaurant/inventory/raw-materials/:id', { quiet: true, invalidates: AFTER_A_CHANGE })
-  const client = useQueryClient()
   return async (id: string, { quantity, base, unit }: { quantity: number; base: number; unit: string }): Promise<RawMaterial> => {
     const delta = exact(quantity - base)
     try {
       return (await correct.mutateAsync({ params: { id }, body: { delta, reason: 'Counted', stockWas: base, unit } })).rawMaterial
     } catch (error) {
-      if (stockNow(error) !== null) for (const call of AFTER_A_CHANGE) void client.invalidateQueries({ queryKey: [call] })
+      if (stockNow(error) !== null) readStockAgain()
       throw error
     }
   }
