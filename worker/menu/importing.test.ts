@@ -193,6 +193,21 @@ describe('a menu as CSV', () => {
     expect((await load(csv)).body).toEqual(tried.body)
   })
 
+  it('is carried out as its dry run showed it, or refused with what it would do now', async () => {
+    const { w, does, load } = await desk()
+    const csv = 'category,name,price,available\nMains,Peri Peri Fries,120,yes\nMains,Masala Dosa,189,yes'
+    const { plan } = (await load(csv, { dryRun: true })).body
+    expect((await load(csv, { dryRun: true })).body.plan).toBe(plan)
+    await does(`PATCH /menus/item/${w.items.dosa}/availability`, { available: false })
+    const before = await w.everything()
+    const refused = await load(csv, { plan })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'menu_changed', preview: { updated: 2 } } })
+    expect(await w.everything()).toEqual(before)
+    // A dish that the file doesn't name changes nothing of the plan.
+    await does(`PATCH /menus/item/${w.items.brownie}/availability`, { available: false })
+    expect((await load(csv, { plan: refused.body.preview.plan })).body).toMatchObject({ updated: 2 })
+  })
+
   it('accepts files as spreadsheets save them: a byte order mark, semicolons, CRLF, columns in any order', async () => {
     const { load, names } = await desk()
     expect((await load('\uFEFFPrice;Name;Category\r\n60;"Kulfi; big";Sweets\r\n')).body).toMatchObject({ created: 1, failed: 0 })

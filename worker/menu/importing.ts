@@ -1,6 +1,6 @@
 import { MalformedCsv, parseCsv } from '#domain/csv.ts'
 import type { importing as contract } from '#domain/api/menu/importing.ts'
-import { invalid } from '#domain/errors.ts'
+import { conflict, invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
 import { printSettingsOf } from '#domain/settings.ts'
@@ -8,7 +8,7 @@ import { command } from '../command/command.ts'
 import { read } from '../db/reads.ts'
 import type { Handlers } from '../http/implement.ts'
 import { type Menu, type MenuItem, readMenu } from './store.ts'
-import { type MenuPlan, planStatements } from './plan.ts'
+import { type MenuPlan, planId, planStatements } from './plan.ts'
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
 function inOrder({ categories: places, subcategories: subs, items }: Menu): Menu {
@@ -34,16 +34,23 @@ function recordsOf(csv: string): string[][] {
   }
 }
 
-const answerOf = (plan: Plan<MenuItem>) => ({
-  results: plan.results,
-  unknownColumns: plan.unknownColumns,
-  notInFile: plan.notInFile,
-  withoutDiet: plan.withoutDiet,
-  clearsIngredients: plan.updated.filter(({ prev }) => prev.ingredients.length > 0).length,
-  created: plan.created.length,
-  updated: plan.updated.length,
-  failed: plan.results.filter((r) => !r.ok).length,
-})
+/** Its plan names what it does to the dishes of the file, not how many others there are. */
+const answerOf = (plan: Plan<MenuItem>) => {
+  const does = {
+    results: plan.results,
+    clearsIngredients: plan.updated.filter(({ prev }) => prev.ingredients.length > 0).length,
+  }
+  return {
+    ...does,
+    plan: planId(does),
+    unknownColumns: plan.unknownColumns,
+    notInFile: plan.notInFile,
+    withoutDiet: plan.withoutDiet,
+    created: plan.created.length,
+    updated: plan.updated.length,
+    failed: plan.results.filter((r) => !r.ok).length,
+  }
+}
 
 /** A valid row's dish with what an import changes of it: SPEC §5, an update always clears the ingredients. */
 const planOf = (plan: Plan<MenuItem>): MenuPlan => ({
@@ -63,8 +70,11 @@ export const importHandlers: Handlers<typeof contract> = {
       decide: (found) => {
         const menu = inOrder(found)
         const plan = planImport(records, { ...menu, stations }, randomId)
+        const answer = answerOf(plan)
+        if (body.plan !== undefined && body.plan !== answer.plan)
+          throw conflict('menu_changed', 'The menu was changed since. Look at what would change now.', { preview: answer })
         const changes = plan.created.length + plan.updated.length > 0
-        return { statements: changes ? planStatements(c, planOf(plan), menu) : [], emitsEvents: changes, body: answerOf(plan) }
+        return { statements: changes ? planStatements(c, planOf(plan), menu) : [], emitsEvents: changes, body: answer }
       },
     })
   },

@@ -4,9 +4,13 @@ import type { menuItems as itemsTable } from '../db/outlets.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import { insertMany } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
+import { sha256 } from '../http/hash.ts'
 import { itemChanged, type Moved, tellMany, updateMany } from './changes.ts'
 import { listedStation } from './places.ts'
 import type { Menu, MenuItem } from './store.ts'
+
+/** The id of what a preview shows: plans with the same id do the same. */
+export const planId = (shown: unknown): string => sha256(JSON.stringify(shown)).slice(0, 32)
 
 type NewDish = DishFields & { id: string; categoryId: string; subCategoryId: string | null } & Partial<
     Pick<MenuItem, 'image' | 'masterId' | 'chain'>

@@ -12,10 +12,9 @@ import { restaurants } from '../db/platform.ts'
 import { read, rows } from '../db/reads.ts'
 import { column, decode, insert, pick, shape } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
-import { sha256 } from '../http/hash.ts'
 import type { Handlers } from '../http/implement.ts'
 import { type Menu, type MenuItem, readMenu } from '../menu/store.ts'
-import { planStatements } from '../menu/plan.ts'
+import { planId, planStatements } from '../menu/plan.ts'
 import { outletOf, partnerOf } from './routes.ts'
 
 /** The chain menu: what of the source's menu each of the partner's outlets has, and the push to one of them. */
@@ -110,10 +109,10 @@ const rowJson = (row: ChainRow) => ({
   chainPrice: inRupees(row.chainPrice),
 })
 
-/** A plan as shown in the preview. Its id is a hash of what is shown, so plans with the same id do the same. */
+/** A plan as shown in the preview. */
 async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
   const shown = plan.rows.map(rowJson)
-  return { outletId, plan: sha256(JSON.stringify(shown)).slice(0, 32), counts: countRows(plan.rows), rows: shown }
+  return { outletId, plan: planId(shown), counts: countRows(plan.rows), rows: shown }
 }
 
 /** Throws 422 `same_outlet`. */

@@ -30,8 +30,10 @@ export const importing = {
             'addons (`Bread (1-2): Roti=0; Naan=40 | Extras (0+): Cheese=30`), station, code, print_name, calories, allergens (`Milk; Nuts`). A dish is found by its category, subcategory and name, in a file without the column subcategory by category and name; a column that is missing leaves its field unchanged. At most 5000 rows.',
         ),
       dryRun: z.boolean().default(false).describe('report what would be done, and change nothing'),
+      plan: z.string().max(64).optional().describe('of a dry run: the import does what that showed, or is refused'),
     }),
     returns: z.object({
+      plan: z.string().describe('the id of what is done to the dishes of the file'),
       results: z.array(
         z.object({
           row: z.number().int(),
@@ -60,6 +62,9 @@ export const importing = {
       failed: z.number().int(),
     }),
     failure: 'Failed to import menu',
-    errors: { '422 malformed_csv': 'Not CSV, or without the columns category, name and price' },
+    errors: {
+      '409 menu_changed': 'The menu was changed since the dry run: `{ preview }`, its answer as it is now',
+      '422 malformed_csv': 'Not CSV, or without the columns category, name and price',
+    },
   }),
 } as const

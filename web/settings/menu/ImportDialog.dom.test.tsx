@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { cellsOf } from '#domain/test/cells.ts'
-import { mount, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
 import ImportDialog from './ImportDialog.tsx'
 
 let asked: Request[]
@@ -16,6 +16,7 @@ const imports = () => asked.filter(({ path }) => path === '/v1/menus/import')
 const choose = async (bytes: number[], name: string) => {
   const { user } = mount(<ImportDialog onClose={() => undefined} />)
   await user.upload(screen.getByLabelText('CSV file'), new File([new Uint8Array(bytes)], name, { type: 'text/csv' }))
+  return user
 }
 
 it('explains how to save a workbook as CSV, and sends nothing', async () => {
@@ -81,4 +82,26 @@ it('shows each new dish with its price, its diet mark, its category and the rest
   expect(within(row).getByRole('img', { name: 'Non-veg' })).toBeTruthy()
   expect(row.textContent).toContain('Starters › Dry · variants: Half=-50; Full=0 · print name: PEP CHKN')
   expect(screen.getByText(/doesn’t say the diet of 2 new dishes: marked as veg/)).toBeTruthy()
+})
+
+it('shows what it would change now when the menu was changed since, and imports that at the next press', async () => {
+  const tried = (plan: string, updated: number) => ({
+    ...{ plan, created: 0, updated, failed: 0, unknownColumns: [], notInFile: 0, withoutDiet: 0, clearsIngredients: 0 },
+    results: [],
+  })
+  asked = serve(({ body }) => {
+    const { dryRun, plan } = body as { dryRun: boolean; plan?: string }
+    if (dryRun) return { status: 200, body: tried('first', 12) }
+    return plan === 'second'
+      ? { status: 200, body: tried('second', 14) }
+      : refusal(409, 'menu_changed', 'The menu was changed since.', { preview: tried('second', 14) })
+  })
+  const user = await choose([0x6e], 'menu.csv')
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  await press('Import 12 dishes')
+  expect(await screen.findByText('The menu was changed since.')).toBeTruthy()
+  expect(screen.getByText('0 new, 14 changed, 0 unchanged')).toBeTruthy()
+  await press('Import 14 dishes')
+  await screen.findByText('Imported: 0 new, 14 changed')
+  expect(imports().map(({ body }) => (body as { plan?: string }).plan)).toEqual([undefined, 'first', 'second'])
 })

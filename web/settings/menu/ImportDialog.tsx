@@ -5,7 +5,7 @@ import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { download } from '#web/app/list/download.ts'
-import { type Answer, messageOf } from '#web/core/api.ts'
+import { type Answer, ApiError, messageOf } from '#web/core/api.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -45,13 +45,15 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       setFailure(messageOf(error))
     }
   }
-  const run = async ({ csv }: File) => {
+  const run = async ({ name, csv, tried }: File) => {
     setFailure(null)
     try {
-      const { created, updated, failed } = await load.mutateAsync({ body: { csv, dryRun: false } })
+      const { created, updated, failed } = await load.mutateAsync({ body: { csv, dryRun: false, plan: tried.plan } })
       snack.success(`Imported: ${created} new, ${updated} changed${failed > 0 ? `, ${failed} left out` : ''}`)
       onClose()
     } catch (error) {
+      // The newest preview is shown before it is imported.
+      if (error instanceof ApiError && error.code === 'menu_changed') setFile({ name, csv, tried: error.details.preview as Result })
       setFailure(messageOf(error))
     }
   }
