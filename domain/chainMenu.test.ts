@@ -106,6 +106,12 @@ describe('a push', () => {
     ])
   })
 
+  it('says of a new dish that it is switched off', () => {
+    const { rows, created } = plan([dish('a', { available: false })], menu(dish('own')))
+    expect(rows[0]).toMatchObject({ outcome: 'new', changes: [{ field: 'available', from: '', to: 'Off' }] })
+    expect(created[0]).toMatchObject({ available: false })
+  })
+
   it('says which fields of a copy change, from what to what', () => {
     const source = [
       dish('a', { price: 12050, name: 'Paneer', available: false, isAlcohol: true, variants: [{ name: 'Half', additionalPrice: -5000 }] }),
@@ -404,7 +410,9 @@ describe('for every source and outlet', () => {
           for (const field of ['price', 'available', 'variants', 'name'] as const) {
             const own = field !== 'name' && (now?.chain?.own ?? []).includes(field)
             expect(now?.[field]).toEqual(own ? before?.[field] : wanted[field])
-            const differs = before !== undefined && JSON.stringify(before[field]) !== JSON.stringify(now?.[field])
+            // Of a new dish only that it is off.
+            const shown = before ?? { ...now, available: true }
+            const differs = JSON.stringify(shown[field]) !== JSON.stringify(now?.[field])
             expect(row.changes.some((c) => c.field === field)).toBe(differs)
           }
         }

@@ -151,6 +151,8 @@ export type ChainPlan<T extends ChainDish> = {
   subcategories: Subcategory[]
   created: (Change & { id: string; station: string | null })[]
   updated: { prev: T; next: Change; categoryName: string; subCategoryName: string | null }[]
+  /** What the rows don't show of new dishes. It belongs to what was agreed to, as the rows do. */
+  unshown: unknown[]
 }
 
 const yes = (is: boolean) => (is ? 'On' : 'Off')
@@ -243,7 +245,7 @@ export function planPush<T extends ChainDish>(
     outlet.items,
   )
 
-  const plan: ChainPlan<T> = { rows: [], categories: [], subcategories: [], created: [], updated: [] }
+  const plan: ChainPlan<T> = { rows: [], categories: [], subcategories: [], created: [], updated: [], unshown: [] }
   const categories = new Map(outlet.categories.map((c) => [folded(c.name), c]))
   const subKey = (categoryId: string, name: string) => JSON.stringify([categoryId, folded(name)])
   const subcategories = new Map(outlet.subcategories.map((s) => [subKey(s.categoryId, s.name), s]))
@@ -304,14 +306,17 @@ export function planPush<T extends ChainDish>(
       masterId,
       chain: { sourceId: source.id, partnerId: source.partnerId, own: [...own], ...valuesOf(fields, OWN_FIELDS) },
     }
+    const places = { categoryName: category.name, subCategoryName: sub?.name ?? null }
+    const texts = textsOf({ ...after, ...places })
     if (!prev) {
       row.outcome = 'new'
+      if (!after.available) row.changes = differs('available', '', yes(false))
+      plan.unshown.push([texts, dish.station])
       plan.created.push({ ...next, id: newId(), station: dish.station })
       continue
     }
-    const places = { categoryName: category.name, subCategoryName: sub?.name ?? null }
     const was = new Map(textsOf(prev))
-    row.changes = textsOf({ ...after, ...places }).flatMap(([field, to]) => differs(field, was.get(field) ?? '', to))
+    row.changes = texts.flatMap(([field, to]) => differs(field, was.get(field) ?? '', to))
     const chainSays = new Map(textsOf({ ...fields, ...places }))
     row.kept = own.flatMap((field) => differs(field, was.get(field) ?? '', chainSays.get(field) ?? ''))
     if (row.changes.length > 0 || row.adopts) row.outcome = 'changed'

@@ -67,9 +67,9 @@ const Row = z.object({
   outcome: z.enum(['new', 'changed', 'gone', 'same', 'refused']),
   adopts: z.boolean().describe('the outlet’s own dish of this name becomes the copy'),
   price: Rupees.nullable().describe('there now'),
-  nextPrice: Rupees.nullable().describe('there after the push; null when it is off'),
+  nextPrice: Rupees.nullable().describe('there after the push; null where it has none there, and for one that the source no longer has'),
   chainPrice: Rupees.nullable(),
-  changes: z.array(Change),
+  changes: z.array(Change).describe('of a new dish only that it is switched off'),
   kept: z.array(Change).describe('fields that keep the outlet’s own value (`from`) instead of the chain’s (`to`)'),
   problem: z.string().nullable(),
 })

@@ -353,6 +353,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/partner/menu.test.ts': 'is carried out as it was shown or not at all' },
   },
   {
+    guard: 'chain menu: a new dish is pushed as it was shown, also in what its row doesn’t show',
+    file: 'worker/partner/menu.ts',
+    find: `planId([shown, plan.unshown])`,
+    replace: `planId(shown)`,
+    red: { 'worker/partner/menu.test.ts': 'is not carried out with a new dish that was given variants since it was shown' },
+  },
+  {
+    guard: 'menu import: it is carried out as its dry run showed it or not at all',
+    file: 'worker/menu/importing.ts',
+    find: `body.plan !== undefined && body.plan !== answer.plan`,
+    replace: `false`,
+    red: { 'worker/menu/importing.test.ts': 'is carried out as its dry run showed it, or refused' },
+  },
+  {
     guard: 'chain menu: what the outlet’s staff change by an import or a template is its own',
     file: 'worker/menu/changes.ts',
     find: `chain: chainAfter(change.prev, change.next), `,

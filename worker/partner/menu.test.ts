@@ -214,6 +214,25 @@ describe('a push of the chain menu', () => {
     expect(await copyAt(near, dish)).toMatchObject({ price: 15000 })
   })
 
+  it.each([
+    ['switched off', { available: false }],
+    ['given variants', { variants: [{ name: 'Jain', additionalPrice: 40 }] }],
+    ['described', { description: 'Hot' }],
+    ['moved to a subcategory', { subCategoryId: 'Fried' }],
+  ])('is not carried out with a new dish that was %s since it was shown', async (_, now) => {
+    const { source, near, add, change, preview, push, copyAt } = await chain()
+    const dish = await add('Mango lassi')
+    const { plan } = await preview(near, [dish])
+    expect((await preview(near, [dish])).plan).toBe(plan)
+    const [{ id: categoryId }] = await source.rows('SELECT id FROM categories WHERE restaurant_id = ?', source.id)
+    const { subcategory } = (await source.does('superuser', 'POST /menus/subcategory', { categoryId, name: 'Fried' })).body
+    expect((await change(dish, 'subCategoryId' in now ? { subCategoryId: subcategory._id } : now)).status).toBe(200)
+    const late = await push(near, [dish], { plan })
+    expect([late.status, late.body.code]).toEqual([409, 'menu_changed'])
+    expect(late.body.preview).toEqual(await preview(near, [dish]))
+    expect(await copyAt(near, dish)).toBeUndefined()
+  })
+
   it('decides again when the outlet changes a dish between what it reads and writes', async () => {
     const { near, add, change, push, pushed, copyAt } = await chain()
     const dish = await add('Misal Pav')

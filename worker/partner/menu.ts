@@ -112,7 +112,7 @@ const rowJson = (row: ChainRow) => ({
 /** A plan as shown in the preview. */
 async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
   const shown = plan.rows.map(rowJson)
-  return { outletId, plan: planId(shown), counts: countRows(plan.rows), rows: shown }
+  return { outletId, plan: planId([shown, plan.unshown]), counts: countRows(plan.rows), rows: shown }
 }
 
 /** Throws 422 `same_outlet`. */

@@ -48,6 +48,7 @@ describe('what pushes would change', () => {
         preview(
           'a',
           row('n', { outcome: 'new', itemId: null, price: null, problem: 'The code 4 is Tea’s there.' }),
+          row('x', { outcome: 'new', itemId: null, price: null, changes: [{ field: 'available', from: '', to: 'Off' }] }),
           row('g', { outcome: 'gone', nextPrice: null }),
           row('k', { kept: [{ field: 'price', from: '100', to: '140' }] }),
           row('r', { outcome: 'refused', problem: 'Soup is there already, as another dish.' }),
@@ -62,8 +63,9 @@ describe('what pushes would change', () => {
       ],
       named,
     )
-    expect(groups.map((g) => [g.kind, g.rows[0]?.from, g.rows[0]?.to, g.rows[0]?.details])).toEqual([
+    expect(groups.flatMap((g) => g.rows.map(({ from, to, details }) => [g.kind, from, to, details]))).toEqual([
       ['new', '–', 'Rs. 100.00', ['The code 4 is Tea’s there.']],
+      ['new', '–', 'Rs. 100.00', ['On sale: Off']],
       ['changed', 'Rs. 100.00', 'Rs. 100.00', ['Photo', 'Description: none → Hot']],
       ['gone', 'Rs. 100.00', 'Off', []],
       ['kept', 'Rs. 100.00', 'Rs. 100.00', ['Price of the chain: Rs. 140.00']],

@@ -50,9 +50,13 @@ const NO_PRICE = '–'
 const rupees = (price: number | null) => (price === null ? NO_PRICE : formatRupees(price))
 /** A field's value in a change: a price is in rupees, everything else is a text as it is. */
 const valueText = (field: string, text: string) => (field === 'price' ? formatRupees(Number(text)) : text === '' ? 'none' : text)
-/** The old and the new value, which may be long texts. A photo's address is left out, because it tells people nothing. */
+/** The old and the new value, which may be long texts; a new dish that is off has no old one. A photo's address is left out, because it tells people nothing. */
 const changeText = ({ field, from, to }: Row['changes'][number]) =>
-  field === 'image' ? 'Photo' : `${FIELD_NAMES[field]}: ${valueText(field, from)} → ${valueText(field, to)}`
+  field === 'image'
+    ? 'Photo'
+    : field === 'available' && from === ''
+      ? `${FIELD_NAMES[field]}: ${to}`
+      : `${FIELD_NAMES[field]}: ${valueText(field, from)} → ${valueText(field, to)}`
 
 /** The kinds under which a dish is listed, which may be several: one field is changed, another is kept. */
 export function kindsOf({ outcome, changes, kept }: Pick<Row, 'outcome' | 'changes' | 'kept'>): Kind[] {
