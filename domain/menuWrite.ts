@@ -98,6 +98,14 @@ export function variantMoves(before: readonly { name: string }[], after: readonl
   return { renamed: [...renamed], gone: gone.filter((name) => !renamed.has(name)) }
 }
 
+/** The variants whose recipes are deleted when a dish gets other variants. `recipes`: of any dishes. */
+export const recipesGone = (
+  recipes: readonly { menuItemId: string; variant: string | null }[],
+  dish: { id: string; variants: readonly { name: string }[] },
+  after: readonly { name: string }[],
+): string[] =>
+  variantMoves(dish.variants, after).gone.filter((name) => recipes.some((r) => r.menuItemId === dish.id && r.variant === name))
+
 /** `2 subcategories and 7 items`. */
 export function countText(counts: readonly [n: number, one: string, many: string][]): string {
   return counts.map(([n, one, many]) => plural(n, one, many)).join(' and ')

@@ -71,6 +71,7 @@ const Row = z.object({
   chainPrice: Rupees.nullable(),
   changes: z.array(Change).describe('of a new dish only that it is switched off'),
   kept: z.array(Change).describe('fields that keep the outlet’s own value (`from`) instead of the chain’s (`to`)'),
+  deletesRecipes: z.array(z.string()).describe('the outlet’s variants whose recipes it deletes, because the dish no longer has them'),
   problem: z.string().nullable(),
 })
 const Preview = z.object({

@@ -2,12 +2,13 @@ import { MalformedCsv, parseCsv } from '#domain/csv.ts'
 import type { importing as contract } from '#domain/api/menu/importing.ts'
 import { conflict, invalid } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { recipesGone } from '#domain/menuWrite.ts'
 import { menuCsv, type Plan, planImport } from '#domain/menuCsv.ts'
 import { printSettingsOf } from '#domain/settings.ts'
 import { command } from '../command/command.ts'
 import { read } from '../db/reads.ts'
 import type { Handlers } from '../http/implement.ts'
-import { type Menu, type MenuItem, readMenu } from './store.ts'
+import { type Menu, type MenuItem, readMenu, readVariantRecipes, type VariantRecipes } from './store.ts'
 import { type MenuPlan, planId, planStatements } from './plan.ts'
 
 /** The menu in the order that a guest reads it: a category's own dishes first, then its subcategories'. */
@@ -35,10 +36,11 @@ function recordsOf(csv: string): string[][] {
 }
 
 /** Its plan names what it does to the dishes of the file, not how many others there are. */
-const answerOf = (plan: Plan<MenuItem>) => {
+const answerOf = (plan: Plan<MenuItem>, recipes: VariantRecipes) => {
   const does = {
     results: plan.results,
     clearsIngredients: plan.updated.filter(({ prev }) => prev.ingredients.length > 0).length,
+    deletesRecipes: plan.updated.flatMap(({ prev, next }) => recipesGone(recipes, prev, next.variants)).length,
   }
   return {
     ...does,
@@ -62,15 +64,18 @@ export const importHandlers: Handlers<typeof contract> = {
   'GET /menus/export': async (c) => menuCsv(inOrder(await read(c.db, readMenu(c.where.restaurantId)))),
   'POST /menus/import': async (c, { body }) => {
     const records = recordsOf(body.csv)
-    const reads = readMenu(c.where.restaurantId)
+    const reads = { ...readMenu(c.where.restaurantId), recipes: readVariantRecipes(c.where.restaurantId) }
     const { stations } = printSettingsOf(c.restaurant.printSettings)
-    if (body.dryRun) return answerOf(planImport(records, { ...inOrder(await read(c.db, reads)), stations }, randomId))
+    const planned = (found: Menu & { recipes: VariantRecipes }) => {
+      const menu = inOrder(found)
+      const plan = planImport(records, { ...menu, stations }, randomId)
+      return { menu, plan, answer: answerOf(plan, found.recipes) }
+    }
+    if (body.dryRun) return planned(await read(c.db, reads)).answer
     return command(c, {
       reads,
       decide: (found) => {
-        const menu = inOrder(found)
-        const plan = planImport(records, { ...menu, stations }, randomId)
-        const answer = answerOf(plan)
+        const { menu, plan, answer } = planned(found)
         if (body.plan !== undefined && body.plan !== answer.plan)
           throw conflict('menu_changed', 'The menu was changed since. Look at what would change now.', { preview: answer })
         const changes = plan.created.length + plan.updated.length > 0

@@ -292,6 +292,22 @@ describe('a variant’s recipe', () => {
     expect(await recipes()).toEqual({ Triple: 2 })
   })
 
+  it('is deleted by an import whose dry run says so, and not when it is another number by then', async () => {
+    const { w, flour, does, add, recipes } = await burgers()
+    const plain = 'category,name,price,variants\nMains,Louis Spice Burger,375,\n'
+    const load = (more: object) => does('POST /menus/import', { csv: plain, ...more })
+    const shown = (await load({ dryRun: true })).body
+    expect(shown).toMatchObject({ updated: 1, deletesRecipes: 2 })
+    // The dish's own recipe stays.
+    expect((await add([[flour, 4, 'g']], { menuItemId: w.items.burger })).status).toBe(201)
+    expect((await load({ dryRun: true })).body.plan).toBe(shown.plan)
+    const gone = (await does('GET /menus/recipe')).body.recipes.find((r: any) => r.variant === 'Double')
+    await does(`DELETE /menus/recipe?id=${gone._id}`)
+    expect(await load({ plan: shown.plan })).toMatchObject({ status: 409, body: { preview: { deletesRecipes: 1 } } })
+    expect((await load({})).body).toMatchObject({ updated: 1, deletesRecipes: 1 })
+    expect(await recipes()).toEqual({ null: 4 })
+  })
+
   it('is refused when the variant has been renamed before the recipe is written', async () => {
     const { w, flour, does, variants, recipes } = await burgers()
     const token = await w.as('superuser')

@@ -5,7 +5,7 @@ import type { RecipeOf } from '#domain/stock.ts'
 import { addDays } from '#domain/time.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { type Read, rows } from '../db/reads.ts'
-import { categories, menuItems, subcategories } from '../db/outlets.ts'
+import { categories, menuItems, recipes, subcategories } from '../db/outlets.ts'
 import { column, pick, type RowOf, shape } from '../db/rows.ts'
 import type { Env } from '../env.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
@@ -138,6 +138,14 @@ export const readMenu = (restaurantId: string) => ({
   ),
   items: readItems(restaurantId),
 })
+
+export type VariantRecipes = Pick<typeof recipes.$inferSelect, 'menuItemId' | 'variant'>[]
+/** The variants of a menu that have recipes, for `recipesGone`. */
+export const readVariantRecipes = (restaurantId: string): Read<VariantRecipes> =>
+  rows(
+    pick(recipes, 'menuItemId', 'variant'),
+    sql`SELECT menu_item_id, variant FROM recipes WHERE restaurant_id = ${restaurantId} AND variant <> ''`,
+  )
 
 type Shown = {
   categories: readonly Pick<Category, 'id' | 'name' | 'description' | 'station'>[]

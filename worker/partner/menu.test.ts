@@ -176,6 +176,26 @@ describe('a push of the chain menu', () => {
     expect(await copyAt(near, source.items.plain)).toMatchObject({ id: near.items.plain, price: 14500 })
   })
 
+  it('says which variants’ recipes it deletes at the outlet', async () => {
+    const { near, add, change, preview, pushed, copyAt } = await chain()
+    const named = (...names: string[]) => ({ variants: names.map((name) => ({ name, additionalPrice: 0 })) })
+    const dish = await add('Misal Pav', named('Half', 'Full', 'Jain'))
+    await pushed(near, [dish])
+    const material = await near.does('superuser', 'POST /restaurant/inventory/raw-materials', { name: 'Pav', unit: 'pcs' })
+    const rawMaterialId = material.body.rawMaterial._id
+    for (const variant of ['Half', 'Full']) {
+      const made = await near.does('superuser', 'POST /menus/recipe', {
+        ...{ menuItemId: (await copyAt(near, dish)).id, variant },
+        ingredients: [{ rawMaterialId, quantity: 1, unit: 'pcs' }],
+      })
+      expect(made.status, made.text).toBe(201)
+    }
+    await change(dish, named('Half'))
+    expect((await preview(near, [dish])).rows).toMatchObject([{ outcome: 'changed', deletesRecipes: ['Full'] }])
+    await pushed(near, [dish])
+    expect(await near.rows('SELECT variant FROM recipes WHERE restaurant_id = ?', near.id)).toEqual([{ variant: 'Half' }])
+  })
+
   it('exchanges names and codes of copies, and moves a dish with its category', async () => {
     const { source, near, add, change, pushed, copyAt } = await chain()
     const [one, two] = [await add('One', { code: '91' }), await add('Two', { code: '92' })]

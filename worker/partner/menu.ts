@@ -3,6 +3,7 @@ import type { chainMenu as contract } from '#domain/api/chainMenu.ts'
 import { type ChainPlan, type ChainRow, countRows, inChain, masterOf, planPush } from '#domain/chainMenu.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
+import { recipesGone } from '#domain/menuWrite.ts'
 import { toRupees } from '#domain/money.ts'
 import type { Restaurant } from '../access/session.ts'
 import { command } from '../command/command.ts'
@@ -13,7 +14,7 @@ import { read, rows } from '../db/reads.ts'
 import { column, decode, insert, pick, shape } from '../db/rows.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
-import { type Menu, type MenuItem, readMenu } from '../menu/store.ts'
+import { type Menu, type MenuItem, readMenu, readVariantRecipes, type VariantRecipes } from '../menu/store.ts'
 import { planId, planStatements } from '../menu/plan.ts'
 import { outletOf, partnerOf } from './routes.ts'
 
@@ -83,6 +84,9 @@ async function goneFrom(c: Context, partnerId: string, sourceId: string, masters
 
 const readMenuOf = (c: Context, { id, shard }: Outlet): Promise<Menu> => read(outletDb(c.env, shard), readMenu(id))
 
+/** What a push is planned from at an outlet. */
+const readsOf = (outletId: string) => ({ ...readMenu(outletId), recipes: readVariantRecipes(outletId) })
+
 /** The menu's dishes in the order of the guests' menu: a category's own first, then its subcategories'. */
 function inMenuOrder({ categories, subcategories, items }: Menu): MenuItem[] {
   const places = [...categories.flatMap((k) => [k.id, ...subcategories.filter((s) => s.categoryId === k.id).map((s) => s.id)])]
@@ -102,16 +106,18 @@ const dishJson = (item: MenuItem) => ({
   isAlcohol: item.isAlcohol,
 })
 const inRupees = (price: number | null) => (price === null ? null : toRupees(price))
-const rowJson = (row: ChainRow) => ({
+const rowJson = (row: ChainRow, deletesRecipes: string[]) => ({
   ...row,
+  deletesRecipes,
   price: inRupees(row.price),
   nextPrice: inRupees(row.nextPrice),
   chainPrice: inRupees(row.chainPrice),
 })
 
 /** A plan as shown in the preview. */
-async function previewOf(outletId: string, plan: ChainPlan<MenuItem>) {
-  const shown = plan.rows.map(rowJson)
+async function previewOf(outletId: string, plan: ChainPlan<MenuItem>, recipes: VariantRecipes) {
+  const gone = new Map(plan.updated.map(({ prev, next }) => [prev.id, recipesGone(recipes, prev, next.variants)]))
+  const shown = plan.rows.map((row) => rowJson(row, gone.get(row.itemId ?? '') ?? []))
   return { outletId, plan: planId([shown, plan.unshown]), counts: countRows(plan.rows), rows: shown }
 }
 
@@ -212,7 +218,10 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     const from = pushedFrom(source, menu)
     return {
       previews: await Promise.all(
-        outlets.map(async (outlet) => previewOf(outlet.id, planPush(from, await readMenuOf(c, outlet), chosen, randomId))),
+        outlets.map(async ({ id, shard }) => {
+          const { recipes, ...there } = await read(outletDb(c.env, shard), readsOf(id))
+          return previewOf(id, planPush(from, there, chosen, randomId), recipes)
+        }),
       ),
     }
   },
@@ -226,12 +235,12 @@ export const chainMenuHandlers: Handlers<typeof contract> = {
     const chosen = new Set(dishes)
     const at = c.inside(outlet)
     return command(at, {
-      reads: readMenu(outlet.id),
-      decide: async (menu) => {
+      reads: readsOf(outlet.id),
+      decide: async ({ recipes, ...menu }) => {
         // Asked again each time: a command that loses races goes on for seconds, in which the outlet may go to another partner.
         await sisterOf(c, source, outletId)
         const plan = planPush(from, menu, chosen, randomId)
-        const preview = await previewOf(outlet.id, plan)
+        const preview = await previewOf(outlet.id, plan, recipes)
         if (shown !== undefined && shown !== preview.plan)
           throw conflict('menu_changed', `The menu was changed since. Look at what would change at ${outlet.establishmentName} now.`, {
             preview,

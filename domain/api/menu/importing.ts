@@ -57,6 +57,7 @@ export const importing = {
       notInFile: z.number().int().describe('dishes of the menu that the file doesn’t name; they stay as they are'),
       withoutDiet: z.number().int().describe('new dishes whose diet the file doesn’t say; they become veg'),
       clearsIngredients: z.number().int().describe('changed dishes whose ingredients this clears (SPEC §5)'),
+      deletesRecipes: z.number().int().describe('recipes that this deletes, of variants that their dishes no longer have'),
       created: z.number().int(),
       updated: z.number().int(),
       failed: z.number().int(),

@@ -44,6 +44,7 @@ const previewOf = (outletId: string, dishes: string[], plan = 'plan-1'): ChainPr
     chainPrice: 159,
     changes: [],
     kept: [],
+    deletesRecipes: [],
     problem: null,
   })),
 })

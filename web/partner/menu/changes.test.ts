@@ -18,6 +18,7 @@ const row = (masterId: string, more: Partial<Row> = {}): Row => ({
   chainPrice: 100,
   changes: [],
   kept: [],
+  deletesRecipes: [],
   problem: null,
   ...more,
 })
@@ -54,6 +55,7 @@ describe('what pushes would change', () => {
           row('r', { outcome: 'refused', problem: 'Soup is there already, as another dish.' }),
           row('o', {
             outcome: 'changed',
+            deletesRecipes: ['Half', 'Full'],
             changes: [
               { field: 'image', from: '', to: '/v1/media/x.webp' },
               { field: 'description', from: '', to: 'Hot' },
@@ -66,7 +68,7 @@ describe('what pushes would change', () => {
     expect(groups.flatMap((g) => g.rows.map(({ from, to, details }) => [g.kind, from, to, details]))).toEqual([
       ['new', '–', 'Rs. 100.00', ['The code 4 is Tea’s there.']],
       ['new', '–', 'Rs. 100.00', ['On sale: Off']],
-      ['changed', 'Rs. 100.00', 'Rs. 100.00', ['Photo', 'Description: none → Hot']],
+      ['changed', 'Rs. 100.00', 'Rs. 100.00', ['Photo', 'Description: none → Hot', 'Deletes the recipes of Half, Full']],
       ['gone', 'Rs. 100.00', 'Off', []],
       ['kept', 'Rs. 100.00', 'Rs. 100.00', ['Price of the chain: Rs. 140.00']],
       ['refused', 'Rs. 100.00', 'Rs. 100.00', ['Soup is there already, as another dish.']],

@@ -81,7 +81,8 @@ function shown(kind: Kind, row: Row): Omit<ShownRow, 'key' | 'outlets'> {
   if (kind === 'gone') return { ...base, from: rupees(row.price), to: 'Off', details: [] }
   if (kind === 'refused') return { ...base, from: rupees(row.price), to: rupees(row.price), details: problem }
   const others = row.changes.filter((c) => c.field !== 'price').map(changeText)
-  return { ...base, from: rupees(row.price), to: rupees(row.nextPrice), details: [...others, ...adopts, ...problem] }
+  const recipes = row.deletesRecipes.length > 0 ? [`Deletes the recipes of ${row.deletesRecipes.join(', ')}`] : []
+  return { ...base, from: rupees(row.price), to: rupees(row.nextPrice), details: [...others, ...recipes, ...adopts, ...problem] }
 }
 
 /** The rows of all previews by kind, in the order of the source's menu. `nameOf`: an outlet's name. */

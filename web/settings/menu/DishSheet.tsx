@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddonGroups, type Groups } from './AddonGroups.tsx'
 import { FromChain } from './FromChain.tsx'
+import { RecipesGone } from './RecipesGone.tsx'
 import { StationField } from './StationField.tsx'
 
 const DIETS: Record<DietType, string> = { veg: 'Veg', nonVeg: 'Non-veg', egg: 'Egg', vegan: 'Vegan' }
@@ -123,7 +124,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
       {inChain && dish?.masterId ? <FromChain dish={dish} dirty={form.isDirty()} onDone={onClose} /> : null}
       {ingredients.length > 0 ? (
         <Banner tone="warning">
-          Saving clears the ingredients that guests see: {ingredients.join(', ')}. Stock is deducted by its recipe, which stays.
+          Saving clears the ingredients that guests see: {ingredients.join(', ')}. Stock is deducted by its recipe, not by these.
         </Banner>
       ) : null}
       <TextField form={form} name="name" label="Name" required maxLength={120} />
@@ -184,6 +185,7 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
           </>
         )}
       </RowsField>
+      {dish ? <RecipesGone dish={dish} variants={form.values.variants} /> : null}
       <BoundField
         form={form}
         name="addonGroups"

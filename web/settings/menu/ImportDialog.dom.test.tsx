@@ -74,6 +74,7 @@ it('shows each new dish with its price, its diet mark, its category and the rest
       notInFile: 0,
       withoutDiet: 2,
       clearsIngredients: 0,
+      deletesRecipes: 2,
     },
   }))
   await choose([0x6e], 'menu.csv')
@@ -81,6 +82,7 @@ it('shows each new dish with its price, its diet mark, its category and the rest
   expect(row.textContent).toContain('Rs. 1,240.50')
   expect(within(row).getByRole('img', { name: 'Non-veg' })).toBeTruthy()
   expect(row.textContent).toContain('Starters › Dry · variants: Half=-50; Full=0 · print name: PEP CHKN')
+  expect(screen.getByText('Importing deletes 2 recipes, of variants that their dishes no longer have.')).toBeTruthy()
   expect(screen.getByText(/doesn’t say the diet of 2 new dishes: marked as veg/)).toBeTruthy()
 })
 

@@ -129,6 +129,11 @@ function Preview({ tried }: { tried: Result }) {
           Importing clears the ingredients of {dishes(tried.clearsIngredients)}.
         </Banner>
       ) : null}
+      {tried.deletesRecipes > 0 ? (
+        <Banner tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+          Importing deletes {plural(tried.deletesRecipes, 'recipe')}, of variants that their dishes no longer have.
+        </Banner>
+      ) : null}
       {tried.unknownColumns.length > 0 ? (
         <Banner tone="warning">Unknown columns are ignored: {tried.unknownColumns.join(', ')}</Banner>
       ) : null}

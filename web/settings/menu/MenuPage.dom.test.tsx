@@ -9,7 +9,7 @@ import MenuPage from './MenuPage.tsx'
 const dish = (i: number, more: Partial<MenuItemShape> = {}): MenuItemShape =>
   aMenuItem({ _id: `d${i}`, name: `Dish ${i}`, price: 100, categoryId: 'c1', categoryName: 'Tawa', version: 4, ...more })
 
-function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false, hasPartner = true) {
+function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () => false, hasPartner = true, recipes: object[] = []) {
   signIn({ role: 'superuser' })
   const dishes = new Map(menuItems.map((one) => [one._id, one]))
   const categories = [
@@ -22,6 +22,7 @@ function open(menuItems: MenuItemShape[], fails: (id: string) => boolean = () =>
       return { status: 200, body: { menu: { categories } } }
     }
     if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { hasPartner, printSettings: { stations: [] } } } }
+    if (path === '/v1/menus/recipe') return { status: 200, body: { recipes } }
     if (method === 'DELETE')
       return path.endsWith('items=2')
         ? refusal(409, 'menu_changed', 'It has 3 items now', { items: 3 })
@@ -70,6 +71,26 @@ it('saves each changed price; one that fails stays in its field, and the message
   expect(puts().map(({ body }) => body)).toEqual([{ price: 110 }, { price: 120.5 }])
   await waitFor(() => expect(screen.getByText('1 unsaved change')).toBeTruthy())
   expect((price('Dish 2') as HTMLInputElement).value).toBe('120.50')
+})
+
+it('saving warns that a recipe is deleted with its variant, not with one that is renamed or has no recipe', async () => {
+  const variants = ['Half', 'Full', 'Jain'].map((name) => ({ name, additionalPrice: 0 }))
+  const recipe = (variant: string | null, menuItemId = 'd1') => ({
+    _id: `${menuItemId}${variant}`,
+    menuItemId,
+    menuItemName: '',
+    variant,
+    ingredients: [],
+  })
+  const recipes = [recipe(null), recipe('Half'), recipe('Full'), recipe('Jain', 'd2')]
+  const { user } = open([dish(1, { variants, ingredients: ['Onion'] })], undefined, undefined, recipes)
+  await user.click(await screen.findByRole('button', { name: 'Dish 1' }))
+  const names = await screen.findAllByRole('textbox', { name: /^Variant/ })
+  await user.type(names[0] as HTMLElement, ' plate')
+  await user.click(screen.getByRole('button', { name: 'Remove variant 3' }))
+  expect(screen.queryByText(/Saving deletes/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Remove variant 2' }))
+  expect(await screen.findByText('Saving deletes the recipe of Full.')).toBeTruthy()
 })
 
 it('sends only the changed fields of a dish, with the version that was seen', async () => {
