@@ -103,8 +103,7 @@ export const recipesGone = (
   recipes: readonly { menuItemId: string; variant: string | null }[],
   dish: { id: string; variants: readonly { name: string }[] },
   after: readonly { name: string }[],
-): string[] =>
-  variantMoves(dish.variants, after).gone.filter((name) => recipes.some((r) => r.menuItemId === dish.id && r.variant === name))
+): string[] => variantMoves(dish.variants, after).gone.filter((name) => recipes.some((r) => r.menuItemId === dish.id && r.variant === name))
 
 /** `2 subcategories and 7 items`. */
 export function countText(counts: readonly [n: number, one: string, many: string][]): string {

@@ -8,7 +8,7 @@ import type { Operation } from '#domain/api/contract.ts'
 import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './lib/build.ts'
-import { lightened, withoutDescription, withoutFormats } from './lib/contract.ts'
+import { lightened, withoutDescription, withoutFormats, withoutUnused } from './lib/contract.ts'
 
 /** The contract as the built Worker has it (scripts/lib/contract.ts), beside the one that tests and description have. */
 describe('the lightened contract', () => {
@@ -102,5 +102,13 @@ describe('the lightened contract', () => {
       for (const name of readdirSync(join(ROOT, side), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')))
         expect(called.exec(readFileSync(join(ROOT, side, name), 'utf8')), name).toBeNull()
     expect(() => withoutFormats('export const ZodString = core.string()')).toThrow('ZodString is written in another way now')
+  })
+
+  it('is read by Zod’s schemas without parsers that are made at run time and without what follows values that contain themselves; they are refused when they are written otherwise', () => {
+    const code = readFileSync(join(ROOT, 'node_modules/zod/v4/classic/schemas.js'), 'utf8')
+    const left = withoutUnused(code)
+    const lines = code.split('\n').filter((line, i) => line !== left.split('\n')[i])
+    expect(lines.map((line) => line.trim())).toEqual(['core.config({ memoizer: core.memoizer() });', 'core.$ZodObjectJIT.init(inst, def);'])
+    expect(() => withoutUnused(left)).toThrow('Zod has no "core.$ZodObjectJIT.init(inst, def)" now')
   })
 })
