@@ -181,10 +181,7 @@ export const orders = {
         .describe(
           'only orders that have a bill number, newest day and highest number first; can be combined only with dates and search. The dates then mean the day on which the order ended, as sales do, and for an open order its business day',
         ),
-      refunded: z
-        .literal('true')
-        .optional()
-        .describe('only orders that were refunded, the last refund first; combined only with dates, then those of the refund'),
+      refunded: z.literal('true').optional().describe('only refunded orders, the last refund first; with dates alone, those of the refund'),
       search: z
         .string()
         .trim()
@@ -205,11 +202,7 @@ export const orders = {
     pages: [...posPages, '/restaurant/kitchen', '/restaurant/dashboard', '/restaurant/settings/summary'],
     syncKey: true,
     query: z.object({
-      kots: z
-        .string()
-        .max(4000)
-        .optional()
-        .describe('`kotId`s, with commas between them: a kitchen screen asks what became of tickets that are on no list any more'),
+      kots: z.string().max(4000).optional().describe('`kotId`s, with commas: what became of tickets that are on no list any more'),
     }),
     returns: z.object({
       orders: z.array(OrderShape),

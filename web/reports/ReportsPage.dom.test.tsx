@@ -373,6 +373,22 @@ describe('/restaurant/reports', () => {
     ])
   })
 
+  it('a refresh that failed is told above the figures that stay, and "Try again" asks for all that the tab shows', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-20T06:30:00.000Z') })
+    const { user, asked } = await open('/')
+    await screen.findByText(/^Fri 20 Nov 2026, 04:00 to 12:00 IST/)
+    vi.setSystemTime(new Date('2026-11-20T06:34:00.000Z'))
+    again = refusal(422, 'invalid', 'The figures can’t be read just now')
+    await user.click(screen.getByRole('tab', { name: 'Taxes' }))
+    await screen.findByText('The figures can’t be read just now. These are the earlier figures.')
+    expect(screen.getByRole('table', { name: 'Taxes' })).toBeTruthy()
+    again = null
+    const before = bodies(asked, 'sales').length
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/These are the earlier figures/)).toBeNull())
+    expect(bodies(asked, 'sales')).toHaveLength(before + 1)
+  })
+
   it('a failed report says why and offers "Try again"', async () => {
     let fails = true
     const { user } = await open('/?period=yesterday', () =>

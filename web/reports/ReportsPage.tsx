@@ -29,6 +29,7 @@ import { reportCsv } from './figures.tsx'
 import { itemsTab } from './itemsTab.tsx'
 import { type Kpi, type Report, salesChart, salesKpis, seriesSection, typesSection, withLists } from './salesTab.tsx'
 import { paymentsTab, taxesTab } from './moneyTabs.tsx'
+import { OldFigures } from '#web/shared/period/OldFigures.tsx'
 import { useReport, useSlow } from './useReport.ts'
 import './page.css'
 
@@ -122,6 +123,11 @@ export default function ReportsPage() {
         </div>
         {query.failed ? <QueryError query={query.failed} /> : null}
         {seconds === null ? null : <Slow seconds={seconds} />}
+        {report && query.old ? (
+          <OldFigures query={query.old} onAgain={query.again}>
+            These are the earlier figures.
+          </OldFigures>
+        ) : null}
         {report ? <Figures report={report} /> : query.waiting ? <Waiting /> : null}
       </div>
     </Tabs>
@@ -158,7 +164,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
       All
     </Link>
   )
-  const lists = s && restaurant && withLists(s, { timezone: restaurant.timezone, resetTime: restaurant.kotSettings.resetTime })
+  const lists = s && restaurant && withLists(s, runs)
   const report = (): Report | null => {
     // The figures name their hours, so they wait until it is known when the restaurant's day begins.
     if (filter === null || !restaurant) return null
@@ -188,6 +194,9 @@ function useTab(tab: Tab, view: View, alone: boolean) {
     query: {
       waiting: [profile, ...used].some((q) => q.isPending && !q.isError),
       failed: [profile, ...used].find((q) => q.isError && !q.data) ?? null,
+      /** One that could not be refreshed: older figures stay. Trying again asks for all that the tab shows. */
+      old: used.find((q) => q.isError && q.data) ?? null,
+      again: () => used.forEach((q) => void q.refetch()),
       updatedAt: Math.min(...used.flatMap((q) => (q.data ? q.dataUpdatedAt : []))),
     },
   }

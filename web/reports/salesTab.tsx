@@ -2,7 +2,7 @@ import type { Answer } from '#web/core/api.ts'
 import { changePercent, changeText } from '#domain/change.ts'
 import { formatPaise, formatRupees, toPaise } from '#domain/money.ts'
 import { counted } from '#domain/text.ts'
-import { businessDayRange, type BusinessClock, dayText } from '#domain/time.ts'
+import { dayText } from '#domain/time.ts'
 import { Money } from '#web/app/Money.tsx'
 import { delta, type Delta } from '#web/shared/period/delta.ts'
 import type { ChartCardProps } from '#web/ui/chart/ChartCard.tsx'
@@ -37,12 +37,9 @@ export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
 
 /**
  * Leaves out the earlier days' lists for a period that includes today. The server gives their totals up to the current time, but their lists for whole days, so a list
- * would compare a part of a day with a whole day.
+ * would compare a part of a day with a whole day. `runs`: the period includes today.
  */
-export function withLists({ previous, ...now }: Sales, clock: BusinessClock): Sales {
-  const whole = previous && businessDayRange(previous.range.endDate, clock).to.toISOString() <= previous.range.to
-  return whole ? { ...now, previous } : now
-}
+export const withLists = ({ previous, ...now }: Sales, runs: boolean): Sales => (runs ? now : { ...now, previous })
 
 /** How much a row changed since the days before: `+9.4%`, of whole days on both sides. In the CSV file it is the percentage as a number, `9.4`. */
 export function changeColumn<T>(now: (row: T) => number, before: (row: T) => number | undefined): Figure<T> {

@@ -35,6 +35,17 @@ describe('the day-end summary', () => {
     expect([closed.body.summary.date, closed.body.range]).toEqual([addDays(today, 2), { from: four(2), to: four(3) }])
   })
 
+  it('an order of the evening before that is still open counts as open on the day that runs, as the checklist says, and not as one of a later day', async () => {
+    at(0)
+    const w = await makeRestaurant()
+    const sits = await w.order([w.line('plain')])
+    at(1)
+    expect(await summary(w)).toMatchObject({ totalOrders: 1, pendingOrders: 1, openOrders: 1 })
+    await w.settle(sits._id)
+    expect(await summary(w)).toMatchObject({ totalOrders: 1, completedOrders: 1, pendingOrders: 0, openOrders: 0 })
+    expect(await summary(w, `?date=${today}`)).toMatchObject({ totalOrders: 0, pendingOrders: 0 })
+  })
+
   it('counts orders by state, sales by method and items by revenue', async () => {
     at(0)
     const w = await makeRestaurant()

@@ -52,7 +52,10 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
-    pending: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND business_date = ${date}`),
+    // All that is open now will be booked on the running day, or later; so are orders of the evening before, which sit on past the reset time.
+    pending: counted(
+      sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND (business_date = ${date} OR ${date} = ${c.today})`,
+    ),
     changed: readChanged(id, day),
     earlier: correctedEarlier(id, date),
   })

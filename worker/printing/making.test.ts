@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { randomId } from '#domain/ids.ts'
+import { addDays } from '#domain/time.ts'
 import { batch } from '../db/index.ts'
 import { call, testEnv } from '../test/world.ts'
 import { type PrintWorld, withPrinters } from '../test/printers.ts'
@@ -434,6 +435,8 @@ it('the summary of a past day is one paper: printed again it says REPRINT, or DU
   expect(await print('2026-11-01')).toMatchObject({ stamp: 'REPRINT' })
   await finish('printing', 'printed')
   const { date } = (await w.does('cashier', 'GET /orders/daily-summary')).body.summary
+  const tomorrow = await w.does('cashier', 'POST /print/jobs', { kind: 'dayEnd', date: addDays(date, 1) })
+  expect([tomorrow.status, tomorrow.body.errors[0].path]).toEqual([422, 'date'])
   for (const _ of [1, 2]) {
     expect(await print(date)).toMatchObject({ stamp: null })
     await finish('printing', 'printed')

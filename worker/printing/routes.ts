@@ -299,6 +299,7 @@ export const printingHandlers: Handlers<Api> = {
       )
     if (body.kind === 'dayEnd') {
       if (!seesDay(c)) throw forbidden()
+      if (body.date > c.today) throw invalidFields([{ path: 'date', message: 'This day has not begun.' }])
       const summary = await daySummary(c, body.date, false)
       const runs = summary.date === c.today
       if (runs && body.closed) {

@@ -194,6 +194,12 @@ it('a day that lasts beyond midnight says on which day its figures were fetched'
   await screen.findByText('Sat 21 Nov 2026, 04:00 to 22 Nov, 02:10 IST')
 })
 
+it('a day that has not begun is the running one: its report would say nothing', async () => {
+  await open({ at: '/?day=2027-01-01' })
+  await screen.findByText(/^Sat 21 Nov 2026, 04:00 to /)
+  expect(screen.getByRole('region', { name: 'Report on paper' }).textContent).toContain('X REPORT 21-11-2026')
+})
+
 it('past dates read-only: no checklist and nothing to close', async () => {
   await open({ at: '/?day=2026-11-20', orders: [order(5, 500, 0)] })
   await screen.findByText('Fri 20 Nov 2026, 00:00 to 21 Nov, 04:00 IST')

@@ -77,7 +77,7 @@ const summaryOf = (date?: string) => ({ ...apiQuery('GET /orders/daily-summary',
 
 /**
  * `today`: the business day that runs. The KOT counter's is asked for once, and the summary without a date follows every sale: after the reset time it is the first to
- * know the new day. `date`: the day `asked` for, unless it is that one.
+ * know the new day. `date`: the day `asked` for, unless it is that one or has not begun.
  */
 function useDay(asked: string | undefined): { today: string | undefined; date: string | undefined } {
   const client = useQueryClient()
@@ -88,7 +88,7 @@ function useDay(asked: string | undefined): { today: string | undefined; date: s
     if (behind) void client.invalidateQueries({ queryKey: [behind] })
   }, [behind, client])
   const today = counters && figures && figures > counters ? figures : (counters ?? figures)
-  return { today, date: asked === today ? undefined : asked }
+  return { today, date: asked && today && asked >= today ? undefined : asked }
 }
 
 /**
