@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { draftTotals, lineAmount } from '#domain/ticket.ts'
 import { plural } from '#domain/text.ts'
-import { tableKey, useDraft } from '#web/shared/order/drafts.ts'
+import { draftNow, tableKey, useDraft } from '#web/shared/order/drafts.ts'
 import { Money } from '#web/app/Money.tsx'
 import { ChangedNotice } from '#web/shared/order/ChangedNotice.tsx'
 import { HeldNotice } from '#web/shared/order/HeldNotice.tsx'
@@ -56,13 +56,15 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
   const [open, setOpen] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const search = useRef<HTMLInputElement>(null)
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => void (here.current = false)
-  }, [])
 
   const picker = useItemPicker({ add: cart.add, replace: cart.replace })
+  // The person is on this page, and not in the middle of a dish's choices.
+  const choosing = picker.element !== null
+  const free = useRef(true)
+  useLayoutEffect(() => {
+    free.current = !choosing
+    return () => void (free.current = false)
+  }, [choosing])
   const inHand = useMemo(() => byDish(draft), [draft])
   const round = useMemo(() => lastRound(order, menu.items), [order, menu.items])
   const refused = refusal && refusedStill(refusal, menu.byId) ? refusal : null
@@ -100,8 +102,8 @@ export function TableMenu({ tableId, tableNumber, label, order, waiting, header 
       return
     }
     snack.success(sentText(label, result.kot?.kotNumber), { id: `sent:${key}` })
-    // Don't navigate if the person has already left this page.
-    if (here.current) void navigate(to.captainTables(), { replace: true })
+    // The answer may come late. It must not take away the next dishes, or another page.
+    if (free.current && !draftNow(key)?.draft) void navigate(to.captainTables(), { replace: true })
   }
   function drop() {
     cart.dropUnavailable([...trouble.keys()])

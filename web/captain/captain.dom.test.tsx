@@ -1,9 +1,11 @@
-import { act, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { discardDraft, draftNow, tableKey } from '#web/shared/order/drafts.ts'
+import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
+import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
 
@@ -127,4 +129,69 @@ it('food of an order that was settled while it was cooked chimes when it is read
   await act(() => vi.advanceTimersByTimeAsync(5100))
   expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ orderId: 'o7', lineId: line.lineId, status: 'Served' })
   expect(screen.queryByRole('button', { name: /Gulab Jamun/ })).toBeNull()
+})
+
+describe('when the answer to Send KOT comes late', () => {
+  const roti = aMenuItem({ _id: 'roti', name: 'Roti' })
+  const naan = aMenuItem({ _id: 'naan', name: 'Naan' })
+  const menu = { categories: [{ _id: 'c', name: 'Breads', description: '', subcategories: [], menuItems: [roti, naan] }] }
+  const key = tableKey('t7')
+  afterEach(() => discardDraft(key))
+
+  /** A Roti is on its way to the kitchen; `answer` lets the answer come. */
+  async function sending() {
+    const answered = later<{ status: number; body: object }>()
+    let kotId = ''
+    serve(({ path, method, body }) => {
+      if (path === '/v1/pos/order' && method === 'POST') {
+        kotId = (body as { kots: { kotId: string }[] }).kots[0]!.kotId
+        return answered.promise
+      }
+      if (path === '/v1/tables') return { status: 200, body: { tables: [table('7')] } }
+      if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [], toCook: [], seq: 0 } }
+      if (path === '/v1/menus/restaurant') return { status: 200, body: { menu } }
+      return { status: 200, body: { alerts: [], items: [], ranking: [] } }
+    })
+    await signIn({ role: 'waiter' })
+    const page = mount(
+      <SlotProvider>
+        <SlotPlace name="cart" />
+        <CaptainMenuPage />
+      </SlotProvider>,
+      { path: '/restaurant/captain/menu', at: '/restaurant/captain/menu?table=t7' },
+    )
+    const add = async (name: string) => fireEvent.click(await screen.findByRole('button', { name: `Add ${name}` }))
+    await add('Roti')
+    fireEvent.click(await screen.findByRole('button', { name: 'Send KOT (1)' }))
+    const answer = async () => {
+      const order = anOrderShape([aKot([anItem({ itemName: 'Roti' })], { kotId })], { _id: 'o7', tableId: 't7', tableNumber: '7' })
+      answered.settle({ status: 201, body: { order } })
+      await screen.findByText('T7: KOT 34 sent')
+    }
+    return { ...page, add, answer }
+  }
+
+  it('the tables are shown', async () => {
+    const { address, answer } = await sending()
+    await answer()
+    await waitFor(() => expect(address()).toBe('/restaurant/captain/tables'))
+  })
+
+  it('the menu stays where a dish was added meanwhile, with that dish in the cart', async () => {
+    const { address, add, answer } = await sending()
+    await add('Naan')
+    await answer()
+    expect(await screen.findByRole('button', { name: 'Send KOT (1)' })).toBeTruthy()
+    expect(address()).toBe('/restaurant/captain/menu?table=t7')
+    expect(draftNow(key)?.draft?.lines).toMatchObject([{ itemName: 'Naan' }])
+  })
+
+  it('the menu stays where a dish’s choices are open', async () => {
+    const { address, answer } = await sending()
+    fireEvent.contextMenu(screen.getByText('Naan'))
+    await screen.findByRole('dialog', { name: /Naan/ })
+    await answer()
+    expect(screen.getByRole('dialog', { name: /Naan/ })).toBeTruthy()
+    expect(address()).toBe('/restaurant/captain/menu?table=t7')
+  })
 })
