@@ -60,6 +60,17 @@ describe('table alerts', () => {
     expect(again.acknowledged).toBe(false)
   })
 
+  test('stay with the person who acknowledged them first', async () => {
+    const where = newRoom()
+    const guest = await seatGuest(where, '1')
+    await raiseAlert(env, where, water(guest))
+    const acknowledge = async (by: string, alertType?: string) =>
+      (await clearAlerts(env, where, { tableId: guest.tableId, alertType, action: 'acknowledge', by })).map((a) => a.acknowledgedBy)
+    expect(await acknowledge('Asha', 'water')).toEqual(['Asha'])
+    expect(await acknowledge('Ravi', 'water')).toEqual(['Asha'])
+    expect(await acknowledge('Ravi')).toEqual(['Asha'])
+  })
+
   test('are acknowledged under the person’s name, and cleared one by one or for a whole table', async () => {
     const where = newRoom()
     const guest = await seatGuest(where, '1')

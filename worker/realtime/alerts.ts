@@ -75,10 +75,11 @@ export class Alerts {
     return alert
   }
 
-  /** Returns the table's remaining alerts. */
+  /** Returns the table's remaining alerts. An alert that somebody has acknowledged stays theirs. */
   clear({ tableId, alertType = null, action, by }: ClearAsk): Alert[] {
     const [which, args] = alertType === null ? ['table_id = ?', [tableId]] : ['table_id = ? AND alert_type = ?', [tableId, alertType]]
-    if (action === 'acknowledge') this.#sql.run(`UPDATE alerts SET acknowledged = 1, acknowledged_by = ? WHERE ${which}`, by, ...args)
+    if (action === 'acknowledge')
+      this.#sql.run(`UPDATE alerts SET acknowledged = 1, acknowledged_by = ? WHERE acknowledged = 0 AND ${which}`, by, ...args)
     else this.#sql.run(`DELETE FROM alerts WHERE ${which}`, ...args)
     return this.#announceCleared(tableId, alertType, action)
   }
