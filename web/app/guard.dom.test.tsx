@@ -232,6 +232,8 @@ describe('every route × every role', () => {
 
   it.each([
     ['isTableEnabled', '/restaurant/tables', 'captain', '/restaurant/pos'],
+    ['isTableEnabled', '/restaurant/captain/tables', 'captain', '/restaurant/pos'],
+    ['isTableEnabled', '/restaurant/captain/menu', 'captain', '/restaurant/pos'],
     ['isCaptainEnabled', '/restaurant/captain', 'cashier', '/restaurant/dashboard'],
     ['isCaptainEnabled', '/restaurant/captain/orders', 'cashier', '/restaurant/dashboard'],
   ] as const)('without %s %s is closed', async (name, path, role, instead) => {

@@ -52,7 +52,9 @@ describe('a path', () => {
   it('is closed while the restaurant’s switch for it is off', () => {
     expect(switchedOn('/restaurant/tables/', { isTableEnabled: false })).toBe(false)
     expect(switchedOn('/restaurant/captain/menu', { isCaptainEnabled: false })).toBe(false)
-    expect(switchedOn('/restaurant/captain/menu', { isTableEnabled: false })).toBe(true)
+    for (const page of ['tables', 'menu']) expect(switchedOn(`/restaurant/captain/${page}`, { isTableEnabled: false })).toBe(false)
+    for (const page of ['tables', 'menu']) expect(switchedOn(`/restaurant/captain/${page}`, { isCaptainEnabled: false })).toBe(false)
+    expect(switchedOn('/restaurant/captain/orders', { isTableEnabled: false })).toBe(true)
     expect(switchedOn('/restaurant/tables', undefined)).toBe(true)
   })
 })
@@ -76,7 +78,7 @@ describe('the menu', () => {
   it('gives the captain a bottom bar, without tables where there are none', () => {
     const tabs = (switches = {}) => tabsFor('captain', as('waiter', switches)).map((s) => s.tab.label)
     expect(tabs()).toEqual(['Home', 'Tables', 'Menu', 'Orders'])
-    expect(tabs({ isTableEnabled: false })).toEqual(['Home', 'Menu', 'Orders'])
+    expect(tabs({ isTableEnabled: false })).toEqual(['Home', 'Orders'])
   })
 })
 

@@ -33,10 +33,8 @@ export const screenAt = (path: string): Screen | undefined => {
 export type Visitor = { role: Role; permissions: Permissions | null; switches: Switches | undefined }
 
 /** Tables and captain pages follow the restaurant's switches (SCREENS §6.15); until the profile is loaded, all are on. */
-export const switchedOn = (path: string, switches: Switches | undefined): boolean => {
-  const needs = screenAt(path)?.needs
-  return needs === undefined || switches?.[needs] !== false
-}
+export const switchedOn = (path: string, switches: Switches | undefined): boolean =>
+  !screenAt(path)?.needs?.some((name) => switches?.[name] === false)
 
 const opensTo = ({ role, permissions, switches }: Visitor, screen: Screen): boolean =>
   canOpen({ role }, screen.path, permissions).ok && switchedOn(screen.path, switches)
@@ -49,13 +47,7 @@ export const menuFor = (visitor: Visitor): With<'menu'>[] =>
 
 /** The pages in a shell's own navigation that are open to somebody. */
 export const tabsFor = (shell: Shell, visitor: Visitor): With<'tab'>[] =>
-  loaded.filter(
-    (s): s is With<'tab'> =>
-      s.shell === shell &&
-      s.tab !== undefined &&
-      (s.tab.needs === undefined || visitor.switches?.[s.tab.needs] !== false) &&
-      opensTo(visitor, s),
-  )
+  loaded.filter((s): s is With<'tab'> => s.shell === shell && s.tab !== undefined && opensTo(visitor, s))
 
 /** Where a table is opened by this person: at the counter, or on the captain's phone. Null when neither is open to them. */
 export function tablePath(role: Role, permissions: Permissions | null, tableId: string): string | null {

@@ -59,10 +59,10 @@ export type Screen = {
   menu?: { label: string; icon: LucideIcon; keywords?: string[]; unread?: keyof Unread }
   /** Needs the full width: the sidebar is narrow, except on a very wide screen. */
   fullWidth?: boolean
-  /** Its place in the navigation of its own shell: a phone's bottom bar, the list of settings, the partner's bar. `needs` hides only the tab. */
-  tab?: { label: string; icon: LucideIcon; needs?: keyof Switches }
-  /** The restaurant's switch that must be on for the page (SCREENS §6.15). */
-  needs?: keyof Switches
+  /** Its place in the navigation of its own shell: a phone's bottom bar, the list of settings, the partner's bar. */
+  tab?: { label: string; icon: LucideIcon }
+  /** The restaurant's switches that must be on for the page (SCREENS §6.15). */
+  needs?: readonly (keyof Switches)[]
   /** The page's first queries. They start as soon as the address is known, in parallel with the page's script and `GET /auth/me`. */
   begins?: (at: At) => readonly FirstQuery[]
 }
@@ -124,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
     shell: 'staff',
     fullWidth: true,
     menu: { label: 'Tables', icon: Armchair, keywords: ['floor'] },
-    needs: 'isTableEnabled',
+    needs: ['isTableEnabled'],
     begins: floor,
   },
   {
@@ -134,7 +134,7 @@ export const SCREENS: readonly Screen[] = [
     shell: 'captain',
     menu: { label: 'Captain', icon: ConciergeBell, keywords: ['waiter', 'phone'] },
     tab: { label: 'Home', icon: House },
-    needs: 'isCaptainEnabled',
+    needs: ['isCaptainEnabled'],
     begins: floor,
   },
   {
@@ -142,8 +142,8 @@ export const SCREENS: readonly Screen[] = [
     title: 'Tables',
     module: () => import('#web/captain/CaptainTablesPage.tsx'),
     shell: 'captain',
-    tab: { label: 'Tables', icon: Armchair, needs: 'isTableEnabled' },
-    needs: 'isCaptainEnabled',
+    tab: { label: 'Tables', icon: Armchair },
+    needs: ['isCaptainEnabled', 'isTableEnabled'],
     begins: floor,
   },
   {
@@ -152,7 +152,7 @@ export const SCREENS: readonly Screen[] = [
     module: () => import('#web/captain/CaptainMenuPage.tsx'),
     shell: 'captain',
     tab: { label: 'Menu', icon: BookOpen },
-    needs: 'isCaptainEnabled',
+    needs: ['isCaptainEnabled', 'isTableEnabled'],
     begins: (at) => (at.search.has('table') ? [...floor(), menu(at), trending(at)] : floor()),
   },
   {
@@ -161,7 +161,7 @@ export const SCREENS: readonly Screen[] = [
     module: () => import('#web/captain/CaptainOrdersPage.tsx'),
     shell: 'captain',
     tab: { label: 'Orders', icon: ClipboardList },
-    needs: 'isCaptainEnabled',
+    needs: ['isCaptainEnabled'],
     begins: floor,
   },
   {

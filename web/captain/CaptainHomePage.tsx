@@ -1,7 +1,8 @@
-import { Armchair, Check, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
+import { Armchair, Check, ClipboardList, ConciergeBell, ShoppingBag, Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isOpen } from '#domain/order.ts'
+import { plural } from '#domain/text.ts'
 import { modsOf } from '#domain/ticket.ts'
 import { floorElapsed, type FloorTable, headOf } from '#web/shared/floor/floor.ts'
 import { UNDO_MS, useServe, useServing } from '#web/shared/floor/serve.ts'
@@ -10,8 +11,10 @@ import { type Floor, useFloor } from '#web/shared/floor/useFloor.ts'
 import { NeedsSection } from '#web/shared/shell/NeedsSection.tsx'
 import { PhoneNote, PhoneSection } from '#web/shared/shell/PhoneSection.tsx'
 import { useNeeds } from '#web/shared/shell/useNeeds.ts'
+import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -28,6 +31,7 @@ import { to } from '#web/core/to.ts'
 export default function CaptainHomePage() {
   const floor = useFloor()
   const { needs, unknown } = useNeeds()
+  const tables = useProfile()?.isTableEnabled !== false
   const ready = useReadyLines()
   const news = useReadyChime({ tell: false })
   if (floor.failed)
@@ -43,7 +47,7 @@ export default function CaptainHomePage() {
         <HomeSkeleton />
       ) : (
         <>
-          <MyTables floor={floor} />
+          {tables ? <MyTables floor={floor} /> : <RunningOrders />}
           <div className="min-w-0 flex-none pb-6">
             <NeedsSection needs={needs} unknown={unknown} />
             <ReadyToServe lines={ready ?? []} />
@@ -102,6 +106,23 @@ function MyTables({ floor }: { floor: Floor }) {
           {all ? 'Show fewer' : `Show all ${tables.length}`}
         </Button>
       ) : null}
+    </PhoneSection>
+  )
+}
+
+/** In place of the tables, where there are none. */
+function RunningOrders() {
+  const { orders } = useOpenOrders()
+  const navigate = useNavigate()
+  return (
+    <PhoneSection title="Running orders" note={<PhoneNote>{orders.length || 'none'}</PhoneNote>} className={upper}>
+      {orders.length === 0 ? (
+        <EmptyState icon={<ClipboardList />} title="No running orders" className="py-4!" />
+      ) : (
+        <Button full icon={<ClipboardList />} onClick={() => void navigate(to.captainOrders())}>
+          See {plural(orders.length, 'running order')}
+        </Button>
+      )}
     </PhoneSection>
   )
 }

@@ -22,6 +22,7 @@ import { useHeldTicket } from '#web/shared/order/useHeldTicket.ts'
 import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { plural } from '#domain/text.ts'
 import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
 import { useUser } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
@@ -38,19 +39,20 @@ import { useReadyChime } from './readyChime.ts'
 import { billCall, useRequestBill } from './requestBill.ts'
 import { isMine } from './work.ts'
 
-/** The running orders with their lines and totals, for questions at the table and to request the bill. */
+/** The running orders with their lines and totals, for questions at the table and to request the bill: those of tables, or all where there are no tables. */
 export default function CaptainOrdersPage() {
   const floor = useFloor()
   const { orders } = useOpenOrders()
   const serving = useServing()
   const { name } = useUser()
+  const tables = useProfile()?.isTableEnabled !== false
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const news = useReadyChime()
   const asked = params.get('table')
   const running = withServed(orders, serving)
-    .filter((o) => o.tableNumber !== null)
-    .toSorted((a, b) => compareTableNumbers(a.tableNumber ?? '', b.tableNumber ?? ''))
+    .filter((o) => !tables || o.tableId !== null)
+    .toSorted((a, b) => compareTableNumbers(a.tableNumber ?? '', b.tableNumber ?? '') || a.createdAt.localeCompare(b.createdAt))
   const own = running.filter((o) => isMine(o, name))
   const others = running.filter((o) => !own.includes(o))
   const groups =
@@ -76,9 +78,11 @@ export default function CaptainOrdersPage() {
           icon={<ClipboardList />}
           title="No running orders"
           action={
-            <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
-              Choose a table
-            </Button>
+            tables ? (
+              <Button variant="primary" onClick={() => void navigate(to.captainTables())}>
+                Choose a table
+              </Button>
+            ) : null
           }
         />
       ) : (
@@ -174,7 +178,7 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
           disabledReason={why.add(order, who)}
-          onClick={() => (order.tableId ? void navigate(to.captainMenu({ table: order.tableId })) : undefined)}
+          onClick={() => void navigate(order.tableId ? to.captainMenu({ table: order.tableId }) : to.pos({ order: order._id }))}
         />
       </header>
       <ChangedNotice changes={changes} />

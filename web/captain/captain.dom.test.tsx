@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
@@ -8,6 +10,7 @@ import { SlotPlace, SlotProvider } from '#web/app/shell/slots.tsx'
 import { later, mount, serve, signIn } from '#web/test/dom.tsx'
 import CaptainHomePage from './CaptainHomePage.tsx'
 import CaptainMenuPage from './CaptainMenuPage.tsx'
+import CaptainOrdersPage from './CaptainOrdersPage.tsx'
 
 /** *Accept* points of the captain's phone (SCREENS §2.2) that need no browser, by their words; the others are in e2e/captain.spec.ts. */
 
@@ -193,5 +196,46 @@ describe('when the answer to Send KOT comes late', () => {
     await answer()
     expect(screen.getByRole('dialog', { name: /Naan/ })).toBeTruthy()
     expect(address()).toBe('/restaurant/captain/menu?table=t7')
+  })
+})
+
+describe('with tables switched off', () => {
+  const parcel = anOrderShape([aKot([anItem({ itemName: 'Vada Pav', status: 'Ready' })])], {
+    _id: 'o12',
+    tableId: null,
+    tableNumber: null,
+    orderType: 'Take Away',
+    serialNumber: 12,
+  })
+  const restaurant = { ...aRestaurant(), isTableEnabled: false, taxSettings: { roundOff: false }, kotSettings: { readyStep: true } }
+  async function open(page: ReactNode, ...orders: OrderShape[]) {
+    serve(({ path }) => {
+      if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders, toCook: [], seq: 0 } }
+      return { status: 200, body: { tables: [table('7')], alerts: [], restaurant, reservations: [] } }
+    })
+    await signIn({ role: 'captain' })
+    return mount(page, { path: '/restaurant/captain/orders' })
+  }
+  const choose = () => screen.queryByRole('button', { name: 'Choose a table' })
+
+  it('Orders lists the parcels, and items are added to them at the counter', async () => {
+    const { user, address } = await open(<CaptainOrdersPage />, parcel)
+    expect(await screen.findByRole('listitem', { name: 'Take Away 12, order' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Add items to Take Away 12' }))
+    expect(address()).toBe('/restaurant/pos?order=o12')
+  })
+
+  it('Orders offers no table when nothing is running', async () => {
+    await open(<CaptainOrdersPage />)
+    await screen.findByText('No running orders')
+    await waitFor(() => expect(choose()).toBeNull())
+  })
+
+  it('My work leads to the running orders, and offers no table', async () => {
+    const { user, address } = await open(<CaptainHomePage />, parcel)
+    await waitFor(() => expect(choose()).toBeNull())
+    expect(screen.queryByText(/running tables/i)).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'See 1 running order' }))
+    expect(address()).toBe('/restaurant/captain/orders')
   })
 })
