@@ -2124,14 +2124,27 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen screens: a ticket waits until each of its lines was on a screen (SCREENS §6.27)',
     file: 'worker/realtime/kitchenScreens.ts',
-    find: `if (left.length > 0) {`,
-    replace: `if (left.length < 0) {`,
+    find: `if (left.length > 0)
+`,
+    replace: `if (left.length < 0)
+`,
     red: { 'worker/realtime/kitchenScreens.test.ts': 'waits until each of its lines was on a screen, where each station has its own' },
+  },
+  {
+    guard: 'kitchen screens: a ticket waits only for lines of stations that have a screen (decision 021)',
+    file: 'worker/realtime/kitchenScreens.ts',
+    find: `line.value IN (SELECT value FROM json_each(?))`,
+    replace: `json_array_length(?) > 0`,
+    red: {
+      'worker/realtime/kitchenScreens.test.ts':
+        'waits for no station that has a printer and no screen, and for its own stations however much the bar sells',
+      'worker/kot/acknowledge.test.ts': 'by nobody where its station has a printer and no screen',
+    },
   },
   {
     guard: 'kitchen screens: nothing is reported where none are used (SCREENS §6.27)',
     file: 'worker/realtime/kitchenScreens.ts',
-    find: `if (!this.#areUsed()) return []`,
+    find: ` WHERE shown * 2 >= given`,
     replace: ``,
     red: {
       'worker/realtime/kitchenScreens.test.ts': [

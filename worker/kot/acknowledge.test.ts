@@ -10,8 +10,13 @@ const sql = (w: World, statement: string) => runInDurableObject(room(testEnv, w.
 
 /** The tickets of which staff are told, in the order of their ids: all of them, as if 30 s had passed for each, in a restaurant that uses kitchen screens. */
 async function unseen(w: World): Promise<string[]> {
+  await sql(w, 'UPDATE station_days SET shown = given')
+  return late(w)
+}
+
+/** The same where only those stations have a screen that have shown something. */
+async function late(w: World): Promise<string[]> {
   await sql(w, 'UPDATE unseen_kots SET at = at - 31000')
-  await sql(w, "INSERT OR REPLACE INTO kitchen_days (business_date, given, shown) VALUES ('29990101', 1, 1)")
   const reply = await w.does('waiter', 'POST /kot/acknowledge', as('person', 'nobodys'))
   return (reply.body.unseenKots as string[]).toSorted()
 }
@@ -41,6 +46,18 @@ describe('a ticket is acknowledged', () => {
     expect((await w.does('captain', 'POST /kot/acknowledge', as('screen', kotId))).body.unseenKots).toEqual([])
     for (const role of ['cashier', 'waiter'] as const)
       expect((await w.does(role, 'POST /kot/acknowledge', as('person', kotId))).status, role).toBe(200)
+  })
+
+  it('by nobody where its station has a printer and no screen', async () => {
+    const w = await makeRestaurant()
+    await w.rows(`UPDATE menu_items SET station = CASE WHEN id = ? THEN 'Bar' ELSE 'Grill' END WHERE restaurant_id = ?`, w.items.beer, w.id)
+    const food = await w.order([w.line('plain')])
+    expect((await w.does('kitchen', 'POST /kot/acknowledge', as('screen', food.kots[0]!.kotId))).status).toBe(200)
+    await w.send([w.line('beer')])
+    const mixed = (await w.send([w.line('beer'), w.line('plain')])).body.order.kots.at(-1)
+    expect(await late(w)).toEqual([mixed.kotId])
+    const seen = { by: 'screen', tickets: [{ kotId: mixed.kotId, elsewhere: [mixed.items[0].lineId] }] }
+    expect((await w.does('kitchen', 'POST /kot/acknowledge', seen)).body.unseenKots).toEqual([])
   })
 
   it('in its own restaurant alone', async () => {

@@ -24,7 +24,9 @@ import {
   type Ticket,
   withOffer,
   withServiceCharge,
+  isCancelled,
 } from '#domain/order.ts'
+import { stationKey, stationOf } from '#domain/station.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { seatAt } from '#domain/table.ts'
@@ -115,6 +117,15 @@ const readKots = (
 
 /** Reads ahead of the session. The room is armed later: by the call for KOT numbers, if there is one. */
 export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend(c, send), { arms: false })
+
+/** For the room: where the lines of these tickets are cooked. */
+const stationsOf = (tickets: readonly Ticket[]) =>
+  Object.fromEntries(
+    tickets.map((t) => [
+      t.kotId,
+      Object.fromEntries(t.lines.flatMap((l) => (isCancelled(l) ? [] : [[l.lineId, stationKey(stationOf(l))]]))) as Record<string, string>,
+    ]),
+  )
 
 /**
  * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
@@ -214,7 +225,13 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
     // The room is asked for numbers only here, after every refusal: a number that is given and not used would be missing from the day's tickets.
     const unsent = named.isKOT && !hold ? [...tickets.map((t) => t.kotId), ...accepted] : []
     if (!numbers && unsent.length > 0)
-      numbers = await kotNumbers(c.env, c.where, { businessDate, epoch: state.kots.epoch, kotIds: unsent, guest })
+      numbers = await kotNumbers(c.env, c.where, {
+        businessDate,
+        epoch: state.kots.epoch,
+        kotIds: unsent,
+        lines: stationsOf(unnumbered.tickets.filter((t) => unsent.includes(t.kotId))),
+        guest,
+      })
     // The same call counts what guests send.
     const wait = (numbers ? numbers.wait : await arm(c, guest)) ?? 0
     if (wait > 0) throw rateLimited(wait)

@@ -5,7 +5,9 @@ import { alarm, diner, newRoom, open, seatGuest, sessionOf, staff, upTo } from '
 import { acknowledgeTickets, kotNumbers, room, type Where } from './publish.ts'
 
 const DAY = '20261121'
-const give = (where: Where, kotIds: string[], businessDate = DAY) => kotNumbers(env, where, { businessDate, epoch: 0, kotIds })
+/** `lines`: the station of each line of these tickets. */
+const give = (where: Where, kotIds: string[], businessDate = DAY, lines: Record<string, string> = { line: 'kitchen' }) =>
+  kotNumbers(env, where, { businessDate, epoch: 0, kotIds, lines: Object.fromEntries(kotIds.map((kotId) => [kotId, lines])) })
 const shows = (where: Where, kotIds: string[], elsewhere: string[] = []) =>
   acknowledgeTickets(env, where, { by: 'screen', tickets: kotIds.map((kotId) => ({ kotId, elsewhere })) })
 const told = (where: Where, kotIds: string[]) =>
@@ -18,6 +20,12 @@ const pass = (where: Where, seconds: number) =>
     state.storage.sql.exec('UPDATE unseen_kots SET at = at - ?', seconds * 1000)
     state.storage.sql.exec("UPDATE due SET at = at - ? WHERE kind = 'kitchen'", seconds * 1000)
   })
+
+/** How many alarms are set for tickets. */
+const planned = (where: Where) =>
+  runInDurableObject(room(env, where.restaurantId), (_, state) =>
+    Number(state.storage.sql.exec("SELECT count(*) AS n FROM due WHERE kind = 'kitchen'").one().n),
+  )
 
 /** A restaurant whose kitchen screen has shown all tickets of the day before. */
 async function withScreen(): Promise<Where> {
@@ -74,14 +82,35 @@ describe('a ticket that no kitchen screen acknowledges', () => {
   })
 
   test('waits until each of its lines was on a screen, where each station has its own', async () => {
-    const where = await withScreen()
-    await give(where, ['a'])
+    const where = newRoom()
+    const lines = { curry: 'kitchen', beer: 'bar', naan: 'tandoor' }
+    await give(where, ['first'], '20261120', lines)
+    await shows(where, ['first'])
+    await give(where, ['a'], DAY, lines)
     await pass(where, 31)
     expect(await shows(where, ['a'], ['beer', 'naan'])).toEqual(['a'])
     expect(await shows(where, ['a'], ['beer', 'naan'])).toEqual(['a'])
     expect(await shows(where, ['a'], ['curry', 'beer'])).toEqual(['a'])
     // The bar's screen.
     expect(await shows(where, ['a'], ['curry', 'naan'])).toEqual([])
+  })
+
+  test('waits for no station that has a printer and no screen, and for its own stations however much the bar sells', async () => {
+    const where = newRoom()
+    const [grill, bar, mixed] = [{ tikka: 'grill' }, { beer: 'bar' }, { tikka: 'grill', beer: 'bar' }]
+    // Yesterday three in four tickets were the bar's alone.
+    await give(where, ['grill'], '20261120', grill)
+    await give(where, ['bar1', 'bar2', 'bar3'], '20261120', bar)
+    await shows(where, ['grill'])
+    await give(where, ['mixed'], DAY, mixed)
+    await give(where, ['drinks'], DAY, bar)
+    await shows(where, ['mixed'], ['beer'])
+    await pass(where, 31)
+    expect(await unseen(where)).toEqual([])
+    // The grill's screen is off.
+    await give(where, ['late'], DAY, mixed)
+    await pass(where, 31)
+    expect(await unseen(where)).toEqual(['late'])
   })
 
   test('is known after the object was evicted', async () => {
@@ -102,10 +131,7 @@ describe('an outlet', () => {
     await alarm(where)
     expect((await till.settled()).named('ticketsUnseen')).toEqual([])
     expect(await unseen(where)).toEqual([])
-    const planned = await runInDurableObject(room(env, where.restaurantId), (_, state) =>
-      state.storage.sql.exec("SELECT count(*) AS n FROM due WHERE kind = 'kitchen'").one(),
-    )
-    expect(planned.n).toBe(0)
+    expect(await planned(where)).toBe(0)
   })
 
   test('uses kitchen screens when they showed half of a day’s tickets: a look at the board of one evening is not enough', async () => {
@@ -124,6 +150,14 @@ describe('an outlet', () => {
     await told(where, ['a'])
     await pass(where, 31)
     expect(await unseen(where)).toEqual([])
+  })
+
+  test('sets no alarm for a ticket of stations without a screen', async () => {
+    const where = await withScreen()
+    await give(where, ['drinks'], DAY, { beer: 'bar' })
+    expect(await planned(where)).toBe(0)
+    await give(where, ['food'], DAY, { beer: 'bar', tikka: 'kitchen' })
+    expect(await planned(where)).toBe(1)
   })
 
   test('whose screen is off since yesterday is told all of today, and from tomorrow on no more', async () => {

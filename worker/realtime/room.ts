@@ -99,7 +99,10 @@ export class RestaurantRoom extends Server<Env> implements RoomRpc {
     const numbers = this.ctx.storage.transactionSync(() => {
       const fresh = [...new Set(ask.kotIds)].filter((kotId) => !this.#kots.has(kotId))
       const given = this.#kots.give(ask)
-      this.#screens.expect(fresh, ask.businessDate)
+      this.#screens.expect(
+        fresh.map((kotId) => ({ kotId, lines: ask.lines?.[kotId] ?? {} })),
+        ask.businessDate,
+      )
       return given
     })
     await this.arm(where)

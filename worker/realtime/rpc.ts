@@ -9,7 +9,8 @@ export type Where = { restaurantId: string; shard: string }
 export type Alert = AlertShape
 export type KotDay = { businessDate: string; epoch: number }
 /** `guest`: the allowance of the guest who sends; the room limits its sends. */
-export type KotAsk = KotDay & { kotIds: string[]; guest?: string }
+/** `lines`: of each ticket, by its id, the station (`stationKey`) at which each of its lines is cooked, by the line's id. */
+export type KotAsk = KotDay & { kotIds: string[]; lines?: Record<string, Record<string, string>>; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
 /**
  * `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. `caller` is the session that calls: it may take
