@@ -143,7 +143,7 @@ export default function KitchenPage() {
             icon={<CheckCheck />}
             title={
               <span className="text-24 font-semibold">
-                All clear{stations ? ` at ${stations.join(', ')}` : ''}.{last ? ` Last ticket ${dates.clock(last)}` : ''}
+                All clear{stations ? ` at ${stations.join(', ')}` : ''}.{last ? ` Last ticket ${dates.when(last)}` : ''}
               </span>
             }
             action={stations ? <Button onClick={() => setStations([])}>Show all stations</Button> : undefined}
@@ -175,7 +175,7 @@ export default function KitchenPage() {
         open={panel === 'recall'}
         onOpenChange={(open) => setPanel(open ? 'recall' : null)}
         list={board.recalls}
-        timeOf={dates.clock}
+        timeOf={dates.when}
         reason={reason}
         onRecall={(entry) => {
           board.recall(entry, entry.lineIds)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, item, kot, order } from './testOrders.ts'
 import { keeps, readDevice } from './device.ts'
+import type { Bumped } from './tickets.ts'
 
 const board = new Set(['k'])
 const ticket = (status: 'Preparing' | 'Ready' | 'Served' | 'Cancelled') =>
@@ -37,5 +38,17 @@ describe('what a device stores', () => {
     const now = Date.parse(at(0))
     const kept = (hours: number) => ({ order: order(), at: at(hours * 60) })
     expect(readDevice({ kept: [kept(2), kept(13)] }, now).kept).toHaveLength(1)
+  })
+  it('drops bumped tickets after a shift: last night’s KOT 5 is not today’s', () => {
+    const now = Date.parse(at(0))
+    const bump = (hours: number): Bumped => ({
+      kotId: `${hours}`,
+      orderId: 'o',
+      kotNumber: 5,
+      label: 'T7',
+      at: at(hours * 60),
+      items: 'Naan',
+    })
+    expect(readDevice({ bumped: [bump(2), bump(13)] }, now).bumped).toEqual([bump(2)])
   })
 })

@@ -40,6 +40,8 @@ export const KEPT_HOURS = 12
 
 const store = createStore<Record<string, Device>>({})
 const storageKey = (restaurantId: string) => `tawa_kitchen:${restaurantId}`
+/** Within one shift: on the next day its KOT numbers begin again. */
+const isRecent = ({ at }: { at: string }, now: number): boolean => now - Date.parse(at) < KEPT_HOURS * 3_600_000
 const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((v): v is string => typeof v === 'string') : [])
 
 /** Reads a Device from whatever is in storage. */
@@ -51,10 +53,8 @@ export function readDevice(value: unknown, now = Date.now()): Device {
     pinned: strings(v.pinned),
     stations: strings(v.stations),
     watched: strings(v.watched),
-    bumped: Array.isArray(v.bumped) ? (v.bumped as Bumped[]).filter((b) => typeof b?.kotId === 'string' && typeof b.at === 'string') : [],
-    kept: Array.isArray(v.kept)
-      ? (v.kept as KeptOrder[]).filter((k) => Array.isArray(k?.order?.kots) && now - Date.parse(k.at) < KEPT_HOURS * 3_600_000)
-      : [],
+    bumped: Array.isArray(v.bumped) ? (v.bumped as Bumped[]).filter((b) => typeof b?.kotId === 'string' && isRecent(b, now)) : [],
+    kept: Array.isArray(v.kept) ? (v.kept as KeptOrder[]).filter((k) => Array.isArray(k?.order?.kots) && isRecent(k, now)) : [],
     fontSize: size >= FONT.min && size <= FONT.max ? Math.round(size) : FONT.usual,
     sound: v.sound !== false,
     allDay: v.allDay === true,
@@ -134,13 +134,15 @@ export const keep = (order: OrderShape): void =>
 
 /** Drops what is no longer needed. `shown` are the tickets on the board. */
 export function tidy(shown: ReadonlySet<string>, pending: ReadonlySet<string>): void {
-  changeDevice(({ kept, pinned, watched }) => {
+  changeDevice(({ kept, pinned, watched, bumped }) => {
+    const recent = bumped.filter((b) => isRecent(b, Date.now()))
     const left = kept.filter((k) => k.order.kots.some((kot) => shown.has(kot.kotId)) && !pending.has(k.order._id))
     const pins = pinned.filter((id) => shown.has(id))
     const ids = [...shown]
     return {
       ...(left.length === kept.length ? {} : { kept: left }),
       ...(pins.length === pinned.length ? {} : { pinned: pins }),
+      ...(recent.length === bumped.length ? {} : { bumped: recent }),
       ...(ids.length === watched.length && ids.every((id) => watched.includes(id)) ? {} : { watched: ids }),
     }
   })
