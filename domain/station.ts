@@ -19,6 +19,9 @@ export const stationAtSale = ({ station, categoryStation }: { station: string | 
 /** The form in which names of stations are compared: lower case. */
 export const stationKey = (name: string): string => name.trim().toLowerCase()
 export const sameStation = (a: string, b: string): boolean => stationKey(a) === stationKey(b)
+/** Where each line that is not cancelled is cooked (`stationKey`), by the line's id. */
+export const stationsByLine = (lines: readonly (Cooked & { lineId: string; status: string })[]): Record<string, string> =>
+  Object.fromEntries(lines.flatMap((l) => (l.status === 'Cancelled' ? [] : [[l.lineId, stationKey(stationOf(l))]])))
 /** Is it cooked at one of these stations? */
 export const isAt = (line: Cooked, stations: readonly string[]): boolean => stations.some((s) => sameStation(s, stationOf(line)))
 

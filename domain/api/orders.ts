@@ -207,11 +207,7 @@ export const orders = {
     returns: z.object({
       orders: z.array(OrderShape),
       cancelled: z.array(OrderShape).optional().describe('the cancelled orders that have one of the tickets `kots`'),
-      toCook: z
-        .array(OrderShape)
-        .describe(
-          'orders completed in the last 12 hours with lines that are still Preparing, and those completed in the last 2 hours with lines that became Ready since and are not Served: the newest 100 of each, oldest first, without `paymentHistory`',
-        ),
+      toCook: z.array(OrderShape).describe('completed orders with food still to be made or served: “Kitchen after settling”'),
       seq: z.number().int().describe('the last event that these orders include'),
     }),
     failure: 'Fetching Orders failed',

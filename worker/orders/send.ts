@@ -24,9 +24,8 @@ import {
   type Ticket,
   withOffer,
   withServiceCharge,
-  isCancelled,
 } from '#domain/order.ts'
-import { stationKey, stationOf } from '#domain/station.ts'
+import { stationsByLine } from '#domain/station.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
 import { seatAt } from '#domain/table.ts'
@@ -117,15 +116,6 @@ const readKots = (
 
 /** Reads ahead of the session. The room is armed later: by the call for KOT numbers, if there is one. */
 export const readForSend = (c: Context, send: Send) => readAhead(c, readsForSend(c, send), { arms: false })
-
-/** For the room: where the lines of these tickets are cooked. */
-const stationsOf = (tickets: readonly Ticket[]) =>
-  Object.fromEntries(
-    tickets.map((t) => [
-      t.kotId,
-      Object.fromEntries(t.lines.flatMap((l) => (isCancelled(l) ? [] : [[l.lineId, stationKey(stationOf(l))]]))) as Record<string, string>,
-    ]),
-  )
 
 /**
  * Sends tickets: creates an order, or adds to the open one of its table, so that two devices can never make two (CONTRACT §5). Each new ticket
@@ -229,7 +219,9 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         businessDate,
         epoch: state.kots.epoch,
         kotIds: unsent,
-        lines: stationsOf(unnumbered.tickets.filter((t) => unsent.includes(t.kotId))),
+        lines: Object.fromEntries(
+          unnumbered.tickets.flatMap((t) => (unsent.includes(t.kotId) ? [[t.kotId, stationsByLine(t.lines)]] : [])),
+        ),
         guest,
       })
     // The same call counts what guests send.
