@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crossSite, HHmm, Id, Instant } from './common.ts'
 import { EVERY_STAFF, OWNERS, POS, staff } from './contract.ts'
-import { posPages } from './orders.ts'
+import { posPages } from './orderPages.ts'
 import { NextClock } from './restaurant.ts'
 
 const tags = ['Restaurant']

@@ -20,30 +20,10 @@ import {
   ambiguous,
 } from './orderRefusals.ts'
 import { OrderShape, PaymentMove, sentKots } from './order.ts'
+import { moneyPages, posPages } from './orderPages.ts'
 import { GstNumber } from './restaurant.ts'
 
 const tags = ['Orders']
-export const posPages = [
-  '/restaurant/pos',
-  '/restaurant/tables',
-  '/restaurant/orders',
-  '/restaurant/captain',
-  '/restaurant/captain/menu',
-  '/restaurant/captain/orders',
-  '/restaurant/captain/tables',
-  '/restaurant/pos-mobile',
-  '/restaurant/pos-mobile/menu',
-  '/restaurant/pos-mobile/orders',
-  '/restaurant/pos-mobile/home',
-] as const
-const moneyPages = [
-  '/restaurant/pos',
-  '/restaurant/tables',
-  '/restaurant/orders',
-  '/restaurant/invoices',
-  '/restaurant/pos-mobile',
-  '/restaurant/pos-mobile/orders',
-] as const
 const One = z.object({ order: OrderShape })
 const Name = z.string().trim().max(80)
 const Mobile = z

@@ -4,7 +4,7 @@ import { MAX_PRINTERS, PRINTER_ROLES } from '../printing.ts'
 import { MAX_STATIONS } from '../station.ts'
 import { byId, DateOnly, Id, Instant, Message } from './common.ts'
 import { OWNERS, POS, staff } from './contract.ts'
-import { posPages } from './orders.ts'
+import { posPages } from './orderPages.ts'
 import { PrintDocument } from './paper.ts'
 import { PaperColumns, PrinterShape, PrintJobShape, StationName } from './printJob.ts'
 

@@ -9,6 +9,7 @@ import { Frame } from '#web/app/Frame.tsx'
 import { LeaveGuard } from '#web/app/leave.tsx'
 import { setRouter } from '#web/app/useSearch.ts'
 import { forgetAttempts } from '#web/core/attempt.ts'
+import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { acceptLogin, type SessionUser } from '#web/core/session.ts'
 
@@ -126,6 +127,8 @@ export function later<T>() {
 afterEach(() => {
   snack.close()
   queryClient.clear()
+  // What one test has learnt of an order is no news in the next one.
+  forgetLive(queryClient)
   forgetAttempts()
   vi.unstubAllGlobals()
 })
