@@ -339,13 +339,14 @@ export const email = {
     ...account,
     whilePending: true,
     rateLimit: LIMITS.code,
-    returns: Message,
+    returns: OwnEmail.extend(Message.shape),
     failure: 'User verification failed',
     errors: undelivered,
   }),
   'POST /auth/email/confirm': call({
     operationId: 'confirmEmail',
-    summary: 'Confirm the own address with the mailed code. A wrong, used or expired code is 422 at `otp`',
+    summary:
+      'Confirm the own address with the mailed code. A wrong, used or expired code is 422 at `otp`, unless the address is confirmed already: then the call was repeated',
     ...account,
     whilePending: true,
     rateLimit: LIMITS.verify,

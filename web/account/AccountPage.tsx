@@ -7,8 +7,10 @@ import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { useUser, userChanged } from '#web/core/session.ts'
+import { ConfirmEmail } from '#web/shared/email/ConfirmEmail.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Devices } from './Devices.tsx'
 
 /** `/restaurant/account` (SCREENS §6.32), and the same page in the shells of partners and the back office: one's own name, password and devices. */
@@ -16,6 +18,7 @@ export default function AccountPage() {
   return (
     <div className="grid w-full max-w-168 content-start gap-4 p-4 sm:p-6">
       <Name />
+      <Unconfirmed />
       <Password />
       <Devices query={useQuery(apiQuery('GET /auth/sessions'))} />
     </div>
@@ -56,6 +59,22 @@ function Name() {
           Save name
         </SubmitButton>
       </FormBody>
+    </Card>
+  )
+}
+
+/** The own address while nobody has confirmed it, such as a partner's after the minute of the sign-up. */
+function Unconfirmed() {
+  const { role } = useUser()
+  const { data } = useQuery(apiQuery('GET /auth/email'))
+  // Stays when it is confirmed, and says so.
+  const [isAsked, setIsAsked] = useState(false)
+  if (data && !data.email.confirmed && !isAsked) setIsAsked(true)
+  if (!isAsked) return null
+  return (
+    <Card padded>
+      {/* An approved restaurant's address is settled, so it can't be corrected. */}
+      <ConfirmEmail fixed={isStaff(role)} />
     </Card>
   )
 }

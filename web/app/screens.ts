@@ -271,7 +271,7 @@ export const SCREENS: readonly Screen[] = [
     title: 'Your account',
     module: () => import('#web/account/AccountPage.tsx'),
     shell: 'staff',
-    begins: () => [apiQuery('GET /auth/sessions')],
+    begins: () => [apiQuery('GET /auth/sessions'), apiQuery('GET /auth/email')],
   },
   {
     path: to.feedback(),

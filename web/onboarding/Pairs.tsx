@@ -1,4 +1,4 @@
-import { Breaks } from './Breaks.tsx'
+import { Breaks } from '#web/shared/email/Breaks.tsx'
 import './onboarding.css'
 
 /** The submitted details, as names and values. */

@@ -31,10 +31,6 @@ export const profileOf = ({ email: _e, password: _p, ...profile }: Application):
 /** True if the server stored a restaurant's name as one that was typed here; it drops the spaces around it. */
 export const sameName = (stored: unknown, ...typed: string[]): boolean => typed.some((name) => stored === name.trim())
 
-const stored = (email: string) => email.trim().toLowerCase()
-/** True if the server takes both for one address; it stores them without spaces around and in small letters. */
-export const sameEmail = (one: string, other: string): boolean => stored(one) === stored(other)
-
 /** Names that differ between server and form. An error of the address belongs to the street, which can be made shorter. */
 export const FIELD_OF = {
   user_name: 'name',

@@ -9,10 +9,6 @@ export const badGstin = (text: string): string | undefined =>
 export const badFssaiNumber = (text: string): string | undefined =>
   isFssaiNumber(ungrouped(text)) ? undefined : 'An FSSAI number has 14 digits.'
 
-/** The same for an email address. */
-export const badEmail = (text: string): string | undefined =>
-  /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) ? undefined : 'This is not an email address.'
-
 /** The same for a mobile number, because nobody could call one with a missing or an extra digit. */
 export const badMobile = (text: string): string | undefined =>
   isWholeNumber(text) ? undefined : 'A mobile number has ten digits. A number of another country begins with +.'

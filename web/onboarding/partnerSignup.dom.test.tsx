@@ -20,6 +20,7 @@ beforeEach(async () => {
   answers = {
     '/v1/auth/me': refusal(401, 'unauthenticated', 'Authentication failed'),
     '/v1/auth/email': { status: 200, body: { email: { address: FILLED.email, confirmed: false } } },
+    '/v1/auth/email/code': { status: 200, body: { message: 'A code is on its way.', email: { address: FILLED.email, confirmed: false } } },
   }
   asked = serve(({ path }) => answers[path] ?? { status: 200, body: {} })
   await verifySession()

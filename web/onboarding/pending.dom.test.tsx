@@ -55,6 +55,9 @@ class Xhr extends EventTarget {
   }
 }
 
+const unconfirmed = { address: 'farhan@smashyard.example', confirmed: false }
+const confirmed = { ...unconfirmed, confirmed: true }
+
 let uploads: number
 /** Uploads never end. */
 let held: boolean
@@ -67,8 +70,8 @@ beforeEach(() => {
     [ME]: refusedMe(),
     [PROFILE]: waits(),
     '/v1/support': { status: 200, body: { support: { email: 'support@tawa.example' } } },
-    '/v1/auth/email': { status: 200, body: { email: { address: 'farhan@smashyard.example', confirmed: false } } },
-    '/v1/auth/email/code': { status: 200, body: { message: 'A code is on its way.' } },
+    '/v1/auth/email': { status: 200, body: { email: unconfirmed } },
+    '/v1/auth/email/code': { status: 200, body: { message: 'A code is on its way.', email: unconfirmed } },
   }
   asked = serve(({ method, path }) => answers[`${method} ${path}`] ?? answers[path] ?? { status: 200, body: {} })
   uploads = 0
@@ -257,6 +260,25 @@ describe('its email', () => {
   })
 })
 
+describe('its email that was confirmed meanwhile', () => {
+  it('is said to be confirmed when a code is asked for, as none is mailed', async () => {
+    await pending()
+    answers['/v1/auth/email/code'] = { status: 200, body: { message: 'Your address is confirmed already.', email: confirmed } }
+    fireEvent.click(await button('Send me a code'))
+    expect(await screen.findByText('farhan@smashyard.example is confirmed.')).toBeTruthy()
+    expect(screen.queryByText(/We mailed a code/)).toBeNull()
+  })
+
+  it('is said to be confirmed after a code that was refused', async () => {
+    const { user } = await pending()
+    await user.click(await button('Send me a code'))
+    answers['/v1/auth/email/confirm'] = refusal(429, 'rate_limited', 'Too many tries.')
+    answers['/v1/auth/email'] = { status: 200, body: { email: confirmed } }
+    await user.type(await screen.findByLabelText('Code'), '123456')
+    expect(await screen.findByText('farhan@smashyard.example is confirmed.')).toBeTruthy()
+  })
+})
+
 describe('its mistyped email', () => {
   it('is corrected with the password, and the new address is sent a code at once', async () => {
     const { user } = await pending()
@@ -289,7 +311,7 @@ describe('its mistyped email', () => {
     await user.click(await button('Wrong address? Correct it'))
     await user.type(screen.getByLabelText('Your password'), 'a long password')
     answers['PUT /v1/auth/email'] = refusal(409, 'email_settled', 'This address can no longer be changed here.')
-    answers['/v1/auth/email'] = { status: 200, body: { email: { address: 'farhan@smashyard.example', confirmed: true } } }
+    answers['/v1/auth/email'] = { status: 200, body: { email: confirmed } }
     await user.click(await button('Save and send a code'))
     expect(await screen.findByText('farhan@smashyard.example is confirmed.')).toBeTruthy()
   })

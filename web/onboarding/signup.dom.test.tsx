@@ -24,6 +24,7 @@ beforeEach(async () => {
     '/v1/restaurant/profile': { status: 200, body: { restaurant } },
     '/v1/support': { status: 200, body: { support: { email: 'support@tawa.example' } } },
     '/v1/auth/email': { status: 200, body: { email: { address: FILLED.email, confirmed: false } } },
+    '/v1/auth/email/code': { status: 200, body: { message: 'A code is on its way.', email: { address: FILLED.email, confirmed: false } } },
   }
   asked = serve(({ path }) => answers[path] ?? { status: 200, body: {} })
   await verifySession()

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type Form, useForm } from '#web/app/form/useForm.ts'
 import { ApiError } from '#web/core/api.ts'
-import { FIELD_OF, sameEmail, STEP_OF } from './body.ts'
+import { sameEmail } from '#web/shared/email/address.ts'
+import { FIELD_OF, STEP_OF } from './body.ts'
 import { type Area, forgetProgress, keepProgress, readProgress, type Sent, type Values } from './progress.ts'
 
 export const REVIEW = 3

@@ -74,7 +74,7 @@ export const emailHandlers: Handlers<typeof contract> = {
   'POST /auth/email/code': async (c) => {
     const { email, isUnproven } = await ownAccount(c)
     const address = emailOf(email)
-    if (!isUnproven) return { message: 'Your address is confirmed already.' }
+    if (!isUnproven) return { message: 'Your address is confirmed already.', email: { address, confirmed: true } }
     await limitSubject(c, LIMITS.code, address)
     await issueCode(c, 'address', subjectOf(c, email), c.principal.accountId, (code) =>
       send(c, {
@@ -84,7 +84,7 @@ export const emailHandlers: Handlers<typeof contract> = {
         text: `${code} is your code to confirm this address. It is good for 5 minutes. If you did not sign up with Tawa, do nothing, and give the code to nobody.`,
       }),
     )
-    return { message: 'A code is on its way.' }
+    return { message: 'A code is on its way.', email: { address, confirmed: false } }
   },
   'POST /auth/email/confirm': async (c, { body: { otp } }) => {
     const { email } = await ownAccount(c)
@@ -101,7 +101,12 @@ export const emailHandlers: Handlers<typeof contract> = {
           sql`UPDATE accounts SET is_unproven = 0, email = ${isUnlinked(email) ? unlessTakenBy(address, accountId) : sql`email`} WHERE ${mine} RETURNING id`,
         ])
       : []
-    if (!confirmed?.[0]) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
+    if (!confirmed?.[0]) {
+      // It is confirmed already when the answer to an earlier try was lost, or on another device meanwhile.
+      const now = await ownAccount(c)
+      if (now.isUnproven) throw invalidFields([{ path: 'otp', message: MESSAGES.invalidCode }])
+      return { email: { address: emailOf(now.email), confirmed: true } }
+    }
     await tellSetAside(c, address, aside, 'The account in which you entered our code has this address now.', '')
     return { email: { address: emailOf(email), confirmed: true } }
   },

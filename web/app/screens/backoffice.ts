@@ -75,6 +75,6 @@ export const screens: readonly Screen[] = [
     title: 'Your account',
     module: () => import('#web/account/AccountPage.tsx'),
     shell: 'backoffice',
-    begins: () => [apiQuery('GET /auth/sessions')],
+    begins: () => [apiQuery('GET /auth/sessions'), apiQuery('GET /auth/email')],
   },
 ]

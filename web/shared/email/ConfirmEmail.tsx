@@ -7,9 +7,10 @@ import { FormBody, SubmitButton } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { apiQuery } from '#web/core/query.ts'
+import { sessionNow, userChanged } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { badEmail } from './address.ts'
 import { Breaks } from './Breaks.tsx'
-import { badEmail } from './checks.ts'
 import { codeSentAt, mailCode } from './emailCode.ts'
 
 /** SCREENS §2.1: a new code may be asked for after 30 s. */
@@ -17,14 +18,14 @@ const RESEND_MS = 30_000
 
 const EMAIL = apiQuery('GET /auth/email')
 
-/** Confirms the person's own email with a code of six digits (CONTRACT §9). This is optional. */
-export function ConfirmEmail() {
+/** Confirms the person's own email with a code of six digits (CONTRACT §9). This is optional. `fixed`: it is not corrected here. */
+export function ConfirmEmail({ fixed = false }: { fixed?: boolean }) {
   const { data } = useQuery(EMAIL)
   const [correcting, setCorrecting] = useState(false)
   if (!data) return null
   const { address, confirmed } = data.email
   if (correcting && !confirmed) return <CorrectEmail address={address} onClose={() => setCorrecting(false)} />
-  return <Confirm key={address} address={address} confirmed={confirmed} onCorrect={() => setCorrecting(true)} />
+  return <Confirm key={address} address={address} confirmed={confirmed} onCorrect={fixed ? null : () => setCorrecting(true)} />
 }
 
 /** A mistyped address is corrected with the password of the sign-up; the code goes to the new one at once. */
@@ -36,6 +37,8 @@ function CorrectEmail({ address, onClose }: { address: string; onClose: () => vo
     send: ({ email, password }) => call('PUT /auth/email', { body: { email, password }, quiet: true }),
     onSaved: (answer) => {
       client.setQueryData(EMAIL.queryKey, answer)
+      const { user } = sessionNow()
+      if (user) userChanged({ ...user, email: answer.email.address })
       // If it fails, the button can be pressed to ask again.
       void mailCode(answer.email.address).catch(() => undefined)
       onClose()
@@ -79,7 +82,7 @@ function CorrectEmail({ address, onClose }: { address: string; onClose: () => vo
   )
 }
 
-type InConfirm = { address: string; confirmed: boolean; onCorrect: () => void }
+type InConfirm = { address: string; confirmed: boolean; onCorrect: (() => void) | null }
 function Confirm({ address, confirmed, onCorrect }: InConfirm) {
   const client = useQueryClient()
   const [sentAt, setSentAt] = useState(() => codeSentAt(address))
@@ -95,6 +98,8 @@ function Confirm({ address, confirmed, onCorrect }: InConfirm) {
     onRefused: () => {
       form.setValue('otp', '')
       form.focus('otp')
+      // It may have been confirmed on another device meanwhile.
+      void client.invalidateQueries({ queryKey: EMAIL.queryKey })
     },
   })
 
@@ -102,7 +107,8 @@ function Confirm({ address, confirmed, onCorrect }: InConfirm) {
     setSending(true)
     setProblem(null)
     try {
-      await mailCode(address)
+      const { email } = await mailCode(address)
+      client.setQueryData(EMAIL.queryKey, { email })
       setSentAt(codeSentAt(address))
       form.focus('otp')
     } catch (error) {
@@ -153,9 +159,11 @@ function Confirm({ address, confirmed, onCorrect }: InConfirm) {
               </p>
             ) : null}
           </FormBody>
-          <Button size={44} variant="quiet" icon={<Pencil />} className="justify-self-start" onClick={onCorrect}>
-            Wrong address? Correct it
-          </Button>
+          {onCorrect ? (
+            <Button size={44} variant="quiet" icon={<Pencil />} className="justify-self-start" onClick={onCorrect}>
+              Wrong address? Correct it
+            </Button>
+          ) : null}
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
-import { call } from '#web/core/api.ts'
-import { sameEmail } from './body.ts'
+import { type Answer, call } from '#web/core/api.ts'
+import { sameEmail } from './address.ts'
 
 /** How long a mailed code is good (worker/auth/codes.ts). */
 const GOOD_MS = 5 * 60_000
@@ -24,11 +24,16 @@ function keep(sent: { address: string; at: number } | null): void {
   }
 }
 
-/** Requests a code for the person's own email. The wait for the next code starts at once, and is cancelled if the request fails. */
-export async function mailCode(address: string): Promise<void> {
+/**
+ * Requests a code for the person's own email. The wait for the next code starts at once, and is cancelled if the request fails, or if the address turns out to be
+ * confirmed, because no code is mailed then. The answer's `email` says so.
+ */
+export async function mailCode(address: string): Promise<Answer<'POST /auth/email/code'>> {
   keep({ address, at: Date.now() })
   try {
-    await call('POST /auth/email/code', { quiet: true })
+    const answer = await call('POST /auth/email/code', { quiet: true })
+    if (answer.email.confirmed) keep(null)
+    return answer
   } catch (error) {
     keep(null)
     throw error
