@@ -77,6 +77,7 @@ export const claims = {
       limit: intQuery(10, 1, 100),
       status: z.enum(['pending', 'approved', 'rejected', 'completed', 'all']).optional().describe('`all` is the same as no status'),
       sort: sortQuery(CLAIM_SORTS, '-added'),
+      id: Id.optional().describe('this one alone, whatever else is asked for'),
     }),
     returns: z.object({ claims: z.array(Claim), ...paging, totalClaims: z.number().int() }),
     failure: 'Failed to fetch ownership claims',

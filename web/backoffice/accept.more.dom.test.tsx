@@ -79,6 +79,48 @@ describe('/backoffice/claims', () => {
     ])
   })
 
+  describe('one that waits on another page', () => {
+    /** Answers pages of the claims that wait, and one by its id. */
+    const serveWaiting = (waiting: () => Claim[], decided: Claim[] = []) =>
+      serve(({ path }) => {
+        if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant: LISTED } }
+        const asked = new URL(path, 'http://x').searchParams
+        const [page, limit, id] = [Number(asked.get('page') ?? 1), Number(asked.get('limit') ?? 10), asked.get('id')]
+        const all = waiting()
+        const shown = id ? [...all, ...decided].filter((c) => c._id === id) : all.slice((page - 1) * limit, page * limit)
+        const counts = { currentPage: page, itemsPerPage: limit, totalPages: Math.ceil(all.length / limit), totalClaims: all.length }
+        return { status: 200, body: { claims: shown, ...counts } }
+      })
+    const fourteen = claims.map((c): Claim => ({ ...c, status: 'pending' }))
+    const drawerOf = (n: number) => screen.findByRole('complementary', { name: `Kokan ${n}` })
+
+    it('is shown when the palette leads to it', async () => {
+      serveWaiting(() => fourteen)
+      mount(<ClaimsPage />, { path: '/', at: '/?claim=c12' })
+      expect(within(await drawerOf(12)).getByRole('button', { name: 'Approve' })).toBeTruthy()
+    })
+
+    it('stays open when it moves to the page before, because a colleague decides another', async () => {
+      let waiting = fourteen
+      serveWaiting(() => waiting)
+      mount(<ClaimsPage />, { path: '/', at: '/?page=2&claim=c11' })
+      const drawer = await drawerOf(11)
+      waiting = waiting.slice(1)
+      await act(() => queryClient.invalidateQueries())
+      await waitFor(() => expect(screen.queryByRole('button', { name: 'Kokan 11' })).toBeNull())
+      expect(drawer.isConnected).toBe(true)
+      await act(async () => undefined)
+      expect(drawer.isConnected).toBe(true)
+    })
+
+    it('is no longer in the list of those that wait once a colleague has decided it', async () => {
+      serveWaiting(() => fourteen.slice(0, 3), [claim(12)])
+      mount(<ClaimsPage />, { path: '/', at: '/?claim=c12' })
+      expect(await screen.findByText('This claim is no longer in this list.')).toBeTruthy()
+      expect(screen.queryByRole('button', { name: 'Mail a new link' })).toBeNull()
+    })
+  })
+
   it('a reason that is being typed stays when a colleague decides the claim meanwhile', async () => {
     let waiting: Claim[] = [{ ...claim(1), status: 'pending' }]
     serve(({ path }) => {

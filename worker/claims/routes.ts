@@ -118,7 +118,11 @@ export const claimHandlers: Handlers<typeof contract> = {
     return { token, user: sessionUser(personOf(account), restaurant) }
   },
   'GET /backoffice/restaurants/claims/pending': (c, { query }) => listClaims(c, query, 'pending'),
-  'GET /backoffice/restaurants/claims': (c, { query }) => listClaims(c, query, query.status === 'all' ? undefined : query.status),
+  'GET /backoffice/restaurants/claims': async (c, { query }) => {
+    if (!query.id) return listClaims(c, query, query.status === 'all' ? undefined : query.status)
+    const one = await readOne(c.env.PLATFORM, claimById(query.id))
+    return { claims: one.map((claim) => claimJson(c, claim)), ...paged({ ...query, page: 1 }, one.length), totalClaims: one.length }
+  },
   // It takes no Idempotency-Key: a stored answer would repeat an approval whose mail could not be sent.
   'POST /backoffice/restaurants/claims/process': (c, { body }) =>
     command(c, {

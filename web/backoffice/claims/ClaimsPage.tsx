@@ -1,5 +1,5 @@
 import { Flag, TriangleAlert } from 'lucide-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListSort } from '#domain/api/backoffice.ts'
 import type { Claim } from '#domain/api/claims.ts'
@@ -9,6 +9,7 @@ import { usePagedRows } from '#web/app/list/rows.ts'
 import { useView } from '#web/app/list/useView.ts'
 import { sortedBy, sortText, type ViewSpec } from '#web/app/list/view.ts'
 import { useDates } from '#web/core/dates.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { claimedName } from '../claimed.ts'
 import { EVERY_MINUTE } from '../queue.ts'
@@ -54,6 +55,19 @@ export default function ClaimsPage() {
     }),
   })
   const list = isWaiting ? waiting : decided
+  // The open claim may be on another page: the palette leads to it there, and it moves when a colleague decides another one.
+  const here = view.row === null ? null : list.find(view.row)
+  const [seen, setSeen] = useState<Claim | null>(null)
+  if (here && here !== seen) setSeen(here)
+  const away = view.row !== null && !list.loading && !here
+  const linked = useQuery({
+    ...apiQuery(LIST, { query: { id: view.row ?? '' } }),
+    enabled: away,
+    refetchInterval: EVERY_MINUTE,
+    staleTime: 10_000,
+  })
+  // Until the server has answered, it is as it was seen last. One that is decided no longer belongs to those that wait.
+  const known = linked.data ? linked.data.claims.find((c) => !isWaiting || c.status === 'pending') : seen?._id === view.row ? seen : null
   const [rejecting, setRejecting] = useState<Claim | null>(null)
   const refresh = () => void Promise.all([WAITING, LIST].map((call) => client.invalidateQueries({ queryKey: [call] })))
   return (
@@ -72,6 +86,8 @@ export default function ClaimsPage() {
         search={false}
         csv="claims"
         dense
+        known={away ? known : null}
+        finds={away ? linked : undefined}
         nothingYet={
           isWaiting
             ? { icon: <Flag />, title: 'All clear. No claim is waiting.' }
