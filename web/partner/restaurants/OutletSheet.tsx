@@ -73,10 +73,23 @@ function Edit({ outlet, onClose }: { outlet: Outlet; onClose: () => void }) {
     <FormSheet form={form} title={outlet.establishment_name} submitLabel={rejected ? 'Correct and resubmit' : 'Save'} onClose={onClose}>
       {rejected ? <Banner tone="danger">Rejected: {outlet.rejectionReason || 'no reason was given.'}</Banner> : null}
       <SharedFields form={form} />
+      {outlet.approvalStatus === 'approved' ? null : <SignInEmail email={outlet.email} />}
       <HoursField form={form} />
     </FormSheet>
   )
 }
+
+/** The email of an outlet that waits. It belongs to the outlet's own account, so that only who knows its password corrects it (decision 019). */
+const SignInEmail = ({ email }: { email: string }) => (
+  <div className="grid gap-0.5 text-14">
+    <p className="font-medium">Email to sign in with</p>
+    <p className="[overflow-wrap:anywhere]">{email}</p>
+    <p className="text-muted">
+      To correct it, sign in with it as restaurant staff, in another browser or after signing out here, and press “Wrong address? Correct
+      it”.
+    </p>
+  </div>
+)
 
 function SharedFields({ form }: { form: Form<Shared> }) {
   return (

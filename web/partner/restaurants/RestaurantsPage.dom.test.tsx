@@ -75,6 +75,17 @@ describe('/partner/restaurants', () => {
     expect(screen.getAllByRole('button', { name: /^Enter / }).map((b) => b.getAttribute('aria-label'))).toEqual(['Enter Smash Yard'])
   })
 
+  it('the sheet of an outlet that is not approved says with which email it was sent, and how that is corrected', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Correct Hadapsar' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Hadapsar' }))
+    expect(sheet.getByText('a@demo.test')).toBeTruthy()
+    expect(sheet.getByText(/sign in with it as restaurant staff/).textContent).toContain('Wrong address? Correct it')
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Smash Yard' }))
+    expect(within(await screen.findByRole('dialog', { name: 'Smash Yard' })).queryByText('a@demo.test')).toBeNull()
+  })
+
   it('matrix loads per outlet with its own spinner', async () => {
     const slow = later<{ status: number; body?: unknown }>()
     permissions = (id) => (id === 'a' ? slow.promise : { status: 200, body: { permissions: { '/restaurant/pos': [] } } })
@@ -184,7 +195,7 @@ describe('the outlet’s sheet', () => {
 
   it('sends only what was changed', async () => {
     const { user, sent } = await open()
-    await user.click(screen.getByRole('button', { name: 'Edit Smash Yard' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Smash Yard' }))
     const sheet = screen.getByRole('dialog', { name: 'Smash Yard' })
     const mobile = within(sheet).getByLabelText('Mobile')
     await user.clear(mobile)
@@ -199,7 +210,7 @@ describe('the outlet’s sheet', () => {
     const week = (from: string, ...days: number[]) => days.map((day) => ({ open: { day, time: from }, close: { day, time: '2200' } }))
     outlets = [outlet({ opening_hours: { periods: week('1100', 0, 1), weekday_text: [] } })]
     const { user, sent } = await open()
-    await user.click(screen.getByRole('button', { name: 'Edit Smash Yard' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Smash Yard' }))
     const sheet = screen.getByRole('dialog', { name: 'Smash Yard' })
     const opens = () => within(sheet).getByLabelText<HTMLInputElement>(/^Opens/)
     fireEvent.change(opens(), { target: { value: '12:00' } })
