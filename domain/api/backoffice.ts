@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Application } from './auth.ts'
 import { LIMITS } from '../limits.ts'
+import { NAME_TAKEN } from './employees.ts'
 import { busy, byId, DateOnly, Id, Instant, intQuery, Message, paging, Rupees, sortQuery } from './common.ts'
 import { call } from './contract.ts'
 import { Email, Mobile, Name, Password } from './fields.ts'
@@ -30,6 +31,7 @@ export const DeskUser = z.object({
   isActive: z.boolean(),
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
+  formerNames: z.array(z.string()).describe('other names that they had; a search finds these too'),
 })
 export type DeskUser = z.infer<typeof DeskUser>
 /** What is decided on applications and claims. A claim is completed by its claimant, who becomes an owner. */
@@ -249,7 +251,7 @@ export const backoffice = {
     }),
     returns: z.object({ user: z.object({ _id: Id, name: z.string(), email: z.string(), role: z.string() }) }),
     failure: 'Failed to create backoffice user',
-    errors: { '409 email_taken': 'Another account has this address' },
+    errors: { '409 email_taken': 'Another account has this address', '409 name_taken': NAME_TAKEN },
   }),
   'GET /backoffice/permissions/restaurant/:id': call({
     operationId: 'readRestaurantPermissions',

@@ -4097,7 +4097,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'sign-up: an address in other letters is the same address, and no second application is made with it',
-    file: 'web/onboarding/body.ts',
+    file: 'web/shared/email/address.ts',
     find: `const stored = (email: string) => email.trim().toLowerCase()`,
     replace: `const stored = (email: string) => email`,
     red: { 'web/onboarding/signup.dom.test.tsx': 'although its address is written with other letters' },
@@ -4255,10 +4255,24 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'names: one that somebody had for a minute is kept (issue 9: money names who moved it)',
-    file: 'migrations/platform/0012_former_names.sql',
+    file: 'migrations/platform/0015_desk_names.sql',
     find: 'AFTER UPDATE OF `name` ON `accounts` WHEN',
     replace: 'AFTER UPDATE OF `name` ON `accounts` WHEN 0 AND',
     red: { 'worker/employees/names.test.ts': 'is known as its person’s' },
+  },
+  {
+    guard: 'names: one of Tawa’s own staff is one person’s',
+    file: 'worker/auth/own.ts',
+    find: `role === 'partner' ? null : THE_DESK`,
+    replace: `null`,
+    red: { 'worker/employees/names.test.ts': 'nobody else there takes one that somebody has or had' },
+  },
+  {
+    guard: 'names: nobody new at the desk gets one that a colleague takes at that moment',
+    file: 'worker/backoffice/routes.ts',
+    find: `noNewNames(THE_DESK, names.count), `,
+    replace: ``,
+    red: { 'worker/employees/names.test.ts': 'is one person’s also when two take it at once' },
   },
   {
     guard: 'names: those of removed staff are kept',

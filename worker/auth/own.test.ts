@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
+import { first } from '../db/index.ts'
 import { addressOf } from '../test/requests.ts'
 import { meanwhile } from '../test/meanwhile.ts'
 import { configured } from '../test/messages.ts'
 import { anEmail } from '../test/stage.ts'
-import { call, makeAccount, makeRestaurant, PASSWORD, testEnv, type World } from '../test/world.ts'
+import { call, makeAccount, makeRestaurant, PASSWORD, signIn, testEnv, type World } from '../test/world.ts'
 
 /** One's own account: the devices, the name and the password of `/restaurant/account`. */
 
@@ -73,6 +76,21 @@ describe('the own name', () => {
     const other = await makeRestaurant()
     await makeAccount('cashier', { name: 'Ravi Kumar', restaurantId: other.id })
     expect((await call('PUT /auth/me', { token: await device(), body: { name: 'Ravi Kumar' } })).status).toBe(200)
+  })
+})
+
+describe('a partner’s own name', () => {
+  it('is the one by which the back office finds them, and their former one is kept', async () => {
+    const email = `${randomId()}@test.test`
+    const body = { name: 'Kavita Iyer', email, mobile_number: '9000010040', password: PASSWORD }
+    const { token, partner } = (await call('POST /auth/partner/signup', { body, headers: { 'CF-Connecting-IP': randomId() } })).body
+    const name = `Kavita ${randomId().slice(-8)}`
+    expect((await call('PUT /auth/me', { token, body: { name } })).status).toBe(200)
+    const desk = (await signIn('backoffice')).token
+    const found = (await call(`GET /backoffice/partners?search=${encodeURIComponent(name)}`, { token: desk })).body.partners
+    expect(found).toMatchObject([{ _id: partner._id, name }])
+    const former = await first(testEnv.PLATFORM, sql`SELECT name FROM former_names WHERE restaurant_id = ${partner._id}`)
+    expect(former).toEqual({ name: 'Kavita Iyer' })
   })
 })
 

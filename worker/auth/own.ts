@@ -6,10 +6,10 @@ import { invalidFields } from '#domain/fields.ts'
 import { isStaff } from '#domain/roles.ts'
 import { command, PLATFORM } from '../command/command.ts'
 import { batch, first } from '../db/index.ts'
-import { accounts } from '../db/platform.ts'
+import { accounts, partners } from '../db/platform.ts'
 import { none } from '../db/reads.ts'
 import { mustHaveChanged, update } from '../db/rows.ts'
-import { noNewNames, readNames } from '../employees/store.ts'
+import { noNewNames, readNames, THE_DESK } from '../employees/store.ts'
 import type { Context } from '../http/context.ts'
 import type { Handlers } from '../http/implement.ts'
 import { emailOf, forgetDevices, isUnsettled, openOf, voidedOfAccount } from './account.ts'
@@ -48,20 +48,22 @@ export const ownHandlers: Handlers<typeof contract> = {
     return { message: 'The device is signed out.' }
   },
   'PUT /auth/me': async (c, { body: { name } }) => {
-    const { accountId, role, restaurantId } = c.principal
-    const at = isStaff(role) ? restaurantId : null
+    const { accountId, role, restaurantId, partnerId } = c.principal
+    const at = isStaff(role) ? restaurantId : role === 'partner' ? null : THE_DESK
     return command(c, {
       on: PLATFORM,
       reads: {
-        names: at ? readNames(at, accountId) : none,
+        names: at === null ? none : readNames(at, accountId),
       },
       decide: ({ names }) => {
         if (names && name !== c.principal.name) mustBeOnlyOne(name, names.others)
         return {
           statements: [
-            ...(at && names ? [noNewNames(at, names.count)] : []),
+            ...(at !== null && names ? [noNewNames(at, names.count)] : []),
             update(accounts, { name }, sql`id = ${accountId} AND is_active = 1`),
             mustHaveChanged('status'),
+            // The back office lists and finds partners by this one.
+            ...(role === 'partner' ? [update(partners, { name }, sql`id = ${partnerId}`)] : []),
           ],
           body: { user: sessionUser({ ...c.principal, name }, c.session?.restaurant ?? null) },
         }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
 import type { backoffice as contract } from '#domain/api/backoffice.ts'
+import { mustBeOnlyOne } from '#domain/employee.ts'
 import { conflict, forbidden, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { MESSAGES } from '#domain/messages.ts'
@@ -17,6 +18,7 @@ import { accounts, partners, restaurants } from '../db/platform.ts'
 import { exists, mustBeNone, none } from '../db/reads.ts'
 import { given, insert, mustHaveChanged, update } from '../db/rows.ts'
 import { placeOf } from '../db/tally.ts'
+import { noNewNames, readNames, THE_DESK } from '../employees/store.ts'
 import type { Handlers } from '../http/implement.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
@@ -319,13 +321,14 @@ export const backofficeHandlers: Handlers<typeof contract> = {
     if (body.role === 'admin' && c.principal.role !== 'admin') throw forbidden('Only an administrator makes an administrator.')
     return command(c, {
       on: WHILE_SIGNED_IN,
-      reads: { taken: addressKept(body.email) },
-      decide: async ({ taken }) => {
+      reads: { taken: addressKept(body.email), names: readNames(THE_DESK, null) },
+      decide: async ({ taken, names }) => {
+        mustBeOnlyOne(body.name, names.others)
         if (taken) throw emailTaken()
         const account = await newAccount(c, { ...body, like: await likeOf(c, body.email) })
         const { id, name, email, role } = account
         return {
-          statements: [...setAside(c.at, email), insert(accounts, account)],
+          statements: [...setAside(c.at, email), noNewNames(THE_DESK, names.count), insert(accounts, account)],
           body: { user: { _id: id, name, email, role } },
           after: ([aside]) => tellSetAside(c, email, aside),
         }

@@ -47,7 +47,7 @@ describe('back-office users', () => {
     const [one] = (await list(`search=${(people[1]?.email ?? '').toUpperCase()}`)).users
     expect(one).toEqual({
       ...{ _id: people[1]?.id, name: `anil ${word}`, email: people[1]?.email, mobile_number: expect.any(String), role: 'backoffice' },
-      ...{ isActive: true, createdAt: expect.any(String), lastLoginAt: null },
+      ...{ isActive: true, createdAt: expect.any(String), lastLoginAt: null, formerNames: [] },
     })
     // Wildcards are letters like others.
     expect((await list('search=%25')).users).toEqual([])

@@ -9,17 +9,20 @@ import { closeSockets } from '../auth/sessions.ts'
 import { command, PLATFORM, WHILE_SIGNED_IN } from '../command/command.ts'
 import { accounts } from '../db/platform.ts'
 import { counted, exists, must, read, rows } from '../db/reads.ts'
-import { mustHaveChanged, update } from '../db/rows.ts'
+import { column, mustHaveChanged, shape, update } from '../db/rows.ts'
+import { DESK_USERS, THE_DESK } from '../employees/store.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Context } from '../http/context.ts'
 import { pageOf, paged } from '../http/paging.ts'
 import { publicUrl } from '../messenger/links.ts'
 import { sendLater } from '../messenger/messenger.ts'
 
-/** Tawa's own staff by their index. They are few, so a search and an order may look at all of them. */
-const DESK = sql.raw(`accounts INDEXED BY accounts_desk WHERE role IN ('admin', 'backoffice')`)
+const FORMER = sql`former_names f WHERE f.restaurant_id = ${THE_DESK} AND f.account_id = accounts.id`
+const USER = shape(accounts, { formerNames: column.json<string[]>('former') })
+/** The users that fit what follows. */
+const SELECT = sql`SELECT accounts.*, (SELECT json_group_array(DISTINCT f.name) FROM ${FORMER} AND f.name <> accounts.name) AS former FROM ${DESK_USERS}`
 
-const json = (a: Account): z.input<typeof DeskUser> => ({
+const json = (a: Account & { formerNames: string[] }): z.input<typeof DeskUser> => ({
   _id: a.id,
   name: a.name,
   email: emailOf(a.email),
@@ -28,20 +31,24 @@ const json = (a: Account): z.input<typeof DeskUser> => ({
   isActive: a.isActive,
   createdAt: a.createdAt,
   lastLoginAt: a.lastLoginAt,
+  formerNames: a.formerNames,
 })
 
 const ORDERS = { name: 'lower(name)', role: 'role', lastLogin: 'last_login_at' } as const
 type Sort = keyof typeof ORDERS | `-${keyof typeof ORDERS}`
 
-/** A page of the back office's users. Equal entries are ordered by name; people who never signed in come last. */
+/** A page of the back office's users; a search finds them by their former names too. Equal entries are ordered by name; people who never signed in come last. */
 export async function listDeskUsers(c: Context, query: { page: number; limit: number; search?: string; sort: Sort }) {
   const { search, sort, ...page } = query
   const column = sql.raw(ORDERS[sort.replace('-', '') as keyof typeof ORDERS])
   const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
-  const found = search ? sql`AND (instr(lower(name), lower(${search})) > 0 OR instr(email, lower(${search})) > 0)` : sql``
+  const found = search
+    ? sql`AND (instr(lower(name), lower(${search})) > 0 OR instr(email, lower(${search})) > 0
+        OR EXISTS (SELECT 1 FROM ${FORMER} AND instr(lower(f.name), lower(${search})) > 0))`
+    : sql``
   const { users, total } = await read(c.env.PLATFORM, {
-    users: rows(accounts, sql`SELECT * FROM ${DESK} ${found} ORDER BY ${column} ${direction} NULLS LAST, lower(name), id ${pageOf(page)}`),
-    total: counted(sql`SELECT count(*) AS n FROM ${DESK} ${found}`),
+    users: rows(USER, sql`${SELECT} ${found} ORDER BY ${column} ${direction} NULLS LAST, lower(name), id ${pageOf(page)}`),
+    total: counted(sql`SELECT count(*) AS n FROM ${DESK_USERS} ${found}`),
   })
   return { users: users.map(json), ...paged(page, total), totalUsers: total }
 }
@@ -54,7 +61,7 @@ const newPasswordMail = (c: Context, to: string) => ({
 })
 
 /** Another active administrator than this one. */
-const otherAdmin = (id: string): SQL => sql`EXISTS (SELECT 1 FROM ${DESK} AND role = 'admin' AND is_active = 1 AND id <> ${id})`
+const otherAdmin = (id: string): SQL => sql`EXISTS (SELECT 1 FROM ${DESK_USERS} AND role = 'admin' AND is_active = 1 AND id <> ${id})`
 
 /**
  * Switches an account of the back office on or off, or gives it another password. Sessions end in the same batch unless it is switched on, and their sockets
@@ -71,7 +78,7 @@ export const changeDeskUser = (
     // Only a password takes time to hash.
     on: deed === 'reset' ? WHILE_SIGNED_IN : PLATFORM,
     reads: {
-      before: must(rows(accounts, sql`SELECT * FROM ${DESK} AND id = ${id}`), 'User not found'),
+      before: must(rows(USER, sql`${SELECT} AND id = ${id}`), 'User not found'),
       hasOther: exists(sql`SELECT 1 WHERE ${otherAdmin(id)}`),
     },
     decide: async ({ before, hasOther }) => {

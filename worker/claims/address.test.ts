@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
 import { all, run } from '../db/index.ts'
 import { claimed, complete, desk, email, file, from, linksTo, linkTo, owners, process } from '../test/claims.ts'
 import { meanwhile } from '../test/meanwhile.ts'
@@ -184,7 +185,7 @@ describe('an approved claim', () => {
       ['POST /backoffice/partners', { ...person, restaurantIds: [] }],
       ['POST /backoffice/restaurants', restaurant],
       ['POST /backoffice/restaurants', { ...restaurant, password: person.password }],
-      ['POST /backoffice/users', { ...person, role: 'backoffice' }],
+      ['POST /backoffice/users', { ...person, name: `Tara ${randomId().slice(-8)}`, role: 'backoffice' }],
     ]
     for (const [address, body] of adds) {
       const to = email()

@@ -180,19 +180,6 @@ describe('the claims desk', () => {
     expect((await call('GET /backoffice/restaurants/claims?status=lost', { token })).status).toBe(422)
   })
 
-  it('finds one by its id, whatever its status and page', async () => {
-    const token = await desk()
-    const [w, other] = [await makeRestaurant(), await makeRestaurant()]
-    const [id, next] = [(await file(w, {}, [])).body.claim._id, (await file(other, {}, [])).body.claim._id]
-    const found = async (query: string) => {
-      const { claims, totalClaims, currentPage } = (await call(`GET /backoffice/restaurants/claims?${query}`, { token })).body
-      return [claims.map((c: { _id: string }) => c._id), totalClaims, currentPage]
-    }
-    expect(await found(`id=${id}`)).toEqual([[id], 1, 1])
-    expect(await found(`id=${next}&page=7&status=completed`)).toEqual([[next], 1, 1])
-    expect(await found(`id=${randomId()}`)).toEqual([[], 0, 1])
-  })
-
   it('pages pending claims, the oldest first', async () => {
     const w = await makeRestaurant()
     const token = await desk()

@@ -53,7 +53,8 @@ export const accounts = sqliteTable(
 
 /**
  * Former names of staff, and names of removed staff: payments and cancellations name people, so it must stay known who had a name when
- * (docs/decisions/030-names.md). Written by triggers of the migration alone, on every change and removal of an account of a restaurant.
+ * (docs/decisions/030-names.md). Written by triggers of the migrations alone, on every change and removal of an
+ * account of a restaurant, and on changes of partners (`restaurant_id` is theirs) and of Tawa's own staff (it is '').
  */
 export const formerNames = sqliteTable(
   'former_names',

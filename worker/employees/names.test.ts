@@ -211,3 +211,57 @@ describe('who comes from outside', () => {
     expect(await ownerOf('Chitra', () => renames(other, 'Chitra'))).toBe('Chitra 2')
   })
 })
+
+describe('a name of Tawa’s own staff', () => {
+  const hiredAtDesk = async (role: 'backoffice' | 'admin' = 'backoffice'): Promise<Person> => {
+    const { accountId: id, token } = await signIn(role)
+    const { name } = (await call('GET /auth/me', { token })).body.user
+    return { id, name, token }
+  }
+  const fresh = () => `Neha ${randomId().slice(-8)}`
+  const adds = (name: string, token: string, via?: ReturnType<typeof meanwhile>) =>
+    call('POST /backoffice/users', {
+      ...{ token, body: { name, email: anEmail(), role: 'backoffice', password: 'a good password' } },
+      ...(via ? { via } : {}),
+    })
+
+  it('is one person’s: nobody else there takes one that somebody has or had, nor gets it when they are added', async () => {
+    const [dev, meera] = [await hiredAtDesk(), await hiredAtDesk('admin')]
+    const minute = fresh()
+    expect(codeOf(await renames(dev, meera.name))).toEqual(TAKEN)
+    expect((await renames(meera, minute)).status).toBe(200)
+    expect((await renames(meera, meera.name)).status).toBe(200)
+    expect(codeOf(await renames(dev, minute))).toEqual(TAKEN)
+    expect(codeOf(await adds(minute, dev.token))).toEqual(TAKEN)
+    expect(codeOf(await adds(meera.name, dev.token))).toEqual(TAKEN)
+    expect(codeOf(await renames(dev, 'Meera (Administrator)'))).toEqual(TAKEN)
+    expect((await renames(meera, minute)).status).toBe(200)
+    // An employee of a restaurant may have it: in the books they are told apart by the role.
+    expect((await renames(cashier, minute)).status).toBe(200)
+  })
+
+  it('is one person’s also when two take it at once', async () => {
+    const [dev, meera] = [await hiredAtDesk(), await hiredAtDesk()]
+    const [one, two] = [fresh(), fresh()]
+    const late = await call('PUT /auth/me', { token: dev.token, body: { name: one }, via: meanwhile(() => renames(meera, one)) })
+    expect(codeOf(late)).toEqual(TAKEN)
+    expect(
+      codeOf(
+        await adds(
+          two,
+          dev.token,
+          meanwhile(() => renames(meera, two)),
+        ),
+      ),
+    ).toEqual(TAKEN)
+  })
+
+  it('that they had leads to them: it stands with them and finds them', async () => {
+    const dev = await hiredAtDesk()
+    const minute = fresh()
+    await renames(dev, minute)
+    await renames(dev, dev.name)
+    const found = (await call(`GET /backoffice/users?search=${encodeURIComponent(minute)}`, { token: dev.token })).body.users
+    expect(found).toMatchObject([{ _id: dev.id, name: dev.name, formerNames: [minute] }])
+  })
+})

@@ -7,6 +7,16 @@ import { column, pick, shape } from '../db/rows.ts'
 
 const STAFF = sql.raw(STAFF_ROLES.map((role) => `'${role}'`).join(', '))
 
+/** Tawa's own staff by their index. They are few, so a search and an order may look at all of them. */
+export const DESK_USERS = sql.raw(`accounts INDEXED BY accounts_desk WHERE role IN ('admin', 'backoffice')`)
+
+/** In place of a restaurant's id: Tawa's own staff, who are of none. Their former names are kept under it. */
+export const THE_DESK = ''
+
+/** The people among whom a name belongs to one. */
+const peopleOf = (restaurantId: string): SQL =>
+  restaurantId === THE_DESK ? DESK_USERS : sql`accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF})`
+
 /** Accounts of a restaurant's staff, the oldest first. */
 export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQL =>
   sql`SELECT * FROM accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF}) AND ${where} ORDER BY created_at`
@@ -14,14 +24,14 @@ export const employeesWhere = (restaurantId: string, where: SQL = sql`true`): SQ
 export const readEmployees = (restaurantId: string, where?: SQL): Read<Account[]> => rows(accounts, employeesWhere(restaurantId, where))
 
 /**
- * How many names the restaurant's people have and had. Each rename and each new person raises it, and nothing lowers it, because a removed person's name is
+ * How many names these people have and had. Each rename and each new person raises it, and nothing lowers it, because a removed person's name is
  * kept.
  */
 const given = (restaurantId: string): SQL =>
-  sql`(SELECT count(*) FROM accounts WHERE restaurant_id = ${restaurantId}) + (SELECT count(*) FROM former_names WHERE restaurant_id = ${restaurantId})`
+  sql`(SELECT count(*) FROM ${peopleOf(restaurantId)}) + (SELECT count(*) FROM former_names WHERE restaurant_id = ${restaurantId})`
 
 /**
- * The names that other accounts have or had in the restaurant, and the count of names for `noNewNames`. With `kept`, former names only of accounts that still
+ * The names that other accounts have or had in the restaurant or at `THE_DESK`, and the count of names for `noNewNames`. With `kept`, former names only of accounts that still
  * exist: a new person may have the name of one who left.
  */
 export function readNames(
@@ -31,7 +41,7 @@ export function readNames(
 ): Read<{ others: { name: string }[]; count: number }> {
   const others = rows(
     pick(formerNames, 'name'),
-    sql`SELECT name FROM accounts WHERE restaurant_id = ${restaurantId} AND role IN (${STAFF}) AND id IS NOT ${id}
+    sql`SELECT name FROM ${peopleOf(restaurantId)} AND id IS NOT ${id}
         UNION ALL SELECT name FROM former_names f WHERE restaurant_id = ${restaurantId} AND account_id IS NOT ${id}
         ${kept ? sql`AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = f.account_id)` : sql``}`,
   )

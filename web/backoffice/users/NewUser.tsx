@@ -43,7 +43,7 @@ function UserForm({ mayAddAdmin, onMade, onClose }: { mayAddAdmin: boolean; onMa
     defaults: { name: '', email: '', mobile_number: '', role: 'backoffice' as 'backoffice' | 'admin' },
     toBody: ({ mobile_number, ...values }) => ({ ...values, ...(mobile_number ? { mobile_number } : null), password }),
     invalidates: ['GET /backoffice/users'],
-    refusals: { email_taken: 'email' },
+    refusals: { email_taken: 'email', name_taken: 'name' },
     onSaved: (_, { name }) => onMade({ name, password }),
   })
   return (

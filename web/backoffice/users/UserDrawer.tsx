@@ -39,6 +39,7 @@ export function UserDrawer({ user, resetRefusal, onReset, onClose }: Props) {
             ['Mobile', user.mobile_number],
             ['Added', dates.full(user.createdAt)],
             ['Last sign-in', user.lastLoginAt ? dates.full(user.lastLoginAt) : 'Never'],
+            ['Earlier names', user.formerNames.join(', ')],
           ]}
         />
       </Part>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { randomId } from '#domain/ids.ts'
 import type { Call } from '#domain/api/index.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
@@ -227,7 +228,7 @@ describe('who may', () => {
     ['admin', 'admin', 201],
     ['admin', 'backoffice', 201],
   ] as const)('%s makes a back-office user that is %s: %i', async (role, made, status) => {
-    const body = { name: 'Asha', email: anEmail(), mobile_number: aMobile(), password: PASSWORD, role: made }
+    const body = { name: `Asha ${randomId().slice(-8)}`, email: anEmail(), mobile_number: aMobile(), password: PASSWORD, role: made }
     expect((await make('POST /backoffice/users', { body }, { token: (await signIn(role)).token })).status).toBe(status)
   })
 
