@@ -230,8 +230,7 @@ export const reset = {
   }),
   'POST /auth/restaurant/reset-password': call({
     operationId: 'resetPassword',
-    summary:
-      'Set a new password with the token of verify-otp; ends every session of the account. The call repeated, with the same password, is answered the same',
+    summary: 'Set a new password with the token of verify-otp; ends every session of the account. May be repeated',
     ...open,
     rateLimit: LIMITS.reset,
     body: z.object({ newPassword: Password }),
@@ -345,8 +344,7 @@ export const email = {
   }),
   'POST /auth/email/confirm': call({
     operationId: 'confirmEmail',
-    summary:
-      'Confirm the own address with the mailed code. A wrong, used or expired code is 422 at `otp`, unless the address is confirmed already: then the call was repeated',
+    summary: 'Confirm the own address with the mailed code. A wrong, used or expired code is 422 at `otp`, unless it is confirmed already',
     ...account,
     whilePending: true,
     rateLimit: LIMITS.verify,

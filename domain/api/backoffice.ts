@@ -31,7 +31,7 @@ export const DeskUser = z.object({
   isActive: z.boolean(),
   createdAt: Instant,
   lastLoginAt: Instant.nullable(),
-  formerNames: z.array(z.string()).describe('other names that they had; a search finds these too'),
+  formerNames: z.array(z.string()),
 })
 export type DeskUser = z.infer<typeof DeskUser>
 /** What is decided on applications and claims. A claim is completed by its claimant, who becomes an owner. */

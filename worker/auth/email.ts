@@ -74,7 +74,8 @@ export const emailHandlers: Handlers<typeof contract> = {
   'POST /auth/email/code': async (c) => {
     const { email, isUnproven } = await ownAccount(c)
     const address = emailOf(email)
-    if (!isUnproven) return { message: 'Your address is confirmed already.', email: { address, confirmed: true } }
+    const own = { email: { address, confirmed: !isUnproven } }
+    if (!isUnproven) return { message: 'Your address is confirmed already.', ...own }
     await limitSubject(c, LIMITS.code, address)
     await issueCode(c, 'address', subjectOf(c, email), c.principal.accountId, (code) =>
       send(c, {
@@ -84,7 +85,7 @@ export const emailHandlers: Handlers<typeof contract> = {
         text: `${code} is your code to confirm this address. It is good for 5 minutes. If you did not sign up with Tawa, do nothing, and give the code to nobody.`,
       }),
     )
-    return { message: 'A code is on its way.', email: { address, confirmed: false } }
+    return { message: 'A code is on its way.', ...own }
   },
   'POST /auth/email/confirm': async (c, { body: { otp } }) => {
     const { email } = await ownAccount(c)
