@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { fakeStorage } from '#web/test/storage.ts'
 import { draftLine as line } from './test/line.ts'
@@ -134,6 +134,8 @@ describe('drafts on the device', () => {
     const drafts = rememberDrafts({ id: 't7' }, [{ id: 't8' }])
     moveTableDraft({ id: 't8' }, { id: 't7', tableNumber: '7' }, 'o7')
     drafts.merged()
+    vi.spyOn(Date, 'now').mockReturnValueOnce(1)
+    draftActions(tableKey('t7')).setMeta({ orderId: 'o8' })
     drafts.giveBack((tableId) => ({ t7: 'o7', t8: 'o9' })[tableId] ?? null)
     expect([lines('table:t7'), lines('table:t8')]).toEqual([['1 a'], ['2 b']])
     expect(draftNow('table:t8')?.meta).toMatchObject({ tableId: 't8', tableNumber: '8', orderId: 'o9' })
@@ -175,7 +177,7 @@ describe('drafts on the device', () => {
   it('keeps a failed send and its Idempotency-Key after a reload', () => {
     draftActions(tableKey('t1')).add(line('a'))
     const ticket = draftNow('table:t1')!.draft!
-    changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no', at: '' } }))
+    changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no' } }))
     expect(kept()['table:t1']).toMatchObject({ failed: { idempotencyKey: 'k1', ticket: { kotId: ticket.kotId } } })
   })
 
@@ -196,7 +198,7 @@ describe('drafts on the device', () => {
   it('are settled when an open order turns out to have the ticket, also without an answer, and once only', () => {
     draftActions(tableKey('t1')).add(line('a'))
     const ticket = draftNow('table:t1')!.draft!
-    changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no', at: '' } }))
+    changeDraft('table:t1', (s) => ({ ...s, failed: { idempotencyKey: 'k1', ticket, orderId: null, message: 'no' } }))
     draftActions(tableKey('t1')).add(line('b'))
     const order = (kotId: string) => ({ _id: 'o1', kots: [{ kotId }] }) as unknown as OrderShape
     settleArrived([order('another')])
@@ -258,18 +260,47 @@ describe('a sign-out', () => {
   })
 })
 
-it('drafts that nobody came back for are removed after a week', () => {
-  vi.stubGlobal('addEventListener', () => undefined)
-  const days = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString()
-  const draft = (updatedAt: string) => ({
-    key: 'table:t1',
-    meta: {},
-    failed: null,
-    draft: { kotId: 'k', lines: [{}], modified: true, updatedAt },
+describe('what was kept on the device for a week', () => {
+  const days = (n: number) => Date.now() - n * 86_400_000
+  const DRAFT = { kotId: 'k', lines: [{}], modified: true, updatedAt: '' }
+  /** An entry without dishes: a parcel's order, or what was typed. */
+  const entry = (meta: object, more: object = {}) => ({ draft: null, failed: null, meta, ...more })
+  const PARCEL = { orderId: 'o1', tableId: null }
+  const store = (owner: string, key: string, one: object) =>
+    storage.set(`tawa_drafts:r9:${owner}`, JSON.stringify({ [key]: { key, ...one } }))
+  const owners = () => [...storage.keys()].filter((key) => key.startsWith('tawa_drafts:r9:')).map((key) => key.split(':')[2])
+  beforeEach(() => vi.stubGlobal('addEventListener', () => undefined))
+  afterEach(() => {
+    for (const owner of owners()) storage.delete(`tawa_drafts:r9:${owner}`)
+    vi.useRealTimers()
   })
-  storage.set('tawa_drafts:r9:old', JSON.stringify({ 'table:t1': draft(days(8)) }))
-  storage.set('tawa_drafts:r9:new', JSON.stringify({ 'table:t1': draft(days(6)) }))
-  watchDrafts(new QueryClient())
-  expect([storage.has('tawa_drafts:r9:old'), storage.has('tawa_drafts:r9:new')]).toEqual([false, true])
-  vi.unstubAllGlobals()
+
+  it('is removed when nobody came back for it', () => {
+    store('old', 'table:t1', entry({}, { draft: DRAFT, at: days(8) }))
+    store('new', 'table:t1', entry({}, { draft: DRAFT, at: days(6) }))
+    store('left', 'takeaway:1', entry(PARCEL, { at: days(8) }))
+    store('typed', 'delivery:1', entry({ mobile_number: '9876543210' }, { at: days(6) }))
+    watchDrafts(new QueryClient())
+    expect(owners()).toEqual(['new', 'typed'])
+  })
+
+  it('is dated by its last change, with dishes or without', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') })
+    draftActions('takeaway:1').setMeta(PARCEL)
+    expect(draftNow('takeaway:1')).toMatchObject({ at: Date.parse('2026-11-20T10:00:00Z') })
+    vi.setSystemTime(Date.parse('2026-11-26T10:00:00Z'))
+    draftActions('takeaway:1').setMeta({ additionalNote: 'Ring twice' })
+    expect(draftNow('takeaway:1')).toMatchObject({ at: Date.parse('2026-11-26T10:00:00Z') })
+  })
+
+  it('stays when an earlier version stored it without a date, and ages from now on', () => {
+    vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') })
+    store('anita', 'takeaway:1', entry(PARCEL))
+    store('ravi', 'delivery:1', entry({ mobile_number: '9876543210', tableId: null }))
+    watchDrafts(new QueryClient())
+    expect(owners()).toEqual(['anita', 'ravi'])
+    vi.setSystemTime(Date.parse('2026-11-28T10:00:00Z'))
+    watchDrafts(new QueryClient())
+    expect(owners()).toEqual([])
+  })
 })

@@ -85,9 +85,15 @@ type FailedSend = {
   /** Missing if an earlier version of the app sent it. */
   details?: Details
   message: string
-  at: string
 }
-export type StoredDraft = { key: string; draft: Draft | null; meta: DraftMeta; failed: FailedSend | null }
+export type StoredDraft = {
+  key: string
+  draft: Draft | null
+  meta: DraftMeta
+  failed: FailedSend | null
+  /** Its last change, in ms. Missing if an earlier version of the app stored it. */
+  at?: number
+}
 type Drafts = Record<string, StoredDraft>
 
 export const tableKey = (tableId: string) => `table:${tableId}`
@@ -152,12 +158,12 @@ export function watchDrafts(client: QueryClient): void {
   })
 }
 
-/** Removes drafts that nobody has come back for. */
+/** Removes what nobody has come back for, with dishes or without: a parcel's order and what was typed count too. What has no date counts from now on. */
 function dropOld(): void {
   for (const key of storedKeys(STORED)) {
     const drafts = read(key.slice(STORED.length))
-    const isNew = ({ draft, failed }: StoredDraft) => Date.now() - Date.parse(draft?.updatedAt ?? failed?.at ?? '') < MAX_AGE_MS
-    if (!Object.values(drafts).some(isNew)) writeStored(key, null)
+    const isNew = (stored: StoredDraft) => Date.now() - (stored.at ??= Date.now()) < MAX_AGE_MS
+    writeStored(key, Object.values(drafts).filter(isNew).length > 0 ? drafts : null)
   }
 }
 
@@ -176,7 +182,7 @@ export function changeDraft(key: string, change: (stored: StoredDraft) => Stored
   const next = change(drafts[key] ?? { key, draft: null, meta: blankMeta(key), failed: null })
   const { [key]: old, ...rest } = drafts
   if (next === old) return
-  save(owner, next && !isBlank(next) ? { ...rest, [key]: next } : rest)
+  save(owner, next && !isBlank(next) ? { ...rest, [key]: { ...next, at: Date.now() } } : rest)
 }
 
 export const draftNow = (key: string, owner = ownerNow()): StoredDraft | null => load(owner)[key] ?? null

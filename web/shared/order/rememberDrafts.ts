@@ -12,9 +12,9 @@ export function rememberDrafts(
   giveBack: (orderOf: (tableId: string) => string | null) => boolean
 } {
   const before = [parent, ...children].map(({ id }) => ({ id, stored: draftNow(tableKey(id)) }))
-  // Without the order: the table's may be another one by then, and that is no change of the ticket.
+  // Without the order, and when it was noted: the table's may be another one by then, and that is no change of the ticket.
   const together = () =>
-    JSON.stringify(before.map(({ id }) => ({ ...draftNow(tableKey(id)), meta: { ...draftNow(tableKey(id))?.meta, orderId: null } })))
+    JSON.stringify(before.map(({ id }) => ({ ...draftNow(tableKey(id)), at: 0, meta: { ...draftNow(tableKey(id))?.meta, orderId: null } })))
   let joined = ''
   return {
     merged: () => void (joined = together()),

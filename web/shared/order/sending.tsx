@@ -83,7 +83,7 @@ async function send(client: QueryClient, at: string, owner: string, rounds = 0):
   // Of a repeat nobody knows whether the first one arrived, and was printed. A printer may have printed it although it was removed since.
   if (!failed && !hasKotPrinter()) sentHere.add(ticket.kotId)
   // Stored before it is sent, so that after a reload the same ticket is sent again with the same key, and never a second one.
-  const attempt = { idempotencyKey, ticket, orderId, details, message: failed?.message ?? '', at: new Date().toISOString() }
+  const attempt = { idempotencyKey, ticket, orderId, details, message: failed?.message ?? '' }
   changeDraft(key, (s) => ({ ...s, failed: attempt }), owner)
   // It may go to another table while it is under way.
   const found = () => draftsNow(owner).find((d) => d.failed?.idempotencyKey === idempotencyKey)?.key ?? key
