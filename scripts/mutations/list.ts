@@ -5478,16 +5478,23 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'bookings: the floor’s clock tries again after it could not read the bookings',
     file: 'worker/realtime/floorClock.ts',
-    find: `if (this.#unwritten !== null) this.#alarms.add('tables', Date.now() + RETRY_AFTER)`,
+    find: `if (this.#state.tablesUnwritten !== null) this.#alarms.add('tables', Date.now() + RETRY_AFTER)`,
     replace: ``,
     red: { 'worker/test/named/floor.test.ts': 'changes its table also when the room couldn’t read the bookings for a while' },
   },
   {
     guard: 'bookings: the floor’s clock writes later what it could not write when it was due',
     file: 'worker/realtime/floorClock.ts',
-    find: `const from = Math.min(since, this.#unwritten ?? since)`,
+    find: `const from = Math.min(since, this.#state.tablesUnwritten ?? since)`,
     replace: `const from = since`,
     red: { 'worker/test/named/floor.test.ts': 'changes its table also when the room couldn’t read the bookings for a while' },
+  },
+  {
+    guard: 'bookings: what fell due while nobody was connected is written for who comes back',
+    file: 'worker/realtime/floorClock.ts',
+    find: `this.#state.tablesUnwritten ??= now`,
+    replace: ``,
+    red: { 'worker/test/named/floor.test.ts': 'reaches a screen that comes back' },
   },
   {
     guard: 'socket: the restaurant’s room is for staff (CONTRACT §7)',

@@ -17,12 +17,13 @@ export const ownSql = ({ sql }: DurableObjectStorage): OwnSql => ({
   run: (query, ...values) => void sql.exec(query, ...values),
 })
 
-/** The room's own facts: its restaurant, and the last event it has relayed. */
+/** The room's own facts: its restaurant, the last event it has relayed, and what its clock has still to write. */
 export class RoomState {
   readonly #sql: OwnSql
   readonly #env: Env
   #where: Where | null = null
   #lastSeq: number
+  #tablesUnwritten: number | null
 
   constructor(sql: OwnSql, env: Env) {
     this.#sql = sql
@@ -31,6 +32,7 @@ export class RoomState {
     const state = Object.fromEntries(sql.rows<{ key: string; value: string }>('SELECT key, value FROM state').map((r) => [r.key, r.value]))
     if (state.restaurantId && state.shard) this.#where = { restaurantId: state.restaurantId, shard: state.shard }
     this.#lastSeq = Number(state.lastSeq ?? 0)
+    this.#tablesUnwritten = Number(state.tablesUnwritten) || null
   }
 
   /** The restaurant as named by the first call: partyserver's `this.name` throws when the object was not addressed by name. */
@@ -72,6 +74,17 @@ export class RoomState {
   set lastSeq(seq: number) {
     this.#write('lastSeq', String(seq))
     this.#lastSeq = seq
+  }
+
+  /** Since when changes of tables by the clock are still to be written, in milliseconds since 1970; null when all are (floorClock.ts). */
+  get tablesUnwritten(): number | null {
+    return this.#tablesUnwritten
+  }
+
+  set tablesUnwritten(since: number | null) {
+    if (since === this.#tablesUnwritten) return
+    this.#write('tablesUnwritten', String(since ?? 0))
+    this.#tablesUnwritten = since
   }
 
   #known(): Where {

@@ -176,6 +176,33 @@ describe('a booking', () => {
     expect(floor.seqs).toEqual([...floor.seqs].sort((a, b) => a - b))
   })
 
+  it.each([
+    ['after the room had woken with nobody there', 91],
+    ['before the room had woken at all, because the book changed meanwhile', null],
+  ])('that fell due %s reaches a screen that comes back', async (_, woken) => {
+    const start = Date.now()
+    await book(150, n(0), { durationMinutes: 60 })
+    await book(200, n(1), { durationMinutes: 60 })
+    await floor.settled()
+    const since = Number(floor.messages.findLast((m) => m.event === 'joined')?.data.seq)
+    floor.close()
+    await floor.waitForClose()
+    if (woken === null) await bookingsChanged(testEnv, { restaurantId: w.id, shard: 'OUTLETS_0' })
+    else {
+      vi.useFakeTimers({ toFake: ['Date'], now: start + woken * MINUTE })
+      await runDurableObjectAlarm(room(testEnv, w.id))
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 145 * MINUTE })
+    floor = await openSocket(w.id, await w.as('captain'))
+    expect((await floor.join('joinRestaurant', { since })).data.resumed).toBe(true)
+    await runDurableObjectAlarm(room(testEnv, w.id))
+    await floor.settled()
+    expect(new Set((await told()).map(String))).toEqual(new Set(['0,reserved', '1,reserved']))
+    // Once: who joins next has nothing to wait for.
+    await runDurableObjectAlarm(room(testEnv, w.id))
+    expect(await told()).toEqual([])
+  })
+
   it('changes its table also when the room couldn’t read the bookings for a while', async () => {
     const start = Date.now()
     const at = async (minutes: number) => {
