@@ -7,6 +7,7 @@ import type { Context } from '../http/context.ts'
 import { addVisit, takeVisitBack } from '../customers/store.ts'
 import { mustHaveChanged } from '../db/rows.ts'
 import { countedNow, itemJson, type MenuItem, soldOutSince } from '../menu/store.ts'
+import { closeBookings } from '../reservations/store.ts'
 import { counterValue, type OutEvent, type OutEventOf, raiseCounter } from '../realtime/events.ts'
 import { type DiningTable, freeAll, tableChanged } from '../tables/store.ts'
 import { orderJson } from './store.ts'
@@ -49,12 +50,17 @@ export function giveBillNumber(c: Context, order: Order): Bill {
   }
 }
 
-/** Frees the tables of an order that has just ended. */
+/**
+ * Frees the tables of an order that has just ended. When it was paid, the bookings whose guests sat at them are over: they hold their tables no longer. After a
+ * cancelled one the guests may still be there, so that is left to the host.
+ */
 export function endTables(c: Context, prev: Order, next: Order, group: readonly DiningTable[]): { statements: SQL[]; events: OutEvent[] } {
   if (prev.orderStatus !== 'pending' || next.orderStatus === 'pending') return { statements: [], events: [] }
   const theirs = group.filter((t) => t.currentOrderId === next.id || (next.tableId !== null && t.mergedInto === next.tableId))
   const freed = freeAll(theirs, next)
-  return { statements: freed.flatMap((w) => w.statements), events: freed.map(tableChanged(c.now)) }
+  const paid = next.orderStatus === 'completed'
+  const left = theirs.flatMap((t, i) => (paid && t.seatedBooking && !freed[i]?.table.seatedBooking ? [t.seatedBooking] : []))
+  return { statements: [...freed.flatMap((w) => w.statements), ...closeBookings(c.restaurant.id, left)], events: freed.map(tableChanged(c.now)) }
 }
 
 /**

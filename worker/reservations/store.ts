@@ -51,6 +51,15 @@ export const floorBookings = (restaurantId: string, now: Date) =>
       ORDER BY starts_at, id`,
   )
 
+/** The guests of these bookings have paid and left; nothing changes of one that isn't `seated` by then. No statement without any, so that most orders end as cheaply as before. */
+export const closeBookings = (restaurantId: string, ids: readonly string[]): SQL[] =>
+  ids.length === 0
+    ? []
+    : [
+        sql`UPDATE reservations SET status = 'completed', version = version + 1
+            WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND status = 'seated' AND deleted_at IS NULL`,
+      ]
+
 /** Whether a table is among them. */
 export const reservedNow = ({ id, restaurantId }: { id: string; restaurantId: string }, now: Date): Read<boolean> =>
   exists(sql`SELECT 1 FROM (${reservedTables(restaurantId, now)}) WHERE table_id = ${id}`)

@@ -29,6 +29,11 @@ async function book(minutes: number, tableId: string | null, more: object = {}) 
   return reply.body.reservation as { _id: string }
 }
 const change = (id: string, body: object) => w.does('cashier', `PUT /restaurant/reservations/update/${id}`, body)
+async function kept(id: string): Promise<{ status: string; version: number }> {
+  const { reservations } = (await w.does('cashier', 'GET /restaurant/reservations')).body
+  const { status: is, version } = reservations.find((r: { _id: string }) => r._id === id)
+  return { status: is, version }
+}
 /** `[table, status]` of every event that the floor has received since the last call of this function. */
 let heard = 0
 async function told(): Promise<[string, string][]> {
@@ -101,14 +106,42 @@ describe('a booking', () => {
     expect(order).toMatchObject({ customer_name: 'Meera', mobile_number: '9820012345', guests: 2 })
     await w.settle(order._id)
     expect(await seated(0)).toBe(false)
-    // Marked as gone later, it takes nothing from those who sit there by then.
-    const next = await book(30, n(0), { allowOverlap: true })
+    // They have left, so the table can be booked for that hour again. Marked as gone later too, the booking takes nothing from those who sit there by then.
+    expect(await kept(_id)).toEqual({ status: 'completed', version: 6 })
+    const next = await book(30, n(0))
     await change(next._id, { status: 'seated' })
     await change(_id, { status: 'completed' })
     expect(await seated(0)).toBe(true)
     await w.does('cashier', `DELETE /restaurant/reservations/delete/${next._id}`)
     expect(await seated(0)).toBe(false)
     expect((await w.does('waiter', 'GET /tables/bookings')).body.bookings).toEqual([])
+  })
+
+  it.each([
+    ['was marked as not seated yet', { status: 'arrived' }, 'arrived'],
+    ['was given another table', { tableId: 1 }, 'seated'],
+  ])('that %s after the order began is not closed by the order’s end', async (_, { tableId, ...body }: any, is) => {
+    const { _id } = await book(30, n(0))
+    await change(_id, { status: 'seated' })
+    const order = await w.order([w.line('plain')])
+    await change(_id, tableId === undefined ? body : { tableId: n(tableId) })
+    await w.settle(order._id)
+    expect((await kept(_id)).status).toBe(is)
+  })
+
+  it('at a table that was merged is closed with the bill of all; a cancelled order closes none', async () => {
+    const [a, b] = [await book(30, n(0)), await book(30, n(1))]
+    for (const { _id } of [a, b]) await change(_id, { status: 'seated' })
+    const order = await w.order([w.line('plain')])
+    expect((await w.does('captain', 'POST /tables/merge', { parentTableId: n(0), childTableIds: [n(1)] })).status).toBe(200)
+    await w.settle(order._id)
+    expect([(await kept(a._id)).status, (await kept(b._id)).status]).toEqual(['completed', 'completed'])
+    const c = await book(30, n(2))
+    await change(c._id, { status: 'seated' })
+    const wrong = await w.order([w.line('plain')], { tableId: n(2) })
+    const cancelled = { orderId: wrong._id, orderStatus: 'cancelled', reason: 'Wrong table' }
+    expect((await w.does('cashier', 'PUT /orders/status', cancelled)).status).toBe(200)
+    expect((await kept(c._id)).status).toBe('seated')
   })
 
   it('whose guests’ order moves away leaves the table free', async () => {
@@ -136,10 +169,12 @@ describe('a booking', () => {
     const stays = minutes > 15 && !adds
     expect(Boolean((await w.table(0)).seatedAt)).toBe(stays)
     expect((await w.does('waiter', 'GET /tables/bookings')).body.bookings).toHaveLength(stays ? 1 : 0)
+    expect((await kept(_id)).status).toBe(stays ? 'seated' : 'completed')
     const theirs = await w.order([w.line('plain')])
     expect(theirs.customer_name).toBe(stays ? 'Meera' : '')
     await w.settle(theirs._id)
     expect((await w.table(0)).seatedAt).toBeUndefined()
+    expect((await kept(_id)).status).toBe('completed')
   })
 
   it('of a later hour, or without a table, shows nothing yet', async () => {
