@@ -1,6 +1,15 @@
 import { describe, expect, it, test } from 'vitest'
 import type { AlertShape } from './api/tables.ts'
-import { canMergeInto, canMoveTo, compareTableNumbers, isOfEarlierGuests, tableLabel, tableState } from './table.ts'
+import {
+  canMergeInto,
+  canMoveTo,
+  compareTableNumbers,
+  foldedTable,
+  isOfEarlierGuests,
+  tableLabel,
+  tableState,
+  takenNumbers,
+} from './table.ts'
 import { aKot, anItem, anOrderShape, AT, aTable } from './test/shapes.ts'
 
 const now = new Date('2026-11-21T16:00:00.000Z')
@@ -125,6 +134,16 @@ test.each([
   ['Patio 3', 'Patio 3'],
   ['12A', '12A'],
 ])('table %j is called %s', (number, label) => expect(tableLabel(number)).toBe(label))
+
+test('numbers that people can’t tell apart are the same', () => {
+  for (const number of ['7', ' 7', 'T7', 't7', 'T 7']) expect(foldedTable(number)).toBe('t7')
+  expect([foldedTable('Bar  1'), foldedTable('bar 1')]).toEqual(['bar1', 'bar1'])
+  expect([foldedTable('07'), foldedTable('12A'), foldedTable('1')]).toEqual(['t07', '12a', 't1'])
+  const tables = [{ tableNumber: '3' }, { tableNumber: 'Patio 4' }, { tableNumber: 't4' }]
+  expect(takenNumbers(['1', '2', '3'], tables)).toEqual(['3'])
+  expect(takenNumbers(['T 3', 'T 4', 'patio  4', 'Bar 1'], tables)).toEqual(['T 3', 'T 4', 'patio  4'])
+  expect(takenNumbers(['8', 'T8', '9'], tables)).toEqual(['T8'])
+})
 
 describe('moving and merging', () => {
   const child = aTable({ _id: 'c', status: 'occupied', mergedInto: 'table-7' })

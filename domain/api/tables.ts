@@ -74,7 +74,7 @@ export const tables = {
     }),
     returns: z.object({ tables: z.array(TableShape) }),
     failure: 'Table creation failed',
-    errors: { '409 duplicate_table': 'Another table has this number' },
+    errors: { '409 duplicate_table': 'Another table has this number; 7, T7 and t 7 are the same one' },
   }),
   'GET /tables': staff({
     operationId: 'listTables',
@@ -138,7 +138,7 @@ export const tables = {
     errors: {
       '404 not_found': 'No such table',
       '409 version_conflict': 'The table was changed since: `{ table }`',
-      '409 duplicate_table': 'Another table has this number',
+      '409 duplicate_table': 'Another table has this number; 7, T7 and t 7 are the same one',
       '409 table_occupied': 'Its number can’t change while it has an open order or is merged',
     },
   }),

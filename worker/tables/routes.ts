@@ -1,4 +1,4 @@
-import { sql } from '../db/sql.ts'
+import { type SQL, sql } from '../db/sql.ts'
 import { tables as contract } from '#domain/api/tables.ts'
 import { alertForDiner } from '#domain/diner.ts'
 import { conflict, mustBeVersion, notFound } from '#domain/errors.ts'
@@ -7,7 +7,7 @@ import { newTableCode } from '#domain/qr.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { mergeOrders } from '#domain/merge.ts'
 import { mustFitPayments } from '#domain/orderSize.ts'
-import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel } from '#domain/table.ts'
+import { CALL_AGAIN_MS, canMergeInto, canMoveTo, compareTableNumbers, isOwnWords, seatAt, tableLabel, takenNumbers } from '#domain/table.ts'
 import { withActs } from '#domain/printed.ts'
 import { whyBooked } from '#domain/reservation.ts'
 import { type Order } from '#domain/order.ts'
@@ -19,7 +19,7 @@ import { limitCaller, limitSubject } from '../http/limit.ts'
 import type { Context } from '../http/context.ts'
 import { first, shardsOf } from '../db/index.ts'
 import { diningTables, reservations } from '../db/outlets.ts'
-import { exists, must, mustBeNone, only, read, readOne, rows } from '../db/reads.ts'
+import { must, mustBeNone, noRows, only, read, readOne, rows } from '../db/reads.ts'
 import { insertMany, pick } from '../db/rows.ts'
 import { type Handlers, reading } from '../http/implement.ts'
 import { readPayments } from '../orders/history.ts'
@@ -67,6 +67,24 @@ const duplicate = (numbers: string[]) =>
     tableNumbers: numbers,
   })
 
+/** The numbers of the restaurant's tables except one's; with `known` those that aren't among them. */
+const numbersOf = ({ where: { restaurantId } }: Context, but: string, known?: readonly string[]) =>
+  rows(
+    pick(diningTables, 'tableNumber'),
+    sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND id <> ${but} ${
+      known ? sql`AND table_number NOT IN (SELECT value FROM json_each(${JSON.stringify(known)}))` : sql``
+    }`,
+  )
+type Numbers = readonly Pick<DiningTable, 'tableNumber'>[]
+
+/** Throws 409 when a new number is another table's. Returns the guard that no number was added meanwhile, since the index knows only those that are written alike. */
+function mustBeNew(c: Context, numbers: readonly string[], others: Numbers, but = ''): SQL {
+  const taken = takenNumbers(numbers, others)
+  if (taken.length > 0) throw duplicate([...new Set(taken)])
+  const known = others.map((t) => t.tableNumber)
+  return mustBeNone('version', numbersOf(c, but, known))
+}
+
 /** The named tables with their parents and children in a merge, and their open orders. */
 function readGroups({ where: { restaurantId } }: Context, ids: readonly string[]) {
   const named = sql`SELECT value FROM json_each(${JSON.stringify(ids)})`
@@ -110,16 +128,9 @@ export const tableHandlers: Handlers<Api> = {
     const { restaurantId } = c.where
     const numbers = body.tables.map((t) => t.tableNumber)
     return command(c, {
-      reads: {
-        taken: rows(
-          pick(diningTables, 'tableNumber'),
-          sql`SELECT table_number FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND table_number IN (SELECT value FROM json_each(${JSON.stringify(numbers)}))`,
-        ),
-      },
-      decide: ({ taken }) => {
-        const twice = numbers.filter((n, i) => numbers.indexOf(n) !== i)
-        const clash = [...new Set([...twice, ...taken.map((t) => t.tableNumber)])]
-        if (clash.length > 0) throw duplicate(clash)
+      reads: { others: numbersOf(c, '') },
+      decide: ({ others }) => {
+        const stillNew = mustBeNew(c, numbers, others)
         const made: DiningTable[] = body.tables.map((t) => ({
           id: randomId(),
           restaurantId,
@@ -139,6 +150,7 @@ export const tableHandlers: Handlers<Api> = {
         }))
         return {
           statements: [
+            stillNew,
             insertMany(
               diningTables,
               made.map(({ mergedTables: _m, ...row }) => row),
@@ -180,25 +192,22 @@ export const tableHandlers: Handlers<Api> = {
     return { table: { _id: found.id, tableNumber: found.tableNumber, restaurantId: found.restaurantId } }
   },
   'PUT /tables/update': (c, { query, body }) => {
-    const { restaurantId } = c.where
     return command(c, {
       reads: {
         table: tableById(c, query.id),
-        taken: exists(
-          sql`SELECT id FROM dining_tables WHERE restaurant_id = ${restaurantId} AND deleted_at IS NULL AND table_number = ${body.tableNumber ?? ''} AND id <> ${query.id}`,
-        ),
+        others: body.tableNumber === undefined ? noRows : numbersOf(c, query.id),
       },
-      decide: ({ table, taken }) => {
+      decide: ({ table, others }) => {
         mustBeVersion(body.version, table, () => ({ table: tableJson(table) }))
-        if (taken) throw duplicate([body.tableNumber ?? ''])
+        const number = body.tableNumber === table.tableNumber ? undefined : body.tableNumber
+        const stillNew = number === undefined ? [] : [mustBeNew(c, [number], others, table.id)]
         // Its order, tickets and papers have the number, and the kitchen brings dishes to it.
-        const isRenumbered = body.tableNumber !== undefined && body.tableNumber !== table.tableNumber
-        if (isRenumbered && (isOccupied(table) || table.mergedTables.length > 0))
+        if (number !== undefined && (isOccupied(table) || table.mergedTables.length > 0))
           throw conflict('table_occupied', `Table ${table.tableNumber} is in use. Change its number when it is free.`)
         const { version: _v, ...change } = body
         const write = writeTable(table, change)
         return {
-          statements: write.statements,
+          statements: [...stillNew, ...write.statements],
           events: [tableChanged(c.now)(write)],
           body: { table: tableJson(write.table) },
           fill: statusAt('$.table.status', write.table, c.now),

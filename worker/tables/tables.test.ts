@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { openSocket } from '../test/sockets.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { call, makeRestaurant, many, type Reply, type World } from '../test/world.ts'
 import { create, id, merge, orderAt, remove, statuses, update } from '../test/tables.ts'
 
@@ -33,6 +34,11 @@ describe('tables', () => {
     for (const [numbers, clash] of [
       [['9', '1'], ['1']],
       [['8', '8'], ['8']],
+      // The same name on every screen and paper.
+      [['9', 'T1'], ['T1']],
+      [['t 1'], ['t 1']],
+      [['8', 'T8'], ['T8']],
+      [['Bar 1', 'bar  1'], ['bar  1']],
     ] as const) {
       const reply = await create(w, ...numbers.map((tableNumber) => ({ tableNumber })))
       expect([reply.status, reply.body.code, reply.body.tableNumbers]).toEqual([409, 'duplicate_table', clash])
@@ -44,6 +50,16 @@ describe('tables', () => {
     const w = await makeRestaurant({ tables: 0 })
     await w.as('superuser')
     expect(statuses(await many(6, () => create(w, { tableNumber: '1' })))).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it.each([
+    ['created', 'POST /tables/createTables', { tables: [{ tableNumber: 'bar 1' }] }],
+    ['renamed', null, { tableNumber: 'bar 1' }],
+  ])('are not %s when the same name in another writing came meanwhile', async (_, address, body) => {
+    const w = await makeRestaurant()
+    const via = meanwhile(() => create(w, { tableNumber: 'Bar 1' }))
+    const reply = await w.does('superuser', address ?? `PUT /tables/update?id=${id(w, 0)}`, body, { via })
+    expect(reply.body).toMatchObject({ code: 'duplicate_table', tableNumbers: ['bar 1'] })
   })
 
   it.each([
@@ -89,7 +105,9 @@ describe('tables', () => {
     await update(w, 0, { capacity: 8 })
     const stale = await update(w, 0, { capacity: 2, version: 1 })
     expect([stale.status, stale.body.code, stale.body.table.capacity]).toEqual([409, 'version_conflict', 8])
-    expect((await update(w, 0, { tableNumber: '2' })).body.code).toBe('duplicate_table')
+    for (const tableNumber of ['2', 'T2', ' t 2']) expect((await update(w, 0, { tableNumber })).body.code).toBe('duplicate_table')
+    // Its own may be written in another way.
+    expect((await update(w, 0, { tableNumber: 'T 1' })).status).toBe(200)
     expect((await update(w, 0, { tableNumber: '1' })).status).toBe(200)
     expect((await w.does('superuser', `PUT /tables/update?id=${randomId()}`, { capacity: 2 })).status).toBe(404)
     expect((await w.does('superuser', 'PUT /tables/update', { capacity: 2 })).body.errors[0].path).toBe('id')

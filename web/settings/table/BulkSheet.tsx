@@ -1,12 +1,12 @@
 import type { TableShape } from '#domain/api/tables.ts'
-import { tableLabel } from '#domain/table.ts'
+import { tableLabel, takenNumbers } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { NumberField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { Banner } from '#web/ui/Banner.tsx'
-import { MOST, numbersOf, sentenceOf, takenOf } from './numbers.ts'
+import { MOST, numbersOf, sentenceOf } from './numbers.ts'
 
 type Props = { tables: readonly TableShape[]; areas: readonly string[]; onClose: () => void }
 
@@ -30,7 +30,7 @@ export function BulkSheet({ tables, areas, onClose }: Props) {
   })
   const { name, from, to, capacity, area } = form.values
   const numbers = numbersOf(name, from, to)
-  const taken = takenOf(numbers, tables)
+  const taken = takenNumbers(numbers, tables)
   const sentence = sentenceOf(numbers, capacity, area)
   return (
     <FormSheet

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { numbersOf, sentenceOf, takenOf, whyKept } from './numbers.ts'
+import { numbersOf, sentenceOf, whyKept } from './numbers.ts'
 
 describe('tables made by the row', () => {
   it('"T 1–20, 4 seats, Patio"', () => {
@@ -16,9 +16,6 @@ describe('tables made by the row', () => {
     [1.5, 3],
     [Number.NaN, 3],
   ])('%s to %s makes none', (from, to) => expect(numbersOf('', from, to)).toEqual([]))
-
-  it('a number that a table has already is named', () =>
-    expect(takenOf(numbersOf('', 1, 4), [{ tableNumber: '3' }, { tableNumber: 'Patio 4' }])).toEqual(['3']))
 
   it('a table with an order, or in a merge, can’t be deleted', () => {
     const free = { status: 'available', currentOrderId: null, mergedInto: null, mergedTables: [] } as const

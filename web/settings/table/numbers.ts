@@ -19,12 +19,6 @@ export function sentenceOf(numbers: readonly string[], seats: number | null, are
   return `${named}: ${plural(numbers.length, 'table')} with ${plural(seats, 'seat')}${area.trim() ? `, ${area.trim()}` : ''}`
 }
 
-/** The numbers that another table has already. */
-export const takenOf = (numbers: readonly string[], tables: readonly Pick<TableShape, 'tableNumber'>[]): string[] => {
-  const known = new Set(tables.map((t) => t.tableNumber))
-  return numbers.filter((n) => known.has(n))
-}
-
 /** Why a table can't be deleted now; null if it can. Upcoming bookings are checked by the server (409 `table_booked`). */
 export const whyKept = (t: Pick<TableShape, 'status' | 'currentOrderId' | 'mergedInto' | 'mergedTables'>): string | null => {
   if (t.mergedInto || t.mergedTables.length > 0) return 'It is merged with another table'
