@@ -37,6 +37,7 @@ export type TableDrawerProps = {
   onMove: () => void
   onMerge: () => void
   onUnmerge: () => void
+  unmerging: boolean
   /** Why the order can't be moved; null when it can. */
   moveReason: string | null
   /** Why tables can't be merged; null when they can. */
@@ -57,6 +58,7 @@ export function TableDrawer({
   onMove,
   onMerge,
   onUnmerge,
+  unmerging,
   moveReason,
   mergeReason,
   unmergeReason,
@@ -139,7 +141,13 @@ export function TableDrawer({
                   Merge
                 </Button>
                 {entry.children.length > 0 ? (
-                  <Button icon={<Split />} className="col-span-2 min-w-0" disabledReason={unmergeReason} onClick={onUnmerge}>
+                  <Button
+                    icon={<Split />}
+                    className="col-span-2 min-w-0"
+                    loading={unmerging}
+                    disabledReason={unmergeReason}
+                    onClick={onUnmerge}
+                  >
                     Unmerge {listed(entry.children.map((t) => tableLabel(t.tableNumber)))}
                   </Button>
                 ) : null}

@@ -77,7 +77,7 @@ export default function TablesPage() {
     else goTo(head)
   }
 
-  const { move, merge, unmerge, menuFor, moveReason, mergeReason, unmergeReason, dialogs } = useFloorDialogs(floor, {
+  const { move, merge, unmerge, unmerging, menuFor, moveReason, mergeReason, unmergeReason, dialogs } = useFloorDialogs(floor, {
     onMoved: (from, to) => (isOpen(from) ? change({ table: to.table._id }, true) : undefined),
     onUndone: (from, to) => (isOpen(to) ? change({ table: from.table._id }, true) : undefined),
     onMerged: (parent) => (selected ? change({ table: parent.table._id }, true) : undefined),
@@ -137,6 +137,7 @@ export default function TablesPage() {
             onMerge={() => merge(selected)}
             moveReason={moveReason(selected)}
             onUnmerge={() => unmerge(selected)}
+            unmerging={unmerging(selected)}
             mergeReason={mergeReason}
             unmergeReason={unmergeReason(selected)}
             className="max-lg:absolute max-lg:inset-y-0 max-lg:right-0 max-lg:z-10 max-lg:w-full md:max-lg:max-w-105 md:max-lg:shadow-popover lg:w-80 lg:flex-none xl:w-105"

@@ -191,7 +191,9 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
       description={`Choose the tables that join ${entry.label}: one order, one bill.`}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledReason={pending ? 'The tables are being merged' : null} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" icon={<Combine />} loading={pending} disabledReason={reason} onClick={() => void go()}>
             {children.length > 0 ? `Merge ${names} into ${entry.label}` : `Merge into ${entry.label}`}
           </Button>

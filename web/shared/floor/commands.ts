@@ -2,8 +2,11 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { TableShape } from '#domain/api/tables.ts'
+import { randomId } from '#domain/ids.ts'
 import { tableLabel } from '#domain/table.ts'
-import { ApiError, call, messageOf, wasShown } from '#web/core/api.ts'
+import { type Answer, ApiError, call, messageOf, request, wasShown } from '#web/core/api.ts'
+import { leavesOpen } from '#web/core/attempt.ts'
+import { createStore, useStore } from '#web/core/store.ts'
 import { undoable } from '#web/app/feedback/confirm.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { markMerged, markOwn } from '#web/shared/order/changes.ts'
@@ -85,11 +88,37 @@ export function useMove() {
 
 const labels = (tables: readonly TableShape[]): string => listed(tables.map((t) => tableLabel(t.tableNumber)))
 
+/** As long as a repeat is the same action, in milliseconds (decision 016). */
+const REPEAT_MS = 2 * 60_000
+type Regrouping = 'POST /tables/merge' | 'POST /tables/unmerge'
+/** The last change of a merge that wasn't answered. */
+let open: { about: string; key: string; at: number } | null = null
+
+/**
+ * Merges or unmerges. The same again after a lost answer has the same key and is answered as the first was. When another one came in between it is a new action:
+ * what was merged, taken apart and merged again must not be answered as the first merge was.
+ */
+async function regroup<K extends Regrouping>(address: K, parent: TableShape, children: readonly TableShape[]): Promise<Answer<K>> {
+  const body = { parentTableId: parent._id, childTableIds: children.map((t) => t._id) }
+  const about = JSON.stringify([address, body])
+  const isSame = open?.about === about && Date.now() - open.at < REPEAT_MS
+  const action = (open = { about, key: isSame && open ? open.key : randomId(), at: Date.now() })
+  const ended = () => void (open = open === action ? null : open)
+  try {
+    const answer = (await request(address, { body, idempotencyKey: action.key })) as Answer<K>
+    ended()
+    return answer
+  } catch (error) {
+    if (!leavesOpen(error)) ended()
+    throw error
+  }
+}
+
 /** Each of the children gets back its lines and its money. Throws ApiError; the current order in a 409 goes to the cache. */
 async function takeApart(client: QueryClient, parent: TableShape, children: readonly TableShape[]) {
   markOwn({ kind: 'move', tableId: parent._id })
   try {
-    const answer = await call('POST /tables/unmerge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
+    const answer = await regroup('POST /tables/unmerge', parent, children)
     absorb(client, answer)
     tablesParted(answer)
     return answer
@@ -101,20 +130,27 @@ async function takeApart(client: QueryClient, parent: TableShape, children: read
 
 async function join(client: QueryClient, parent: TableShape, children: readonly TableShape[]): Promise<void> {
   for (const { _id } of children) markOwn({ kind: 'move', tableId: _id })
-  const answer = await call('POST /tables/merge', { body: { parentTableId: parent._id, childTableIds: children.map((t) => t._id) } })
+  const answer = await regroup('POST /tables/merge', parent, children)
   absorb(client, answer)
   tablesMerged(children, parent, answer.order?._id ?? null)
 }
 
+/** Parents whose tables are being taken out: a second press does nothing, wherever it is made. */
+const parting = createStore<ReadonlySet<string>>(new Set())
+
 /**
  * `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). The message names all that left: a parent without an order
- * keeps no table. Tables without an order can't be merged, so that has no Undo. A failure is shown.
+ * keeps no table. Tables without an order can't be merged, so that has no Undo. A failure is shown. `unmerging` has the parents of those under way.
  */
 export function useUnmerge() {
   const client = useQueryClient()
+  const unmerging = useStore(parting)
   return useMemo(
     () => ({
-      unmerge: async (parent: TableShape, asked: readonly TableShape[]): Promise<boolean> => {
+      unmerging,
+      unmerge: async (parent: TableShape, asked: readonly TableShape[]): Promise<void> => {
+        if (parting.get().has(parent._id)) return
+        parting.set((now) => new Set(now).add(parent._id))
         try {
           const { children, order, orders } = await takeApart(client, parent, asked)
           const label = `${labels(children)} unmerged from ${tableLabel(parent.tableNumber)}`
@@ -128,14 +164,14 @@ export function useUnmerge() {
                 snack.success(`${labels(children)} merged into ${tableLabel(parent.tableNumber)} again`)
               },
             })
-          return true
         } catch (error) {
           showError(error)
-          return false
+        } finally {
+          parting.set((now) => new Set([...now].filter((id) => id !== parent._id)))
         }
       },
     }),
-    [client],
+    [client, unmerging],
   )
 }
 

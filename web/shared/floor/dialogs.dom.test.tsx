@@ -28,17 +28,28 @@ function Floor() {
           {one.label} is {one.table.status}
         </Button>
       ))}
+      {floor.tables
+        .filter((one) => one.children.length > 0)
+        .map((one) => (
+          <Button key={one.table._id} loading={dialogs.unmerging(one)} onClick={() => dialogs.unmerge(one)}>
+            Unmerge {one.label}
+          </Button>
+        ))}
       {dialogs.dialogs}
     </>
   )
 }
 
-async function open(merge: () => Reply = () => 'lost') {
+/** `merge` answers merging, `unmerge` taking T4 out of T2, where it is then from the start. */
+async function open(merge: () => Reply = () => 'lost', unmerge?: () => Reply) {
   version += 10
   let isMoved = false
   const asked: Request[] = serve(({ path }) => {
     if (path === '/v1/tables/merge') return merge()
-    if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), taken('2'), table('3'), table('4')] } }
+    if (path === '/v1/tables/unmerge' && unmerge) return unmerge()
+    const apart = [taken('2'), table('4')]
+    const merged = [{ ...taken('2'), mergedTables: ['t4'] }, table('4', { status: 'occupied', mergedInto: 't2' })]
+    if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), table('3'), ...(unmerge ? merged : apart)] } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('1'), order('2')], toCook: [], seq: 1 } }
     if (path === '/v1/tables/move') {
       const [free, to] = isMoved ? ['3', '1'] : ['1', '3']
@@ -95,6 +106,70 @@ it('merge leaves statuses until the server says', async () => {
   const child = { ...taken('4'), currentOrderId: 'o2', mergedInto: 't2', version: version + 1 }
   answer.settle({ status: 200, body: { parent, children: [child], order: { ...order('2'), version: version + 1 } } })
   expect(await screen.findByText('T4 is occupied')).toBeTruthy()
+})
+
+/** T4 has left T2, whose order stays. */
+const parted = () => ({
+  status: 200,
+  body: {
+    parent: { ...taken('2'), version: version + 1 },
+    children: [table('4', { version: version + 1 })],
+    order: { ...order('2'), version: version + 1 },
+    orders: [],
+  },
+})
+
+it('Unmerge that is pressed twice is done once, and says nothing wrong', async () => {
+  const answer = later<{ status: number; body: unknown }>()
+  const { user, asked } = await open(undefined, () => answer.promise)
+  const button = await screen.findByRole('button', { name: 'Unmerge T2' })
+  await user.dblClick(button)
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  answer.settle(parted())
+  expect(await screen.findByText('T4 unmerged from T2')).toBeTruthy()
+  expect(asked.filter(({ path }) => path === '/v1/tables/unmerge')).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Unmerge T2' })).toBeNull())
+})
+
+it('Unmerge again after a lost answer is the same action; after another one in between it is a new one', async () => {
+  let isLost = true
+  const { user, asked, dialog } = await open(
+    () => 'lost',
+    () => (isLost ? 'lost' : parted()),
+  )
+  const unmerge = async () => user.click(await screen.findByRole('button', { name: 'Unmerge T2' }))
+  const keys = () => asked.filter(({ path }) => path === '/v1/tables/unmerge').map(({ key }) => key)
+  await unmerge()
+  await waitFor(() => expect(keys()).toHaveLength(1))
+  await unmerge()
+  await waitFor(() => expect(keys()).toHaveLength(2))
+  await user.click(await screen.findByRole('button', { name: 'T2 is occupied' }))
+  await user.click(within(await dialog()).getByRole('button', { name: /^T1/ }))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Merge T1 into T2' }))
+  await waitFor(() => expect(asked.filter(({ path }) => path === '/v1/tables/merge')).toHaveLength(1))
+  await user.click(await within(await dialog()).findByRole('button', { name: 'Cancel' }))
+  isLost = false
+  await unmerge()
+  expect(await screen.findByText('T4 unmerged from T2')).toBeTruthy()
+  const [first, second, third] = keys()
+  expect([second === first, third === first]).toEqual([true, false])
+})
+
+it('a merge that is under way can’t be cancelled: its dialog stays until the answer', async () => {
+  const answer = later<{ status: number; body: unknown }>()
+  const { user, dialog } = await open(() => answer.promise)
+  await user.click(await screen.findByRole('button', { name: 'T2 is occupied' }))
+  await user.click(within(await dialog()).getByRole('button', { name: /^T4/ }))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Merge T4 into T2' }))
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  expect(screen.getByRole('dialog', { name: 'Merge into T2' })).toBeTruthy()
+  answer.settle({
+    status: 409,
+    body: { success: false, code: 'already_merged', message: 'T4 can’t be merged into T2: one of them is merged already.' },
+  })
+  expect(await screen.findByText(/one of them is merged already/)).toBeTruthy()
+  await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 it('Undo of a move leaves the unsent ticket of the next guests at their table', async () => {

@@ -53,8 +53,9 @@ export function useFloorDialogs(
 
   const moveReason = (t: FloorTable): string | null => why.move(t.order, who, t.unsent)
   const mergeReason = why.merge(who)
-  const { unmerge: takeApart } = useUnmerge()
+  const { unmerge: takeApart, unmerging: parents } = useUnmerge()
   const unmerge = (t: FloorTable) => void takeApart(headOf(t, floor.tables).table, t.parent ? [t.table] : t.children)
+  const unmerging = (t: FloorTable): boolean => parents.has(headOf(t, floor.tables).table._id)
   const unmergeReason = (t: FloorTable): string | null => why.unmerge(t.order, who)
   const menuFor = (card: FloorTable): MenuEntry[] => {
     const head = headOf(card, floor.tables)
@@ -107,5 +108,5 @@ export function useFloorDialogs(
         onMerged={onMerged}
       />
     )
-  return { move, merge, unmerge, menuFor, moveReason, mergeReason, unmergeReason, dialogs }
+  return { move, merge, unmerge, unmerging, menuFor, moveReason, mergeReason, unmergeReason, dialogs }
 }
