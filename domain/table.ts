@@ -113,15 +113,6 @@ export const orderTitle = (order: { tableNumber: string | null; orderType: strin
     ? tableLabel(order.tableNumber)
     : [order.orderType, order.serialNumber > 0 ? order.serialNumber : null].filter((part) => part !== null).join(' ')
 
-/** For comparing: people, search and papers don't tell 7, T7 and "t 7" apart, nor Bar 1 and "bar  1". */
-export const foldedTable = (tableNumber: string): string => tableLabel(tableNumber).replace(/\s+/g, '').toLowerCase()
-
-/** Those of new numbers that one of the tables has already, in whatever writing, or that come twice. */
-export function takenNumbers(numbers: readonly string[], tables: readonly Pick<TableShape, 'tableNumber'>[]): string[] {
-  const known = new Set(tables.map((t) => foldedTable(t.tableNumber)))
-  return numbers.filter((number) => known.size === known.add(foldedTable(number)).size)
-}
-
 type Standing = Pick<TableShape, '_id' | 'status' | 'currentOrderId' | 'mergedInto'> & { mergedTables?: readonly string[] }
 
 /** May an order move to this table? Only if it has no order and is not part of a merge; a booking doesn't prevent it (CONTRACT §5 "Tables"). */

@@ -91,6 +91,27 @@ test('moving a table: a table that has a name is read whole among those to choos
   await api.call('DELETE', `/tables/delete/${tables[0]._id}`)
 })
 
+test('choosing a table: one that has a long name is read whole, at the counter and on a phone', async ({ device, api }) => {
+  const names = ['Courtyard 11', 'Courtyard 12', 'Wintergarten Room 12']
+  const { tables } = await api.call('POST', '/tables/createTables', {
+    tables: names.map((tableNumber) => ({ tableNumber, area: 'Hall', capacity: 2 })),
+  })
+  for (const [path, viewport] of [
+    [to.pos({ type: 'dine-in' }), DESKTOP],
+    [to.mobileMenu({ draft: 'dine-in' }), NARROW],
+  ] as const) {
+    const { page } = await device('cashier', path, viewport)
+    await expect(page.getByText(/^Choose a table/).first()).toBeVisible()
+    await (viewport === DESKTOP ? page.keyboard.press('t') : page.getByRole('button', { name: /^Choose a table/ }).click())
+    for (const one of names) {
+      const name = page.getByRole('dialog').getByText(one, { exact: true })
+      await expect(name).toBeVisible()
+      await uncut(name)
+    }
+  }
+  for (const { _id } of tables) await api.call('DELETE', `/tables/delete/${_id}`)
+})
+
 test('floor and book: long names on the cards, also of three in a row, and notes in the book are read whole', async ({ device, api }) => {
   const name = 'Venkatesh Iyengar'
   const note = 'Window seat, a cake at nine, two children on high chairs, and one guest who must not have peanuts'

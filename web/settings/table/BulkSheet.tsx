@@ -1,5 +1,6 @@
 import type { TableShape } from '#domain/api/tables.ts'
-import { tableLabel, takenNumbers } from '#domain/table.ts'
+import { tableLabel } from '#domain/table.ts'
+import { takenNumbers } from '#domain/tableNumber.ts'
 import { plural } from '#domain/text.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { NumberField, TextField } from '#web/app/form/fields.tsx'

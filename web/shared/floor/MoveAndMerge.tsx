@@ -1,67 +1,18 @@
 import { Combine, Move } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { canMergeInto, canMoveTo } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { useMerge, useMove } from './commands.ts'
 import { areasOf, type FloorTable, listed, togetherLabel } from './floor.ts'
-import { lookOf } from './states.ts'
+import { CHOICES, TableChoice } from './TableChoice.tsx'
 import type { Floor } from './useFloor.ts'
 
-/** A table to choose in a dialog: `T9`, its state and seats. */
-function Choice({
-  entry,
-  onPress,
-  pressed,
-  detail,
-  disabled,
-}: {
-  entry: FloorTable
-  onPress: () => void
-  pressed?: boolean
-  detail?: ReactNode
-  disabled?: boolean
-}) {
-  const { word, icon: Icon, card } = lookOf(entry)
-  return (
-    <li>
-      <button
-        type="button"
-        aria-pressed={pressed}
-        disabled={disabled}
-        onClick={onPress}
-        className={cx(
-          'grid min-h-18 w-full content-center gap-0.5 rounded-card border px-2.5 py-1.5 text-left text-14 [--money-unit:currentColor] off:opacity-60',
-          pressed ? 'border-primary bg-primary text-on-primary' : card,
-        )}
-      >
-        {/* A name ("Balcony 12") gets small letters, so that it isn't cut, as on the floor's cards. */}
-        <span
-          className={cx(
-            'num font-bold',
-            entry.label.length > 5 ? 'text-14 leading-5 whitespace-normal! [overflow-wrap:anywhere]' : 'truncate text-20',
-            !pressed && 'text-text',
-          )}
-        >
-          {entry.label}
-        </span>
-        <span className="flex min-w-0 items-center gap-1 font-medium [&_svg]:size-4">
-          <Icon aria-hidden="true" />
-          <span className="truncate">{word}</span>
-        </span>
-        {detail ? <span className="num whitespace-normal!">{detail}</span> : null}
-      </button>
-    </li>
-  )
-}
-
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-2'
 /** `4 seats`, and of a reserved table first when its guests come: `20:15 · 4 seats`. */
 const seats = ({ bookedFor, table }: FloorTable) => [bookedFor, plural(table.capacity, 'seat')].filter(Boolean).join(' · ')
 
@@ -111,9 +62,15 @@ export function MoveDialog({ entry, floor, onClose, onMoved, onUndone, onMergeIn
         {areas.map(({ area, tables }) => (
           <section key={area} aria-label={area || 'Free tables'}>
             {area ? <h3 className="mb-1.5 text-14">{area}</h3> : null}
-            <ul className={grid}>
+            <ul className={CHOICES}>
               {tables.map((to) => (
-                <Choice key={to.table._id} entry={to} detail={seats(to)} disabled={!order || refusal !== null} onPress={() => choose(to)} />
+                <TableChoice
+                  key={to.table._id}
+                  entry={to}
+                  detail={seats(to)}
+                  disabled={!order || refusal !== null}
+                  onPress={() => choose(to)}
+                />
               ))}
             </ul>
           </section>
@@ -210,9 +167,9 @@ export function MergeDialog({ entry, floor, chosen = [], onClose, onMerged }: Me
           tables.length > 0 ? (
             <section key={title} aria-label={title}>
               <h3 className="mb-1.5 text-14">{title}</h3>
-              <ul className={grid}>
+              <ul className={CHOICES}>
                 {tables.map((t) => (
-                  <Choice
+                  <TableChoice
                     key={t.table._id}
                     entry={t}
                     pressed={picked.includes(t.table._id)}

@@ -2,10 +2,9 @@ import { Armchair } from 'lucide-react'
 import { useState } from 'react'
 import { isolated } from '#domain/text.ts'
 import { areasOf, type FloorTable } from './floor.ts'
-import { lookOf } from './states.ts'
+import { CHOICES, TableChoice } from './TableChoice.tsx'
 import type { Floor } from './useFloor.ts'
 import { QueryError } from '#web/app/QueryError.tsx'
-import { cx } from '#web/ui/cx.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
@@ -52,7 +51,7 @@ export function TablePicker({
         />
         {floor.failed ? <QueryError query={floor.failed} /> : null}
         {floor.isPending ? (
-          <div role="status" aria-label="Loading tables" className={grid}>
+          <div role="status" aria-label="Loading tables" className={CHOICES}>
             {Array.from({ length: 12 }, (_, i) => (
               <Skeleton key={i} className="h-18 rounded-card" />
             ))}
@@ -64,11 +63,15 @@ export function TablePicker({
         {areasOf(found).map(({ area, tables }) => (
           <section key={area} aria-label={area || 'Tables'}>
             {area ? <h3 className="mb-1.5 text-14">{area}</h3> : null}
-            <ul className={grid}>
+            <ul className={CHOICES}>
               {tables.map((entry) => (
-                <li key={entry.table._id}>
-                  <Choice entry={entry} current={entry.table._id === current} onPick={onPick} />
-                </li>
+                <TableChoice
+                  key={entry.table._id}
+                  entry={entry}
+                  current={entry.table._id === current}
+                  detail={bookingOf(entry)}
+                  onPress={() => onPick(entry)}
+                />
               ))}
             </ul>
           </section>
@@ -78,29 +81,5 @@ export function TablePicker({
   )
 }
 
-const grid = 'grid grid-cols-[repeat(auto-fill,minmax(116px,1fr))] gap-2'
-
-function Choice({ entry, current, onPick }: { entry: FloorTable; current: boolean; onPick: (table: FloorTable) => void }) {
-  const { word, icon: Icon, card } = lookOf(entry)
-  return (
-    <button
-      type="button"
-      aria-current={current ? 'true' : undefined}
-      onClick={() => onPick(entry)}
-      className={cx(
-        'grid h-full min-h-18 w-full content-center gap-0.5 rounded-card border px-2.5 py-1.5 text-left text-14',
-        card,
-        current && 'ring-2 ring-primary ring-offset-2 ring-offset-surface',
-      )}
-    >
-      <span className="num truncate text-20 font-bold text-text">{entry.label}</span>
-      <span className="flex min-w-0 items-center gap-1 font-medium [&_svg]:size-4">
-        <Icon aria-hidden="true" />
-        <span className="truncate">{word}</span>
-      </span>
-      {entry.bookedFor ? (
-        <span className="num truncate">{[entry.bookedFor, isolated(entry.customer)].filter(Boolean).join(' · ')}</span>
-      ) : null}
-    </button>
-  )
-}
+/** Of a reserved table when its guests come and who they are: `20:15 · Meera`. */
+const bookingOf = ({ bookedFor, customer }: FloorTable) => bookedFor && [bookedFor, isolated(customer)].filter(Boolean).join(' · ')
