@@ -1,15 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { AlertShape } from './api/tables.ts'
-import {
-  canMergeInto,
-  canMoveTo,
-  compareTableNumbers,
-  foldedTable,
-  isOfEarlierGuests,
-  tableLabel,
-  tableState,
-  takenNumbers,
-} from './table.ts'
+import { canMergeInto, canMoveTo, compareTableNumbers, isOfEarlierGuests, tableLabel, tableState } from './table.ts'
 import { aKot, anItem, anOrderShape, AT, aTable } from './test/shapes.ts'
 
 const now = new Date('2026-11-21T16:00:00.000Z')
