@@ -60,7 +60,10 @@ export function endTables(c: Context, prev: Order, next: Order, group: readonly 
   const freed = freeAll(theirs, next)
   const paid = next.orderStatus === 'completed'
   const left = theirs.flatMap((t, i) => (paid && t.seatedBooking && !freed[i]?.table.seatedBooking ? [t.seatedBooking] : []))
-  return { statements: [...freed.flatMap((w) => w.statements), ...closeBookings(c.restaurant.id, left)], events: freed.map(tableChanged(c.now)) }
+  return {
+    statements: [...freed.flatMap((w) => w.statements), ...closeBookings(c.restaurant.id, left)],
+    events: freed.map(tableChanged(c.now)),
+  }
 }
 
 /**
