@@ -3800,6 +3800,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/evening.dom.test.tsx': 'counts no offer that was chosen before a friend has opened the order' },
   },
   {
+    guard: 'diner: dishes that were added since an answer was lost are not sent by the press that repeats it at the moved table',
+    file: 'web/diner/cart/place.ts',
+    find: ` && !hasMore`,
+    replace: ``,
+    red: { 'web/diner/evening.dom.test.tsx': 'sends no dishes at the same press that were added' },
+  },
+  {
     guard: 'diner: a countdown that was told once does not stand over newer menus',
     file: 'web/diner/menu/page.ts',
     find: `  dropOldNews(data, askedAt)\n`,

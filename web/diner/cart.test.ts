@@ -107,6 +107,28 @@ describe('an order without an answer', () => {
     expect(next.draft.kotId).not.toBe(sent.draft.kotId)
   })
 
+  it('once it has arrived, leaves a note and an offer that were not sent with it', () => {
+    here.cart.add(R, lineOf(naan))
+    here.cart.note(R, ' Birthday ')
+    here.cart.offer(R, { id: 'o1' })
+    const sent = send()!
+    here.cart.note(R, 'No peanuts')
+    here.cart.offer(R, { id: 'o2' })
+    here.cart.arrived(R, sent)
+    expect(here.cartNow(R)).toMatchObject({ draft: null, note: 'No peanuts', offer: { id: 'o2' } })
+  })
+
+  it.each([{ id: 'o1' }, { code: 'YARD100', offer: aWrittenOffer('Yard') }])(
+    'once it has arrived, takes the note and the offer with it that it was sent with: %j',
+    (offer) => {
+      here.cart.add(R, lineOf(naan))
+      here.cart.note(R, ' Birthday ')
+      here.cart.offer(R, offer)
+      here.cart.arrived(R, send()!)
+      expect(here.cartNow(R)).toMatchObject({ draft: null, note: '', offer: null })
+    },
+  )
+
   it('is known to have arrived when the table’s order has its ticket', () => {
     here.cart.add(R, lineOf(naan))
     const { draft } = send()!

@@ -151,12 +151,12 @@ export const cart = {
   /** What is in the cart becomes another ticket: the one that was sent may be in the order of a visit that has ended, and the server takes a kotId only once. */
   renew: (restaurantId: string) =>
     change(restaurantId, ({ draft }) => ({ draft: draft && { ...draft, kotId: randomId() }, unanswered: null })),
-  /** The order has arrived: its lines leave the cart, and what was added meanwhile stays as a new ticket. */
-  arrived: (restaurantId: string, sent: Unanswered) =>
-    change(restaurantId, ({ draft }, at) => ({
-      draft: afterSend(draft, sent.draft, at),
-      note: '',
-      offer: null,
+  /** The order has arrived: what was sent leaves the cart. What was added meanwhile stays, the dishes as a new ticket. */
+  arrived: (restaurantId: string, { draft: sent, order }: Unanswered) =>
+    change(restaurantId, ({ draft, note, offer }, at) => ({
+      draft: afterSend(draft, sent, at),
+      note: note.trim() === (order.additionalNote ?? '') ? '' : note,
+      offer: offer && ('id' in offer ? offer.id !== order.offerId : offer.code !== order.offerCode) ? offer : null,
       unanswered: null,
     })),
 }

@@ -14,7 +14,7 @@ import { dishNewsNow, showMenu } from './menu/page.ts'
 import { leavePlace, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { keptSitting, rememberGuest } from './sitting.ts'
-import { atTable, emit, evening, joined, Pages, press, sent, signInAndPlace } from './test/evening.tsx'
+import { at, atTable, emit, evening, joined, Pages, press, sent, signInAndPlace } from './test/evening.tsx'
 import { aMenu, burger, order, place, R, user } from './test/table.ts'
 import { changeVisit } from './visit.ts'
 
@@ -78,6 +78,26 @@ describe('placing the order', () => {
     const [first, second] = sent()
     expect(second?.key).toBe(first?.key)
     expect(second?.body).toEqual(first?.body)
+  })
+
+  it('whose answer was lost is sent again as it was: until then it takes no other note and no offer, and the button has its own amount', async () => {
+    render(<Pages />)
+    evening.special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    await userEvent.type(screen.getByLabelText('Note for the kitchen'), 'No peanuts, allergy')
+    await userEvent.click(screen.getByRole('button', { name: 'Enter a code' }))
+    expect([cartNow(R).note, screen.queryByLabelText('Offer code')]).toEqual(['', null])
+    expect(screen.getByText(/Tell the staff what can’t wait/)).toBeTruthy()
+    await press('More Burger')
+    expect(screen.getByRole('button', { name: /^Place order.*420\.00/ })).toBeTruthy()
+    evening.special = () => null
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    act(() => go(to.dinerCart()))
+    await userEvent.type(screen.getByLabelText('Note for the kitchen'), 'No peanuts, allergy')
+    expect(cartNow(R)).toMatchObject({ note: 'No peanuts, allergy', draft: { lines: [{ quantity: 1 }] } })
+    cart.note(R, '')
   })
 
   it('whose answer was lost, and which the socket shows to have arrived: the guest is led to it, and not left with an empty cart', async () => {
@@ -150,6 +170,42 @@ describe('placing the order', () => {
     await screen.findByText('Being prepared', { selector: 'h2' })
   })
 
+  it('whose table the staff moved meanwhile is placed at the new one with the same press', async () => {
+    render(<Pages />)
+    evening.special = ({ method, path, body }) => {
+      if (method !== 'POST' || path !== '/v1/orders') return null
+      evening.table = at('9')
+      return (body as { order: { tableId: string } }).order.tableId === 't7' ? refusal(404, 'not_found', 'Table not found') : null
+    }
+    await signInAndPlace()
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(sent().map(({ body }) => (body as { order: { tableId: string } }).order.tableId)).toEqual(['t7', 't9'])
+    expect(sent()[0]?.key).not.toBe(sent()[1]?.key)
+  })
+
+  it('whose table was moved sends no dishes at the same press that were added since its answer was lost', async () => {
+    render(<Pages />)
+    evening.special = ({ method, path }) => (method === 'POST' && path === '/v1/orders' ? 'lost' : null)
+    await signInAndPlace()
+    await screen.findByText(/We don’t know yet whether the kitchen has your order/)
+    await press('More Burger')
+    evening.table = at('9')
+    evening.special = ({ method, path }) =>
+      method === 'POST' && path === '/v1/orders' ? refusal(404, 'not_found', 'Table not found') : null
+    await press(/^Place order/)
+    await screen.findByText('Table not found. Nothing was sent, and your cart is kept.')
+    expect([sent().length, placeNow()?.tableId]).toEqual([2, 't9'])
+  })
+
+  it('whose visit has ended meanwhile says that, and not that the order may have arrived', async () => {
+    render(<Pages />)
+    evening.special = ({ method, path }) =>
+      method === 'POST' && path === '/v1/orders' ? refusal(401, 'session_expired', 'Session expired') : null
+    await signInAndPlace()
+    expect(await screen.findByText('Your visit at this table has ended. Your cart is kept.')).toBeTruthy()
+    expect([keptSitting(), cartNow(R).unanswered, cartNow(R).draft?.lines.length]).toEqual([null, null, 1])
+  })
+
   it('unavailable line blocks with spec text and "Remove it"', async () => {
     render(<Pages />)
     evening.special = ({ path }) =>
@@ -207,6 +263,54 @@ describe('placing the order', () => {
     act(() => changeVisit({ order: order({ userId: 'friend' }) }))
     expect(screen.getByRole('button', { name: /^Place order.*840\.00/ })).toBeTruthy()
     cart.clear('r4')
+  })
+
+  it('of a friend takes no note: it isn’t sent with the dishes, the guest is told so before, and it is kept', async () => {
+    await atTable()
+    const others = order({ userId: 'friend', version: 2 })
+    emit('orderUpdated', { order: others, orderId: 'o1', tableId: 't7' })
+    cart.add(R, lineOf(burger))
+    cart.note(R, 'No peanuts')
+    cart.offer(R, { id: 'happy' })
+    act(() => go(to.dinerCart()))
+    expect(await screen.findByText(/Your note “No peanuts” isn’t sent/)).toBeTruthy()
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    const { order: body } = sent()[1]?.body as { order: object }
+    expect([Object.keys(body).includes('additionalNote'), Object.keys(body).includes('offerId')]).toEqual([false, false])
+    expect(cartNow(R).note).toBe('No peanuts')
+    cart.clear(R)
+  })
+
+  it('of a friend that this phone doesn’t know yet refuses the note: the guest is told, and it is kept', async () => {
+    render(<Pages />)
+    cart.note(R, 'No peanuts')
+    evening.special = ({ method, path, body }) => {
+      if (method !== 'POST' || path !== '/v1/orders' || !(body as { order: { additionalNote?: string } }).order.additionalNote) return null
+      evening.known = [order({ userId: 'friend' })]
+      return refusal(403, 'not_order_opener', 'Only the opener.')
+    }
+    await signInAndPlace()
+    expect(await screen.findByText(/They were taken off/)).toBeTruthy()
+    expect(await screen.findByText(/Your note “No peanuts” isn’t sent/)).toBeTruthy()
+    await press(/^Place order/)
+    await screen.findByText('Being prepared', { selector: 'h2' })
+    expect(sent()).toHaveLength(2)
+    cart.note(R, '')
+  })
+
+  it('says that the offers could not be read, and reads them again', async () => {
+    const happy = aWrittenOffer('happy', { title: 'Happy', type: 'flat', value: 50, endsAt: '2099-12-31T00:00:00.000Z' })
+    evening.special = ({ path }) => (path.includes('/restaurant/offers/') ? refusal(500, 'internal', 'No offers now.') : null)
+    setPlace({ ...place, restaurantId: 'r6' })
+    cart.add('r6', lineOf(burger))
+    render(<Pages />)
+    expect(await screen.findByText('No offers now.')).toBeTruthy()
+    evening.special = ({ path }) => (path.includes('/restaurant/offers/') ? { status: 200, body: { offers: [happy] } } : null)
+    await press('Try again')
+    expect(await screen.findByRole('button', { name: 'Apply Happy' })).toBeTruthy()
+    expect(screen.queryByText('No offers now.')).toBeNull()
+    cart.clear('r6')
   })
 
   it('offers what runs by the server’s clock, on a phone whose own is a day ahead', async () => {

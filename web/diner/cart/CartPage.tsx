@@ -26,7 +26,7 @@ import { useReceipt, useVisit } from '../visit.ts'
 import { choicesOf } from '../order/words.ts'
 import '../order/order.css'
 import { Offers } from './Offers.tsx'
-import { type Outcome, placeOrder, unavailable } from './place.ts'
+import { isOpener as mayDescribe, type Outcome, placeOrder, unavailable } from './place.ts'
 import { Totals } from './Totals.tsx'
 import { totalOf } from './total.ts'
 
@@ -74,11 +74,15 @@ function CartOf({ place }: { place: Place }) {
   const restaurant = profile.data?.restaurant
   const count = cartCount(cart)
   const takesOrders = restaurant?.acceptsOrders ?? true
-  // Only the guest who opened the order gives it a note and an offer (403 `not_order_opener`).
-  const isOpener = !order || order.userId === user?._id
+  const isOpener = mayDescribe(order, user?._id)
   const offer = isOpener ? cart.offer : null
   // By the server's clock, since a phone's may be wrong.
-  const total = restaurant && totalOf({ ...cart, offer }, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now - skew))
+  const totalWith = (draft: Cart['draft']) =>
+    restaurant && totalOf({ draft, offer }, order, restaurant, offers.data?.offers ?? NO_OFFERS, new Date(now - skew))
+  const total = totalWith(cart.draft)
+  // While an order has no answer, the button sends that one.
+  const sends = cart.unanswered ? totalWith(cart.unanswered.draft) : total
+  const unread = [profile, offers].find(({ data, error }) => error && !data)
 
   useArrival(cart, order, busy)
   useFocusKept()
@@ -150,29 +154,36 @@ function CartOf({ place }: { place: Place }) {
           ))}
         </ul>
         {isOpener && takesOrders && (
-          <label className="field">
-            <span className="unseen">Note for the kitchen</span>
-            <textarea
-              className="input"
-              rows={1}
-              maxLength={500}
-              placeholder="Note for the kitchen"
-              value={cart.note}
-              onChange={(event) => carts.note(restaurantId, event.target.value)}
-            />
-          </label>
+          // An order without an answer is sent again as it was, so no later note or offer could go with it.
+          <fieldset className="contents" disabled={cart.unanswered !== null}>
+            <label className="field">
+              <span className="unseen">Note for the kitchen</span>
+              <textarea
+                className="input"
+                rows={1}
+                maxLength={500}
+                placeholder="Note for the kitchen"
+                value={cart.note}
+                onChange={(event) => carts.note(restaurantId, event.target.value)}
+              />
+            </label>
+            {cart.unanswered && !busy && (
+              <p className="small muted">Another note or offer can go with your next order. Tell the staff what can’t wait.</p>
+            )}
+            {total && <Offers restaurantId={restaurantId} cart={cart} offers={total.offers} />}
+          </fieldset>
         )}
-        {isOpener && takesOrders && total && <Offers restaurantId={restaurantId} cart={cart} offers={total.offers} />}
-        {total ? (
-          <Totals total={total} />
-        ) : (
-          profile.error &&
-          online && (
-            <Notice tone="danger" again={() => void profile.refetch()}>
-              {messageOf(profile.error)}
-            </Notice>
-          )
+        {!isOpener && cart.note && (
+          <Notice tone="warning" action="Remove" press={() => carts.note(restaurantId, '')}>
+            Your note “{cart.note}” isn’t sent: only whoever began this table’s order can give it one. Put it on a dish, or tell the staff.
+          </Notice>
         )}
+        {unread && online && (
+          <Notice tone="danger" press={() => void unread.refetch()}>
+            {messageOf(unread.error)}
+          </Notice>
+        )}
+        {total && <Totals total={total} />}
       </div>
       {takesOrders ? (
         <div className="action-bar">
@@ -180,7 +191,7 @@ function CartOf({ place }: { place: Place }) {
           {slow && <Notice tone="info">This takes longer than usual. Stay here: your order is placed once.</Notice>}
           <button type="button" className="button large ends" aria-disabled={busy || off.size > 0} onClick={() => void press()}>
             <span>{busy ? 'Placing your order…' : 'Place order'}</span>
-            {total && <span className="num">{formatPaise(total.price.grandTotal)}</span>}
+            {sends && <span className="num">{formatPaise(sends.price.grandTotal)}</span>}
           </button>
           <p className="small muted" style={{ textAlign: 'center', paddingTop: 6 }}>
             {user?.role === 'user' ? `Ordering as ${user.name}. ` : ''}
@@ -348,13 +359,23 @@ function useFocusKept(): void {
   })
 }
 
-function Notice({ tone, again, children }: { tone: 'info' | 'warning' | 'danger'; again?: () => void; children: ReactNode }) {
+function Notice({
+  tone,
+  action = 'Try again',
+  press,
+  children,
+}: {
+  tone: 'info' | 'warning' | 'danger'
+  action?: string
+  press?: () => void
+  children: ReactNode
+}) {
   return (
     <div className="notice" data-tone={tone} role={tone === 'info' ? 'status' : 'alert'} style={{ marginBottom: 8 }}>
       <span className="grow">{children}</span>
-      {again && (
-        <button type="button" className="link" style={{ color: 'inherit' }} onClick={again}>
-          Try again
+      {press && (
+        <button type="button" className="link" style={{ color: 'inherit' }} onClick={press}>
+          {action}
         </button>
       )}
     </div>

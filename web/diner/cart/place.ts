@@ -1,8 +1,9 @@
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import type { OrderShape } from '#domain/api/order.ts'
 import { isSoldOut } from '#domain/menu.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
-import { atMenuPrice, type Draft, type DraftLine, lineAmount } from '#domain/ticket.ts'
+import { afterSend, atMenuPrice, type Draft, type DraftLine, lineAmount } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { to } from '#web/core/to.ts'
@@ -85,6 +86,9 @@ function atPriceOf(restaurantId: string, line: DraftLine, item: MenuItemShape | 
   return true
 }
 
+/** Only the guest who opened the table's order gives it a note and an offer (403 `not_order_opener`); without an order, anybody. */
+export const isOpener = (order: Pick<OrderShape, 'userId'> | null, userId: string | undefined): boolean => !order || order.userId === userId
+
 let underWay: Promise<Outcome> | null = null
 /** Places the order, once however often it is pressed: a press while one is under way is the same press. */
 export function placeOrder(): Promise<Outcome> {
@@ -109,7 +113,12 @@ async function place(): Promise<Outcome> {
   }
   const sitting = sittingNow()
   if (!sitting) return nothingSent('Your visit at this table has ended.')
-  const sending = cart.begin(restaurantId, (lines) => orderBody(cartNow(restaurantId), lines, { restaurantId, tableId: sitting.tableId }))
+  const sending = cart.begin(restaurantId, (lines) =>
+    orderBody(isOpener(visit.get().order, sitting.userId) ? cartNow(restaurantId) : { note: '', offer: null }, lines, {
+      restaurantId,
+      tableId: sitting.tableId,
+    }),
+  )
   if (!sending) return { how: 'closed' }
   try {
     const { order } = await call('POST /orders', { body: { order: sending.order }, idempotencyKey: sending.key })
@@ -131,6 +140,7 @@ function countOrdered({ draft }: Unanswered): void {
 
 async function refused(restaurantId: string, sending: Unanswered, error: unknown): Promise<Outcome> {
   const isMissing = error instanceof ApiError && error.status === 404
+  const hasMore = afterSend(cartNow(restaurantId).draft, sending.draft, '') !== null
   // The staff may have moved the table since it was first sent.
   if (isMissing) await readOrder()
   // The answer was lost, but the order itself has arrived. A visit that has ended meanwhile settles nothing.
@@ -138,6 +148,8 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
     go(to.dinerOrder())
     return { how: 'placed' }
   }
+  // The refusal has ended the visit.
+  if (!sittingNow()) return { how: 'failed', message: 'Your visit at this table has ended. Your cart is kept.', unsure: false }
   if (leavesOpen(error)) {
     const message = messageOf(error)
     if (error instanceof ApiError && error.status === 429) return { how: 'failed', message, unsure: false }
@@ -147,9 +159,12 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
       unsure: true,
     }
   }
-  // Its ticket is not in the order of this sitting; it may be in that of an earlier one.
-  if (isMissing && visit.get().failed === null) cart.renew(restaurantId)
-  else cart.refused(restaurantId)
+  if (isMissing && visit.get().failed === null) {
+    // Its ticket is not in the order of this sitting; it may be in that of an earlier one.
+    cart.renew(restaurantId)
+    // The table was only moved. Dishes that were added since an answer was lost are not sent without another press.
+    if (sittingNow()?.tableId !== sending.order.tableId && !hasMore) return place()
+  } else cart.refused(restaurantId)
   if (!(error instanceof ApiError)) return nothingSent(messageOf(error, 'Order operation failed'))
   switch (error.code) {
     case 'item_unavailable': {
@@ -161,8 +176,12 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
       fetchAgain('GET /restaurant/offers/:id', { params: { id: restaurantId } })
       return { how: 'changed', message: `${error.message} The offer was taken off. Look at the total and place the order again.` }
     case 'not_order_opener':
-      cart.offer(restaurantId, null)
-      cart.note(restaurantId, '')
+      // Once the order is known, the cart leaves them out and says so.
+      await readOrder()
+      if (isOpener(visit.get().order, sittingNow()?.userId)) {
+        cart.offer(restaurantId, null)
+        cart.note(restaurantId, '')
+      }
       return {
         how: 'changed',
         message:
