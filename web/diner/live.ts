@@ -41,9 +41,12 @@ export function onDishChange(handler: (data: ItemChange) => void): () => void {
 // ------------------------------------------------------------ what is known of the order
 
 /** Stores an order as the table's, unless a newer state of it is known. `silent`: the order was fetched, so no message about changes is shown. */
-export function take(order: OrderShape, { silent = false } = {}): void {
+export function take(given: OrderShape, { silent = false } = {}): void {
   const before = visit.get().order
-  if (before?._id === order._id && order.version < before.version) return
+  if (before?._id === given._id && given.version < before.version) return
+  // Events come without the token for feedback, which a phone that sleeps through the end can't get any more.
+  const known = [before, lastOrder()?.order].find((o) => o?._id === given._id && o.feedbackToken)
+  const order = { feedbackToken: known?.feedbackToken, ...given }
   changeVisit({ order, isRead: true, failed: null, ended: null })
   keepLast({ order, restaurant: restaurantOf(order.restaurantId) })
   const sitting = sittingNow()

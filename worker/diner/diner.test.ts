@@ -198,7 +198,9 @@ describe('the menu as data', () => {
     expect(page.categories[0].menuItems).toHaveLength(7)
     const etag = first.headers.get('ETag') ?? ''
     expect(page.etag).toBe(etag)
-    expect(await jsonOf(w, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304, text: '' })
+    // A proxy that compresses makes it weak.
+    for (const same of [etag, `W/${etag}`, `"other", ${etag}`])
+      expect(await jsonOf(w, { headers: { 'If-None-Match': same } })).toMatchObject({ status: 304, text: '' })
     await w.does('superuser', `PATCH /menus/item/${w.items.plain}/availability`, { available: false })
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SHARED_MS })
     const after = await jsonOf(w, { headers: { 'If-None-Match': etag } })

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { bearerOf, loadSession, verifyToken } from '../access/session.ts'
 import { leaveEndedSitting } from '../access/sitting.ts'
 import type { App, Env } from '../env.ts'
+import { isCurrent } from '../http/answer.ts'
 import { tableOfCode } from './code.ts'
 import { documentOf } from './document.ts'
 import { factsHtml, noticeHtml } from './html.ts'
@@ -78,7 +79,7 @@ async function menuJson(h: Context<App>, restaurantId: string): Promise<Response
   let page = await sharedPage(h.env, restaurantId, now, waitUntil)
   if (page.access === 'login' && (await isDiner(h.env, h.req.raw, now))) page = await dinersPage(h.env, restaurantId, now, waitUntil)
   const headers = { ETag: page.etag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }
-  if (h.req.header('If-None-Match') === page.etag) return new Response(null, { status: 304, headers })
+  if (isCurrent(h.req.header('If-None-Match'), page.etag)) return new Response(null, { status: 304, headers })
   const closed = page.access === 'menu' ? {} : { body: String(await notice(page.access)) }
   const facts = page.access === 'menu' ? String(await factsHtml(null, page.hours)) : ''
   return Response.json({ ...page, facts, ...closed }, { status: page.access === 'gone' ? 404 : 200, headers })

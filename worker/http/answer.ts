@@ -48,7 +48,7 @@ export async function respond(c: Context, op: Operation, result: unknown): Promi
 }
 
 /** Whether an If-None-Match names this ETag. A proxy that compresses makes it weak. */
-const isCurrent = (header: string | null, etag: string): boolean =>
+export const isCurrent = (header: string | null | undefined, etag: string): boolean =>
   header === '*' || (header ?? '').split(',').some((e) => e.trim().replace(/^W\//, '') === etag)
 
 /** The response of an error (CONTRACT §1). A 5xx shows only the request's id; what went wrong is logged. */

@@ -48,7 +48,7 @@ import { readReservations, type Reservation } from '../reservations/store.ts'
 import { type DiningTable, occupy, readTableGroup, tableChanged } from '../tables/store.ts'
 import type { Details } from './details.ts'
 import { countPortions, endTables, orderEvent, portions } from './effects.ts'
-import { findOrder, isTakenOut, openOrderOfTable, orderById, orderJsonFor, readOrders, saveOrder, withCurrent } from './store.ts'
+import { findOrder, isTakenOut, openOrderOfTable, orderById, orderToRead, readOrders, saveOrder, withCurrent } from './store.ts'
 
 export type Send = {
   /** Of an existing order. */
@@ -150,7 +150,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       const theirs = c.principal.role === 'user' && order?.sittingId !== tableFor(c, named, state)?.sittingId
       if (!order || theirs) throw notFound('Order not found')
       mustBeNewOrRepeated(c, named, state, accepted)
-      return { statements: [], body: { order: orderJsonFor(c, order) } }
+      return { statements: [], body: { order: orderToRead(c, order) } }
     }
     mustBeNewOrRepeated(c, named, state, accepted)
     if (c.principal.role === 'user') mustTakeQrOrders(restaurant.qrSettings)
@@ -162,7 +162,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
       withCurrent(c, prev, () => mustBeAcceptable(prev, accepted))
       if (detailed) withCurrent(c, prev, () => mustBeVersion(named.version, prev))
       // Nothing new: the send is a repeat, or empty.
-      if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderJsonFor(c, prev) } }
+      if (fresh.length === 0 && accepted.length === 0 && !detailed) return { statements: [], body: { order: orderToRead(c, prev) } }
     }
     const details = withCurrent(c, prev, () => detailsBy(c, prev, named))
     const byId = new Map(state.items.map((i) => [i.id, i]))
@@ -270,7 +270,7 @@ export function sendTickets(c: Context, send: Send, reads: ReadAhead<ReturnType<
         ...counted.events,
         ...prints.events,
       ],
-      body: { order: orderJsonFor(c, next) },
+      body: { order: orderToRead(c, next) },
       fill,
     }
   }

@@ -364,8 +364,8 @@ export function withCurrent<T>(c: Context, order: Order | null, decide: () => T)
 }
 
 /**
- * The same for calls by which diners read their orders. It adds the feedback token: a phone that sleeps while the bill is settled misses `orderCompleted`,
- * which would bring it.
+ * The same for calls by which diners send and read their orders. It adds the feedback token: a phone that sleeps while the bill is settled misses
+ * `orderCompleted`, which would bring it.
  */
 export const orderToRead = (c: Context, order: Order): OrderShape =>
   c.principal.role === 'user' ? { ...orderJsonFor(c, order), feedbackToken: order.feedbackToken } : orderJson(order)
