@@ -3807,6 +3807,20 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/diner/evening.dom.test.tsx': 'sends no dishes at the same press that were added' },
   },
   {
+    guard: 'diner: a tab that shows another restaurant stays there when another tab of the phone sits down',
+    file: 'web/diner/place.ts',
+    find: `if (there && place && there.restaurantId !== place.restaurantId) return`,
+    replace: ``,
+    red: { 'web/diner/scan.dom.test.tsx': 'stays at another restaurant, whose menu it shows' },
+  },
+  {
+    guard: 'diner: whose visit has ended is at the table that was scanned last',
+    file: 'web/diner/end.ts',
+    find: `isOld ? (scanned ?? place)`,
+    replace: `isOld ? place`,
+    red: { 'web/diner/reopened.dom.test.tsx': 'a guest who scans the first table again after a move is new there' },
+  },
+  {
     guard: 'diner: a countdown that was told once does not stand over newer menus',
     file: 'web/diner/menu/page.ts',
     find: `  dropOldNews(data, askedAt)\n`,

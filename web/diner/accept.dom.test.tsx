@@ -13,12 +13,14 @@ import ItemSheet from './menu/ItemSheet.tsx'
 import { MenuPage } from './menu/MenuPage.tsx'
 import { dishChanged, type MenuData, showMenu } from './menu/page.ts'
 import NearbyPage from './nearby/NearbyPage.tsx'
+import OrderPage from './order/OrderPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
 import RestaurantPage from './restaurant/RestaurantPage.tsx'
 import SavedPage from './saved/SavedPage.tsx'
 import SignInSheet from './SignInSheet.tsx'
 import { askToSit, leaveSitting, sitDown, takeSeat } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
+import { order } from './test/table.ts'
 import { changeVisit, clearVisit } from './visit.ts'
 
 /** *Accept* points of the diner (SCREENS §2.6), by their words, that stand in none of the other files. */
@@ -75,6 +77,43 @@ describe('Call waiter', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Call again: Waiter' }))
     await waitFor(() => expect(sentTo('/v1/tables/alert')).toHaveLength(1))
     expect(sentTo('/v1/tables/alert')[0]?.body).toEqual({ tableId: 't7', alertType: 'callWaiter' })
+  })
+})
+
+describe('a call that the staff have seen', () => {
+  const seen = (alertType: string, minutes: number) => ({
+    _id: 'a',
+    tableId: 't7',
+    alertType,
+    timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
+    acknowledged: true,
+  })
+
+  it('can be made again five minutes after it was made, although it is still on their screens', async () => {
+    const water = seen('water', 6)
+    special = ({ path }) => (path.endsWith('/tables/alert') ? { status: 201, body: { alert: { ...water, _id: 'b' } } } : null)
+    await sitDown(login as never, place)
+    changeVisit({ alerts: [water, seen('callWaiter', 4)] as never })
+    render(<CallSheet onClose={() => undefined} />)
+    expect(screen.queryByRole('button', { name: /: Waiter$/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Ask again: Water' }))
+    await waitFor(() => expect(sentTo('/v1/tables/alert')[0]?.body).toEqual({ tableId: 't7', alertType: 'water' }))
+  })
+
+  it('for the bill, as soon as more was ordered than the printed bill has', async () => {
+    const bill = seen('bill', 2)
+    special = ({ path }) => (path.endsWith('/tables/alert') ? { status: 201, body: { alert: { ...bill, _id: 'b' } } } : null)
+    await sitDown(login as never, place)
+    const printed = { ...order({ createdAt: seen('', 30).timestamp }), billPrintedAt: seen('', 1).timestamp }
+    const [kot] = printed.kots
+    const kots = [{ ...kot!, createdAt: printed.createdAt, sentAt: printed.createdAt }]
+    changeVisit({ order: { ...printed, kots }, isRead: true, alerts: [bill] as never })
+    render(<OrderPage />)
+    expect(screen.getByRole('button', { name: 'Bill is on the way' }).getAttribute('aria-disabled')).toBe('true')
+    const coffee = { ...kot!, kotId: 'k2', sentAt: new Date().toISOString() }
+    act(() => changeVisit({ order: { ...printed, kots: [...kots, coffee], billPrintedAt: null } }))
+    await userEvent.click(screen.getByRole('button', { name: 'Ask for bill' }))
+    await waitFor(() => expect(sentTo('/v1/tables/alert')[0]?.body).toEqual({ tableId: 't7', alertType: 'bill' }))
   })
 })
 

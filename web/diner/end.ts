@@ -5,9 +5,9 @@ import { forgetSession, handleExpiry, personNow } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { cart } from './cart.ts'
 import { fetchAhead, fetchedNow } from './fetched.ts'
-import { leavePlace, placeNow, setPlace } from './place.ts'
+import { leavePlace, placeNow, setPlace, withoutTable } from './place.ts'
 import { go } from './router.ts'
-import { isScanned, keptSitting, leaveSitting } from './sitting.ts'
+import { keptSitting, leaveSitting, scannedPlace } from './sitting.ts'
 import { closeSnack, snack } from './Snack.tsx'
 import { clearVisit, keepLast, keepReceipt, lastOrder, type ReceiptRestaurant, visit } from './visit.ts'
 
@@ -48,7 +48,8 @@ export function endVisit(end: End): void {
   const isGuest = user?.isGuest === true
   // A phone that has just scanned a code may still have the token of an earlier visit. With such a token it never gets connected.
   const { isRead, line } = visit.get()
-  const isOld = place.restaurantId !== restaurantId || (isScanned() && !isRead && line !== 'connected')
+  const scanned = scannedPlace()
+  const isOld = place.restaurantId !== restaurantId || (scanned !== null && !isRead && line !== 'connected')
   const seenLast = end.how === 'ended' ? lastOrder() : null
   const last = seenLast?.order.restaurantId === restaurantId ? seenLast : null
   const restaurant = restaurantOf(restaurantId)
@@ -85,8 +86,7 @@ export function endVisit(end: End): void {
   clearVisit(isOld && end.how !== 'cancelled' ? null : { text })
   if (isGuest || (end.how === 'ended' && end.isRefused)) forgetSession()
   // Signing out forgets where the phone is. After a cancelled order the guests still sit there; a visit that is over leaves the table, but not the menu.
-  const stays = end.how === 'cancelled' || isOld
-  setPlace(stays ? place : { ...place, tableId: null, tableNumber: null, qrToken: null })
+  setPlace(isOld ? (scanned ?? place) : end.how === 'cancelled' ? place : withoutTable(place))
   if (isOld) {
     if (end.how === 'completed' || last)
       snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })

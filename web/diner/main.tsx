@@ -11,13 +11,13 @@ import { startLive } from './live.ts'
 import { startMenu } from './menu/document.ts'
 import { applyStoredTheme, keepDishes } from './menu/page.ts'
 import { go, startRouter } from './router.ts'
-import { watchOldVisit } from './sitting.ts'
+import { watchVisit } from './sitting.ts'
 
 applyStoredTheme()
 startMenu()
 watchLeftTable()
 watchEnd()
-watchOldVisit()
+watchVisit()
 startSession()
 watchCarts()
 startLive()

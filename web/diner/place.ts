@@ -1,5 +1,6 @@
 import { createStore, readStored, readText, useStore, writeStored, writeText } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
+import { followTabs } from './tabs.ts'
 
 /**
  * Where this phone is: the restaurant whose menu it shows and, when a printed code was scanned, the table. Kept on the device, `restaurantId` and `tableId`
@@ -19,11 +20,14 @@ const KEY = 'tawa_place'
 /** How long a scanned code counts, in ms: somebody who scanned it yesterday has left the table, and must not call its waiter from home. */
 const VISIT_MS = 12 * 3600_000
 
+/** A place's restaurant, without the table. */
+export const withoutTable = (place: Place): Place => ({ ...place, tableId: null, tableNumber: null, qrToken: null })
+
 /** The place that was stored at `at` (ms); `now` (ms) decides whether its table still counts. Exported for its test. */
 export function placeKept(kept: (Place & { at?: number }) | null, now: number): Place | null {
   if (!kept) return null
   const { at = 0, ...place } = kept
-  return now - at < VISIT_MS ? place : { ...place, tableId: null, tableNumber: null, qrToken: null }
+  return now - at < VISIT_MS ? place : withoutTable(place)
 }
 
 function stored(): Place | null {
@@ -82,6 +86,19 @@ export function leaveOldTable(): boolean {
   }
   return false
 }
+
+/**
+ * Called once: another tab has been to a table, which is this tab's too if it shows the same restaurant, or has forgotten where the phone is, because the order ended.
+ */
+export const watchPlace = (): void =>
+  followTabs(KEY, () => {
+    const place = store.get()
+    // Not `stored()`: the other tab may be writing `restaurantId` only now. Its age is looked at by `leaveOldTable`.
+    const there = placeKept(readStored(KEY), 0)
+    if (there && place && there.restaurantId !== place.restaurantId) return
+    placedAt = storedAt()
+    store.set(there ?? (place && withoutTable(place)))
+  })
 
 /** The order ended (SPEC §4): the phone forgets the table and the restaurant. */
 export const leavePlace = (): void => setPlace(null)

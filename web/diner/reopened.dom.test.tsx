@@ -53,6 +53,14 @@ describe('a visit that ended while the page was closed, and whose token is refus
     expect(page.receiptNow()).toMatchObject({ order: { _id: 'o1' }, guestName: 'Ananya', isFinal: false })
   })
 
+  it('a guest who scans the first table again after a move is new there, and not where the order was', async () => {
+    await seat()
+    take(order({ _id: 'o9' }))
+    take(order({ _id: 'o9', version: 2, tableId: 't9', tableNumber: '9' }))
+    const page = await reopen(['r1', '7'])
+    expect([page.sessionNow().status, page.keptSitting(), page.placeNow()?.tableId]).toEqual(['out', null, 't7'])
+  })
+
   it('a guest who opens the old tab is told so, and keeps the menu', async () => {
     await seat()
     const page = await reopen()

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#domain/api/auth.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import { lineOf } from '#domain/ticket.ts'
-import { forgetSession, sessionNow } from '#web/core/session.ts'
+import { acceptLogin, forgetSession, sessionNow } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { refusal, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
@@ -17,7 +17,7 @@ import { listen } from './menu/presses.ts'
 import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
-import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, takeScannedElsewhere, watchOldVisit } from './sitting.ts'
+import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, takeScannedElsewhere, watchVisit } from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import { burger } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
@@ -130,6 +130,16 @@ describe('the code of another table', () => {
     expect([sittingNow()?.tableId, takeScannedElsewhere()]).toEqual(['t7', 't9'])
   })
 
+  it('that is the guest’s own, which the staff have moved or merged into another one: changes nothing, and there is nothing to move', async () => {
+    await seatedAt('7')
+    take(order('7'))
+    take(order('4', 2))
+    scan('7')
+    expect([takeScannedElsewhere(), placeNow()?.tableNumber, sittingNow()?.tableId]).toEqual([null, '4', 't4'])
+    scan('9')
+    expect([takeScannedElsewhere(), placeNow()?.tableNumber]).toEqual(['t9', '9'])
+  })
+
   it('of the same table changes nothing', async () => {
     await seatedAt('7')
     scan('7')
@@ -210,7 +220,7 @@ describe('a tab that stays open overnight', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setPlace(place('7'))
     cart.add('r1', lineOf(burger))
-    watchOldVisit()
+    watchVisit()
     vi.setSystemTime(Date.now() + 5 * 3_600_000)
     wake()
     expect([placeNow()?.tableId, cartNow('r1').draft?.lines.length]).toEqual(['t7', 1])
@@ -227,7 +237,7 @@ describe('a tab that stays open overnight', () => {
   ])('goes where another tab of this phone has been since, the table of today, and leaves it stored: %s', async (_, leftFirst) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setPlace(place('7'))
-    watchOldVisit()
+    watchVisit()
     vi.setSystemTime(Date.now() + 13 * 3_600_000)
     if (leftFirst) wake()
     const there = { ...place('3'), restaurantId: 'r2' }
@@ -241,7 +251,7 @@ describe('a tab that stays open overnight', () => {
   it('leaves its table and puts nothing back when the phone has forgotten the place, as when the order ended in another tab', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     setPlace(place('7'))
-    watchOldVisit()
+    watchVisit()
     PLACE_KEYS.forEach((key) => localStorage.removeItem(key))
     vi.setSystemTime(Date.now() + 13 * 3_600_000)
     wake()
@@ -277,10 +287,57 @@ describe('a tab that stays open overnight', () => {
   it('stays where its sitting is', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await seatedAt('7')
-    watchOldVisit()
+    watchVisit()
     vi.setSystemTime(Date.now() + 13 * 3_600_000)
     wake()
     expect(placeNow()?.tableId).toBe('t7')
+  })
+})
+
+describe('a second tab of the same phone', () => {
+  /** What another tab stores, and what this tab hears of it. */
+  function elsewhere(what: Record<string, unknown>, tell = true): void {
+    for (const [key, value] of Object.entries(what)) {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+      if (tell) act(() => void dispatchEvent(new StorageEvent('storage', { key })))
+    }
+  }
+  const seated = (number: string) => ({
+    tawa_place: { ...place(number), at: Date.now() },
+    restaurantId: 'r1',
+    tawa_sitting: { userId: 'g1', restaurantId: 'r1', tableId: `t${number}` },
+  })
+  const left = { tawa_sitting: null, restaurantId: null, tawa_place: null }
+
+  it.each([
+    ['at once', true],
+    ['when it is shown again, because it was frozen', false],
+  ])('sits where the other one has sat down, and is asked for nothing: %s', async (_, tell) => {
+    scan('7')
+    watchVisit()
+    await acceptLogin('diner', { token: 'a.b.g1', user: guest })
+    elsewhere(seated('9'), tell)
+    if (!tell) act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(sittingNow()).toMatchObject({ userId: 'g1', tableId: 't9' })
+    expect(await askToSit('Call waiter')).toBe(true)
+    expect(placeNow()?.tableNumber).toBe('9')
+    elsewhere(left, tell)
+    if (!tell) act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect([sittingNow(), placeNow()?.restaurantId, placeNow()?.tableId]).toEqual([null, 'r1', null])
+  })
+
+  it('stays at another restaurant, whose menu it shows', async () => {
+    setPlace({ ...place('3'), restaurantId: 'r2' })
+    watchVisit()
+    elsewhere(seated('7'))
+    expect(placeNow()).toMatchObject({ restaurantId: 'r2', tableId: 't3' })
+  })
+
+  it('has the receipt of the visit that ended in the other one', () => {
+    watchVisit()
+    elsewhere({ tawa_receipt_print: { order: order('7'), restaurant: {} } })
+    expect(receiptNow()).toMatchObject({ order: { _id: 'o1' } })
   })
 })
 

@@ -5,15 +5,22 @@ import { createStore, readStored, useStore, writeStored } from '#web/core/store.
 import { currentToken } from '#web/core/tokens.ts'
 import { accountNow } from './account.ts'
 import { cartNow, leaveOldCarts } from './cart.ts'
-import { leaveOldTable, type Place, placeNow, setPlace, usePlace } from './place.ts'
+import { leaveOldTable, type Place, placeNow, setPlace, usePlace, watchPlace } from './place.ts'
 import { keepLeftTable } from './leftTable.ts'
-import { lastOrder } from './visit.ts'
+import { followTabs } from './tabs.ts'
+import { lastOrder, watchReceipt } from './visit.ts'
 
 /**
  * The phone's sitting at a table (CONTRACT §5 "Diner's sitting"): it begins when somebody gives name and mobile number there, moves with the order when the staff
  * move it, and ends with the order. A scanned code alone only opens the menu.
  */
-export type Sitting = { userId: string; restaurantId: string; tableId: string }
+export type Sitting = {
+  userId: string
+  restaurantId: string
+  tableId: string
+  /** The tables it was at before the staff moved or merged it. */
+  left?: string[]
+}
 export type Guest = { name: string; mobile_number: string }
 
 const KEY = 'tawa_sitting'
@@ -66,7 +73,7 @@ export async function sitDown(answer: Login, place: Place): Promise<void> {
 /** The staff moved the order, and the sitting moves with it. */
 export function sittingMoved(tableId: string): void {
   const kept = sitting.get()
-  if (kept && kept.tableId !== tableId) setSitting({ ...kept, tableId })
+  if (kept && kept.tableId !== tableId) setSitting({ ...kept, tableId, left: [...(kept.left ?? []), kept.tableId] })
 }
 
 export const onSittingChange = sitting.subscribe
@@ -80,8 +87,13 @@ function leaveOldVisit(): boolean {
   leaveOldCarts()
   return elsewhere
 }
-/** Called once, in main.tsx: looks when the phone is woken up. */
-export const watchOldVisit = (): void => document.addEventListener('visibilitychange', leaveOldVisit)
+/** Called once, in main.tsx: follows the phone's other tabs, so that nobody is asked twice who they are, and looks when the phone is woken up. */
+export function watchVisit(): void {
+  followTabs(KEY, () => sitting.set(readStored<Sitting>(KEY)))
+  watchPlace()
+  watchReceipt()
+  document.addEventListener('visibilitychange', leaveOldVisit)
+}
 
 // ------------------------------------------------------------ asking for name and mobile
 
@@ -121,9 +133,9 @@ export const useScanSheet = (): boolean => useStore(scanSheet)
 export const askToScan = (): void => scanSheet.set(true)
 export const closeScan = (): void => scanSheet.set(false)
 
-let scanned = false
-/** True if this document was opened by a printed code. */
-export const isScanned = (): boolean => scanned
+let scanned: Place | null = null
+/** The table whose printed code opened this document. */
+export const scannedPlace = (): Place | null => scanned
 
 let scannedElsewhere: string | null = null
 /** The table that was scanned while this phone's order is at another one; returned only once. */
@@ -133,15 +145,23 @@ export function takeScannedElsewhere(): string | null {
   return tableId
 }
 
+/** Called for a scanned code, before anything else is read: the phone is there, unless that table was moved or merged into its own. */
+export function scannedAt(place: Place): void {
+  scanned = place
+  const kept = sitting.get()
+  if (kept?.restaurantId === place.restaurantId && kept.tableId !== place.tableId) {
+    if (kept.left?.includes(place.tableId ?? '') && placeNow()?.tableId === kept.tableId) return
+    sitElsewhere(kept, place)
+  }
+  setPlace(place)
+}
+
 /**
- * Called for a scanned code, before anything else is read. A phone that belongs to another table's sitting and has ordered nothing moves to this table: the next order or
+ * A phone that belongs to another table's sitting and has ordered nothing moves to this table: the next order or
  * call asks for the name again and is made for the new table, and the calls at the old table are withdrawn (leftTable.ts). A phone with an order stays in its sitting,
  * because only the staff move orders; live.ts tells the guest so.
  */
-export function scannedAt(place: Place): void {
-  scanned = true
-  const kept = sitting.get()
-  if (!kept || kept.restaurantId !== place.restaurantId || kept.tableId === place.tableId) return
+function sitElsewhere(kept: Sitting, place: Place): void {
   if (lastOrder()?.order.restaurantId === place.restaurantId || cartNow(place.restaurantId).unanswered) {
     scannedElsewhere = place.tableId
     return

@@ -2,6 +2,7 @@ import type { Necessary } from '#domain/api/listing.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { AlertShape } from '#domain/api/tables.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
+import { followTabs } from './tabs.ts'
 
 /** What this phone knows of its table: the order, the calls for service, and whether changes reach it at once. live.ts keeps it up to date. */
 export type Visit = {
@@ -90,6 +91,8 @@ function readReceipt(): Receipt | null {
   const kept = readStored<Receipt>(RECEIPT)
   return kept?.order?.kots && kept.restaurant ? kept : null
 }
+/** Called once: the visit may end in another tab of this phone. */
+export const watchReceipt = (): void => followTabs(RECEIPT, () => receipt.set(readReceipt()))
 export const receiptNow = receipt.get
 export const useReceipt = (): Receipt | null => useStore(receipt)
 export function keepReceipt(next: Receipt | null): void {

@@ -7,11 +7,11 @@ import { callState, openCalls } from './calls.ts'
 /** The button that calls a waiter, in the header of every page while this phone is at a table. It shows the state of the last call. */
 export function CallButton() {
   const place = usePlace()
-  const { alerts, skew, sendings } = useVisit()
+  const visit = useVisit()
   const now = useNow()
   if (!place?.tableId) return null
-  const shown = callState('callWaiter', alerts, sendings.callWaiter, now - skew)
-  const text = shown.state === 'called' ? shown.text : shown.state === 'onTheWay' ? 'On the way' : null
+  const shown = callState('callWaiter', visit, now)
+  const text = shown.state === 'called' || (shown.state === 'onTheWay' && !shown.mayCall) ? shown.text : null
   return (
     <button
       type="button"

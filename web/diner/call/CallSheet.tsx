@@ -6,25 +6,24 @@ import { Sheet } from '../Sheet.tsx'
 import { useVisit } from '../visit.ts'
 import { CALLS, callState, sendCall } from './calls.ts'
 
+const INK = {
+  called: { tone: 'info', icon: 'ringing' },
+  onTheWay: { tone: 'success', icon: 'served' },
+  failed: { tone: 'danger', icon: 'alert' },
+} as const
+
 /** "What do you need?": waiter, water, bill, clean table, each with its state and one button. */
 export default function CallSheet({ onClose }: { onClose: () => void }) {
-  const { alerts, skew, order, sendings } = useVisit()
+  const visit = useVisit()
+  const { order } = visit
   const now = useNow()
   return (
     <Sheet title="What do you need?" note={<p className="small muted">Staff see it at once, with your table.</p>} onClose={onClose}>
       <ul aria-live="polite">
         {CALLS.map(({ type, name, ask, icon }) => {
-          const shown = callState(type, alerts, sendings[type], now - skew)
-          const button =
-            shown.state === 'failed'
-              ? 'Retry'
-              : shown.state === 'called'
-                ? shown.mayRepeat
-                  ? `${ask} again`
-                  : null
-                : shown.state === 'onTheWay'
-                  ? null
-                  : ask
+          const shown = callState(type, visit, now)
+          const ink = shown.state in INK ? INK[shown.state as keyof typeof INK] : null
+          const button = shown.state === 'failed' ? 'Retry' : !ink ? ask : shown.mayCall ? `${ask} again` : null
           return (
             <li key={type} className="ask">
               <span className="tile">
@@ -32,25 +31,13 @@ export default function CallSheet({ onClose }: { onClose: () => void }) {
               </span>
               <div className="grow">
                 <p className="strong">{name}</p>
-                {shown.state === 'called' && (
-                  <p className="ink small" data-tone="info">
-                    <Icon name="ringing" />
+                {ink && (
+                  <p className="ink small" data-tone={ink.tone}>
+                    <Icon name={ink.icon} />
                     {shown.text}
                   </p>
                 )}
-                {shown.state === 'onTheWay' && (
-                  <p className="ink small" data-tone="success">
-                    <Icon name="served" />
-                    On the way
-                  </p>
-                )}
-                {shown.state === 'failed' && (
-                  <p className="ink small" data-tone="danger">
-                    <Icon name="alert" />
-                    {shown.text}
-                  </p>
-                )}
-                {shown.state === 'sending' && <p className="small muted">Sending…</p>}
+                {shown.state === 'sending' && <p className="small muted">{shown.text}</p>}
                 {shown.state === 'free' && type === 'bill' && order && (
                   <p className="small muted">
                     Total so far <span className="num">{formatRupees(order.grandTotal)}</span>
@@ -62,7 +49,7 @@ export default function CallSheet({ onClose }: { onClose: () => void }) {
                   type="button"
                   className="button-quiet"
                   aria-label={`${button}: ${name}`}
-                  aria-disabled={shown.state === 'sending'}
+                  aria-disabled={!shown.mayCall}
                   onClick={() => void sendCall(type)}
                 >
                   {shown.state === 'failed' && <Icon name="retry" />}

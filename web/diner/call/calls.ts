@@ -1,11 +1,10 @@
-import type { AlertShape } from '#domain/api/tables.ts'
 import { messageOf } from '#web/core/api.ts'
 import { command } from '#web/core/attempt.ts'
 import { useStore } from '#web/core/store.ts'
 import type { IconName } from '../Icon.tsx'
 import { readOrder } from '../live.ts'
 import { askToSit, sittingNow } from '../sitting.ts'
-import { changeVisit, isNewer, visit } from '../visit.ts'
+import { changeVisit, isNewer, type Visit, visit } from '../visit.ts'
 
 /** What a guest can ask the staff for, from every page (SCREENS §2.6 "Call waiter"). */
 type CallType = 'callWaiter' | 'water' | 'bill' | 'clean'
@@ -17,33 +16,35 @@ export const CALLS: readonly { type: CallType; name: string; ask: string; done: 
 ]
 
 /** A call can be repeated after this. */
-export const AGAIN_MS = 60_000
+const AGAIN_MS = 60_000
+/** A call that the staff have seen can be made anew after this (ms): what was asked for was brought, or forgotten. They may leave the call open on their screens. */
+const SEEN_AGAIN_MS = 5 * 60_000
 
-type CallState =
-  | { state: 'free' }
-  | { state: 'sending' }
-  /** `mayRepeat`: more than a minute ago. */
-  | { state: 'called'; text: string; mayRepeat: boolean }
-  | { state: 'onTheWay' }
-  | { state: 'failed'; text: string }
+type CallState = {
+  state: 'free' | 'sending' | 'called' | 'onTheWay' | 'failed'
+  text: string
+  /** The guest can make the call, be it once more. */
+  mayCall: boolean
+}
 
 /** `just now`, `1 min ago` */
 const ago = (ms: number): string => (ms < 60_000 ? 'just now' : `${Math.floor(ms / 60_000)} min ago`)
 
-/** `now` is the server's time, in milliseconds, because a phone's clock may be wrong. */
-export function callState(
-  type: CallType,
-  alerts: readonly Pick<AlertShape, 'alertType' | 'timestamp' | 'acknowledged'>[],
-  sending: { failed: string | null } | undefined,
-  now: number,
-): CallState {
-  if (sending) return sending.failed === null ? { state: 'sending' } : { state: 'failed', text: sending.failed }
+/** `now` is the phone's time in milliseconds. The bill can be asked for again as soon as more was ordered than the printed one has. */
+export function callState(type: CallType, { alerts, sendings, order, skew }: Visit, now: number): CallState {
+  const sending = sendings[type]
+  if (sending)
+    return sending.failed === null
+      ? { state: 'sending', text: 'Sending…', mayCall: false }
+      : { state: 'failed', text: sending.failed, mayCall: true }
   const alert = alerts.find((a) => a.alertType === type)
-  if (!alert) return { state: 'free' }
-  if (alert.acknowledged) return { state: 'onTheWay' }
-  const since = Math.max(0, now - Date.parse(alert.timestamp))
-  const { done } = CALLS.find((c) => c.type === type) ?? { done: 'Called' }
-  return { state: 'called', text: `${done} ${ago(since)}`, mayRepeat: since >= AGAIN_MS }
+  if (!alert) return { state: 'free', text: '', mayCall: true }
+  const { acknowledged, timestamp } = alert
+  const since = Math.max(0, now - skew - Date.parse(timestamp))
+  if (!acknowledged)
+    return { state: 'called', text: `${CALLS.find((c) => c.type === type)?.done} ${ago(since)}`, mayCall: since >= AGAIN_MS }
+  const isBillOld = type === 'bill' && !order?.billPrintedAt && order?.kots.some((kot) => (kot.sentAt ?? kot.createdAt) > timestamp)
+  return { state: 'onTheWay', text: 'On the way', mayCall: isBillOld || since >= SEEN_AGAIN_MS }
 }
 
 const setSending = (type: CallType, to: { failed: string | null } | undefined) =>

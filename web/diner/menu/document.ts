@@ -1,4 +1,4 @@
-import { type Place, setPlace } from '../place.ts'
+import type { Place } from '../place.ts'
 import { scannedAt } from '../sitting.ts'
 
 /** The menu that the Worker wrote into the document: `#menu`, with restaurant and table as data attributes (worker/diner/document.ts). */
@@ -20,5 +20,4 @@ export function startMenu(): void {
     qrToken: code ?? null,
   }
   scannedAt(place)
-  setPlace(place)
 }

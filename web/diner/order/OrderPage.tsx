@@ -110,11 +110,11 @@ const since = (ms: number): string => {
 
 function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; title: string; name: string }) {
   const online = useOnline()
-  const now = useNow() - visit.skew
+  const now = useNow()
   const profile = useFetched('GET /restaurant/profile/necessary/:id', { params: { id: order.restaurantId } })
   const { headline, served, portions } = progressOf(order)
   const isLive = visit.line === 'connected' && online
-  const bill = callState('bill', visit.alerts, visit.sendings.bill, now)
+  const bill = callState('bill', visit, now)
   const lines = order.kots.flatMap((kot) => kot.items.map((item) => ({ item, kot })))
   return (
     <Page
@@ -130,7 +130,7 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
       <section style={{ padding: '20px 16px 16px' }}>
         <div className="ends" style={{ alignItems: 'baseline', flexWrap: 'wrap' }}>
           <h2 className="headline">{headline}</h2>
-          <span className="small muted num">{since(now - Date.parse(order.createdAt))} since you ordered</span>
+          <span className="small muted num">{since(now - visit.skew - Date.parse(order.createdAt))} since you ordered</span>
         </div>
         {portions > 0 && (
           <>
@@ -189,16 +189,9 @@ function Live({ order, visit, title, name }: { order: OrderShape; visit: Visit; 
           </p>
         )}
         <div className="two">
-          <button
-            type="button"
-            className="button-quiet"
-            aria-disabled={bill.state === 'onTheWay' || bill.state === 'sending' || (bill.state === 'called' && !bill.mayRepeat)}
-            onClick={() =>
-              (bill.state === 'free' || bill.state === 'failed' || (bill.state === 'called' && bill.mayRepeat)) && void askForBill()
-            }
-          >
+          <button type="button" className="button-quiet" aria-disabled={!bill.mayCall} onClick={() => bill.mayCall && void askForBill()}>
             <Icon name="bill" />
-            {bill.state === 'onTheWay'
+            {bill.state === 'onTheWay' && !bill.mayCall
               ? 'Bill is on the way'
               : bill.state === 'called'
                 ? `Bill asked ${bill.text.replace(/^\w+ /, '')}`

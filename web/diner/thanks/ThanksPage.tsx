@@ -69,7 +69,14 @@ function Shown({ receipt }: { receipt: Receipt }) {
             <p className="muted">
               {isFinal ? (
                 <>
-                  <span className="num">{total}</span> paid{by} at {clockText(at, timezone)}
+                  {order.paymentMethod || order.grandTotal !== 0 ? (
+                    <>
+                      <span className="num">{total}</span> paid{by}
+                    </>
+                  ) : (
+                    'No charge'
+                  )}{' '}
+                  at {clockText(at, timezone)}
                 </>
               ) : (
                 <>

@@ -91,6 +91,12 @@ describe('what a guest prints', () => {
   })
 })
 
+it('a bill of zero, for which nobody pays, says "No charge"', () => {
+  shown(receipt({ order: { ...receipt().order, paymentMethod: null, grandTotal: 0 } }))
+  expect(screen.getByText(/^No charge at/)).toBeTruthy()
+  expect(screen.queryByText(/paid/)).toBeNull()
+})
+
 it('the saved text has the same facts, and the date of issue rather than of payment', () => {
   const { order } = receipt()
   const issued = { at: '2026-11-21T18:00:00.000Z', date: '21-11-2026 23:30' }
