@@ -242,6 +242,17 @@ describe('placing the order', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByText('Your cart')))
   })
 
+  it('gives the focus to the title of the page that the order is on, since the button is gone', async () => {
+    await atTable()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+    // What is still there keeps it.
+    const tab = document.body.appendChild(document.createElement('button'))
+    tab.focus()
+    act(() => go(to.dinerCart()))
+    expect([document.activeElement, screen.getByRole('heading', { level: 1 }).textContent]).toEqual([tab, 'Your cart'])
+    tab.remove()
+  })
+
   it('says nothing of how orders reach the kitchen before it knows', async () => {
     evening.special = ({ path }) => (path.includes('/profile/necessary/r3') ? refusal(500, 'internal', 'Try again later.') : null)
     setPlace({ ...place, restaurantId: 'r3' })

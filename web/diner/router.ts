@@ -52,6 +52,9 @@ const LEFT = 'tawa_left_at'
 /** Where to scroll when the page of this address is on the screen. */
 let scrollTarget: { path: string; kept: Kept } | null = null
 let menuPlace: Kept = {}
+/** True once somebody has gone from the page that was loaded to another one. */
+let hasGone = false
+store.subscribe(() => (hasGone = true))
 
 /** Goes to an address: to one of the diner's pages without loading a document, to any other one by loading it. */
 export function go(address: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -68,7 +71,8 @@ export function go(address: string, { replace = false }: { replace?: boolean } =
 }
 
 /**
- * For an effect of the page at `path`: scrolls to its top, or to where it was when it was left. Such an effect may run when somebody has gone on already, and
+ * For an effect of the page at `path`: scrolls to its top, or to where it was when it was left. What was pressed may be gone with the page before; then the new
+ * page's title has the focus, so that it is read out, and Tab goes on from there. Such an effect may run when somebody has gone on already, and
  * then changes nothing.
  */
 export function restoreScroll(path: string): void {
@@ -76,6 +80,11 @@ export function restoreScroll(path: string): void {
   const { y = 0, spot } = scrollTarget.kept ?? {}
   scrollTarget = null
   if (!spot || !scrollToSpot(spot)) scrollTo(0, y)
+  if (!hasGone || document.activeElement !== document.body) return
+  const title = [...document.querySelectorAll('h1')].find((h1) => !h1.closest('[hidden]'))
+  if (!title) return
+  title.tabIndex = -1
+  title.focus({ preventScroll: true })
 }
 
 /** Called once, in main.tsx: the back button, links to our pages, and the place on a page that is loaded again. */
