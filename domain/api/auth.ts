@@ -197,7 +197,8 @@ export const diner = {
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
-    summary: 'Sign in to the account of a mobile number with the code',
+    summary:
+      'Sign in to the account of a mobile number with the code; the open order of a guest of this table, with its token, comes along',
     ...open,
     rateLimit: LIMITS.verify,
     body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),

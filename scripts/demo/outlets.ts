@@ -140,7 +140,7 @@ export const restaurantRow = (f: Facts, createdAt: string): Restaurant => ({
   invoicePrefix: f.prefix,
   profile: {
     designation: 'Owner',
-    accessibility: ['wheelchairAccessibleEntrance'],
+    accessibility: ['Step-free entrance'],
     user_name: f.owner,
     user_contact_number: f.ownerMobile,
     address: f.address,
@@ -158,7 +158,7 @@ export const restaurantRow = (f: Facts, createdAt: string): Restaurant => ({
       weekday_text: DAYS.map((day) => `${day}: ${f.opens} – ${f.closes}`),
     },
     currency: 'INR',
-    types: ['restaurant', 'food'],
+    types: ['Restaurant'],
     takeout: true,
     dineIn: true,
     delivery: true,

@@ -16,6 +16,7 @@ import NearbyPage from './nearby/NearbyPage.tsx'
 import OrderPage from './order/OrderPage.tsx'
 import { leavePlace, setPlace } from './place.ts'
 import RestaurantPage from './restaurant/RestaurantPage.tsx'
+import { go } from './router.ts'
 import SavedPage from './saved/SavedPage.tsx'
 import SignInSheet from './SignInSheet.tsx'
 import { askToSit, leaveSitting, sitDown, takeSeat } from './sitting.ts'
@@ -288,9 +289,43 @@ describe('/user/restaurant/:id', () => {
   const shown = (answer: Reply) => {
     special = ({ path }) => (path.endsWith('/details') ? answer : null)
     // Another id each time: answers are kept while the page is open.
-    history.replaceState(null, '', to.dinerRestaurant(`r${asked.length}${Math.random()}`))
+    vi.stubGlobal('scrollTo', () => undefined)
+    go(to.dinerRestaurant(`r${asked.length}${Math.random()}`), { replace: true })
     render(<RestaurantPage />)
   }
+
+  const listed = {
+    restaurantName: 'Smash Yard',
+    address: '',
+    photos: [],
+    cuisines: [],
+    types: [],
+    accessibility: [],
+    promotionalBanner: [],
+    rating: null,
+    opening_hours: { weekday_text: [] },
+  }
+
+  it('shows what the general settings have for the listing: services, kind, accessibility, website, banners, and that it is recommended', async () => {
+    const more = {
+      types: ['Restaurant', 'Bar'],
+      cuisines: ['Burgers'],
+      accessibility: ['Step-free entrance', 'Braille menu'],
+      url: 'https://smash.example',
+      dineIn: true,
+      takeout: true,
+      delivery: false,
+      recommendedOnMobile: true,
+      promotionalBanner: [{ _id: 'b1', title: 'Diwali menu', image: '/media/b1', link: 'https://smash.example/diwali' }],
+    }
+    shown({ status: 200, body: { restaurant: { ...listed, ...more } } })
+    expect(await screen.findByText('Dine in · Takeout')).toBeTruthy()
+    for (const text of ['Restaurant, Bar · Burgers', 'Step-free entrance, Braille menu', 'Recommended'])
+      expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Website' }).getAttribute('href')).toBe('https://smash.example')
+    const news = within(screen.getByRole('list', { name: 'News' }))
+    expect(news.getByRole('link', { name: 'Diwali menu' }).getAttribute('href')).toBe('https://smash.example/diwali')
+  })
 
   it('that isn’t listed says so and leads to the search, because another try would find nothing', async () => {
     shown(refusal(404, 'not_found', 'Not found'))
@@ -307,14 +342,7 @@ describe('/user/restaurant/:id', () => {
   it('writes days with the same hours in one line, and an offer’s "Rs." on the line of its amount', async () => {
     const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday'].map((day) => `${day}: 11:00 – 22:30`)
     const weekday_text = [...week, 'Friday: 11:00 – 23:00', 'Saturday: 11:00 – 23:00', 'Sunday: Closed']
-    const restaurant = {
-      restaurantName: 'Smash Yard',
-      address: '',
-      photos: [],
-      cuisines: [],
-      rating: null,
-      opening_hours: { weekday_text },
-    }
+    const restaurant = { ...listed, opening_hours: { weekday_text } }
     const offer = aWrittenOffer('Weekdays', { value: 15, maxDiscount: 200, minOrderAmount: 500 })
     const secret = aWrittenOffer('Secret', { needsCode: true, days: [1, 2], orderTypes: ['Take Away'] })
     shown({ status: 200, body: { restaurant } })

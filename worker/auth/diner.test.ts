@@ -50,6 +50,32 @@ describe('a guest', () => {
     expect([reply.status, reply.body.code, reply.body.active]).toEqual([403, 'inactive', false])
   })
 
+  it('who signs in to an account at the table, with its token, takes the order along that it began, and nobody else’s', async () => {
+    const w = await makeRestaurant()
+    const [guest, friend] = [await guestOf(w), await guestOf(w)]
+    const { _id } = (await order(w, guest.token)).body.order
+    const number = mobile()
+    const signIn = async (token: string) => {
+      await login({ mobile_number: number })
+      const body = { mobile_number: number, otp: await codeTo(number), tableId: w.tables[0] }
+      const reply = await call('POST /auth/user/verify', { body, token, ...from() })
+      expect(reply.status, reply.text).toBe(200)
+      return reply.body
+    }
+    await signIn(friend.token)
+    expect((await active(w, guest.token)).body.order).toMatchObject({ userId: guest.user.id, version: 1 })
+    const staff = await openSocket(w.id, await w.as('waiter'))
+    await staff.join('joinRestaurant')
+    const { token, user } = await signIn(guest.token)
+    expect((await active(w, token)).body.order).toMatchObject({ _id, userId: user.id, version: 2 })
+    expect((await staff.waitFor(() => staff.named('orderUpdated')[0])).data.order).toMatchObject({ _id, userId: user.id })
+    staff.close()
+    const noted = { tableId: w.tables[0], restaurantId: w.id, additionalNote: 'No peanuts', kots: [w.kot([w.line('plain')])] }
+    expect((await call('POST /orders', { token, body: { order: noted } })).body.order?.additionalNote).toBe('No peanuts')
+    expect((await w.settle(_id)).status).toBe(200)
+    expect((await call('GET /orders/past', { token })).body.orders).toMatchObject([{ _id }])
+  })
+
   it('who types another guest’s mobile number at a table sees none of their orders', async () => {
     const w = await makeRestaurant()
     const number = mobile()

@@ -4,15 +4,19 @@ import { AppError, unauthenticated } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
 import { LIMITS } from '#domain/limits.ts'
 import { MESSAGES } from '#domain/messages.ts'
+import { command } from '../command/command.ts'
 import { sql } from '../db/sql.ts'
 import type { Context } from '../http/context.ts'
 import { run } from '../db/index.ts'
 import { accounts } from '../db/platform.ts'
+import { only } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
 import { isWithin, limitCaller, limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
+import { orderEvent } from '../orders/effects.ts'
+import { pendingOrders, readOrders, saveOrder } from '../orders/store.ts'
 import { type Account, dinerEmail, newAccount } from './account.ts'
 import { issueCode, takeCode } from './codes.ts'
 import { findAccount } from './login.ts'
@@ -76,6 +80,24 @@ async function sitDown(c: Context, { restaurant, sittingId }: { restaurant: Rest
   return { token: await openSession(c, account, restaurant, { sittingId }), user: sessionUser(personOf(account), restaurant) }
 }
 
+/**
+ * A guest of this sitting who signs in to an account, with the guest's token: the open order that it began is the account's from then on. Without this it could no longer
+ * give it a note or an offer, and would miss it among the account's past orders.
+ */
+async function bringOrder(c: Context, sittingId: string, userId: string): Promise<void> {
+  const guest = c.session?.principal
+  if (guest?.role !== 'user' || guest.email !== '' || guest.sittingId !== sittingId) return
+  const own = sql`${pendingOrders(c.where.restaurantId)} AND sitting_id = ${sittingId} AND user_id = ${guest.accountId}`
+  await command(c, {
+    reads: { order: only(readOrders(own)) },
+    decide: ({ order }) => {
+      if (!order) return { statements: [], body: null }
+      const next = { ...order, userId, version: order.version + 1 }
+      return { statements: saveOrder(order, next), events: [orderEvent(order, next)], body: null }
+    },
+  })
+}
+
 export const dinerHandlers: Handlers<typeof contract> = {
   'POST /auth/user/login': async (c, { body }) => {
     if (body.tableId || body.qrToken) {
@@ -122,6 +144,7 @@ export const dinerHandlers: Handlers<typeof contract> = {
     const account = await accountOf(c, digits, body, data.name)
     if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
     const token = await openSession(c, account, seat?.restaurant ?? null, { sittingId: seat?.sittingId })
+    if (seat) await bringOrder(c, seat.sittingId, account.id)
     return { token, user: sessionUser(personOf(account), seat?.restaurant ?? null) }
   },
 }

@@ -60,9 +60,23 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
   const location = useLocation()
   const photos = photosOf(r)
   const metres = location.state === 'known' && r.location ? Math.round(distance(location.place, r.location)) : null
-  const facts = [cuisinesOf(r), costOf(r), metres === null ? '' : `${distanceText(metres)} away`].filter(Boolean).join(' · ')
+  const facts = [r.types.join(', '), cuisinesOf(r), costOf(r), metres === null ? '' : `${distanceText(metres)} away`]
+    .filter(Boolean)
+    .join(' · ')
+  const services = [r.dineIn && 'Dine in', r.takeout && 'Takeout', r.delivery && 'Delivery'].filter(Boolean).join(' · ')
   return (
     <>
+      {r.promotionalBanner.length > 0 && (
+        <ul className="banners" style={{ paddingTop: 8 }} tabIndex={0} aria-label="News">
+          {r.promotionalBanner.map(({ _id, image, title, link }) => (
+            <li key={_id}>
+              <a href={link || undefined} rel="noopener">
+                <img className="banner" src={image} alt={title} width={280} height={120} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {photos.length > 0 && (
         <ul className="photos" tabIndex={0} aria-label={plural(photos.length, 'photo')}>
           {photos.map((src, i) => (
@@ -79,9 +93,14 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
         </ul>
       )}
       <section className="part">
-        <p>{facts}</p>
+        {[facts, services, r.accessibility.join(', ')].map((text) => text && <p key={text}>{text}</p>)}
         <p className="beside">
           <OpenNow restaurant={r} />
+          {r.recommendedOnMobile && (
+            <span className="label" data-tone="success">
+              Recommended
+            </span>
+          )}
           {r.rating !== null && (
             <span>
               <b className="num">{r.rating.toFixed(1)}</b> of 5 · {plural(r.user_ratings_total, 'rating')}
@@ -105,6 +124,12 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
             <a className="button-quiet" href={`tel:${r.international_phone_number.replace(/[^+\d]/g, '')}`}>
               <Icon name="dial" />
               Call
+            </a>
+          )}
+          {r.url && (
+            <a className="button-quiet" href={r.url} target="_blank" rel="noopener noreferrer">
+              <Icon name="compass" />
+              Website
             </a>
           )}
         </div>
