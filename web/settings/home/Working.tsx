@@ -49,7 +49,14 @@ export function Orders({ form, profile: { timezone, nextClock } }: { form: HomeF
             : 'A change counts when the business day has ended.'
         }
       />
-      <TextField form={form} name="currency" label="Currency" kind="code" maxLength={8} hint="For programs that read the profile. Prices are in rupees." />
+      <TextField
+        form={form}
+        name="currency"
+        label="Currency"
+        kind="code"
+        maxLength={8}
+        hint="For programs that read the profile. Prices are in rupees."
+      />
       <NumberField
         form={form}
         name="maxSessionsPerUser"
