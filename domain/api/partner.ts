@@ -60,6 +60,7 @@ export const Outlet = RestaurantShape.pick({
   documents: z.array(z.object({ name: z.string(), url: z.string() })),
   createdAt: Instant,
   lastOrderAt: Instant.nullable(),
+  owner: z.object({ name: z.string(), mobile_number: z.string() }).optional().describe('only for the back office: whose `email` it is'),
   addressTaken: AddressTaken,
   partnerAddressTaken: z.boolean().optional().describe('`addressTaken` of the partner whose outlet it is or would be'),
   emailConfirmed: EmailConfirmed,

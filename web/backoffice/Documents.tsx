@@ -5,6 +5,8 @@ import { cx } from '#web/ui/cx.ts'
 
 type Document = { name: string; url: string }
 
+/** Its address without the signature, which changes from time to time. */
+const fileOf = ({ url }: Document) => url.split('?')[0]
 const isPdf = ({ url }: Document) => /\.pdf(\?|$)/.test(url)
 
 /**
@@ -17,7 +19,7 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
   if (!open) return <p className="text-14 text-muted">Nothing was uploaded.</p>
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <Shown key={open.url} document={open} onExpired={onExpired} />
+      <Shown key={fileOf(open)} document={open} onExpired={onExpired} />
       <ul>
         {documents.map((document, i) => {
           const Icon = isPdf(document) ? FileText : Image
@@ -49,7 +51,8 @@ export function Documents({ documents, onExpired }: { documents: readonly Docume
 }
 
 function Shown({ document, onExpired }: { document: Document; onExpired: () => void }) {
-  const [failed, setFailed] = useState(false)
+  /** The link that opened nothing. */
+  const [failed, setFailed] = useState<string | null>(null)
   const box = 'grid h-60 grid-cols-[minmax(0,1fr)] place-items-center overflow-hidden rounded-control border border-hairline bg-raised'
   if (isPdf(document))
     return (
@@ -65,12 +68,19 @@ function Shown({ document, onExpired }: { document: Document; onExpired: () => v
         </div>
       </div>
     )
-  if (failed)
+  if (failed === document.url)
     return (
       <div className={box}>
         <div className="grid justify-items-center gap-3 p-4 text-14">
           <p>The picture could not be shown. Its link may have expired.</p>
-          <Button size={40} icon={<RotateCcw />} onClick={onExpired}>
+          <Button
+            size={40}
+            icon={<RotateCcw />}
+            onClick={() => {
+              setFailed(null)
+              onExpired()
+            }}
+          >
             Try again
           </Button>
         </div>
@@ -78,7 +88,7 @@ function Shown({ document, onExpired }: { document: Document; onExpired: () => v
     )
   return (
     <a href={document.url} target="_blank" rel="noopener noreferrer" className={box}>
-      <img src={document.url} alt={document.name} onError={() => setFailed(true)} className="max-h-60 max-w-full object-contain" />
+      <img src={document.url} alt={document.name} onError={() => setFailed(document.url)} className="max-h-60 max-w-full object-contain" />
     </a>
   )
 }

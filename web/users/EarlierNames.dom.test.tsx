@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { FormerName } from '#domain/api/employees.ts'
-import { mount, signIn } from '#web/test/dom.tsx'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { EarlierNames } from './EarlierNames.tsx'
 
 const row = (more: Partial<FormerName>): FormerName => ({
@@ -29,7 +29,26 @@ it('shows who had which name until when: people who have another name now, have 
   expect(said[2]).toMatch(/^Ravi Kumaruntil .+, then removed$/)
 })
 
-it('is not shown if nobody had another name', () => {
-  mount(<EarlierNames names={[]} />)
-  expect(screen.queryByRole('button')).toBeNull()
+it('says so if nobody had another name', async () => {
+  const { user } = mount(<EarlierNames names={[]} />)
+  await user.click(screen.getByRole('button', { name: 'Earlier names' }))
+  expect(screen.getByText('Nobody had another name.')).toBeTruthy()
+})
+
+it('looks a name of the books up among all that ever were', async () => {
+  await signIn({ _id: 'o1', role: 'superuser' })
+  const asked = serve(({ path }) => {
+    const found = path.includes('Neha') ? [row({ employeeId: 'e9', name: 'Neha K', until: '2024-01-02T10:00:00.000Z' })] : []
+    return { status: 200, body: { employees: [], formerNames: found } }
+  })
+  const { user } = mount(<EarlierNames names={[row({})]} />)
+  await user.click(screen.getByRole('button', { name: 'Earlier names' }))
+  const field = screen.getByRole('searchbox', { name: 'A name in the books' })
+  await user.type(field, 'Neha K')
+  expect((await screen.findByText('Neha K')).closest('li')?.textContent).toContain('now Sneha Pawar')
+  expect(screen.queryByText('Guest Services')).toBeNull()
+  expect(asked.at(-1)?.path).toBe('/v1/restaurant/employees?formerName=Neha+K')
+  await user.clear(field)
+  await user.type(field, 'Nobody')
+  expect(await screen.findByText('Nobody had the name “Nobody” before.')).toBeTruthy()
 })

@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Employee } from '#domain/api/employees.ts'
 import { OWN_PASSWORD } from '#domain/employee.ts'
-import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { setEntered } from '#web/core/entered.ts'
+import { acceptLogin } from '#web/core/session.ts'
+import { aUser, mount, serve, signIn } from '#web/test/dom.tsx'
 import { EmployeeSheet } from './EmployeeSheet.tsx'
 
 const KAVYA: Employee = {
@@ -35,4 +37,17 @@ it('has no password field for the own account, whose password is changed with th
   mount(<EmployeeSheet employee={KAVYA} actor={{ ...OWNER, accountId: 'e1' }} employees={[KAVYA]} onClose={() => undefined} />)
   expect(screen.queryByLabelText(/New password/)).toBeNull()
   expect(screen.getByText(OWN_PASSWORD)).toBeTruthy()
+})
+
+it('shows a partner who has entered the outlet what a role opens there, as the outlet has it', async () => {
+  await acceptLogin('partner', { token: 'a.b.c', user: aUser({ role: 'partner', restaurantId: null }), permissions: {} })
+  setEntered({ _id: 'r1', name: 'Smash Yard', by: 'u1' })
+  const asked = serve(() => ({ status: 200, body: { permissions: { '/restaurant/reports': ['superuser'] } } }))
+  const manager = { ...KAVYA, role: 'generalManager' as const }
+  mount(<EmployeeSheet employee={manager} actor={{ ...OWNER, entered: true }} employees={[manager]} onClose={() => undefined} />)
+  const pages = await screen.findByRole('region', { name: 'Pages for General manager' })
+  expect(pages.textContent).toContain('Invoices')
+  expect(pages.textContent).not.toContain('Reports')
+  expect(asked.map(({ path }) => path)).toEqual(['/v1/restaurant/r1/permissions'])
+  setEntered(null)
 })

@@ -20,9 +20,11 @@ const COLUMNS = sql.raw(
     .map((c) => `r.${c}`)
     .join(', '),
 )
-const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.created_at LIMIT 1`
+const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.is_active DESC, a.created_at LIMIT 1`
 const SELECT = sql`SELECT ${COLUMNS},
   (SELECT email ${OWNER}) AS email,
+  (SELECT name ${OWNER}) AS owner_name,
+  (SELECT mobile_number ${OWNER}) AS owner_mobile,
   (SELECT is_unproven ${OWNER}) AS unproven,
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name,
   (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email
@@ -30,6 +32,8 @@ const SELECT = sql`SELECT ${COLUMNS},
 
 const OUTLET = shape(restaurants, {
   email: column.orNull(column.text('email')),
+  ownerName: column.orNull(column.text('owner_name')),
+  ownerMobile: column.orNull(column.text('owner_mobile')),
   isUnproven: column.flag('unproven'),
   partnerName: column.orNull(column.text('partner_name')),
   partnerEmail: column.orNull(column.text('partner_email')),
@@ -69,6 +73,8 @@ type Listed = Pick<
   'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile' | 'timezone'
 > & {
   rejectionReason?: string | null
+  ownerName?: string | null
+  ownerMobile?: string | null
   isUnproven?: boolean
   partnerEmail?: string | null
 }
@@ -102,7 +108,12 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
     createdAt: r.createdAt,
     lastOrderAt,
     ...(desk
-      ? { addressTaken: isUnlinked(r.email ?? ''), partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''), emailConfirmed: !r.isUnproven }
+      ? {
+          owner: { name: r.ownerName ?? '', mobile_number: r.ownerMobile ?? '' },
+          addressTaken: isUnlinked(r.email ?? ''),
+          partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''),
+          emailConfirmed: !r.isUnproven,
+        }
       : {}),
   }
 }

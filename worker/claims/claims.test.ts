@@ -412,7 +412,7 @@ describe('the claims desk', () => {
     expect((await complete(link)).status).toBe(200)
     expect((await complete(link)).status).toBe(401)
     expect(await told()).toEqual([1, 1, 0, 0])
-    expect((await sentTo(one.email))[0]?.text).toContain(to)
+    for (const said of [to, 'the page “Employees”']) expect((await sentTo(one.email))[0]?.text).toContain(said)
   })
 
   it('an approved claim can’t be rejected, and approving twice at once or within a minute mails once', async () => {

@@ -1,3 +1,4 @@
+import { pageName } from '#domain/permissions.ts'
 import { SET_ASIDE } from '../auth/account.ts'
 
 export const LINK_DAYS = 7
@@ -15,7 +16,7 @@ export const newOwnerMail = (to: string, claim: { email: string; restaurantName:
   kind: 'mail' as const,
   to,
   subject: `${claim.restaurantName} has a new owner`,
-  text: `${claim.email} claimed ${claim.restaurantName}, Tawa approved the claim, and ${signsInWith} now has an owner's account there. Your own account stays as it is.\n\nIf this is wrong, deactivate that account on the page “Users” and write to us.`,
+  text: `${claim.email} claimed ${claim.restaurantName}, Tawa approved the claim, and ${signsInWith} now has an owner's account there. Your own account stays as it is.\n\nIf this is wrong, deactivate that account on the page “${pageName('/restaurant/users')}” and write to us.`,
 })
 
 /** Tells the owner of an address that an unconfirmed sign-up with it was set aside: it may have been their own. */

@@ -197,13 +197,24 @@ describe('a document of an application', () => {
     expect((await keep(await other.as('superuser'), bytes, 'application')).body.url).not.toBe(url)
   })
 
+  it('has links that stay the same for five minutes, and are good for ten at least', () => {
+    const key = `application/${randomId()}.png`
+    const from = (minute: number, second = 0) => new Date(Date.UTC(2026, 10, 20, 10, minute, second))
+    const link = (at: Date) => signedAddress(testEnv, key, at)
+    expect(link(from(4, 59))).toBe(link(from(0, 1)))
+    expect(link(from(5, 1))).not.toBe(link(from(4, 59)))
+    const asked = new URL(link(from(4, 59)), 'http://x').searchParams
+    const state = (at: Date) => checkSignature(testEnv, key, asked.get('exp'), asked.get('sig'), at)
+    expect([state(from(14, 58)), state(from(15, 0))]).toEqual(['good', 'lapsed'])
+  })
+
   it('has links: an expired one is 403, one with another key or time 404', async () => {
     const w = await makeRestaurant()
     const token = await w.as('superuser')
     const [one, two] = [await keep(token, FILES.pdf('1'), 'application'), await keep(token, FILES.pdf('2'), 'application')].map(
       (r) => keyIn(r.body.url) ?? '',
     )
-    const old = await download(signedAddress(testEnv, one ?? '', new Date(Date.now() - 601_000)))
+    const old = await download(signedAddress(testEnv, one ?? '', new Date(Date.now() - 901_000)))
     expect(old.status).toBe(403)
     const good = signedAddress(testEnv, one ?? '', new Date())
     for (const bad of [

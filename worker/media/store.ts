@@ -83,12 +83,17 @@ export const keyIn = (url: string): string | null => {
   return parseKey(key) ? key : null
 }
 
+/** How long a link is good at least, and how long it stays the same, in seconds. */
 const SECONDS = 600
+const STEP = 300
 const signature = (env: Env, key: string, exp: number) => createHmac('sha256', env.JWT_SECRET).update(`media:${key}:${exp}`).digest()
 
-/** An address that opens a private document for ten minutes. */
+/**
+ * An address that opens a private document for ten minutes at least. It is the same for five minutes, so that a page that asks again doesn't load the document
+ * again.
+ */
 export function signedAddress(env: Env, key: string, now: Date): string {
-  const exp = Math.floor(now.getTime() / 1000) + SECONDS
+  const exp = Math.ceil((now.getTime() / 1000 + SECONDS) / STEP) * STEP
   return `${addressOf(key)}?exp=${exp}&sig=${signature(env, key, exp).toString('base64url')}`
 }
 

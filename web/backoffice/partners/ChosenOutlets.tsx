@@ -7,7 +7,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { IconButton } from '#web/ui/IconButton.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
-import { useDebounced } from '../useDebounced.ts'
+import { useDebounced } from '#web/shared/useDebounced.ts'
 
 type Outlets = Pick<Partner['outlets'][number], '_id' | 'establishment_name'>[]
 

@@ -9,7 +9,7 @@ import { QueryError } from '#web/app/QueryError.tsx'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { useDebounced } from '../useDebounced.ts'
+import { useDebounced } from '#web/shared/useDebounced.ts'
 import { sameAs } from './duplicate.ts'
 
 type Props = { onOpen: (existing: Outlet) => void; onMade: (made: Outlet) => void; onClose: () => void }

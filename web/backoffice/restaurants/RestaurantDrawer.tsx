@@ -65,10 +65,18 @@ export function RestaurantDrawer({ outlet, onExpired, onClose }: { outlet: Outle
       <Part title="Owner">
         <Facts
           facts={[
-            ['Name', outlet.user_name],
-            ['Mobile', outlet.user_contact_number],
+            ['Name', outlet.owner?.name],
+            ['Mobile', outlet.owner?.mobile_number],
             ['Email', outlet.email],
             ['Confirmed', outlet.email ? (outlet.emailConfirmed ? 'Yes' : 'No') : null],
+          ]}
+        />
+      </Part>
+      <Part title="Contact person">
+        <Facts
+          facts={[
+            ['Name', outlet.user_name],
+            ['Mobile', outlet.user_contact_number],
           ]}
         />
       </Part>
