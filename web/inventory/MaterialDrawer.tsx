@@ -21,7 +21,7 @@ import { IconButton } from '#web/ui/IconButton.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Link } from 'react-router'
 import { LotSheet } from './PurchaseSheet.tsx'
-import { Movements } from './Movements.tsx'
+import { Movements, Receipt } from './Movements.tsx'
 import { exact, type Lot, quantityText, type RawMaterial, type StockRow, urgentLot } from './rows.ts'
 import { StateChip } from './StateChip.tsx'
 import { AFTER_A_CHANGE, readStockAgain, stockNow, useCount, useToday } from './useStock.tsx'
@@ -243,9 +243,7 @@ function Lots({ row, today, onRanOut }: { row: StockRow; today: string; onRanOut
                   {lot.receiptImage ? (
                     <>
                       {' · '}
-                      <a className="link" href={lot.receiptImage} target="_blank" rel="noreferrer">
-                        receipt
-                      </a>
+                      <Receipt of={lot.receiptImage} />
                     </>
                   ) : null}
                 </span>

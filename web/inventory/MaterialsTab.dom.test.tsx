@@ -28,3 +28,15 @@ it('another category takes a material’s subcategory away, which belongs to one
   await waitFor(() => expect(asked.some(({ method }) => method === 'PUT')).toBe(true))
   expect(asked.find(({ method }) => method === 'PUT')!.body).toEqual({ category: 'Dairy', categoryId: 'c2', subcategory: null })
 })
+
+it('removing a material says what can’t be seen any more', async () => {
+  serve(({ path }) => ({
+    status: 200,
+    body: path.endsWith('/categories') ? { categories } : { rawMaterials: [{ ...salt, currentStock: 5 }] },
+  }))
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<MaterialsTab />, { at: '/?tab=materials' })
+  await user.click(await screen.findByRole('button', { name: /^More.*Salt/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  expect(await screen.findByText('Its stock (5 kg) and its movements can’t be seen any more.')).toBeTruthy()
+})

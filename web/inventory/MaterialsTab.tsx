@@ -68,7 +68,6 @@ export default function MaterialsTab() {
     perPage: 50,
   })
   const remove = useRemoval('DELETE /restaurant/inventory/raw-materials/:id', {
-    body: 'Its lots go with it. Its movements stay in past reports.',
     invalidates: AFTER_A_CHANGE,
   })
   return (
@@ -82,7 +81,19 @@ export default function MaterialsTab() {
       csv="raw-materials"
       create={{ label: 'Add material', call: 'POST /restaurant/inventory/raw-materials' }}
       sheet={(material, { onClose }) => <MaterialSheet key={material?._id} material={material} onClose={onClose} />}
-      menu={(m) => [{ label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => void remove(m.name, { params: { id: m._id } }) }]}
+      menu={(m) => [
+        {
+          label: 'Remove',
+          icon: <Trash2 />,
+          danger: true,
+          onSelect: () =>
+            void remove(
+              m.name,
+              { params: { id: m._id } },
+              `Its stock (${quantityText(m.currentStock, m.unit)}) and its movements can’t be seen any more.`,
+            ),
+        },
+      ]}
       nothingYet={{ icon: <Package />, title: 'No raw materials yet. Add what the kitchen buys: rice, chicken, oil.' }}
     />
   )

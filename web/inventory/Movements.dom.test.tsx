@@ -53,3 +53,19 @@ it('older movements than the newest page can be read to the first one, each with
   expect(screen.queryByRole('button', { name: /older/ })).toBeNull()
   expect(asked).toEqual(['newest', 'm8', 'm3'])
 })
+
+it('a purchase has its price, its expiry and its receipt, also when its lot is used up and in no list', async () => {
+  const bought = {
+    ...movement('purchase', 2),
+    unitCost: 350,
+    stock: { _id: 'l1', expiryDate: '2026-12-01', receiptImage: '/v1/media/r.webp' },
+  }
+  const plain = { ...movement('waste', -1), stock: null }
+  serve(() => ({ status: 200, body: { movements: [plain, bought], hasMore: false } }))
+  await signIn({ role: 'generalManager' })
+  mount(<Movements material={{ _id: 'm1', name: 'Paneer', unit: 'kg', currentStock: -1 } as RawMaterial} />)
+  const link = await screen.findByRole('link', { name: 'receipt' })
+  expect(link.getAttribute('href')).toBe('/v1/media/r.webp')
+  expect(link.closest('li')?.textContent).toMatch(/Purchase.*Rs\. 350\.00 a kg.*expires 1 Dec.*receipt/)
+  expect(screen.getAllByRole('listitem')[0]?.textContent).not.toMatch(/Rs\.|expires/)
+})

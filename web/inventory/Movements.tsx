@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { formatRupees } from '#domain/money.ts'
+import { dayText } from '#domain/time.ts'
 import { Loaded } from '#web/app/Loaded.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -108,15 +110,31 @@ function Rows({ material, rows }: { material: RawMaterial; rows: ReturnType<type
   )
 }
 
+/** A link to a lot's receipt. */
+export const Receipt = ({ of }: { of: string }) => (
+  <a className="link" href={of} target="_blank" rel="noreferrer">
+    receipt
+  </a>
+)
+
 function Row({ movement, left, unit }: { movement: Movement; left: number; unit: string }) {
   const dates = useDates()
-  const { quantity, by, at } = movement
+  const { kind, quantity, by, at, unitCost, stock } = movement
+  const expires = kind === 'purchase' ? stock?.expiryDate : null
   return (
     <li className="flex min-h-12 items-center gap-3 py-1 not-first:border-t not-first:border-hairline">
       <span className="min-w-0 flex-1">
         <span className="block [overflow-wrap:anywhere]">{movementText(movement)}</span>
         <span className="num block text-12 [overflow-wrap:anywhere] whitespace-normal! text-muted">
           {dates.when(at)} · {by}
+          {unitCost === null ? null : ` · ${formatRupees(unitCost)} a ${unit}`}
+          {expires ? ` · expires ${dayText(expires)}` : null}
+          {stock?.receiptImage ? (
+            <>
+              {' · '}
+              <Receipt of={stock.receiptImage} />
+            </>
+          ) : null}
         </span>
       </span>
       <span className="num flex-none text-right">
