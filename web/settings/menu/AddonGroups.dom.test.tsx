@@ -62,3 +62,22 @@ it('moved and removed by keyboard, a group leaves the focus at its button, or at
   await user.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Addon group' }))
 })
+
+it('a group of at least 3 and at most 1, or with an addon twice, is refused where it is edited, with its name', async () => {
+  const { user } = mount(<Dish there={[]} />)
+  await user.click(await screen.findByRole('button', { name: 'Edit Extras' }))
+  const field = async (label: RegExp, text: string) => {
+    await user.clear(await screen.findByLabelText(label))
+    await user.type(screen.getByLabelText(label), text)
+  }
+  const done = () => user.click(screen.getByRole('button', { name: 'Done' }))
+  await field(/^At least/, '3')
+  await field(/^At most/, '1')
+  await done()
+  expect(await screen.findByText('The maximum of Extras is less than its minimum.')).toBeTruthy()
+  await field(/^At most/, '5')
+  await user.click(screen.getByRole('button', { name: 'Add addon' }))
+  await user.type(screen.getAllByLabelText('Addon').at(-1)!, 'ghee')
+  await done()
+  expect(await screen.findByText('The addon ghee of Extras is there twice.')).toBeTruthy()
+})

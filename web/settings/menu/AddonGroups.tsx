@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { moved } from '#domain/menuOrder.ts'
+import { groupProblem } from '#domain/menuWrite.ts'
 import { folded } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
@@ -141,8 +142,11 @@ function GroupDialog({
   const form = useForm({
     defaults: groupValues(group),
     offline: 'allowed',
-    send: (values) =>
-      taken(values.name) ? Promise.reject(new Error('The dish has another group of this name.')) : Promise.resolve(groupOf(values)),
+    send: (values) => {
+      const made = groupOf(values)
+      const problem = taken(values.name) ? 'The dish has another group of this name.' : groupProblem(made)
+      return problem === null ? Promise.resolve(made) : Promise.reject(new Error(problem))
+    },
     onSaved: (made) => {
       onDone(made)
       onClose()
