@@ -3,6 +3,35 @@ import { randomId } from '#domain/ids.ts'
 import { store } from '../test/stock.ts'
 
 describe('conversions', () => {
+  it('make a lot that costs what was taken for it, at the price of each lot, or at the usual one', async () => {
+    const { w, does, stock } = await store()
+    const chicken = await stock.material('Chicken', { unit: 'pcs', costPerUnit: 250 })
+    const boneless = await stock.material('Boneless')
+    await stock.buy(chicken, 1, { unitCost: 300, expiryDate: '2026-11-30' })
+    await stock.buy(chicken, 5)
+    const body = { name: 'Cut', fromMaterial: chicken, fromQuantity: 2, toMaterial: boneless, toQuantity: 3 }
+    const { conversion } = (await does('POST /conversions', body)).body
+    const made = async () => {
+      expect((await does('POST /conversions/execute', { conversionId: conversion.conversionId })).status).toBe(200)
+      const lots = await w.rows('SELECT unit_cost FROM stocks WHERE raw_material_id = ? ORDER BY created_at, id', boneless)
+      return lots.map((lot) => lot.unit_cost)
+    }
+    // 300 and 250 rupees for 3 kg, in paise a kg.
+    expect(await made()).toEqual([18333])
+    expect((await made()).toSorted()).toEqual([16667, 18333])
+    await stock.mustAddUp()
+  })
+
+  it('make a lot without a price when nothing is known of what it was made of', async () => {
+    const { w, does, stock } = await store()
+    const [milk, paneer] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Paneer')]
+    await stock.buy(milk, 20)
+    const body = { name: 'Paneer', fromMaterial: milk, fromQuantity: 5, toMaterial: paneer, toQuantity: 1 }
+    const { conversion } = (await does('POST /conversions', body)).body
+    expect((await does('POST /conversions/execute', { conversionId: conversion.conversionId })).status).toBe(200)
+    expect(await w.rows('SELECT unit_cost FROM stocks WHERE raw_material_id = ?', paneer)).toEqual([{ unit_cost: null }])
+  })
+
   it('can be added, listed, executed in multiples and deleted', async () => {
     const { w, does, stock } = await store()
     const [milk, paneer] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Paneer')]

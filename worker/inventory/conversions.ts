@@ -8,7 +8,7 @@ import { conversions, rawMaterials } from '../db/outlets.ts'
 import { must, only, readOne, rows } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import type { Handlers } from '../http/implement.ts'
-import { book, carry, movedBy, mustBeUnit, mustStillHave, newLot, takeFromLots } from './ledger.ts'
+import { book, carry, costOfMade, movedBy, mustBeUnit, mustStillHave, newLot, takeFromLots } from './ledger.ts'
 import { type Material, materialNow, readConversions, readMaterial } from './store.ts'
 
 const conversionById = (restaurantId: string, id: string) => must(readConversions(restaurantId, sql`v.id = ${id}`), 'Conversion not found')
@@ -88,8 +88,9 @@ export const conversionHandlers: Handlers<typeof contract> = {
               { ...move, rawMaterialId: conversion.fromMaterial, delta: -from },
               { ...move, rawMaterialId: conversion.toMaterial, delta: to, lotId },
             ]),
+            // Its price is that of the lots as they are before they are taken from.
+            ...newLot(c, { id: lotId, rawMaterialId: conversion.toMaterial, quantity: to, unitCost: costOfMade(c, movedBy(c, [key]), to) }),
             ...takeFromLots(c, movedBy(c, [key])),
-            ...newLot(c, { id: lotId, rawMaterialId: conversion.toMaterial, quantity: to }),
             ...carry(c, movedBy(c, [key])),
           ],
           emitsEvents: true,

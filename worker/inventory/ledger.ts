@@ -87,6 +87,15 @@ export const takeFromLots = (c: Context, moved: SQL): SQL[] => [
       WHERE stocks.id = drawn.id AND drawn.upto - drawn.quantity + drawn.delta < 0`,
 ]
 
+/**
+ * What a unit of a lot costs, in paise, that is made of what is taken from other lots (`moved`: `movedBy`): their prices, or the usual one of a material whose
+ * lot has none. NULL if nothing is known. Must run before `takeFromLots`. `made`: how much is made.
+ */
+export const costOfMade = (c: Context, moved: SQL, made: Thousandths): SQL =>
+  sql`(SELECT nullif(CAST(round(sum((min(drawn.upto, -drawn.delta) - drawn.upto + drawn.quantity) * coalesce(s.unit_cost, m.cost_per_unit)) * 1.0 / ${made}) AS INTEGER), 0)
+       FROM ${lotsInTurn(c, moved)} drawn JOIN stocks s ON s.id = drawn.id JOIN raw_materials m ON m.id = drawn.material
+       WHERE drawn.upto - drawn.quantity + drawn.delta < 0)`
+
 /** The rows of a sale, each with what it takes from which lot, so that a cancellation can put it back there. Must run before `takeFromLots`. */
 const bookSale = (c: Context, orderId: string, moves: readonly Move[]): SQL => {
   const {
@@ -168,7 +177,8 @@ export type NewLot = {
   id: string
   rawMaterialId: string
   quantity: Thousandths
-  unitCost?: number | null
+  /** In paise. */
+  unitCost?: number | SQL | null
   expiryDate?: string | null
   receiptImage?: string | null
 }
