@@ -229,6 +229,44 @@ describe('a row', () => {
       ['b', '1'],
     ])
   })
+  it('may exchange codes with another row, and gives one to an earlier row; who keeps a code keeps others from it', () => {
+    const coded = { ...MENU, items: ['a', 'b', 'c', 'd'].map((id, i) => dish(id, { code: String(i + 1) })) }
+    const codes = (...rows: string[]) => {
+      const { results, updated, created } = plan(`category,name,price,code\n${rows.map((row) => `"Mains, hot",${row}`).join('\n')}`, coded)
+      return [
+        results.map(({ ok, message }) => (ok ? 'ok' : message)),
+        [...updated.map(({ prev, next }) => `${prev.id}=${next.code}`), ...created.map((made) => `new=${made.code}`)],
+      ]
+    }
+    expect(codes('Dish a,100,2', 'Dish b,100,1')).toEqual([
+      ['ok', 'ok'],
+      ['a=2', 'b=1'],
+    ])
+    expect(codes('Dish a,100,2', 'Dish b,100,')).toEqual([
+      ['ok', 'ok'],
+      ['a=2', 'b=null'],
+    ])
+    expect(codes('New,100,2', 'Dish b,100,9')).toEqual([
+      ['ok', 'ok'],
+      ['b=9', 'new=2'],
+    ])
+    // d keeps 4, so c keeps 3, and a can't have it.
+    expect(codes('Dish a,100,3', 'Dish b,100,1', 'Dish c,100,4')).toEqual([
+      [
+        'code: The code 3 belongs to Dish c already.',
+        'code: The code 1 belongs to Dish a already.',
+        'code: The code 4 belongs to Dish d already.',
+      ],
+      [],
+    ])
+    expect(codes('Dish a,100,4', 'Dish a,120,1')).toEqual([['code: The code 4 belongs to Dish d already.', 'Row 2 is the same dish.'], []])
+    // Also in a category that the row would have made.
+    const twice = plan('category,name,price,code\nSweets,Kulfi,60,4\nSweets,KULFI,60,4', coded)
+    expect([twice.results.map(({ message }) => message), twice.created]).toEqual([
+      ['code: The code 4 belongs to Dish d already.', 'Row 2 is the same dish.'],
+      [],
+    ])
+  })
   it.each([
     ['code', 'k f', 'Letters and digits only.'],
     ['code', '123456789', 'At most 8 characters.'],

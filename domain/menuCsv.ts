@@ -3,7 +3,7 @@ import { formatCsv, plainField } from './csv.ts'
 import { AppError, invalid } from './errors.ts'
 import { sayIssue } from './fields.ts'
 import { brief, folded, unreadable } from './text.ts'
-import { type AddonGroup, checkDish, codeTaken, type Variant } from './menuWrite.ts'
+import { type AddonGroup, checkDish, codeTaken, codesTaken, type CodedRow, type Variant } from './menuWrite.ts'
 import { type Paise, toPaise, toRupees } from './money.ts'
 import { DIET_TYPES, type DietType } from './order.ts'
 import { suggestPrintName } from './printName.ts'
@@ -311,7 +311,21 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     )
   if (records.length - 1 > MOST_ROWS)
     throw invalid(`At most ${MOST_ROWS} rows at once.`, [{ path: 'csv', message: `At most ${MOST_ROWS} rows.` }], 'malformed_csv')
+  const { plan, coded } = planRows(records, header, menu, newId, new Map())
+  const taken = codesTaken(coded, menu.items)
+  return taken.size === 0 ? plan : planRows(records, header, menu, newId, taken).plan
+}
+
+/** The plan of the rows, without those in `taken`, whose code a dish of that name has. */
+function planRows<T extends KnownDish>(
+  records: readonly (readonly string[])[],
+  header: readonly string[],
+  menu: KnownMenu<T>,
+  newId: () => string,
+  taken: ReadonlyMap<number, string>,
+): { plan: Plan<T>; coded: CodedRow[] } {
   const place = new Map(MENU_COLUMNS.map((column) => [column, header.indexOf(column)]))
+  const coded: CodedRow[] = []
   const plan: Plan<T> = {
     results: [],
     unknownColumns: [
@@ -332,8 +346,6 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
   const byName = Map.groupBy(menu.items, (i) => keyOf(i.categoryId, i.name))
   const seen = new Map<string, number>()
   const named = new Set<string>()
-  /** Which dish has each code after the rows read so far. */
-  const codes = new Map(menu.items.flatMap((i) => (i.code === null ? [] : [[folded(i.code), i as KnownDish]])))
 
   const readRow = (record: readonly string[], row: number): RowDone => {
     /** undefined: the file doesn't have this column. */
@@ -386,7 +398,8 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     if (inSubs.length > 1)
       throw wrong('name', `${inSubs.length} subcategories of ${category.name} have a ${data.name}. Add a column "subcategory".`)
     const prev = inSubs[0] ?? dishes.get(ownKey)
-    const key = prev ? keyOf(prev.categoryId, prev.subCategoryId ?? '', prev.name) : ownKey
+    // A new dish by its names: the place of a row that is left out has no id.
+    const key = prev?.id ?? keyOf(categoryName, subName, data.name ?? '')
     const before = seen.get(key)
     if (before !== undefined) throw invalid(`Row ${before} is the same dish.`)
     if (prev) named.add(prev.id)
@@ -425,11 +438,10 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
       categoryId: category.id,
       subCategoryId: prev ? prev.subCategoryId : (sub?.id ?? null),
     }
-    const owner = next.code === null ? undefined : codes.get(folded(next.code))
-    if (owner && owner.id !== dish.id) throw wrong('code', codeTaken(next.code ?? '', owner.name))
-    if (prev?.code) codes.delete(folded(prev.code))
-    if (next.code !== null) codes.set(folded(next.code), dish)
     seen.set(key, row)
+    const owner = taken.get(row)
+    if (owner !== undefined) throw wrong('code', codeTaken(next.code ?? '', owner))
+    coded.push({ row, id: dish.id, name: dish.name, code: dish.code })
     if (prev) {
       plan.updated.push({ prev, next })
       return { outcome: 'changed', changes: changesOf(prev, next) }
@@ -460,5 +472,5 @@ export function planImport<T extends KnownDish>(records: readonly (readonly stri
     }
   })
   plan.notInFile = menu.items.length - named.size
-  return plan
+  return { plan, coded }
 }

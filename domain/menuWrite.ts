@@ -54,6 +54,32 @@ export function checkDish({
 /** Why a dish can't have a code: another one has it, in any case. */
 export const codeTaken = (code: string, of: string): string => `The code ${code} belongs to ${brief(of)} already.`
 
+/** A row that writes a dish, and the code that the dish has afterwards. */
+export type CodedRow = { row: number; id: string; name: string; code: string | null }
+
+/**
+ * The rows whose code another dish has, with that dish's name: a dish that no row changes keeps its code, and so does the dish of such a row, which may keep it from
+ * another one; so this repeats until nothing changes. Of two rows with a code the first gets it.
+ */
+export function codesTaken(
+  coded: readonly CodedRow[],
+  items: readonly { id: string; name: string; code: string | null }[],
+): Map<number, string> {
+  const refused = new Map<number, string>()
+  for (let before = -1; before < refused.size;) {
+    before = refused.size
+    const changed = new Set(coded.filter(({ row }) => !refused.has(row)).map(({ id }) => id))
+    const held = new Map(items.flatMap((i) => (i.code === null || changed.has(i.id) ? [] : [[folded(i.code), i.name]])))
+    for (const { row, name, code } of coded) {
+      if (code === null || refused.has(row)) continue
+      const owner = held.get(folded(code))
+      if (owner === undefined) held.set(folded(code), name)
+      else refused.set(row, owner)
+    }
+  }
+  return refused
+}
+
 /** A group with a template takes its content from the template; anything else sent with it is ignored. */
 export const fromTemplate = ({ id, name, min, max, addons }: Template): AddonGroup => ({
   name,
