@@ -1165,7 +1165,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/places.ts',
     find: 'sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`',
     replace: 'sql`SELECT id, name FROM categories`',
-    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category, subcategory or template is 404' },
+    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category or subcategory is 404; of its template it gets nothing' },
   },
   {
     guard: 'restaurant filter: addon templates (CONTRACT §1)',
@@ -2265,8 +2265,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'remaining: an edit of a dish undoes no sale (CONTRACT §1 "No lost update")',
     file: 'worker/menu/routes.ts',
-    find: `sql\`nullif(remaining, 0)\``,
-    replace: `item.remaining || null`,
+    find: `body.available ? COUNT_ENDS :`,
+    replace: `body.available ? item.remaining || null :`,
     red: { 'worker/menu/items.test.ts': 'sold between what PATCH' },
   },
   {
@@ -2664,8 +2664,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'menu: an imported row takes no code of another dish',
     file: 'domain/menuCsv.ts',
-    find: `    if (owner && owner.id !== dish.id)`,
-    replace: `    if (owner && owner.id === '')`,
+    find: `    if (owner !== undefined) throw wrong('code'`,
+    replace: `    if (owner === '') throw wrong('code'`,
     red: {
       'domain/menuCsv.test.ts': 'has a code that no other dish has, in upper or lower case; a code that an earlier row gave up is free',
     },

@@ -6,7 +6,7 @@ import { variantMoves } from '#domain/menuWrite.ts'
 import { categories, menuItems, subcategories } from '../db/outlets.ts'
 import type { Context } from '../http/context.ts'
 import { counterValue, type OutEvent, type OutEventOf } from '../realtime/events.ts'
-import { itemJson, type MenuItem, soldOutSince } from './store.ts'
+import { COUNT_ENDS, itemJson, type MenuItem, soldOutSince } from './store.ts'
 
 /** Shared parts of menu changes: events, updates of many dishes at once, and recipes that follow renamed variants. */
 
@@ -76,7 +76,10 @@ export function updateMany(c: Context, changes: readonly { prev: MenuItem; next:
     value === null || value === undefined ? null : columns[key].mapToDriverValue(value as never)
   const sent = (key: keyof typeof columns): SQL => sql`json_extract(j.value, ${sql.raw(`'$[${keys.indexOf(key) + 2}]'`)})`
   const set = keys.map((key) => sql`${sql.identifier(columns[key].name)} = ${sent(key)}`)
-  if (keys.includes('available')) set.push(sql`unavailable_since = ${soldOutSince(c.at, { available: sent('available') })}`)
+  if (keys.includes('available')) {
+    const remaining = sql`CASE WHEN ${sent('available')} > available THEN ${COUNT_ENDS} ELSE remaining END`
+    set.push(sql`remaining = ${remaining}`, sql`unavailable_since = ${soldOutSince(c.at, { available: sent('available'), remaining })}`)
+  }
   // Changed codes are removed first: when two dishes swap codes, both would have the same one for a moment.
   const recoded = list.filter(({ prev, next }) => next.code !== undefined && next.code !== prev.code && prev.code !== null)
   // The same with names, which are unique in their place.

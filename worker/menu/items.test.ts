@@ -153,17 +153,27 @@ describe('a dish', () => {
     expect(await w.everything()).toEqual(before)
   })
 
-  it('of another restaurant’s category, subcategory or template is 404', async () => {
+  it('keeps a group whose template was deleted meanwhile as its own', async () => {
+    const { does, item } = await kitchen()
+    const create = { name: 'Dips', addons: [{ name: 'Mint', price: 10 }] }
+    const templateId = (await does('POST /menus/addon-template/create', create)).body.template._id
+    expect((await does(`DELETE /menus/addon-template/delete/${templateId}`)).status).toBe(200)
+    const sent = { ...FULL, addonGroups: [{ ...FULL.addonGroups[0], templateId }] }
+    const made = await item(sent)
+    expect(made, made.text).toMatchObject({ status: 201, body: { item: { addonGroups: FULL.addonGroups } } })
+    expect(made.body.item.addonGroups[0].templateId).toBeUndefined()
+    const again = await does(`PUT /menus/item?id=${made.body.item._id}`, { addonGroups: sent.addonGroups })
+    expect(again.body.item?.addonGroups, again.text).toEqual(FULL.addonGroups)
+  })
+
+  it('of another restaurant’s category or subcategory is 404; of its template it gets nothing', async () => {
     const [own, other] = [await kitchen(), await kitchen()]
     const template = (await other.does('POST /menus/addon-template/create', { name: 'T', addons: [{ name: 'A', price: 1 }] })).body.template
       ._id
-    for (const change of [
-      { categoryId: other.category },
-      { subCategoryId: await other.sub() },
-      { addonGroups: [{ ...FULL.addonGroups[0], templateId: template }] },
-    ]) {
+    for (const change of [{ categoryId: other.category }, { subCategoryId: await other.sub() }])
       expect((await own.item(change)).status).toBe(404)
-    }
+    const made = await own.item({ addonGroups: [{ ...FULL.addonGroups[0], templateId: template }] })
+    expect(made.body.item?.addonGroups, made.text).toEqual(FULL.addonGroups)
   })
 
   it('changes only in the fields named, but loses its ingredients each time (SPEC §5)', async () => {
@@ -256,6 +266,31 @@ describe('a dish', () => {
     await Promise.all([w.send([w.line('brownie', 2)]), does(`PUT /menus/item?id=${w.items.brownie}`, { description: 'Warm' })])
     expect((await w.rows('SELECT remaining FROM menu_items WHERE id = ?', w.items.brownie))[0].remaining).toBe(3)
     expect((await does(`PUT /menus/item?id=${w.items.brownie}`, { remaining: 40 })).body.item.remaining).toBe(40)
+  })
+
+  it('that is switched on is counted no more when its count has reached 0, also by its form and by an import', async () => {
+    const { w, does } = await kitchen()
+    const id = w.items.brownie
+    const put = async (body: object) => (await does(`PUT /menus/item?id=${id}`, body)).body.item
+    const imported = async (available: string) => {
+      await does('POST /menus/import', { csv: `category,name,price,available\nMains,Chocolate Brownie,129,${available}` })
+      const [{ remaining, unavailable_since }] = await w.rows('SELECT remaining, unavailable_since FROM menu_items WHERE id = ?', id)
+      return [remaining, unavailable_since === null]
+    }
+    const off = () => put({ available: false, remaining: 0 })
+    await off()
+    expect(await put({ available: true, remainingWas: 0 })).toMatchObject({ remaining: null, unavailableSince: null })
+    await off()
+    expect(await imported('yes')).toEqual([null, true])
+    // What is on already stays sold out, and a count that is typed counts.
+    await put({ remaining: 0 })
+    expect(await put({ available: true })).toMatchObject({ remaining: 0, unavailableSince: expect.any(String) })
+    await does('POST /menus/import', { csv: 'category,name,price,available\nMains,Chocolate Brownie,130,yes' })
+    expect(await put({})).toMatchObject({ remaining: 0 })
+    await off()
+    expect(await put({ available: true, remaining: 4, remainingWas: 0 })).toMatchObject({ remaining: 4 })
+    await put({ available: false })
+    expect(await imported('yes')).toEqual([4, true])
   })
 
   it('that is sold while it is edited is no conflict, and no sale is undone', async () => {

@@ -17,7 +17,7 @@ import type { Handlers } from '../http/implement.ts'
 import { readTemplates, groupsOf, templatesStand } from './addons.ts'
 import { deleteItems, itemChanged, lastPosition, recipesFollow, tell } from './changes.ts'
 import { duplicate, listedStation, type Place, placeIsThere, placeOf, readPlaces } from './places.ts'
-import { countedNow, itemJson, type MenuItem, readItems, soldOutSince } from './store.ts'
+import { COUNT_ENDS, countedNow, itemJson, type MenuItem, readItems, soldOutSince } from './store.ts'
 
 /** The dishes of a name, in any category. */
 const readSameNamed = (restaurantId: string, name: SQL | string) =>
@@ -178,7 +178,8 @@ export const itemHandlers: Handlers<typeof contract> = {
         }
         const next = { ...prev, ...changes, ...place } as MenuItem
         const counted = countedNow(prev.id)
-        const left = leftAfter(body)
+        const counts = leftAfter(body)
+        const left = counts === undefined && changes.available && !prev.available ? COUNT_ENDS : counts
         if (body.price !== undefined || body.variants || body.addonGroups || body.follow) checkDish(next)
         mustBeVersion(body.version, prev, () => ({ item: itemJson(prev) }))
         mustBeAlone(sameNamed, place, next.name, prev.id)

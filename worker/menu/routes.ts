@@ -12,7 +12,7 @@ import { menuItems } from '../db/outlets.ts'
 import type { Handlers } from '../http/implement.ts'
 import { findRestaurant, type Restaurant } from '../access/session.ts'
 import { businessDate } from '#domain/time.ts'
-import { itemJson, menuOf, readItems, readMenu, readRanking, readTrending, countedNow, soldOutSince } from './store.ts'
+import { itemJson, menuOf, readItems, readMenu, readRanking, readTrending, COUNT_ENDS, countedNow, soldOutSince } from './store.ts'
 
 /**
  * The restaurant of a public read. A member of staff may name only its own (CONTRACT §2); where the menu needs a sign-in, the public needs a diner's
@@ -82,8 +82,7 @@ export const menuHandlers: Handlers<typeof contract> = {
       decide: ({ item }) => {
         mustBeVersion(body.version, item, () => ({ item: itemJson(item) }))
         const change = { available: body.available, chain: chainAfter(item, body), version: item.version + 1 }
-        // Switching a dish on ends a countdown that has reached 0. Decided in SQL, because portions may be sold meanwhile.
-        const remaining = body.available ? sql`nullif(remaining, 0)` : undefined
+        const remaining = body.available ? COUNT_ENDS : undefined
         const next = { ...item, ...change }
         const counted = countedNow(item.id)
         return {

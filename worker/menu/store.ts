@@ -125,6 +125,12 @@ export function soldOutSince(
   return sql`CASE WHEN ${isOn} = 1 AND ${remaining} IS NOT 0 THEN NULL ELSE coalesce(unavailable_since, ${at}) END`
 }
 
+/**
+ * `remaining` of a dish that is switched on: a count that has reached 0 ends, because whoever switches a dish on sells it. In SQL, because portions may be sold
+ * between read and commit.
+ */
+export const COUNT_ENDS: SQL = sql`nullif(remaining, 0)`
+
 export type Category = typeof categories.$inferSelect
 export type Subcategory = typeof subcategories.$inferSelect
 export type Menu = { categories: Category[]; subcategories: Subcategory[]; items: MenuItem[] }
