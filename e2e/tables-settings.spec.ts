@@ -129,6 +129,29 @@ test('QR encodes restaurant + table: each code is that of its table’s printed 
   await api.call('PUT', '/restaurant/profile', { image: restaurant.image ?? '', showStoreImageOnQR: restaurant.showStoreImageOnQR })
 })
 
+test('a printed code is replaced: the old one says to ask the staff, the new one is there to print and opens the menu', async ({
+  device,
+  api,
+}) => {
+  await make(api, '731')
+  const { _id, qrUrl } = await api.table('731')
+  const { page } = await device('owner', `${to.settingsTable()}?q=731`)
+  await page.getByRole('button', { name: 'More for T731' }).click()
+  await page.getByRole('menuitem', { name: 'New code' }).click()
+  const asked = page.getByRole('alertdialog', { name: 'Replace the code of T731?' })
+  await expectAccessible(page)
+  await asked.getByRole('button', { name: 'Replace code' }).click()
+  await expect(page).toHaveURL(new RegExp(`qr=${_id}`))
+  const { qrUrl: now } = await api.table('731')
+  expect(now).not.toBe(qrUrl)
+  const code = page.getByRole('main').getByRole('img', { name: 'QR code of T731' }).locator('path')
+  await expect(code).toHaveAttribute('d', toSvgPath(generate(`${new URL(page.url()).origin}${now}`)))
+  await page.goto(qrUrl)
+  await expect(page.getByText('This code opens no menu here.')).toBeVisible()
+  await page.goto(now)
+  await expect(page.getByText('Table 731').first()).toBeVisible()
+})
+
 test('the list, the bulk sheet and the codes fit 360 px, accessible in light and dark', async ({ device }) => {
   const { page } = await device('owner', to.settingsTable(), DESKTOP)
   for (const path of [to.settingsTable(), to.settingsTable({ table: 'new' }), to.settingsTable({ qr: 'all' })]) {

@@ -121,7 +121,7 @@ export const tables = {
   }),
   'PUT /tables/update': staff({
     operationId: 'updateTable',
-    summary: 'Change number, area or capacity',
+    summary: 'Change number, area or capacity, or replace the printed code',
     tags,
     roles: [...OWNERS],
     pages: ['/restaurant/settings/table', '/restaurant/settings'],
@@ -131,13 +131,18 @@ export const tables = {
       tableNumber: TableNumber.optional(),
       area: Area.optional(),
       capacity: Capacity.optional(),
+      replacesCode: z
+        .string()
+        .max(60)
+        .optional()
+        .describe('(+) the `qrToken` that the table has now: it stops working, and the table gets a new one; guests who sit there stay'),
       version: Version.optional(),
     }),
     returns: z.object({ table: TableShape }),
     failure: 'Table update failed',
     errors: {
       '404 not_found': 'No such table',
-      '409 version_conflict': 'The table was changed since: `{ table }`',
+      '409 version_conflict': 'The table was changed since, or has another code than `replacesCode`: `{ table }`',
       '409 duplicate_table': 'Another table has this number; 7, T7 and t 7 are the same one',
       '409 table_occupied': 'Its number can’t change while it has an open order or is merged',
     },

@@ -205,8 +205,11 @@ export const tableHandlers: Handlers<Api> = {
         // Its order, tickets and papers have the number, and the kitchen brings dishes to it.
         if (number !== undefined && (isOccupied(table) || table.mergedTables.length > 0))
           throw conflict('table_occupied', `Table ${table.tableNumber} is in use. Change its number when it is free.`)
-        const { version: _v, ...change } = body
-        const write = writeTable(table, change)
+        const { version: _v, replacesCode, ...change } = body
+        // Replaced since on another device, which may have printed the new one.
+        if (replacesCode !== undefined && replacesCode !== table.qrToken)
+          throw conflict('version_conflict', `Table ${table.tableNumber} has a new code already.`, { table: tableJson(table) })
+        const write = writeTable(table, { ...change, ...(replacesCode === undefined ? null : { qrToken: newTableCode(c.where.shard) }) })
         return {
           statements: [...stillNew, ...write.statements],
           events: [tableChanged(c.now)(write)],

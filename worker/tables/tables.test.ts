@@ -113,6 +113,30 @@ describe('tables', () => {
     expect((await w.does('superuser', 'PUT /tables/update', { capacity: 2 })).body.errors[0].path).toBe('id')
   })
 
+  it('get a new printed code: the old one opens nothing any more, and guests who sit there stay', async () => {
+    const w = await makeRestaurant()
+    const guest = await w.guest(0)
+    const order = await orderAt(w, 0)
+    const { qrToken: old } = await w.table(0)
+    const renew = (n: number, code: string, key?: string) =>
+      w.does('superuser', `PUT /tables/update?id=${id(w, n)}`, { replacesCode: code }, key ? { key } : {})
+    const first = await renew(0, old, 'renew')
+    const { qrToken, qrUrl, currentOrderId } = first.body.table
+    expect([first.status, qrToken === old, qrUrl, currentOrderId]).toEqual([200, false, `/t/${qrToken}`, order._id])
+    expect((await w.events()).at(-1)).toMatchObject({ event: 'tableChanged', data: { table: { qrToken } } })
+    // Scanned: by the page, by who asks for its table, and by who signs in.
+    const sit = (code: string) =>
+      call('POST /auth/user/login', { body: { name: 'Guest', mobile_number: '9820098200', tableId: id(w, 0), qrToken: code } })
+    expect([(await call(`GET /tables/${old}`)).status, (await call(`GET /tables/${qrToken}`)).status]).toEqual([404, 200])
+    expect([(await sit(old)).status, (await sit(qrToken)).status]).toEqual([404, 200])
+    expect((await call(`GET /tables/${id(w, 0)}`, { token: guest.token })).body.table).toMatchObject({ _id: id(w, 0), status: 'occupied' })
+    // The same press again is answered the same; another device that shows the old code replaces no new one.
+    expect((await renew(0, old, 'renew')).body).toEqual(first.body)
+    const late = await renew(0, old)
+    expect([late.status, late.body.code, late.body.table.qrToken]).toEqual([409, 'version_conflict', qrToken])
+    expect((await renew(1, old)).status).toBe(409)
+  })
+
   it('keep their number while they have an open order or are merged, which name it; area and seats may change', async () => {
     const w = await makeRestaurant()
     await orderAt(w, 0)

@@ -1,9 +1,11 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import { Armchair, CalendarClock, Circle, type LucideIcon, Pencil, QrCode, Trash2, Utensils } from 'lucide-react'
+import { Armchair, CalendarClock, Circle, type LucideIcon, Pencil, QrCode, RefreshCw, Trash2, Utensils } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { TableShape } from '#domain/api/tables.ts'
 import { tableLabel } from '#domain/table.ts'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -11,7 +13,7 @@ import { useAllRows } from '#web/app/list/rows.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { useView } from '#web/app/list/useView.ts'
 import type { ViewSpec } from '#web/app/list/view.ts'
-import { apiQuery } from '#web/core/query.ts'
+import { apiQuery, useCommand } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { StatusChip, type Tone } from '#web/ui/StatusChip.tsx'
@@ -85,6 +87,21 @@ function Tables({ query }: { query: UseQueryResult<{ tables: TableShape[] }> }) 
   })
   const areas = [...new Set((tables ?? []).map((t) => t.area).filter(Boolean))]
   const showQr = (of: string) => void navigate(to.settingsTable({ qr: of }))
+  const confirm = useConfirm()
+  const { mutateAsync: change } = useCommand('PUT /tables/update', { quiet: true, invalidates: ['GET /tables'] })
+  async function replaceCode({ _id, tableNumber, qrToken }: TableShape) {
+    const name = tableLabel(tableNumber)
+    const isReplaced = await confirm({
+      title: `Replace the code of ${name}?`,
+      body: 'The printed code stops working at once: whoever scans it is told to ask the staff. Guests who sit there now stay. The new code opens next: print it and put it on the table.',
+      confirmLabel: 'Replace code',
+      tone: 'danger',
+      run: () => change({ query: { id: _id }, body: { replacesCode: qrToken } }),
+    })
+    if (!isReplaced) return
+    snack.success(`${name} has a new code`)
+    showQr(_id)
+  }
   return (
     <ListPage
       noun={{ one: 'table', many: 'tables' }}
@@ -110,6 +127,7 @@ function Tables({ query }: { query: UseQueryResult<{ tables: TableShape[] }> }) 
       menu={(t) => [
         { label: 'Edit', icon: <Pencil />, onSelect: () => view.open(t._id) },
         { label: 'QR code', icon: <QrCode />, onSelect: () => showQr(t._id) },
+        { label: 'New code', icon: <RefreshCw />, onSelect: () => void replaceCode(t) },
         {
           label: 'Delete',
           icon: <Trash2 />,
