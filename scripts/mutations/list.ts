@@ -5511,6 +5511,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/test/named/floor.test.ts': 'changes its table also when the room couldn’t read the bookings for a while' },
   },
   {
+    guard: 'tables: no number is given that came meanwhile in another writing',
+    file: 'worker/tables/routes.ts',
+    find: `return mustBeNone('version', numbersOf(c, but, known))`,
+    replace: `return mustBeNone('version', numbersOf(c, but, ['Bar 1', ...known]))`,
+    red: { 'worker/tables/tables.test.ts': 'when the same name in another writing came meanwhile' },
+  },
+  {
+    guard: 'tables: a printed code that was replaced elsewhere isn’t replaced again',
+    file: 'worker/tables/routes.ts',
+    find: `if (replacesCode !== undefined && replacesCode !== table.qrToken)`,
+    replace: `if (replacesCode === '')`,
+    red: { 'worker/tables/tables.test.ts': 'get a new printed code' },
+  },
+  {
+    guard: 'bookings: only one that is still seated is closed with the bill',
+    file: 'worker/orders/effects.ts',
+    find: `paid && t.seatedBooking && !freed[i]?.table.seatedBooking`,
+    replace: `t.seatedBooking`,
+    red: { 'worker/test/named/floor.test.ts': ['a cancelled order closes none', 'whose guests sit down at a table with an order'] },
+  },
+  {
     guard: 'bookings: what fell due while nobody was connected is written for who comes back',
     file: 'worker/realtime/floorClock.ts',
     find: `this.#state.tablesUnwritten ??= now`,
