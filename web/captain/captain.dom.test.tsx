@@ -94,7 +94,7 @@ it('food of an order that was settled while it was cooked chimes when it is read
   const line = anItem({ itemName: 'Gulab Jamun', statusAt: new Date(Date.now() - 60_000).toISOString() })
   const kot = aKot([line])
   const paid = anOrderShape([kot], {
-    _id: 'o7',
+    _id: 'o70',
     tableId: 't7',
     tableNumber: '7',
     orderType: 'Dine In',
@@ -130,7 +130,7 @@ it('food of an order that was settled while it was cooked chimes when it is read
   vi.useFakeTimers({ shouldAdvanceTime: true })
   fireEvent.click(button)
   await act(() => vi.advanceTimersByTimeAsync(5100))
-  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ orderId: 'o7', lineId: line.lineId, status: 'Served' })
+  expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({ orderId: 'o70', lineId: line.lineId, status: 'Served' })
   expect(screen.queryByRole('button', { name: /Gulab Jamun/ })).toBeNull()
 })
 
