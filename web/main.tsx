@@ -9,11 +9,13 @@ import { setRouter } from './app/useSearch.ts'
 import { mayDropDrafts, watchDrafts } from './shared/order/drafts.ts'
 import { keepAppFiles } from './core/appFiles.ts'
 import { watchKept } from './core/kept.ts'
+import { serverNow } from './core/live.ts'
 import { onBackOnline, watchConnection } from './core/online.ts'
 import { watchOwner } from './core/owner.ts'
 import { queryClient } from './core/query.ts'
 import { askBeforeSignOut, startSession } from './core/session.ts'
 import { addLater, routes } from './routes.tsx'
+import { setClock } from './ui/hooks.ts'
 import './styles/app.css'
 
 // First ask who is signed in; the routes load their pages at the same time.
@@ -21,6 +23,7 @@ startSession()
 const router = createBrowserRouter(routes, { patchRoutesOnNavigation: addLater })
 setRouter(router)
 watchConnection()
+setClock(serverNow)
 watchDrafts(queryClient)
 // Not in the first script, which every page waits for; the pages that seat guests bring it with them.
 void import('./shared/order/followTables.ts').then(

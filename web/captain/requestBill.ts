@@ -1,6 +1,7 @@
 import { useCallForTable } from '#web/shared/floor/alerts.tsx'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { serverNow } from '#web/core/live.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { tableLabel } from '#domain/table.ts'
@@ -24,7 +25,7 @@ export function useRequestBill() {
   )
   return {
     pending,
-    refusal: (entry: FloorTable) => why.call(who) ?? whyNot.move(entry.order) ?? billRefusal(entry, Date.now()),
+    refusal: (entry: FloorTable) => why.call(who) ?? whyNot.move(entry.order) ?? billRefusal(entry, serverNow()),
     request: (entry: FloorTable) => call({ tableId: entry.table._id, alertType: 'bill', orderId: entry.order?._id }),
   }
 }

@@ -37,6 +37,11 @@ let touchedAt = 0
 /** When the socket last brought anything, as a time in ms; 0 when it never did. Up to then live answers were up to date. */
 export const lastInTouch = (): number => touchedAt
 
+let skew = 0
+/** How far this device's clock is ahead of the server's, in ms, as it was at the last join; negative if it is behind. For ages of what the server dates. */
+export const clockSkew = (): number => skew
+export const serverNow = (): number => Date.now() - skew
+
 // ------------------------------------------------------------ handlers
 
 type Handler = (data: EventData<EventName>, message: LiveMessage) => void
@@ -64,12 +69,12 @@ export function useLive<E extends EventName>(events: E | readonly E[], handler: 
 
 // ------------------------------------------------------------ the connection
 
-function parsed(text: string): ServerMessage | ServerBatch | null {
+/** One message that can't be read or handled must not stop the others. */
+function safely(run: () => void): void {
   try {
-    return JSON.parse(text) as ServerMessage | ServerBatch
+    run()
   } catch (error) {
     console.error('live message', error)
-    return null
   }
 }
 
@@ -123,8 +128,10 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       if (message.data.code !== 'session_ended') return
       end()
       expire()
-    } else if (message.event === 'joined') joined(message.data)
-    else apply(message)
+    } else if (message.event === 'joined') {
+      skew = touchedAt - Date.parse(message.at) || 0
+      joined(message.data)
+    } else apply(message)
   }
 
   function apply(message: LiveMessage) {
@@ -197,14 +204,10 @@ function connect(client: QueryClient, restaurantId: string): Connection {
     if (closed || typeof data !== 'string') return
     touchedAt = Date.now()
     clearTimeout(answering)
-    const message = parsed(data)
-    for (const one of message && 'events' in message ? message.events : message ? [message] : []) {
-      try {
-        receive(one)
-      } catch (error) {
-        console.error('live message', error)
-      }
-    }
+    safely(() => {
+      const message = JSON.parse(data) as ServerMessage | ServerBatch
+      for (const one of 'events' in message ? message.events : [message]) safely(() => receive(one))
+    })
   })
   socket.addEventListener('close', (event) => {
     if (closed) return

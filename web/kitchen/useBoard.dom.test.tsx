@@ -3,9 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { later, mount, refusal, type Reply, serve, signIn } from '#web/test/dom.tsx'
 import { forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
-import { mountLive } from '#web/test/socket.tsx'
+import { FakeSocket, mountLive } from '#web/test/socket.tsx'
 import { noteBump, setStations, tidy } from './device.ts'
 import { at, item, kot, order } from './testOrders.ts'
+import { ageMinutes } from './tickets.ts'
 import { useBoard } from './useBoard.ts'
 
 const playSound = vi.hoisted(() => vi.fn())
@@ -231,4 +232,28 @@ describe('an order that was cancelled while this screen could not hear it', () =
     await act(() => queryClient.refetchQueries())
     await waitFor(() => expect(board.shown()).toEqual(['Dal Cancelled']), { timeout: 4000 })
   })
+})
+
+it('ages follow the server’s clock: a tablet that is 12 minutes slow shows a ticket of 15 minutes as 15', async () => {
+  const listed = order({
+    kots: [kot({ kotId: 'slow', createdAt: new Date(Date.now() - 3 * 60_000).toISOString(), sentAt: null, items: [item()] })],
+  })
+  serve(({ path }) => {
+    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [listed], toCook: [], seq: 0 } }
+    if (path === '/v1/restaurant/profile')
+      return { status: 200, body: { restaurant: { kotSettings: { readyStep: true }, printSettings: { stations: [] } } } }
+    return { status: 200, body: { menu: { categories: [] } } }
+  })
+  let minutes: number[] = []
+  function Board() {
+    const { shown, now } = useBoard()
+    minutes = shown.flatMap(({ ticket }) => (ticket.kotId === 'slow' ? ageMinutes(ticket, now) : []))
+    return null
+  }
+  await mountLive(<Board />)
+  await waitFor(() => expect(minutes).toEqual([3]))
+  const joined = { event: 'joined', data: { seq: 0, resumed: true, alerts: [] } }
+  onTestFinished(() => FakeSocket.last?.receive({ ...joined, at: new Date().toISOString() }))
+  act(() => FakeSocket.last?.receive({ ...joined, at: new Date(Date.now() + 12 * 60_000).toISOString() }))
+  await waitFor(() => expect(minutes).toEqual([15]), { timeout: 3000 })
 })

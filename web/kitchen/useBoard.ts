@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
+import { clockSkew, useLive, useLivePolling, useLiveState } from '#web/core/live.ts'
 import { markRead, useUnread } from '#web/core/unread.ts'
 import { onBackOnline } from '#web/core/online.ts'
 import { useProfileQuery } from '#web/core/profile.ts'
@@ -64,7 +64,9 @@ type Press = { ticket: KitchenTicket; lineIds: string[]; seen: string[]; at: num
 /** The board: its tickets in their slots, and the actions on them, for buttons and keys alike. */
 export function useBoard() {
   const client = useQueryClient()
-  const [now, tick] = useClock()
+  const [clock, tick] = useClock()
+  // The server's time, by which tickets are dated: a wall tablet's clock may be wrong by many minutes.
+  const now = clock - clockSkew()
   const restaurantId = useRestaurantId()
   const query = useQuery({ ...apiQuery('GET /orders/restaurant/pending'), refetchInterval: useLivePolling() })
   const menu = useQuery({ ...apiQuery('POST /menus/restaurant', { body: { restaurantId } }), enabled: restaurantId !== '' })
@@ -109,7 +111,7 @@ export function useBoard() {
   const [clearedAt, setClearedAt] = useState<ReadonlyMap<string, number>>(new Map())
   const withUndo = (lineId: string) =>
     [...slots.values()].some((s) => s.phase === 'ready' && s.ticket.lines.some((l) => l.lineId === lineId))
-  const clearedIds = [...clearedAt].flatMap(([id, since]) => (now - since < UNDO_MS || withUndo(id) ? id : [])).join(' ')
+  const clearedIds = [...clearedAt].flatMap(([id, since]) => (clock - since < UNDO_MS || withUndo(id) ? id : [])).join(' ')
   const cleared = useMemo(() => new Set(clearedIds.split(' ')), [clearedIds])
   const asked = useMemo(() => askedOf(commands), [commands])
   const tickets = useMemo(
@@ -158,7 +160,7 @@ export function useBoard() {
   )
   const ready = loaded && board.view === view
   useAcknowledge(tickets, everything, ready)
-  useMissed(orders, { watched: device.watched, ready, listedAt: query.dataUpdatedAt, now })
+  useMissed(orders, { watched: device.watched, ready, listedAt: query.dataUpdatedAt, now: clock })
   useEffect(() => {
     if (ready) tidy(openIds, new Set(pending.map((o) => o._id)))
   }, [ready, openIds, pending])

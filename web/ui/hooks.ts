@@ -84,18 +84,22 @@ export function useMediaQuery(query: string): boolean {
 /** One clock for the whole page: 60 tables share one timer and update together. */
 const TICK = 15_000
 const listeners = new Set<() => void>()
-let now = Date.now()
+let timeNow = (): number => Date.now()
+let now = timeNow()
 let timer: ReturnType<typeof setInterval> | undefined
 
+/** Sets the clock (ms) of `useNow` and `useElapsed`. The app sets the server's, because what they compare with is dated by the server. */
+export const setClock = (clock: () => number): void => void (timeNow = clock)
+
 function tick() {
-  now = Date.now()
+  now = timeNow()
   for (const listener of listeners) listener()
 }
 
 function subscribeToClock(listener: () => void) {
   listeners.add(listener)
   if (!timer) {
-    now = Date.now()
+    now = timeNow()
     timer = setInterval(tick, TICK)
     document.addEventListener('visibilitychange', tick)
   }
@@ -116,7 +120,7 @@ export function useElapsed(sinceIso: string | null | undefined): number {
 
 /** The clock's time. Nothing moves it while nobody listens, so that the first listener's render would have the time of long ago. */
 function clockNow() {
-  if (!timer && Math.abs(Date.now() - now) > TICK) now = Date.now()
+  if (!timer && Math.abs(timeNow() - now) > TICK) now = timeNow()
   return now
 }
 
