@@ -17,7 +17,7 @@ export function usePaying({ key, type, order, count }: Current, ticket: Ticket, 
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const on = search.get('pay') === '1'
-  const bill = usePayShown(on, order)
+  const bill = usePayShown(on, key, order)
   const isHere = useIsHere(key)
   // By the order: the key goes with a parcel that its event has ended, and is another one after a merge.
   const isPaying = useIsHere(bill?._id ?? null)
