@@ -81,7 +81,7 @@ function Over({ order, onBack }: { order: OrderShape; onBack: () => void }) {
         action={
           <div className="flex flex-wrap justify-center gap-2">
             {order.orderStatus === 'completed' ? (
-              <Button onClick={() => openPrint({ kind: 'bill', order, reprint: true })}>Show bill {number}</Button>
+              <Button onClick={() => openPrint({ kind: 'bill', order })}>Show bill {number}</Button>
             ) : null}
             <Button variant="primary" onClick={onBack}>
               Go back

@@ -20,7 +20,9 @@ export function Shares({ order, tender }: { order: OrderShape; tender: ReturnTyp
     <>
       <ul aria-label="Shares" className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">
         {rows.map((row, i) => {
-          const name = share === null ? row.method : `Share ${i + 1}, ${row.method}`
+          // Payments from before the bill was split evenly are no shares of it.
+          const paid = i + 1 - Math.max(0, rows.length - done)
+          const name = share === null || paid < 1 ? row.method : `Share ${paid}, ${row.method}`
           return (
             <li
               key={row.key}

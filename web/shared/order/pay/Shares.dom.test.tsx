@@ -1,0 +1,43 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { expect, it } from 'vitest'
+import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
+import { mount, serve, signIn } from '#web/test/dom.tsx'
+import { Taking } from './Taking.tsx'
+
+const move = (_id: string, amount: number) =>
+  ({ _id, kind: 'received', method: 'Cash', amount, at: '2026-11-21T10:00:00.000Z' }) as PaymentMove
+/** A bill of 600 for which these payments in cash were received. */
+const having = (...rows: PaymentMove[]): OrderShape => ({
+  ...anOrderShape([aKot([anItem({ status: 'Served' })])], { tableId: 'table-7', tableNumber: '7', grandTotal: 600 }),
+  version: 1 + rows.length,
+  paymentStatus: 'partial',
+  payments: [{ method: 'Cash', amount: rows.reduce((sum, { amount }) => sum + amount, 0) }],
+})
+
+it('only what was paid since the bill was split evenly is a share of it, so that no two have one name', async () => {
+  let paid: (order: OrderShape) => void = () => undefined
+  const rows = [move('p1', 150)]
+  function Page() {
+    const [order, set] = useState(() => having(...rows))
+    useEffect(() => void (paid = set), [])
+    return <Taking order={order} onSettled={() => undefined} />
+  }
+  serve(({ path }) => ({
+    status: 200,
+    body: path === '/v1/restaurant/profile' ? { restaurant: { paymentTypes: ['Cash', 'UPI'] } } : { paymentHistory: [...rows] },
+  }))
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<Page />)
+  const names = () =>
+    within(screen.getByRole('list', { name: 'Shares' }))
+      .getAllByRole('listitem')
+      .map((row) => row.querySelector('b')?.textContent)
+  await user.click(await screen.findByRole('radio', { name: /^Cash/ }))
+  await user.click(screen.getByRole('radio', { name: '2 ways' }))
+  await waitFor(() => expect(names()).toEqual(['Cash', 'Share 1, Cash', 'Share 2']))
+  rows.push(move('p2', 225))
+  act(() => paid(having(...rows)))
+  await waitFor(() => expect(names()).toEqual(['Cash', 'Share 1, Cash', 'Share 2, Cash']))
+})
