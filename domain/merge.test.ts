@@ -364,12 +364,13 @@ describe('unmerging orders', () => {
   it('is refused while money that was received since the merge is there, but not once it was given back', () => {
     const all = paid(merged(order('7', 100), order('8', 200)), 40, 'Cash')
     expect(why(all, '8')).toBe('Money was received or given back since the merge. Settle the bill as one, or give that money back first.')
-    const back = giveBack({ ...all, moves: [] }, [], { amount: 40_00, method: 'Cash', reason: 'wrong' }, teller(at))
+    const back = giveBack({ ...all, moves: [] }, [], { amount: 40_00, method: 'Cash', reason: 'wrong' }, [], teller(at))
     expect(why(back, '8')).toBeNull()
     const less = giveBack(
       merged(paid(order('7', 100), 40, 'Cash'), order('8', 200)),
       [],
       { amount: 10_00, method: 'Cash', reason: 'x' },
+      [],
       teller(at),
     )
     // What the merge brought is gone, so giving back more would not help.
@@ -377,7 +378,7 @@ describe('unmerging orders', () => {
   })
   it('is refused for money that was given back or corrected since the first merge, also after another merge', () => {
     const first = merged(paid(order('7', 600), 500, 'Cash'), paid(order('8', 200), 100, 'Cash'))
-    const less = giveBack(first, [], { amount: 100_00, method: 'Cash', reason: 'x' }, teller(at))
+    const less = giveBack(first, [], { amount: 100_00, method: 'Cash', reason: 'x' }, [], teller(at))
     const corrected = { ...first, payments: netOf([...first.payments, cash(-100), { method: 'UPI', amount: 100_00 }]) }
     for (const changed of [less, corrected])
       for (const tables of [['8'], ['9'], ['8', '9']])

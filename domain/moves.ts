@@ -12,8 +12,19 @@ export const moveOf = (
   teller: Teller,
   kind: PaymentKind,
   { method, amount }: Payment,
-  more: Partial<Pick<PaymentRow, 'reason' | 'corrects'>> = {},
-): PaymentRow => ({ id: randomId(Date.parse(teller.at)), kind, method, amount, reason: null, corrects: null, ...teller, ...more })
+  more: Partial<Pick<PaymentRow, 'reason' | 'corrects' | 'of'>> = {},
+): PaymentRow => ({ id: randomId(Date.parse(teller.at)), kind, method, amount, reason: null, corrects: null, of: null, ...teller, ...more })
+
+/** A row of money that is given back to the guest: `amount` (above 0) of what was received by `method`, by the method `by`. */
+export const backOf = (
+  teller: Teller,
+  kind: PaymentKind,
+  { method, amount }: Payment,
+  { by = method, reason }: { by: string | undefined; reason: string },
+): PaymentRow => moveOf(teller, kind, { method: by, amount: -amount }, { reason, of: by === method ? null : method })
+
+/** The method of which an order has that much more or less by this row. In the books it counts by its own. */
+export const receivedBy = ({ method, of }: { method: string; of?: string | null | undefined }): string => of ?? method
 
 /** The sum by method, in the order in which the methods were first used; a method whose sum is 0 is left out. */
 export function netOf(payments: readonly { method: string; amount: Paise }[]): Payment[] {
@@ -24,12 +35,14 @@ export function netOf(payments: readonly { method: string; amount: Paise }[]): P
 
 /** A tip stands beside the bill: it is in none of the sums of received money. */
 const isTip = ({ kind }: Pick<PaymentRow, 'kind'>): boolean => kind === 'tip'
+/** What an order has by these rows, by the method by which it was received. */
+const hasOf = (rows: readonly PaymentRow[]) => netOf(rows.map((row) => ({ method: receivedBy(row), amount: row.amount })))
 /** The tips of these rows by method, less those that were given back. */
-export const tipsOf = (rows: readonly PaymentRow[]): Payment[] => netOf(rows.filter(isTip))
+export const tipsOf = (rows: readonly PaymentRow[]): Payment[] => hasOf(rows.filter(isTip))
 
 /** The order with these rows added, and its `payments` as they are then. */
 export function withMoves(order: Order, rows: readonly PaymentRow[]): Order {
-  const payments = netOf([...order.payments, ...rows.filter((row) => !isTip(row))])
+  const payments = netOf([...order.payments, ...hasOf(rows.filter((row) => !isTip(row)))])
   if (payments.some((p) => p.amount < 0)) throw new Error('More money would leave the order than it has received.')
   return { ...order, payments, moves: [...order.moves, ...rows] }
 }

@@ -97,6 +97,8 @@ export type PaymentRow = {
   deviceId: string | null
   /** Of a correction: the row that it corrects. */
   corrects: string | null
+  /** Of money that was given back by another method than it was received by: the method of which the order has that much less. */
+  of: string | null
 }
 
 /** What made a printed bill cheaper. `by`: a name, null where none was recorded. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { netOf, tipsOf } from './moves.ts'
 import { leftToPay, ORDER_STATUSES, paidSoFar, type Order } from './order.ts'
+import { rollupsOfMoves } from './rollup.ts'
 import { changeOrderStatus, correctPayment, giveBack, pay } from './payment.ts'
 import { LATER, METHODS, refusal, INVALID, order, set, teller } from './test/orders.ts'
 
@@ -226,7 +227,7 @@ describe('a payment that was recorded under the wrong method', () => {
       expect(refusal(() => correct(taken(), over))).toBe('422 validation_failed')
   })
   it('can’t be corrected once a part was given back, the order was refunded or it was cancelled', () => {
-    expect(refusal(() => correct(giveBack(taken(), [], { amount: 1, method: 'Cash', reason: 'x' }, teller(LATER))))).toBe(INVALID)
+    expect(refusal(() => correct(giveBack(taken(), [], { amount: 1, method: 'Cash', reason: 'x' }, METHODS, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct(pay(taken(true), { paymentStatus: 'refunded', reason: 'x' }, METHODS, teller(LATER))))).toBe(INVALID)
     expect(refusal(() => correct({ ...taken(), orderStatus: 'cancelled' }))).toBe(INVALID)
   })
@@ -247,7 +248,7 @@ describe('giving back money of an open order', () => {
       teller(LATER),
     )
   const back = (o: Order, amount: number, method = 'Cash', reason = 'wrong table') =>
-    giveBack(o, [], { amount, method, reason }, teller(LATER))
+    giveBack(o, [], { amount, method, reason }, METHODS, teller(LATER))
 
   it('works in part and in whole, after which the order can be cancelled', () => {
     const part = back(taken(), 40_00)
@@ -260,6 +261,23 @@ describe('giving back money of an open order', () => {
     const none = back(back(part, 60_00), 200_00, 'UPI')
     expect(none).toMatchObject({ paymentStatus: 'unpaid', paymentMethod: null, payments: [] })
     expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
+  })
+  it('by another method takes it off what came by the one, in a row of the other', () => {
+    const less = giveBack(taken(), [], { amount: 40_00, method: 'UPI', by: 'Cash', reason: 'cold' }, METHODS, teller(LATER))
+    expect(less.payments).toEqual([
+      { method: 'Cash', amount: 100_00 },
+      { method: 'UPI', amount: 160_00 },
+    ])
+    expect(less.moves.at(-1)).toMatchObject({ kind: 'returned', method: 'Cash', of: 'UPI', amount: -40_00 })
+    expect(rollupsOfMoves(less.moves.slice(-1))).toMatchObject([
+      { kind: 'method', key: 'Cash', amount: -40_00 },
+      { kind: 'open', amount: -40_00 },
+    ])
+    const same = giveBack(taken(), [], { amount: 1, method: 'Cash', by: 'Cash', reason: 'cold' }, [], teller(LATER))
+    expect(same.moves.at(-1)).toMatchObject({ method: 'Cash', of: null })
+    expect(refusal(() => giveBack(taken(), [], { amount: 1, method: 'Cash', by: 'Barter', reason: 'x' }, METHODS, teller(LATER)))).toBe(
+      '422 validation_failed',
+    )
   })
   it('is limited to what came in by the method, and needs a reason', () => {
     for (const amount of [100_01, 0, -1, 0.5]) expect(refusal(() => back(taken(), amount))).toBe('422 validation_failed')
@@ -278,7 +296,7 @@ describe('a tip', () => {
   const settled = (over: object = {}) =>
     pay(bill(), { paymentStatus: 'paid', paymentMethod: 'UPI', complete: true, tip, ...over }, METHODS, teller(LATER))
   const back = (o: Order, amount: number, method = 'Cash', reason = 'typed') =>
-    giveBack(o, o.moves, { amount, method, reason, tip: true }, teller(LATER))
+    giveBack(o, o.moves, { amount, method, reason, tip: true }, METHODS, teller(LATER))
   const correct = (o: Order, paymentId = o.moves.find((m) => m.kind === 'tip')!.id) =>
     correctPayment(o, o.moves, { paymentId, method: 'Card', reason: 'typed' }, METHODS, teller(LATER))
 
@@ -304,7 +322,7 @@ describe('a tip', () => {
     const refunded = pay(settled(), { paymentStatus: 'refunded', reason: 'cold' }, METHODS, teller(LATER))
     expect([tipsOf(refunded.moves), refunded.payments]).toEqual([[tip], []])
     const part = pay(bill(), { paymentStatus: 'partial', payments: [{ method: 'Cash', amount: 100_00 }], tip }, METHODS, teller(LATER))
-    const none = giveBack(part, part.moves, { amount: 100_00, method: 'Cash', reason: 'left' }, teller(LATER))
+    const none = giveBack(part, part.moves, { amount: 100_00, method: 'Cash', reason: 'left' }, METHODS, teller(LATER))
     expect(none.paymentStatus).toBe('unpaid')
     expect(changeOrderStatus(none, 'cancelled', { at: LATER, by: 'Divya', reason: 'left' }).orderStatus).toBe('cancelled')
   })

@@ -1,7 +1,7 @@
 import { invalid, invalidTransition, mustHaveReason, notFound } from './errors.ts'
 import { MESSAGES } from './messages.ts'
 import { formatPaise, type Paise } from './money.ts'
-import { methodOf, moveOf, type Teller, tipsOf, withMoves } from './moves.ts'
+import { backOf, methodOf, moveOf, type Teller, tipsOf, withMoves } from './moves.ts'
 import { leftToPay, mustBeAccepted, mustBeOpen, type Order, paidSoFar, type Payment, type PaymentRow, refundInstead } from './order.ts'
 import type { OrderStatus, PaymentStatus } from './statuses.ts'
 import { brief } from './text.ts'
@@ -38,6 +38,8 @@ export type PaymentChange = {
   amount?: Paise
   reason?: string
   tip?: Payment
+  /** Of a refund: the method by which all of it is given back, when not each payment by its own. */
+  by?: string
 }
 
 /**
@@ -46,7 +48,7 @@ export type PaymentChange = {
  * paymentTypes. Throws 409, 422.
  */
 export function pay(order: Order, change: PaymentChange, methods: readonly string[], teller: Teller): Order {
-  if (change.paymentStatus === 'refunded') return refund(order, change, teller)
+  if (change.paymentStatus === 'refunded') return refund(order, change, methods, teller)
   mustBeOpen(order)
   if (change.paymentStatus === 'unpaid' || order.paymentStatus === 'paid')
     throw invalidTransition(
@@ -111,7 +113,12 @@ function mustBeMethod(method: string, methods: readonly string[], path: string):
     ])
 }
 
-function refund(order: Order, change: PaymentChange, teller: Teller): Order {
+/** The method by which money is given back: one of the restaurant's, or any by which it was received. Throws 422. */
+function mustGiveBy(by: string | undefined, received: readonly string[], methods: readonly string[]): void {
+  if (by !== undefined && !received.includes(by)) mustBeMethod(by, methods, 'by')
+}
+
+function refund(order: Order, change: PaymentChange, methods: readonly string[], teller: Teller): Order {
   if (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid')
     throw invalidTransition('Only a paid, completed order can be refunded.')
   const reason = mustHaveReason(change.reason, MESSAGES.reasonToRefund)
@@ -120,7 +127,12 @@ function refund(order: Order, change: PaymentChange, teller: Teller): Order {
     throw invalid(`A refund is of the whole ${formatPaise(order.totals.grandTotal)}.`, [
       { path: 'amount', message: 'Must be the whole amount.' },
     ])
-  const back = order.payments.map((p) => moveOf(teller, 'returned', { ...p, amount: -p.amount }, { reason }))
+  mustGiveBy(
+    change.by,
+    order.payments.map((p) => p.method),
+    methods,
+  )
+  const back = order.payments.map((p) => backOf(teller, 'returned', p, { by: change.by, reason }))
   const { at, by, businessDate } = teller
   return { ...withMoves(order, back), paymentStatus: 'refunded', refund: { amount: order.totals.grandTotal, reason, at, by, businessDate } }
 }
@@ -160,13 +172,15 @@ export function correctPayment(
 }
 
 /**
- * Gives money back that was received for an open order: at most what it has by that method, in paise. With `tip` a tip, whatever has become of the bill: at most
+ * Gives money back that was received for an open order: at most what it has by that method, in paise. `by` is the method by which it is given back, by default the
+ * same: what came by UPI goes back out of the drawer. `methods` are the restaurant's. With `tip` a tip, whatever has become of the bill: at most
  * the tips by that method in `rows`, which are all of the order's. Throws 409, 422.
  */
 export function giveBack(
   order: Order,
   rows: readonly PaymentRow[],
-  change: { amount: Paise; method: string; reason: string; tip?: boolean },
+  change: { amount: Paise; method: string; reason: string; tip?: boolean; by?: string },
+  methods: readonly string[],
   teller: Teller,
 ): Order {
   const { tip = false } = change
@@ -179,7 +193,8 @@ export function giveBack(
     throw invalid(`At most ${formatPaise(has)} by ${brief(change.method)} can be given back.`, [
       { path: 'amount', message: `At most ${formatPaise(has)}.` },
     ])
-  const next = withMoves(order, [moveOf(teller, tip ? 'tip' : 'returned', { method: change.method, amount: -change.amount }, { reason })])
+  mustGiveBy(change.by, [change.method], methods)
+  const next = withMoves(order, [backOf(teller, tip ? 'tip' : 'returned', change, { by: change.by, reason })])
   if (tip) return next
   return { ...next, paymentStatus: next.payments.length > 0 ? 'partial' : 'unpaid', paymentMethod: methodOf(next.payments) }
 }

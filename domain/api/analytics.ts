@@ -206,6 +206,7 @@ export const MoneyBack = z.object({
   ...OrderShape.pick({ tableNumber: true, orderType: true, serialNumber: true }).shape,
   kind: z.enum(['returned', 'corrected', 'tip']).describe('tip: one that was given back or corrected'),
   method: z.string(),
+  of: z.string().nullable().describe('the method by which it was received, if it was given back by another'),
   amount: Rupees.describe(
     'negative when it was taken from the method. A correction is two rows: one takes the amount from the old method, one adds it to the new one',
   ),

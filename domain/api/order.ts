@@ -63,6 +63,7 @@ export const PaymentMove = z.object({
   reason: z.string().optional(),
   deviceId: z.string().optional().describe('the `X-Device-Id` that the device sent'),
   corrects: z.string().optional().describe('of a correction: the row that it corrects'),
+  of: z.string().optional().describe('of money given back by another `method` than it was received by: the one it was received by'),
 })
 export type PaymentMove = z.infer<typeof PaymentMove>
 

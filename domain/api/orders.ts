@@ -347,6 +347,9 @@ export const orders = {
       complete: z.boolean().optional(),
       amount: Amount.optional(),
       reason: z.string().trim().max(200).optional(),
+      by: Method.optional().describe(
+        'with `refunded`: the method by which all of it is given back; by default each payment goes back by its own',
+      ),
       biller: z.string().max(200).optional().describe('ignored: the biller is the signed-in person'),
       version: Version.optional(),
     }),
@@ -394,7 +397,8 @@ export const orders = {
     params: byId,
     body: z.object({
       amount: Amount.describe('at most what was received by the method'),
-      method: Method,
+      method: Method.describe('the one by which it was received'),
+      by: Method.optional().describe('the one by which it is given back, if it is another'),
       reason: z.string().trim().max(200),
       tip: z.literal(true).optional().describe('a tip: at most the order’s tips by the method, and also when the order is over'),
       version: Version.optional(),

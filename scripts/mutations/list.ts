@@ -3919,6 +3919,27 @@ export const MUTATIONS: Mutation[] = [
     red: { 'web/core/attempt.test.ts': 'ends two minutes after it failed' },
   },
   {
+    guard: 'payments: money given back by another method is less of what was received (decision 003)',
+    file: 'domain/moves.ts',
+    find: `of ?? method`,
+    replace: `method`,
+    red: { 'domain/payment.test.ts': 'by another method takes it off' },
+  },
+  {
+    guard: 'payments: money is given back by a method of the restaurant (decision 003)',
+    file: 'domain/payment.ts',
+    find: `if (by !== undefined && !received.includes(by)) mustBeMethod(by, methods, 'by')`,
+    replace: ``,
+    red: { 'worker/orders/payments.test.ts': 'is one of the restaurant’s methods' },
+  },
+  {
+    guard: 'pay panel: a bill that has ended is not followed by the next guests’ bill',
+    file: 'web/shared/order/usePayShown.ts',
+    find: `on && order && !stays`,
+    replace: `on && order`,
+    red: { 'web/pos/counter.dom.test.tsx': 'where the next guests have ordered' },
+  },
+  {
     guard: 'keys: of a step the version that was seen counts (decision 016)',
     file: 'web/core/attempt.ts',
     find: `textOf(step ? input : {`,

@@ -2,7 +2,6 @@ import { Ban, CircleCheck, Ellipsis, MessageSquareText, Phone, Plus, Printer, Un
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
-import { MESSAGES } from '#domain/messages.ts'
 import { formatRupees } from '#domain/money.ts'
 import { isOpen } from '#domain/order.ts'
 import { isolated, plural } from '#domain/text.ts'
@@ -19,7 +18,6 @@ import { PrintBillButton } from '#web/shared/order/PrintBillButton.tsx'
 import { leftOf, receivedOf, whyGstinStays } from '#domain/paid.ts'
 import { usePrint } from '#web/shared/print/print.tsx'
 import { useDates } from '#web/core/dates.ts'
-import { useCommand } from '#web/core/query.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -41,7 +39,7 @@ import { useReceivedMenu } from '#web/shared/order/pay/useReceivedMenu.tsx'
 import { type MoneyRow, moneyRows } from './payments.ts'
 import { OrderStatus } from './OrderStatus.tsx'
 import { CancelOrderDialog } from '#web/shared/order/CancelOrderDialog.tsx'
-import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
 import { Tickets } from './Tickets.tsx'
 import { useBillPdf } from '#web/shared/order/useBillPdf.tsx'
 import { useChanges } from '#web/shared/order/useChanges.ts'
@@ -50,8 +48,6 @@ import { createPart } from '#web/app/part.ts'
 import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 
 const customerSheet = createPart(() => import('#web/shared/order/CustomerSheet.tsx'))
-
-const REFUND_REASONS = ['Guest complained', 'Charged twice', 'Wrong amount', 'Never arrived'] as const
 
 export interface OrderDrawerProps {
   order: OrderShape
@@ -81,12 +77,6 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
   }, [takeFocus])
 
   const { complete, pending: completing } = useCompleteOrder()
-  const refund = useCommand('PUT /orders/payment/status', {
-    onSuccess: ({ order: now }) => {
-      snack.success(`${formatRupees(now.grandTotal)} refunded`)
-    },
-    quiet: true,
-  })
 
   const label = useOrderLabel()(order)
   const open = isOpen(order)
@@ -253,21 +243,7 @@ export function OrderDrawer({ order: given, unsent, takeFocus, onClose }: OrderD
         />
       ) : null}
       {asked === 'cancel' ? <CancelOrderDialog order={given} onClose={() => setAsked(null)} /> : null}
-      {asked === 'refund' ? (
-        <ReasonDialog
-          title={`Refund ${formatRupees(order.grandTotal)}?`}
-          body={`All of ${name}${order.paymentMethod ? `, paid by ${order.paymentMethod}` : ''}. It counts in today’s figures. This can’t be undone.`}
-          confirmLabel={`Refund ${formatRupees(order.grandTotal)}`}
-          reasons={REFUND_REASONS}
-          missing={MESSAGES.reasonToRefund}
-          onClose={() => setAsked(null)}
-          run={(reason) =>
-            refund.mutateAsync({
-              body: { orderId: order._id, paymentStatus: 'refunded', amount: order.grandTotal, reason, version: given.version },
-            })
-          }
-        />
-      ) : null}
+      {asked === 'refund' ? <RefundDialog order={order} name={name} version={given.version} onClose={() => setAsked(null)} /> : null}
     </div>
   )
 }

@@ -59,5 +59,22 @@ it('names a refund once, without its separate rows', () => {
   ])
 })
 
+it('says by which method money went back when it came by another', () => {
+  const back = '2026-11-21T15:00:00.000Z'
+  const refund = { amount: 80, reason: 'cold', at: back, by: 'Asha', businessDate: '2026-11-21' }
+  const history = [
+    move('1', 'received', 'UPI', 100),
+    move('2', 'returned', 'Cash', -20, { of: 'UPI', reason: 'out' }),
+    move('3', 'returned', 'Cash', -80, { of: 'UPI', reason: 'cold', at: back }),
+    move('4', 'tip', 'Cash', -5, { of: 'UPI' }),
+  ]
+  expect(said({ payments: [], refund }, history)).toEqual([
+    ['Paid by UPI', 100],
+    ['Given back by Cash, received by UPI: out', -20],
+    ['Tip given back by Cash, received by UPI', -5],
+    ['Refunded by Asha (Cash): cold', -80],
+  ])
+})
+
 it('has only the sums by method for people who may not see the rows', () =>
   expect(said({ payments: [{ method: 'Cash', amount: 70 }], refund: null }, null)).toEqual([['Paid by Cash', 70]]))

@@ -2,14 +2,15 @@ import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
 
 export type MoneyRow = { key: string; label: string; at: string | null; rupees: number }
 
-const labelOf = ({ kind, method, amount, reason, corrects }: PaymentMove): string => {
+const labelOf = ({ kind, method, of, amount, reason, corrects }: PaymentMove): string => {
   const why = reason ? `: ${reason}` : ''
+  const back = `iven back by ${method}${of ? `, received by ${of}` : ''}${why}`
   if (kind === 'received') return `Paid by ${method}`
-  if (kind === 'returned') return `Given back by ${method}${why}`
+  if (kind === 'returned') return `G${back}`
   if (kind === 'corrected') return amount < 0 ? `Not paid by ${method}${why}` : `Corrected to ${method}`
   if (kind === 'tip') {
     if (amount > 0) return corrects ? `Tip corrected to ${method}` : `Tip by ${method}`
-    return corrects ? `No tip by ${method}${why}` : `Tip given back by ${method}${why}`
+    return corrects ? `No tip by ${method}${why}` : `Tip g${back}`
   }
   return reason ? `${reason}, ${method}` : method
 }
@@ -17,14 +18,20 @@ const labelOf = ({ kind, method, amount, reason, corrects }: PaymentMove): strin
 /** The lines of an order's payments: each row if they are known, otherwise the sum by method; and the refund. */
 export function moneyRows(order: Pick<OrderShape, 'payments' | 'refund'>, history: readonly PaymentMove[] | null): MoneyRow[] {
   const { refund } = order
+  const isRefund = (row: PaymentMove) => refund && row.kind === 'returned' && row.at === refund.at
+  // Said only when it went back by another method than it came.
+  const by = history?.find((row) => isRefund(row) && row.of)?.method
+  const otherwise = by ? ` (${by})` : ''
   const rows = history
     ? history
         // Left out: the refund's own line stands for its rows.
-        .filter((row) => !(refund && row.kind === 'returned' && row.at === refund.at))
+        .filter((row) => !isRefund(row))
         .map((row) => ({ key: row._id, label: labelOf(row), at: row.at, rupees: row.amount }))
     : order.payments.map((p) => ({ key: p.method, label: `Paid by ${p.method}`, at: null, rupees: p.amount }))
   return [
     ...rows,
-    ...(refund ? [{ key: 'refund', label: `Refunded by ${refund.by}: ${refund.reason}`, at: refund.at, rupees: -refund.amount }] : []),
+    ...(refund
+      ? [{ key: 'refund', label: `Refunded by ${refund.by}${otherwise}: ${refund.reason}`, at: refund.at, rupees: -refund.amount }]
+      : []),
   ]
 }

@@ -30,13 +30,14 @@ export const readPayments = (restaurantId: string, ids: SQL): Read<Map<string, P
 /** A sync key reads as a manager does, but no names of who took money. */
 export const seesPayments = (c: Context): boolean => c.syncKey === null && orderCan.settle(c.principal.role)
 
-const moveJson = ({ id, amount, reason, deviceId, corrects, ...row }: PaymentRow): PaymentMove => ({
+const moveJson = ({ id, amount, reason, deviceId, corrects, of, ...row }: PaymentRow): PaymentMove => ({
   _id: id,
   ...row,
   amount: toRupees(amount),
   ...(reason === null ? {} : { reason }),
   ...(deviceId === null ? {} : { deviceId }),
   ...(corrects === null ? {} : { corrects }),
+  ...(of === null ? {} : { of }),
 })
 
 export const historyJson = (list: readonly PaymentRow[]): PaymentMove[] => list.map(moveJson)

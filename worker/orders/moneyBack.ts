@@ -10,7 +10,7 @@ import { column, columns, pick, shape } from '../db/rows.ts'
 
 type Days = { startDate: string; endDate: string }
 
-const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'amount', 'at', 'by', 'reason'), {
+const ROW = shape(pick(payments, 'id', 'orderId', 'kind', 'method', 'of', 'amount', 'at', 'by', 'reason'), {
   billNumber: column.orNull(column.number('bill_number')),
   tableNumber: column.orNull(column.text('table_number')),
   orderType: column.text('order_type'),

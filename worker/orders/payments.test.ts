@@ -29,7 +29,7 @@ const books = (kind: string) =>
 /** The rows of every order come to its payments, method by method. */
 async function mustAddUp(): Promise<void> {
   const rows = await w.rows(
-    'SELECT order_id AS id, method, sum(amount) AS amount FROM payments WHERE restaurant_id = ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2',
+    'SELECT order_id AS id, coalesce(received_by, method) AS method, sum(amount) AS amount FROM payments WHERE restaurant_id = ? GROUP BY 1, 2 HAVING sum(amount) <> 0 ORDER BY 1, 2',
     w.id,
   )
   const kept = await w.rows(
@@ -366,6 +366,88 @@ describe('giving back', () => {
       'The order is completed: refund it instead.',
     ])
     await mustAddUp()
+  })
+
+  it('of a dish that is out lets a paid parcel be handed over without it', async () => {
+    const order = await w.order([w.line('plain'), w.line('dosa')], { orderType: 'Take Away' })
+    await pay(order._id, { paymentMethod: 'UPI' })
+    const [kot] = order.kots
+    const cancel = { orderId: order._id, kotId: kot?.kotId, lineId: kot?.items[0]?.lineId, status: 'Cancelled', reason: 'out' }
+    expect((await w.does('cashier', 'PUT /orders/item/status', cancel)).body.message).toContain('Give the money back first')
+    expect((await giveBack(order._id, 105, { method: 'UPI' })).body.order).toMatchObject({ paymentStatus: 'partial' })
+    expect((await w.does('cashier', 'PUT /orders/item/status', cancel)).status).toBe(200)
+    const done = await w.does('cashier', 'PUT /orders/status', { orderId: order._id, orderStatus: 'completed' })
+    expect(done.body.order).toMatchObject({
+      orderStatus: 'completed',
+      paymentStatus: 'paid',
+      ...{ grandTotal: 198.46, payments: [{ method: 'UPI', amount: 198.46 }] },
+    })
+    await mustAddUp()
+  })
+
+  describe('by another method than it was received by', () => {
+    const drawer = async () => (await w.does('cashier', 'GET /orders/daily-summary')).body.summary.cashTaken
+
+    it('takes it off what the order has by the method received, and in the books off the one by which it went', async () => {
+      const order = await w.order([w.line('plain')])
+      await pay(order._id, { paymentMethod: 'UPI' })
+      const back = await giveBack(order._id, 40, { method: 'UPI', by: 'Cash' })
+      expect(back.body.order).toMatchObject({ paymentStatus: 'partial', paymentMethod: 'UPI', payments: [{ method: 'UPI', amount: 65 }] })
+      expect(back.body.order.paymentHistory.at(-1)).toMatchObject({ kind: 'returned', method: 'Cash', of: 'UPI', amount: -40 })
+      expect(await books('method')).toEqual([
+        { key: 'Cash', amount: -4000, count: 0 },
+        { key: 'UPI', amount: 10_500, count: 1 },
+      ])
+      expect(await drawer()).toBe(-40)
+      expect((await giveBack(order._id, 65.5, { method: 'UPI', by: 'Cash' })).status).toBe(422)
+      expect((await giveBack(order._id, 65, { method: 'UPI', by: 'Cash' })).body.order).toMatchObject({ payments: [] })
+      await mustAddUp()
+    })
+
+    it('of a refund: UPI was received, and the drawer has that much less', async () => {
+      const order = await w.order([w.line('plain')])
+      await part(order._id, 'Cash', 40)
+      await pay(order._id, { paymentMethod: 'UPI', complete: true })
+      expect(await drawer()).toBe(40)
+      const reply = await pay(order._id, { paymentStatus: 'refunded', reason: 'cold', by: 'Cash' })
+      expect(reply.body.order).toMatchObject({ paymentStatus: 'refunded', payments: [], refund: { amount: 105 } })
+      expect(said(await historyOf(order._id))).toEqual([
+        ['received', 'Cash', 40],
+        ['received', 'UPI', 65],
+        ['returned', 'Cash', -40],
+        ['returned', 'Cash', -65],
+      ])
+      expect((await historyOf(order._id)).map(({ of }) => of)).toEqual([undefined, undefined, undefined, 'UPI'])
+      expect(await drawer()).toBe(-65)
+      const { changed } = (await w.does('superuser', 'POST /api/analytics/changed-after-print', { period: 'today' })).body
+      expect(changed.money.rows.map((row: { method: string; of: string | null }) => [row.method, row.of]).sort()).toEqual([
+        ['Cash', null],
+        ['Cash', 'UPI'],
+      ])
+      await mustAddUp()
+    })
+
+    it('is one of the restaurant’s methods, or the one received although it is none any more', async () => {
+      const order = await w.order([w.line('plain')])
+      await part(order._id, 'UPI', 40)
+      const barter = await giveBack(order._id, 10, { method: 'UPI', by: 'Barter' })
+      expect([barter.status, barter.body.errors]).toEqual([422, [expect.objectContaining({ path: 'by' })]])
+      await w.does('superuser', 'PUT /restaurant/profile', { paymentTypes: ['Cash', 'Card'] })
+      expect((await giveBack(order._id, 10, { method: 'UPI', by: 'UPI' })).status).toBe(200)
+      await pay(order._id, { paymentMethod: 'Cash', complete: true })
+      expect((await pay(order._id, { paymentStatus: 'refunded', reason: 'cold', by: 'Barter' })).status).toBe(422)
+      expect((await pay(order._id, { paymentStatus: 'refunded', reason: 'cold', by: 'Card' })).status).toBe(200)
+      await mustAddUp()
+    })
+
+    it('of a tip, likewise', async () => {
+      const order = await w.order([w.line('plain')])
+      await pay(order._id, { paymentMethod: 'UPI', complete: true, tip: { method: 'UPI', amount: 20 } })
+      const back = await giveBack(order._id, 20, { method: 'UPI', by: 'Cash', tip: true })
+      expect(back.body.order.paymentHistory.at(-1)).toMatchObject({ kind: 'tip', method: 'Cash', of: 'UPI', amount: -20 })
+      expect((await giveBack(order._id, 1, { method: 'UPI', tip: true })).status).toBe(422)
+      expect(await drawer()).toBe(-20)
+    })
   })
 
   it('with the same key at once gives back once', async () => {

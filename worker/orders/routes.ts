@@ -320,6 +320,7 @@ export const orderHandlers: Handlers<Api> = {
           complete: body.complete,
           amount: body.amount === undefined ? undefined : toPaise(body.amount),
           reason: body.reason,
+          by: body.by,
         },
         c.restaurant.paymentTypes,
         c.teller,
@@ -351,7 +352,9 @@ export const orderHandlers: Handlers<Api> = {
   ),
   'POST /orders/:id/payments/give-back': changing(
     byPath,
-    (c, { body }, order, rows) => ({ order: giveBack(roomForPayment(order, rows), rows, inPaise(body), c.teller) }),
+    (c, { body }, order, rows) => ({
+      order: giveBack(roomForPayment(order, rows), rows, inPaise(body), c.restaurant.paymentTypes, c.teller),
+    }),
     { history: true },
   ),
   'PUT /orders/note': changing(byBody, (c, { body }, order) => {

@@ -236,6 +236,8 @@ export const payments = sqliteTable(
     deviceId: text('device_id'),
     /** Of a correction: the row that it corrects. */
     corrects: text('corrects'),
+    /** Of money given back by another method: the one by which it was received. */
+    of: text('received_by'),
   },
   (t) => [
     index('payments_order').on(t.orderId),

@@ -20,6 +20,8 @@ export type Row = {
   day: string
   by: Actor
   corrected?: true
+  /** Given back by another method than it was received by: the one received. */
+  of?: Method
   /** One of the pair that corrects a tip. */
   mends?: true
   /** The Worker's id of the row, once a reply has shown it. */
@@ -131,10 +133,20 @@ export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service
 
 export const receivedOn = (bill: Pick<Bill, 'rows'>): number => sum(bill.rows.map((r) => r.amount))
 export const leftOn = (bill: Bill): number => Math.max(0, totalsOf(bill).total - receivedOn(bill))
-export const byMethod = (rows: readonly Row[]): Partial<Record<Method, number>> =>
+const sums = (rows: readonly Row[], keyOf: (row: Row) => Method): Partial<Record<Method, number>> =>
   Object.fromEntries(
-    METHODS.map((m) => [m, sum(rows.filter((r) => r.method === m).map((r) => r.amount))] as const).filter(([, amount]) => amount !== 0),
+    METHODS.map((m) => [m, sum(rows.filter((r) => keyOf(r) === m).map((r) => r.amount))] as const).filter(([, amount]) => amount !== 0),
   )
+/** What there is by each method by which it was received. */
+export const byMethod = (rows: readonly Row[]) => sums(rows, (r) => r.of ?? r.method)
+/** What came and went by each method. */
+export const movedBy = (rows: readonly Row[]) => sums(rows, (r) => r.method)
+/** The row of money that is given back, by the method received or `as` another. */
+export const goesBack = (method: Method, amount: number, as: Method | null | undefined): Pick<Row, 'method' | 'amount' | 'of'> => ({
+  method: as ?? method,
+  amount: -amount,
+  ...(as && as !== method ? { of: method } : {}),
+})
 /** A guest's ticket still waits to be accepted. */
 export const waits = (bill: Bill): boolean => bill.tickets.some((t) => t.held && t.lines.some(isLive))
 

@@ -1,7 +1,7 @@
 import type { MoneyBack } from '#domain/api/analytics.ts'
 import type { OrderShape } from '#domain/api/order.ts'
 import type { World } from '../world.ts'
-import { byMethod, totalsOf } from './bill.ts'
+import { movedBy, totalsOf } from './bill.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What reports say of a day, beside what the ledger says. Amounts in paise. */
@@ -10,9 +10,9 @@ export const paise = (rupees: number): number => Math.round(rupees * 100)
 
 /** By the day on which it moved. */
 export const methodsOf = (ledger: Ledger, days: readonly string[]) =>
-  byMethod(ledger.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day)))
+  movedBy(ledger.bills.flatMap((b) => b.rows).filter((r) => days.includes(r.day)))
 export const tipsOf = (ledger: Ledger, days: readonly string[]) =>
-  byMethod(ledger.bills.flatMap((b) => b.tips).filter((r) => days.includes(r.day)))
+  movedBy(ledger.bills.flatMap((b) => b.tips).filter((r) => days.includes(r.day)))
 /** Names of tests' people begin with their role. */
 export const roleOf = (name: string | null): string | null => name && (name.split(' ')[0] ?? '')
 

@@ -63,10 +63,10 @@ export type Command = { twice: boolean } & (
   | { do: 'pay'; by: Actor; bill: number; method: Method; and: Method | null; percent: number; complete: boolean; tip?: Tip }
   | { do: 'pay wrongly'; by: Actor; bill: number; method: Method; off: number; paid: boolean }
   | { do: 'close'; by: Actor; bill: number }
-  | { do: 'refund'; by: Actor; bill: number }
+  | { do: 'refund'; by: Actor; bill: number; as?: Method | null }
   | { do: 'correct'; by: Actor; bill: number; row: number; method: Method }
-  | { do: 'give back'; by: Actor; bill: number; method: Method; percent: number }
-  | { do: 'give a tip back'; by: Actor; bill: number; method: Method; percent: number }
+  | { do: 'give back'; by: Actor; bill: number; method: Method; percent: number; as?: Method | null }
+  | { do: 'give a tip back'; by: Actor; bill: number; method: Method; percent: number; as?: Method | null }
   | { do: 'move'; by: Actor; bill: number; from: number; to: number }
   | { do: 'merge'; by: Actor; parent: number; children: number[] }
   | { do: 'unmerge'; by: Actor; parent: number; children: number[] | null }
@@ -106,6 +106,8 @@ const lines = fc.array(fc.record({ dish: fc.nat(DISHES.length - 1), quantity: fc
   maxLength: 3,
 })
 const method = fc.constantFrom(...METHODS)
+/** By which money is given back; null: as it was received. */
+const as = fc.option(method)
 /** In paise. */
 const tip = fc.option(fc.record({ method, amount: fc.integer({ min: 1, max: 9_999 }) }))
 const percent = fc.integer({ min: 1, max: 99 })
@@ -140,10 +142,10 @@ const DRAWN = [
   command('pay', 12, { by: till, bill, method, and: fc.option(method), percent, complete: fc.boolean(), tip }),
   command('pay wrongly', 10, { by: till, bill, method, off: fc.integer({ min: -500, max: 500 }), paid: fc.boolean() }),
   command('close', 14, { by: by('waiter', 'captain', 'cashier', 'delivery'), bill }),
-  command('refund', 5, { by: till, bill }),
+  command('refund', 5, { by: till, bill, as }),
   command('correct', 7, { by: till, bill, row: fc.nat(5), method }),
-  command('give back', 5, { by: till, bill, method, percent: fc.oneof(percent, fc.constantFrom(100, 101)) }),
-  command('give a tip back', 3, { by: till, bill, method, percent: fc.oneof(percent, fc.constantFrom(100, 101)) }),
+  command('give back', 5, { by: till, bill, method, percent: fc.oneof(percent, fc.constantFrom(100, 101)), as }),
+  command('give a tip back', 3, { by: till, bill, method, percent: fc.oneof(percent, fc.constantFrom(100, 101)), as }),
   command('move', 4, { by: floor, bill, from: table, to: table }),
   command('merge', 7, { by: floor, parent: table, children: fc.array(table, { minLength: 1, maxLength: 2 }) }),
   command('unmerge', 6, { by: floor, parent: table, children: fc.option(fc.array(table, { minLength: 1, maxLength: 2 })) }),

@@ -163,7 +163,7 @@ async function open(evening: Evening, admin: string) {
   /** The payment rows: old ones are unchanged; new ones are the ledger's, with today's business date and the caller's name. */
   async function follow(by: Actor): Promise<void> {
     const rows = (await w.rows(
-      'SELECT id, order_id AS bill, kind, method, amount, business_date AS day, by FROM payments WHERE restaurant_id = ? ORDER BY rowid',
+      'SELECT id, order_id AS bill, kind, method, received_by AS "of", amount, business_date AS day, by FROM payments WHERE restaurant_id = ? ORDER BY rowid',
       w.id,
     )) as PaymentRow[]
     same('a row of money was changed', { ...rows.slice(0, trail.length) }, { ...trail })
@@ -173,8 +173,8 @@ async function open(evening: Evening, admin: string) {
     )
     for (const { bill, row } of due)
       row.id = fresh.find((f) => f.bill === bill.id && f.kind === row.kind && f.method === row.method && f.amount === row.amount)?.id
-    const wordsOf = (list: { bill: string; kind: string; method: string; amount: number; day: string; by: string }[]) =>
-      list.map((r) => `${r.bill} ${r.kind} ${r.method} ${r.amount} on ${r.day} by ${r.by.split(' ')[0]}`).sort()
+    const wordsOf = (list: { bill: string; kind: string; method: string; of?: string | null; amount: number; day: string; by: string }[]) =>
+      list.map((r) => `${r.bill} ${r.kind} ${r.method} of ${r.of ?? r.method} ${r.amount} on ${r.day} by ${r.by.split(' ')[0]}`).sort()
     same(
       'the new rows of money differ',
       { rows: wordsOf(fresh) },
@@ -470,7 +470,7 @@ async function open(evening: Evening, admin: string) {
   return { run, look, close, played }
 }
 
-type PaymentRow = { id: string; bill: string; kind: string; method: string; amount: number; day: string; by: string }
+type PaymentRow = { id: string; bill: string; kind: string; method: string; of: string | null; amount: number; day: string; by: string }
 
 /** A value as it is in the message: of a list of rows, those that the other list doesn't have. */
 function inWords(value: unknown, other: unknown): string {

@@ -27,7 +27,7 @@ const PAID_AND_MERGED: Evening = {
     { do: 'refund', twice: false, by: 'cashier', bill: 0 },
   ],
 }
-/** Also rare in a sample: the kitchen makes a ticket, and a guest's that waits is declined. */
+/** Also rare in a sample: the kitchen makes a ticket, and of a guest's two that wait one is declined and one accepted. */
 const MADE_AND_DECLINED: Evening = {
   tax: 1,
   rounded: true,
@@ -38,6 +38,8 @@ const MADE_AND_DECLINED: Evening = {
     { do: 'step', twice: false, by: 'kitchen', bill: 0, ticket: 0, to: 'Ready' },
     { do: 'guest', twice: false, table: 0, lines: [{ dish: 0, quantity: 1 }] },
     { do: 'decline', twice: true, by: 'captain', bill: 0 },
+    { do: 'guest', twice: false, table: 0, lines: [{ dish: 2, quantity: 1 }] },
+    { do: 'accept', twice: true, by: 'waiter', bill: 0 },
     { do: 'pay', twice: false, by: 'cashier', bill: 0, method: 'Cash', and: null, percent: 100, complete: true },
   ],
 }
@@ -57,7 +59,7 @@ const GIVEN_BACK_BETWEEN_MERGES: Evening = {
     })),
     { do: 'pay a part', twice: false, by: 'cashier', bill: 1, method: 'Cash', percent: 40 },
     { do: 'merge', twice: false, by: 'cashier', parent: 0, children: [1] },
-    { do: 'give back', twice: false, by: 'cashier', bill: 0, method: 'Cash', percent: 50 },
+    { do: 'give back', twice: true, by: 'cashier', bill: 0, method: 'Cash', percent: 50, as: 'UPI' },
     { do: 'merge', twice: false, by: 'cashier', parent: 0, children: [2] },
     { do: 'unmerge', twice: false, by: 'cashier', parent: 0, children: [0] },
     { do: 'pay', twice: false, by: 'cashier', bill: 0, method: 'UPI', and: null, percent: 50, complete: true },
@@ -130,8 +132,8 @@ const TIPPED: Evening = {
     },
     { do: 'correct', twice: false, by: 'cashier', bill: 0, row: 2, method: 'Card' },
     { do: 'next day', twice: false, hour: 12 },
-    { do: 'refund', twice: false, by: 'cashier', bill: 0 },
-    { do: 'give a tip back', twice: true, by: 'cashier', bill: 0, method: 'Card', percent: 50 },
+    { do: 'refund', twice: true, by: 'cashier', bill: 0, as: 'Cash' },
+    { do: 'give a tip back', twice: true, by: 'cashier', bill: 0, method: 'Card', percent: 50, as: 'Cash' },
     { do: 'give a tip back', twice: false, by: 'waiter', bill: 0, method: 'UPI', percent: 100 },
     { do: 'give a tip back', twice: false, by: 'cashier', bill: 0, method: 'Cash', percent: 101 },
   ],

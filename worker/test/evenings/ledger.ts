@@ -1,6 +1,7 @@
 import {
   type Bill,
   frozen,
+  goesBack,
   mustBeOpen,
   nameOf,
   newBill,
@@ -331,12 +332,13 @@ export class Ledger {
     }
   }
 
-  refund(by: Actor, bill: Bill): Verdict {
+  /** Gives all of it back, each payment by its own method or all `as` one. */
+  refund(by: Actor, bill: Bill, as?: Method | null): Verdict {
     const refused = refusedTo(by, 'settle') ?? (bill.status === 'completed' && bill.paid === 'paid' ? null : 409)
     if (refused) return refused
     return () => {
       for (const [method, amount] of Object.entries(byMethod(bill.rows)))
-        this.move(bill, { kind: 'returned', method: method as Method, amount: -amount, by })
+        this.move(bill, { kind: 'returned', ...goesBack(method as Method, amount, as), by })
       bill.paid = 'refunded'
       this.book(bill, -1)
       this.post('refund', '', totalsOf(bill).total)
@@ -358,13 +360,13 @@ export class Ledger {
     }
   }
 
-  /** Gives money of an open bill back to the guest, by the method by which it was paid. */
-  giveBack(by: Actor, bill: Bill, method: Method, amount: number): Verdict {
+  /** Gives money of an open bill back to the guest: of what was paid by a method, by the same or `as` another. */
+  giveBack(by: Actor, bill: Bill, { method, as }: { method: Method; as?: Method | null | undefined }, amount: number): Verdict {
     const refused = refusedTo(by, 'settle') ?? mustBeOpen(bill)
     if (refused) return refused
     if (amount > (byMethod(bill.rows)[method] ?? 0)) return 422
     return () => {
-      this.move(bill, { kind: 'returned', method, amount: -amount, by })
+      this.move(bill, { kind: 'returned', ...goesBack(method, amount, as), by })
       bill.paid = receivedOn(bill) > 0 ? 'partial' : 'unpaid'
     }
   }

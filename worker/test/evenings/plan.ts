@@ -1,6 +1,6 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { type ItemName, MENU } from '../world.ts'
-import { type Bill, byMethod, leftOn, type Line, receivedOn, type Ticket, totalsOf } from './bill.ts'
+import { type Bill, byMethod, leftOn, type Line, type Method, receivedOn, type Ticket, totalsOf } from './bill.ts'
 import { type Command, DISHES, OFFERS, REGULAR, SAME, type Sent, TAXES, ZONES } from './commands.ts'
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
@@ -298,10 +298,10 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       const b = c.bill < 90 ? over[c.bill % Math.max(1, over.length)] : billFor(hands, c.bill)
       if (!b) return null
       return {
-        text: `${c.by} refunds ${label(b)}, ${rupees(totalsOf(b).total)}`,
+        text: `${c.by} refunds ${label(b)}, ${rupees(totalsOf(b).total)}${asText(c)}`,
         by: c.by,
-        ...pay(b, { paymentStatus: 'refunded', reason: 'cold' }),
-        verdict: ledger.refund(c.by, b),
+        ...pay(b, { paymentStatus: 'refunded', reason: 'cold', ...givenBy(c) }),
+        verdict: ledger.refund(c.by, b, c.as),
       }
     }
     case 'correct': {
@@ -324,11 +324,11 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       const has = byMethod(b.rows)[c.method] ?? 0
       const amount = Math.max(1, Math.ceil((has * c.percent) / 100))
       return {
-        text: `${c.by} gives ${rupees(amount)} of ${rupees(has)} ${c.method} back on ${label(b)}`,
+        text: `${c.by} gives ${rupees(amount)} of ${rupees(has)} ${c.method} back on ${label(b)}${asText(c)}`,
         by: c.by,
         call: `POST /orders/${b.id}/payments/give-back`,
-        body: { amount: rupees(amount), method: c.method, reason: 'leaves early' },
-        verdict: ledger.giveBack(c.by, b, c.method, amount),
+        body: { amount: rupees(amount), method: c.method, reason: 'leaves early', ...givenBy(c) },
+        verdict: ledger.giveBack(c.by, b, c, amount),
       }
     }
     case 'give a tip back': {
@@ -338,11 +338,11 @@ export function planOf(hands: Hands, c: Command): Plan | null {
       const has = byMethod(b.tips)[c.method] ?? 0
       const amount = Math.max(1, Math.ceil((has * c.percent) / 100))
       return {
-        text: `${c.by} gives ${rupees(amount)} of ${rupees(has)} ${c.method} tips back on ${label(b)}`,
+        text: `${c.by} gives ${rupees(amount)} of ${rupees(has)} ${c.method} tips back on ${label(b)}${asText(c)}`,
         by: c.by,
         call: `POST /orders/${b.id}/payments/give-back`,
-        body: { amount: rupees(amount), method: c.method, reason: 'typed wrongly', tip: true },
-        verdict: giveTipBack(b, c.method, amount, c.by, ledger.today()),
+        body: { amount: rupees(amount), method: c.method, reason: 'typed wrongly', tip: true, ...givenBy(c) },
+        verdict: giveTipBack(b, c, amount, c.by, ledger.today()),
       }
     }
     case 'move': {
@@ -435,3 +435,7 @@ export function planOf(hands: Hands, c: Command): Plan | null {
 }
 
 const waiting = (ticket: Ticket): boolean => ticket.held && ticket.lines.some((l) => l.status !== 'Cancelled')
+
+/** The method by which money is given back, when it is named. */
+const givenBy = ({ as }: { as?: Method | null }) => (as ? { by: as } : {})
+const asText = ({ as }: { as?: Method | null }): string => (as ? ` by ${as}` : '')

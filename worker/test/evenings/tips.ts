@@ -1,4 +1,4 @@
-import { type Bill, byMethod, type Method, type Row } from './bill.ts'
+import { type Bill, byMethod, goesBack, type Method, type Row } from './bill.ts'
 import { type Actor, refusedTo } from './rights.ts'
 
 /** Tips: rows beside the bill, which are corrected and given back whatever has become of it (CONTRACT §9). Amounts in paise. */
@@ -21,7 +21,13 @@ export function correctTip(bill: Bill, row: Row, method: Method, by: Actor, day:
 }
 
 /** At most the bill's tips by the method. */
-export function giveTipBack(bill: Bill, method: Method, amount: number, by: Actor, day: string): 403 | 401 | 422 | (() => void) {
+export function giveTipBack(
+  bill: Bill,
+  { method, as }: { method: Method; as?: Method | null | undefined },
+  amount: number,
+  by: Actor,
+  day: string,
+): 403 | 401 | 422 | (() => void) {
   const refused = refusedTo(by, 'settle') ?? (amount > (byMethod(bill.tips)[method] ?? 0) ? 422 : null)
-  return refused ?? (() => add(bill, { method, amount: -amount, by, day }))
+  return refused ?? (() => add(bill, { ...goesBack(method, amount, as), by, day }))
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { formatPaise, toRupees } from '#domain/money.ts'
+import { formatPaise, formatRupees, toRupees } from '#domain/money.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { SelectField } from '#web/app/form/fields.tsx'
+import { MoneyField, SelectField } from '#web/app/form/fields.tsx'
 import { Gone } from '#web/app/form/Kept.tsx'
-import { ReasonDialog, ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
+import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
 import { useProfile } from '#web/core/profile.ts'
 import { useCommand } from '#web/core/query.ts'
 import { orderLabel } from '../label.ts'
-import { backText, CORRECT_REASONS, GIVE_BACK_REASONS, type Received, TIP_BACK_REASONS } from './received.ts'
+import { backText, byOptions, CORRECT_REASONS, GIVE_BACK_REASONS, type Received, TIP_BACK_REASONS } from './received.ts'
 
 type Asked = { order: OrderShape; row: Received; onClose: () => void }
 
@@ -47,34 +47,65 @@ export function CorrectMethodDialog({ order, row, onClose }: Asked) {
   )
 }
 
-/** Gives a received share back to the guest, so that it is left to pay again. `gone`: somebody else did, or corrected its method. */
-export function GiveBackDialog({ order, row, gone, onClose }: Asked & { gone: boolean }) {
+/** Gives a received share, or some of it, back to the guest, so that it is left to pay again. `gone`: somebody else did, or corrected its method. */
+export function GiveBackDialog({ gone, ...asked }: Asked & { gone: boolean }) {
   // What this device gives back may be in an event before the answer comes.
   const [own, setOwn] = useState(false)
-  const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
   return (
     <Gone value={gone && !own ? 'It was given back or corrected meanwhile.' : null}>
-      <ReasonDialog
-        title={`Give ${row.tip ? 'the tip of ' : ''}${formatPaise(row.back)} back ${backText(row.method)}?`}
-        body={`${orderLabel(order)}. ${row.tip ? 'The bill stays as it is.' : 'It is left to pay again.'}`}
-        confirmLabel="Give back"
-        reasons={row.tip ? TIP_BACK_REASONS : GIVE_BACK_REASONS}
-        missing="Say why it is given back."
-        onClose={onClose}
-        run={async (reason) => {
-          setOwn(true)
-          try {
-            await giveBack.mutateAsync({
-              params: { id: order._id },
-              body: { amount: toRupees(row.back), method: row.method, reason, version: order.version, ...(row.tip ? { tip: true } : {}) },
-            })
-          } catch (error) {
-            setOwn(false)
-            throw error
-          }
-          snack.success(`Give back ${formatPaise(row.back)} ${backText(row.method)}`)
-        }}
-      />
+      <GiveBackForm {...asked} onOwn={setOwn} />
     </Gone>
+  )
+}
+
+function GiveBackForm({ order, row, onOwn, onClose }: Asked & { onOwn: (own: boolean) => void }) {
+  const giveBack = useCommand('POST /orders/:id/payments/give-back', { quiet: true })
+  const methods = useProfile()?.paymentTypes ?? []
+  const most = toRupees(row.back)
+  const form = useForm({
+    defaults: { amount: most as number | null, by: row.method, reason: '' },
+    send: async ({ amount, by, reason }) => {
+      onOwn(true)
+      try {
+        return await giveBack.mutateAsync({
+          params: { id: order._id },
+          body: {
+            amount: amount ?? 0,
+            method: row.method,
+            ...(by === row.method ? {} : { by }),
+            reason: reason.trim(),
+            version: order.version,
+            ...(row.tip ? { tip: true } : {}),
+          },
+        })
+      } catch (error) {
+        onOwn(false)
+        throw error
+      }
+    },
+    onSaved: (_, { amount, by }) => {
+      snack.success(`Give back ${formatRupees(amount ?? 0)} ${backText(by)}`)
+      onClose()
+    },
+  })
+  const { amount, by } = form.values
+  const given = amount === null || Number.isNaN(amount) || amount > most ? most : amount
+  return (
+    <ReasonFormDialog
+      form={form}
+      title={`Give ${row.tip ? 'the tip of ' : ''}${formatRupees(given)} back ${backText(by)}?`}
+      body={`${orderLabel(order)}. ${row.tip ? 'The bill stays as it is.' : 'It is left to pay again.'}`}
+      confirmLabel="Give back"
+      reasons={row.tip ? TIP_BACK_REASONS : GIVE_BACK_REASONS}
+      missing="Say why it is given back."
+      onClose={onClose}
+      before={
+        <div className="grid grid-cols-2 gap-3">
+          <MoneyField form={form} name="amount" label="Amount" required max={most} />
+          {/* What came by UPI may go back out of the drawer, and the books must say so. */}
+          <SelectField form={form} name="by" label="Given back by" options={byOptions(row.method, methods)} />
+        </div>
+      }
+    />
   )
 }

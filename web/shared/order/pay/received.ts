@@ -1,4 +1,5 @@
 import type { OrderShape, PaymentMove } from '#domain/api/order.ts'
+import { receivedBy } from '#domain/moves.ts'
 import { toPaise, type Paise } from '#domain/money.ts'
 import { isCash } from '#domain/tender.ts'
 
@@ -34,7 +35,7 @@ const wentBack = ({ amount, corrects }: PaymentMove): boolean => amount < 0 && !
 
 /** How often money of a row's method, or tips, went back. It tells two people who give the same row back that one of them was first. */
 export const timesBack = (history: readonly PaymentMove[], { method, tip }: Received): number =>
-  history.filter((move) => move.method === method && (move.kind === 'tip') === Boolean(tip) && wentBack(move)).length
+  history.filter((move) => receivedBy(move) === method && (move.kind === 'tip') === Boolean(tip) && wentBack(move)).length
 
 function stillThere(history: readonly PaymentMove[]): Received[] {
   const corrected = new Set(history.flatMap((row) => row.corrects ?? []))
@@ -52,7 +53,8 @@ function stillThere(history: readonly PaymentMove[]): Received[] {
     const { _id, method, at } = move
     const paise = toPaise(move.amount)
     if (wentBack(move)) {
-      gone.set(method, (gone.get(method) ?? 0) - paise)
+      const of = receivedBy(move)
+      gone.set(of, (gone.get(of) ?? 0) - paise)
       for (const row of rows.toReversed()) takeOff(row)
     } else if (paise > 0 && !corrected.has(_id)) {
       const row = { key: _id, method, paise, at, paymentId: _id, back: paise }
@@ -67,6 +69,10 @@ function stillThere(history: readonly PaymentMove[]): Received[] {
 export const CORRECT_REASONS = ['Wrong key', 'Guest paid otherwise', 'Machine declined'] as const
 export const TIP_BACK_REASONS = ['Wrong amount', 'Taken twice', 'Wrong bill'] as const
 export const GIVE_BACK_REASONS = ['Guest pays otherwise', 'Taken twice', 'Wrong amount', 'Wrong table'] as const
+
+/** The methods by which money can be given back, that by which it was received first. */
+export const byOptions = (received: string, methods: readonly string[]) =>
+  [received, ...methods.filter((method) => method !== received)].map((value) => ({ value, label: value }))
 
 /** How money is given back: `in cash`, or by the method with which it was paid. */
 export const backText = (method: string): string => (isCash(method) ? 'in cash' : `by ${method}`)

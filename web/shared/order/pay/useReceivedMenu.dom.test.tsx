@@ -143,4 +143,26 @@ describe('the question why money is given back', () => {
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(new Set(keys).size).toBe(1)
   })
+
+  it('gives some of it back, by the method by which it goes', async () => {
+    const { user, sent } = await asked(ended)
+    const amount = screen.getByRole('textbox', { name: 'Amount' })
+    await user.clear(amount)
+    await user.type(amount, '451')
+    await user.click(confirm())
+    await screen.findByText('Must be at most 450.00.')
+    await user.clear(amount)
+    await user.type(amount, '200')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Given back by' }), 'UPI')
+    expect(screen.getByText('Give Rs. 200.00 back by UPI?')).toBeTruthy()
+    await user.click(confirm())
+    await waitFor(() => expect(sent).toMatchObject([{ amount: 200, method: 'Cash', by: 'UPI', version: 4 }]))
+  })
+
+  it('names no other method when it goes back as it came', async () => {
+    const { user, sent } = await asked(ended)
+    await user.click(confirm())
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toEqual({ amount: 450, method: 'Cash', reason: 'Taken twice', version: 4 })
+  })
 })
