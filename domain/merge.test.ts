@@ -136,6 +136,9 @@ describe('merging orders', () => {
     expect(why(paid(order('7', 100), 20, 'Cash'), company)).toBeNull()
     expect(why(order('7', 100, { billNumber }), paid(company, 20, 'Cash'))).toBeNull()
     expect(why(paid(order('7', 100, { billNumber, customerGstin: gstin }), 20, 'Cash'), company)).toBeNull()
+    // Beside it the name says whose tax invoice it is.
+    const named = { ...company, customerName: 'Infosys Ltd' }
+    expect(why(paid(order('7', 100, { billNumber, customerGstin: gstin }), 20, 'Cash'), named)).toBe(refused('T7'))
   })
   it('records the name of the person who merges for an offer that others get and for a service charge that they lose', () => {
     const offer = { id: 'o', title: 'Ten off', type: 'flat', value: 10_00, minOrderAmount: 0, maxDiscount: null, orderTypes: null } as never
@@ -335,7 +338,7 @@ describe('unmerging orders', () => {
     const company = paid(order('8', 200, { customerGstin: '29AABCI1681G1ZK' }), 50, 'Cash')
     const all = merged(paid(order('7', 100), 20, 'Cash'), company)
     expect(why(all, '8')).toBeNull()
-    expect(String(why({ ...all, billNumber: 12 }, '8'))).toMatch(/its GST number would change/)
+    expect(String(why({ ...all, billNumber: 12 }, '8'))).toMatch(/its GST number, or the name beside it, would change/)
   })
   it('gives the parent a new feedback token, because the guests who leave know the token of the whole bill', () => {
     const all = merged(order('7', 100), order('8', 200))

@@ -272,9 +272,10 @@ function mustKeepTerms(order: Order, bill: Order): void {
 
 /** Throws 409 `invalid_transition`. */
 function mustKeepGstin(order: Order, bill: Order): void {
-  if (order.customerGstin !== bill.customerGstin && whyGstinStays(order) !== null)
+  const renamed = order.customerGstin !== '' && order.customerName !== bill.customerName
+  if ((renamed || order.customerGstin !== bill.customerGstin) && whyGstinStays(order) !== null)
     throw invalidTransition(
-      `${nameOf(order)} has a bill for which money was received, and its GST number would change. Settle it by itself.`,
+      `${nameOf(order)} has a bill for which money was received, and its GST number, or the name beside it, would change. Settle it by itself.`,
     )
 }
 

@@ -1,5 +1,5 @@
 import type { OrderShape } from './api/order.ts'
-import { whyGstinStays } from './paid.ts'
+import { whyGstinStays, whyNameStays } from './paid.ts'
 
 /** What is known of the customer of an order, and of what they wish. */
 export type CustomerDetails = {
@@ -35,7 +35,7 @@ export function filling<T extends CustomerDetails>(order: Known, d: T): T {
   const keepsGstin = isOther || whyGstinStays(order) !== null
   return {
     ...d,
-    customer_name: isOther ? undefined : order.customer_name || d.customer_name,
+    customer_name: isOther || whyNameStays(order) ? undefined : order.customer_name || d.customer_name,
     mobile_number: isOther ? undefined : order.mobile_number || d.mobile_number,
     customerGstin: keepsGstin ? undefined : order.customerGstin || d.customerGstin,
     guests: order.guests ?? d.guests,

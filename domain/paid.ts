@@ -12,5 +12,9 @@ export const leftOf = (order: Paid): Paise => Math.max(0, toPaise(order.grandTot
  */
 export const whyGstinStays = ({ billNumber, paymentStatus }: Pick<OrderShape, 'billNumber' | 'paymentStatus'>): string | null =>
   billNumber !== null && paymentStatus !== 'unpaid'
-    ? 'Money was received for this bill, so its GST number stays as it is. Give the money back first, or refund the bill and bill it anew.'
+    ? 'Money was received for this bill, so its GST number, and the name beside one, stay as they are. Give the money back first, or refund the bill and bill it anew.'
     : null
+
+/** Why the customer's name of an order can't be changed, or null: beside a GST number it says whose tax invoice it is. */
+export const whyNameStays = (order: Pick<OrderShape, 'billNumber' | 'paymentStatus' | 'customerGstin'>): string | null =>
+  order.customerGstin ? whyGstinStays(order) : null

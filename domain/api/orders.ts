@@ -3,24 +3,14 @@ import { ORDER_NOTE_LENGTH } from '../diner.ts'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
-import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
+import { busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { DayPaper, DayRange, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
-import {
-  sendErrors,
-  billErrors,
-  createErrors,
-  byDiner,
-  byGuest,
-  sitting,
-  lineErrors,
-  changeErrors,
-  paymentsFull,
-  ambiguous,
-} from './orderRefusals.ts'
-import { OrderShape, PaymentMove, sentKots } from './order.ts'
-import { moneyPages, posPages } from './orderPages.ts'
+import { sendErrors, billErrors, createErrors, byDiner, byGuest, sitting, lineErrors, changeErrors, ambiguous } from './orderRefusals.ts'
+import { OrderShape, sentKots } from './order.ts'
+import { posPages } from './orderPages.ts'
+import { orderPayments } from './orderPayments.ts'
 import { GstNumber } from './restaurant.ts'
 
 const tags = ['Orders']
@@ -47,7 +37,6 @@ const onBill = {
   offerId: Id.nullable().optional().describe('null removes the offer; an offer that has a code is applied only by `offerCode`'),
   offerCode: OfferCode.min(1).optional().describe('used instead of `offerId`; attempts are limited, so that codes can’t be guessed'),
 }
-const Method = z.string().trim().max(40)
 export const orders = {
   'POST /orders': staff({
     operationId: 'createOrder',
@@ -325,93 +314,7 @@ export const orders = {
     failure: 'Order status update failed',
     errors: changeErrors,
   }),
-  'PUT /orders/payment/status': staff({
-    operationId: 'setPaymentStatus',
-    summary: 'Take a payment in part or in full, settle, or refund; `paid` takes what is left',
-    tags,
-    roles: [...MONEY],
-    pages: moneyPages,
-    idempotent: true,
-    body: z.object({
-      orderId: Id,
-      paymentStatus: z.enum(PAYMENT_STATUSES),
-      paymentMethod: Method.optional(),
-      payments: z
-        .array(z.object({ method: Method, amount: Amount }))
-        .max(20)
-        .optional(),
-      tip: z
-        .object({ method: Method, amount: Amount })
-        .optional()
-        .describe('given with this payment, beside the bill: not in `payments`, the total or sales; only with `partial` and `paid`'),
-      complete: z.boolean().optional(),
-      amount: Amount.optional(),
-      reason: z.string().trim().max(200).optional(),
-      by: Method.optional().describe(
-        'with `refunded`: the method by which all of it is given back; by default each payment goes back by its own',
-      ),
-      biller: z.string().max(200).optional().describe('ignored: the biller is the signed-in person'),
-      version: Version.optional(),
-    }),
-    returns: One,
-    failure: 'Payment status update failed',
-    errors: { ...changeErrors, ...paymentsFull },
-  }),
-  'GET /orders/:id/payments': staff({
-    operationId: 'orderPayments',
-    summary: 'An order’s payment rows, oldest first',
-    tags,
-    roles: [...MONEY],
-    pages: moneyPages,
-    params: byId,
-    returns: z.object({ paymentHistory: z.array(PaymentMove) }),
-    failure: 'Failed to fetch payments',
-    errors: { '404 not_found': 'No such order' },
-  }),
-  'POST /orders/:id/payments/:paymentId/correct': staff({
-    operationId: 'correctPayment',
-    summary: 'Correct the method of a payment or a tip that was recorded wrongly',
-    tags,
-    roles: [...MONEY],
-    pages: moneyPages,
-    idempotent: true,
-    params: z.object({ id: Id, paymentId: Id }),
-    body: z.object({ method: Method, reason: z.string().trim().max(200), version: Version.optional() }),
-    returns: One,
-    failure: 'Payment correction failed',
-    errors: {
-      '404 not_found': 'No such order, or no such payment of it',
-      '409 invalid_transition':
-        'The order was cancelled or refunded, which hinders no tip; or this row is not money that was received, or it was corrected, transferred or partly given back already: `{ order }`',
-      ...paymentsFull,
-      '409 version_conflict': 'Changed meanwhile: `{ order }`',
-    },
-  }),
-  'POST /orders/:id/payments/give-back': staff({
-    operationId: 'giveBackPayment',
-    summary: 'Give money back that was received for an open order, or a tip of any order',
-    tags,
-    roles: [...MONEY],
-    pages: moneyPages,
-    idempotent: true,
-    params: byId,
-    body: z.object({
-      amount: Amount.describe('at most what was received by the method'),
-      method: Method.describe('the one by which it was received'),
-      by: Method.optional().describe('the one by which it is given back, if it is another'),
-      reason: z.string().trim().max(200),
-      tip: z.literal(true).optional().describe('a tip: at most the order’s tips by the method, and also when the order is over'),
-      version: Version.optional(),
-    }),
-    returns: One,
-    failure: 'Giving money back failed',
-    errors: {
-      '404 not_found': 'No such order',
-      '409 invalid_transition': 'The order is over; one that is completed is refunded: `{ order }`',
-      ...paymentsFull,
-      '409 version_conflict': 'Changed meanwhile: `{ order }`',
-    },
-  }),
+  ...orderPayments,
   'PUT /orders/note': staff({
     operationId: 'setItemNote',
     summary: "Set a line's note",

@@ -2728,8 +2728,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'tip: is in no sum of the bill (CONTRACT §9)',
     file: 'domain/moves.ts',
-    find: `...rows.filter((row) => !isTip(row))`,
-    replace: `...rows`,
+    find: `hasOf(rows.filter((row) => !isTip(row)))`,
+    replace: `hasOf(rows)`,
     red: {
       'domain/payment.test.ts': 'is a row beside the bill: in none of its sums',
       'worker/orders/tips.test.ts': 'comes with the payment as a row beside the bill',
@@ -3930,14 +3930,14 @@ export const MUTATIONS: Mutation[] = [
     file: 'domain/payment.ts',
     find: `if (by !== undefined && !received.includes(by)) mustBeMethod(by, methods, 'by')`,
     replace: ``,
-    red: { 'worker/orders/payments.test.ts': 'is one of the restaurant’s methods' },
+    red: { 'worker/orders/givenBack.test.ts': 'is one of the restaurant’s methods' },
   },
   {
     guard: 'pay panel: a bill that has ended is not followed by the next guests’ bill',
     file: 'web/shared/order/usePayShown.ts',
     find: `on && order && !stays`,
     replace: `on && order`,
-    red: { 'web/pos/counter.dom.test.tsx': 'where the next guests have ordered' },
+    red: { 'web/shared/order/usePayShown.dom.test.tsx': 'stays until it is closed' },
   },
   {
     guard: 'keys: of a step the version that was seen counts (decision 016)',
@@ -6114,7 +6114,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'evenings: a refund takes money back (CONTRACT §9 "Payments are rows")',
     file: 'domain/payment.ts',
-    find: `moveOf(teller, 'returned', { ...p, amount: -p.amount }, { reason })`,
+    find: `backOf(teller, 'returned', p, { by: change.by, reason })`,
     replace: `moveOf(teller, 'returned', p, { reason })`,
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },
@@ -6818,8 +6818,15 @@ export const MUTATIONS: Mutation[] = [
     replace: `paymentStatus === 'refunded'`,
     red: {
       'worker/orders/update.test.ts': 'a printed bill prints anew, and a paid one keeps it',
-      'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill can be read and not changed',
+      'web/shared/order/CustomerSheet.dom.test.tsx': 'the GST number of a paid bill and the name beside it can be read',
     },
+  },
+  {
+    guard: 'orders: beside a GST number another name is another bill (decision 024)',
+    file: 'worker/orders/send.ts',
+    find: `next.customerName !== order.customerName`,
+    replace: `false`,
+    red: { 'worker/orders/update.test.ts': 'is another bill under another name' },
   },
   {
     guard: 'orders: a bill whose GST number changed prints anew',

@@ -7,7 +7,6 @@ import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#dom
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { discardDraft, draftActions, draftNow, draftsNow, tableKey } from '#web/shared/order/drafts.ts'
-import { useOpenOrders } from '#web/shared/order/useOpenOrders.ts'
 import { forgetSettled } from '#web/shared/order/settled.ts'
 import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
 import PosPage from './PosPage.tsx'
@@ -368,9 +367,6 @@ describe('a settlement that is known before its answer', () => {
     forgetLive(queryClient)
   })
 
-  /** The open orders as the page has them, so that a test can wait for an event. */
-  const Open = () => <output>Open: {useOpenOrders().orders.map(({ _id }) => _id)}</output>
-
   /** Presses Settle in the pay panel of `order`; then the event has come. `answer` settles the payment's answer; asked again by its key, it is told what was recorded. */
   async function settling(order: OrderShape, search: string) {
     const answer = later<{ status: number; body: unknown }>()
@@ -382,12 +378,6 @@ describe('a settlement that is known before its answer', () => {
       dishes: 1,
       search,
       shows: /Left to pay/,
-      around: (page) => (
-        <>
-          <Open />
-          {page}
-        </>
-      ),
       reply({ method, path }) {
         if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant } }
         if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: pays ? [order] : [], toCook: [], seq: 0 } }
@@ -438,21 +428,6 @@ describe('a settlement that is known before its answer', () => {
     await screen.findByText('Settle T9 + T7')
     answer.settle({ status: 200, body: { order: { ...moved, ...ended, tableId: 'table-9' } } })
     await waitFor(() => expect(address()).toMatch(/\?type=dine-in/))
-  })
-
-  it('of a table where the next guests have ordered shows its end and the change to give, and never their bill', async () => {
-    const order = anOrderShape([aKot([anItem()])], { ...unpaid, tableId: 'table-7', tableNumber: '7' })
-    const { address, answer, ended, event } = await settling(order, '?table=table-7&pay=1')
-    await event({ order: ended, table: aTable({ version: 2 }) })
-    await screen.findByText(/Nothing is left to pay/)
-    const next = { ...order, _id: 'order-2', kots: [aKot([anItem()], { kotId: 'k2', kotNumber: 40 })] }
-    await event({ order: next, table: aTable({ status: 'occupied', currentOrderId: 'order-2', version: 3 }) })
-    await screen.findByText('Open: order-2')
-    expect(screen.getByText(/Nothing is left to pay/)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: /^Settle/ })).toBeNull()
-    answer.settle({ status: 200, body: { order: ended } })
-    await waitFor(() => expect(address()).toMatch(/\?type=dine-in/))
-    await screen.findAllByText('Change to give')
   })
 
   it('takes nobody away from the order that is open by then', async () => {

@@ -7,7 +7,7 @@ import { MESSAGES } from '#domain/messages.ts'
 import { randomId } from '#domain/ids.ts'
 import { checkRemaining, resolveLine } from '#domain/menu.ts'
 import { filling } from '#domain/orderDetails.ts'
-import { whyGstinStays } from '#domain/paid.ts'
+import { whyGstinStays, whyNameStays } from '#domain/paid.ts'
 import { fitsType, type Offer, whyNotApplicable, wrongType } from '#domain/offer.ts'
 import { withActs } from '#domain/printed.ts'
 import { mustTakeQrOrders, qrSwitchesOf } from '#domain/qr.ts'
@@ -400,8 +400,10 @@ function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Sen
   // A printed bill may be made cheaper only by a person whose name is recorded; a member of staff could also act as a guest.
   if (prev.billNumber !== null && changesTotal(prev, d))
     throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
-  if (prev.customerName === '' && prev.mobileNumber === '') return d
-  if (isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))) return d
+  const isNamed = prev.customerName !== '' || prev.mobileNumber !== ''
+  const isTheirs = !isNamed || isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))
+  // The name beside the GST number of a paid bill stays, and a guest's ticket is not refused for it.
+  if (isTheirs && !whyNameStays(prev)) return d
   return { ...d, customer_name: undefined, mobile_number: undefined }
 }
 
@@ -415,7 +417,7 @@ const changesBill = (prev: Order, d: Details): boolean =>
 
 /**
  * The order with these details. Only a Delivery order has an address: it goes when the order becomes another type. `at` is where the details are in the body.
- * A bill that was paid keeps its GST number: it is corrected by a refund alone (CONTRACT §9 "Printed"). Throws 409 for that, 422 for an address of another order, and
+ * A bill that was paid keeps its GST number and the name beside it: it is corrected by a refund alone (CONTRACT §9 "Printed"). Throws 409 for that, 422 for an address of another order, and
  * for Dine In without a table.
  */
 function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Send['at'] }): Order {
@@ -440,10 +442,10 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
     next.deliveryAddress = ''
   }
   const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
-  const renamed = next.customerGstin !== order.customerGstin
+  const renamed = next.customerGstin !== order.customerGstin || (next.customerGstin !== '' && next.customerName !== order.customerName)
   const gstinStays = renamed ? whyGstinStays(order) : null
   if (gstinStays) throw invalidTransition(gstinStays)
-  // A bill that was printed with another total, or another GST number, is no longer valid.
+  // A bill that was printed with another total, or for somebody else by its GST number, is no longer valid.
   const stands = priced.totals.grandTotal === order.totals.grandTotal && !renamed
   return stands ? priced : { ...priced, billPrintedAt: null }
 }

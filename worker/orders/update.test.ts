@@ -135,6 +135,18 @@ describe('PUT /pos/order', () => {
     expect([changed.status, changed.body.errors]).toEqual([422, [{ path: 'orderData.deliveryAddress', message }]])
   })
 
+  it('with a GST number is another bill under another name: a revision before it is paid', async () => {
+    const w = await makeRestaurant()
+    const company = { customer_name: 'Infosys Ltd', customerGstin: '29AABCI1681G1ZK' }
+    const order = await w.order([w.line('plain')], company)
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    expect((await put(w, order._id, { customer_name: 'Infosys Limited' })).body.order.billPrintedAt).toBeNull()
+    expect((await w.does('cashier', `POST /orders/${order._id}/bill`)).body.order.lastPrinted.revision).toBe(1)
+    const plain = await w.order([w.line('plain')], { tableId: w.tables[1] })
+    await w.does('cashier', `POST /orders/${plain._id}/bill`)
+    expect((await put(w, plain._id, { customer_name: 'Asha' })).body.order.billPrintedAt).not.toBeNull()
+  })
+
   it('puts a company’s GST number on the bill: a printed bill prints anew, and a paid one keeps it', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain')], { customer_name: 'Infosys Limited', customerGstin: ' 29aabci1681g1zk ' })
@@ -148,10 +160,14 @@ describe('PUT /pos/order', () => {
     expect((await w.settle(order._id, { complete: false })).body.order.customerGstin).toBe('29AABCI1681G1ZK')
     const late = await put(w, order._id, { customerGstin: '' })
     expect([late.status, late.body.code]).toEqual([409, 'invalid_transition'])
-    expect(late.body.message).toMatch(/^Money was received for this bill, so its GST number stays as it is\./)
+    expect(late.body.message).toMatch(/^Money was received for this bill, so its GST number, and the name beside one, stay as they are\./)
     // Nor when something is added, so that it is paid in part only.
     expect((await put(w, order._id, { kots: [w.kot([w.line('dosa')])] })).body.order.paymentStatus).toBe('partial')
     expect((await put(w, order._id, { customerGstin: '' })).status).toBe(409)
+    // Beside it the name says whose tax invoice it is.
+    const other = await put(w, order._id, { customer_name: 'Wipro Limited' })
+    expect([other.status, other.body.message]).toEqual([409, expect.stringContaining('the name beside one')])
+    expect((await put(w, order._id, { customer_name: 'Infosys Limited', mobile_number: '98480 22110' })).status).toBe(200)
     // The same number again, as the till sends it with other details, changes nothing of it.
     expect((await put(w, order._id, { customerGstin: '29AABCI1681G1ZK', additionalNote: 'door' })).status).toBe(200)
   })

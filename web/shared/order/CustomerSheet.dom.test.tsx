@@ -52,17 +52,20 @@ it('an outlet without a GST number gives no tax invoice, so no GST number is ask
   expect(await screen.findByRole('textbox', { name: /^GSTIN/ })).toHaveProperty('value', '29AABCI1681G1ZK')
 })
 
-it('the GST number of a paid bill can be read and not changed, with the reason beside it; the rest can', async () => {
+it('the GST number of a paid bill and the name beside it can be read and not changed, with the reason; the rest can', async () => {
   const why = whyGstinStays({ billNumber: 1, paymentStatus: 'paid' })!
-  const { user, save } = await open('36AAKCS1234L1Z6', { customerGstin: '29AABCI1681G1ZK' }, why)
+  const { user, save } = await open('36AAKCS1234L1Z6', { customer_name: 'Infosys Ltd', customerGstin: '29AABCI1681G1ZK' }, why)
   const field = await screen.findByRole('textbox', { name: /^GSTIN for the bill/ })
   expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe(why)
   await user.type(field, 'X')
   expect(field).toHaveProperty('value', '29AABCI1681G1ZK')
-  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Infosys Limited')
+  const name = screen.getByRole('textbox', { name: /^Name/ })
+  await user.type(name, 'X')
+  expect(name).toHaveProperty('value', 'Infosys Ltd')
+  await user.type(screen.getByRole('textbox', { name: /^Mobile/ }), '98480 22110')
   await user.click(screen.getByRole('button', { name: /^Save/ }))
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
-  expect(save.mock.calls[0]![0]).toEqual({ customer_name: 'Infosys Limited' })
+  expect(save.mock.calls[0]![0]).toEqual({ mobile_number: '98480 22110' })
   expect(whyGstinStays({ billNumber: 1, paymentStatus: 'unpaid' })).toBeNull()
 })
 

@@ -83,6 +83,8 @@ export default function CustomerSheet({
   })
   // Only the bill of a registered outlet is a tax invoice, with which a company can claim the tax back.
   const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
+  // Beside a GST number the name says whose invoice it is.
+  const nameStays = value.customerGstin === '' ? null : gstinStays
   const known = useKnownCustomer(form.values.mobile_number)
   // A field that was filled in automatically, now or before it was saved, follows the number; what was typed stays.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
@@ -93,6 +95,7 @@ export default function CustomerSheet({
     }
     for (const field of ['customer_name', 'deliveryAddress'] as const) {
       const shown = form.values[field]
+      if (field === 'customer_name' && nameStays) continue
       if (next[field] && shown === next[field]) filled.current[field] = shown
       // Of a number that nobody knows nothing is filled in: what the order has stays, since it may have been typed.
       const now = next[field] || (filled.current[field] && value[field])
@@ -100,7 +103,7 @@ export default function CustomerSheet({
       filled.current[field] = now
       form.setValue(field, now)
     }
-  }, [known, orderType, form, value])
+  }, [known, orderType, form, value, nameStays])
   return (
     <FormSheet form={form} title="Customer" description={title} size={48} submitSize={56} onClose={onClose}>
       <TextField
@@ -122,6 +125,7 @@ export default function CustomerSheet({
         required={seated?.customer_name && 'These guests have booked: keep their name, or enter another.'}
         autoComplete="off"
         maxLength={80}
+        disabledReason={nameStays}
       />
       {orderType === 'Delivery' ? (
         <TextField

@@ -420,6 +420,19 @@ it('a GST number that was typed before money was received for the bill does not 
   client.clear()
 })
 
+it('nor does another name beside the GST number of such a bill', async () => {
+  const gstin = '27AAPFU0939F1ZV'
+  const bill = { billNumber: 4, paymentStatus: 'partial', customer_name: 'Infosys Ltd', customerGstin: gstin } as const
+  const known = { _id: 'o1', version: 3, orderStatus: 'pending', tableId: 't1', kots: [], ...bill }
+  client.setQueryData(['GET /orders/restaurant/pending', {}], { orders: [known], toCook: [], seq: 1 })
+  draftActions(KEY).setMeta({ orderId: 'o1', customer_name: 'Asha', mobile_number: '98480 22110' })
+  draftActions(KEY).add(line('a'))
+  answers = [accept]
+  expect(await sendKot(client, KEY)).toMatchObject({ ok: true })
+  expect(sent.map((s) => s.body.orderData)).toEqual([{ mobile_number: '98480 22110', kots: [expect.anything()] }])
+  client.clear()
+})
+
 it('details that were typed before the table’s order was seen name no order, so that the server fills only what it doesn’t have', async () => {
   const listed = (...orders: object[]) => client.setQueryData(['GET /orders/restaurant/pending', {}], { orders, toCook: [], seq: 1 })
   const known = { _id: 'o1', version: 3, orderStatus: 'pending', tableId: 't1', kots: [], billNumber: null, paymentStatus: 'unpaid' }

@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { randomId } from '#domain/ids.ts'
-import { whyGstinStays } from '#domain/paid.ts'
+import { whyGstinStays, whyNameStays } from '#domain/paid.ts'
 import { type Draft, isEmpty, toSent } from '#domain/ticket.ts'
 import { ApiError, call, messageOf } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
@@ -124,12 +124,19 @@ const openOrderOf = (client: QueryClient, { meta }: StoredDraft): OrderShape | n
 const isToFill = ({ unseen, tableId }: DraftMeta, order: OrderShape | null | undefined) =>
   unseen && tableId !== null && (order === undefined || order?.tableId === tableId)
 
-/** A GST number that was typed before money was received for the order's bill can't be saved any more: the server would refuse the whole ticket with it. */
+/**
+ * A GST number, or a name beside one, that was typed before money was received for the order's bill can't be saved any more: the server would refuse the whole ticket
+ * with it.
+ */
 function withoutLateGstin(order: OrderShape | null | undefined, { key, meta }: StoredDraft, owner: string): DraftMeta {
-  const stays = meta.customerGstin && order && order.customerGstin !== meta.customerGstin ? whyGstinStays(order) : null
+  if (!order) return meta
+  const late = (field: 'customerGstin' | 'customer_name', stays: string | null) =>
+    meta[field] && meta[field] !== order[field] ? stays : null
+  const name = late('customer_name', whyNameStays(order))
+  const stays = late('customerGstin', whyGstinStays(order)) ?? name
   if (!stays) return meta
   snack.warning(stays, { id: 'gstin' })
-  const kept = { ...meta, customerGstin: undefined }
+  const kept = { ...meta, customerGstin: undefined, ...(name && { customer_name: undefined }) }
   changeDraft(key, (s) => ({ ...s, meta: kept }), owner)
   return kept
 }

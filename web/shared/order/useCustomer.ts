@@ -1,6 +1,6 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { filling } from '#domain/orderDetails.ts'
-import { whyGstinStays } from '#domain/paid.ts'
+import { whyGstinStays, whyNameStays } from '#domain/paid.ts'
 import { useCommand } from '#web/core/query.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import type { Customer, Party } from './CustomerSheet.tsx'
@@ -14,7 +14,7 @@ export const customerFields = (order: OrderShape | null, typed: Partial<DraftMet
   const known = order && (typed.unseen || typed.orderId !== order._id) ? filling(order, typed) : typed
   const text = (name: Exclude<keyof Customer, 'guests'>, otherwise = '') => known[name] ?? order?.[name] ?? otherwise
   return {
-    customer_name: text('customer_name', seated?.customer_name),
+    customer_name: order && whyNameStays(order) ? order.customer_name : text('customer_name', seated?.customer_name),
     mobile_number: text('mobile_number'),
     // One that was typed too late for the bill would be refused with everything else.
     customerGstin: order && whyGstinStays(order) ? order.customerGstin : text('customerGstin'),

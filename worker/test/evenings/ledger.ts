@@ -332,7 +332,6 @@ export class Ledger {
     }
   }
 
-  /** Gives all of it back, each payment by its own method or all `as` one. */
   refund(by: Actor, bill: Bill, as?: Method | null): Verdict {
     const refused = refusedTo(by, 'settle') ?? (bill.status === 'completed' && bill.paid === 'paid' ? null : 409)
     if (refused) return refused
