@@ -41,7 +41,17 @@ it('older movements than the newest page can be read to the first one, each with
     return { status: 200, body: { movements: rows.slice(from, from + 5), hasMore: from + 5 < rows.length } }
   })
   await signIn({ role: 'generalManager' })
-  const { user } = mount(<Movements material={{ _id: 'm1', name: 'Rice', unit: 'kg', currentStock: 12 } as RawMaterial} />)
+  const material = { _id: 'm1', name: 'Rice', unit: 'kg', currentStock: 12 } as RawMaterial
+  function Drawer() {
+    const [stock, setStock] = useState(12)
+    return (
+      <>
+        <button onClick={() => setStock(13)}>Buy</button>
+        <Movements material={{ ...material, currentStock: stock }} />
+      </>
+    )
+  }
+  const { user } = mount(<Drawer />)
   for (const shown of [5, 10]) {
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(shown))
     await user.click(screen.getByRole('button', { name: 'Show older' }))
@@ -52,6 +62,11 @@ it('older movements than the newest page can be read to the first one, each with
   )
   expect(screen.queryByRole('button', { name: /older/ })).toBeNull()
   expect(asked).toEqual(['newest', 'm8', 'm3'])
+  // With a new movement the pages begin one later, and stay open.
+  rows.unshift({ ...movement('purchase', 1), _id: 'm13' })
+  await user.click(screen.getByRole('button', { name: 'Buy' }))
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(13))
+  expect(asked).toEqual(['newest', 'm8', 'm3', 'newest', 'm9', 'm4'])
 })
 
 it('a purchase has its price, its expiry and its receipt, also when its lot is used up and in no list', async () => {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatRupees } from '#domain/money.ts'
 import { dayText } from '#domain/time.ts'
@@ -82,7 +82,8 @@ function Pages({ material, movements, hasMore, stock }: PageProps) {
 }
 
 function OlderPage({ material, before, stock }: { material: RawMaterial; before: string; stock: number }) {
-  const query = useQuery(movementsQuery(material._id, before))
+  // Each sale moves the pages on by one: until this one is here, the one before stays, with the pages below it.
+  const query = useQuery({ ...movementsQuery(material._id, before), placeholderData: keepPreviousData })
   return (
     <Loaded query={query} className="my-2" skeleton={<Skeleton className="my-2 h-40 w-full" />}>
       {({ movements, hasMore }) => <Pages material={material} movements={movements} hasMore={hasMore} stock={stock} />}

@@ -68,7 +68,7 @@ export default function InvoicesPage() {
     <ListPage
       noun={{ one: 'invoice', many: 'invoices' }}
       view={view}
-      list={{ ...list, all: withRefunds(list, refunds, view), hidesRows: true }}
+      list={{ ...list, all: withRefunds(list, refunds, view), hidesRows: !view.q.trim() }}
       columns={columns}
       rowName={(order) => `Bill ${billText(order.billNumber)}`}
       search="Bill number, table, name or mobile"

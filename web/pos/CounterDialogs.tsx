@@ -100,7 +100,7 @@ export function CounterDialogs(props: CounterDialogsProps) {
             along && {
               type: along.type,
               run: () => {
-                if (along.parcel) moveDraft(key, along.parcel)
+                if (along.parcel) moveDraft(key, along.parcel, { orderId: null })
                 else props.onDineIn()
                 answerLeaving(along.parcel !== null)
               },

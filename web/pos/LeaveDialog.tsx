@@ -43,14 +43,13 @@ export function LeaveDialog({
           <Button variant="danger-quiet" className="order-1" onClick={onDiscard}>
             Discard
           </Button>
+          {along ? (
+            <Button full className="order-first" icon={<ArrowRightLeft />} onClick={along.run}>
+              Change {count === 1 ? 'it' : 'them'} to {along.type}
+            </Button>
+          ) : null}
         </>
       }
-    >
-      {along ? (
-        <Button full icon={<ArrowRightLeft />} onClick={along.run}>
-          Change {count === 1 ? 'it' : 'them'} to {along.type}
-        </Button>
-      ) : null}
-    </Dialog>
+    />
   )
 }

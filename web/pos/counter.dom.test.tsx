@@ -1,15 +1,18 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { Profiler, type ReactNode } from 'react'
+import { Profiler } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
-import { aKot, aMenuItem, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
+import { aKot, anItem, anOrderShape, aRestaurant, aTable } from '#domain/test/shapes.ts'
 import { absorb, forgetLive } from '#web/core/liveCache.ts'
 import { queryClient } from '#web/core/query.ts'
 import { discardDraft, draftActions, draftNow, draftsNow, tableKey } from '#web/shared/order/drafts.ts'
 import { forgetSettled } from '#web/shared/order/settled.ts'
-import { later, mount, refusal, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { later, refusal, type Request } from '#web/test/dom.tsx'
+import { openCounter as openWith, type Opening } from '#web/test/openCounter.tsx'
 import PosPage from './PosPage.tsx'
+
+const openCounter = (how: Opening) => openWith(<PosPage />, how)
 
 /** How often tiles were rendered: each calls the long-press hook once per render. */
 const drawn = vi.hoisted(() => ({ tiles: 0 }))
@@ -25,45 +28,6 @@ vi.mock(import('#web/ui/hooks.ts'), async (original) => {
 })
 
 afterEach(() => draftsNow().forEach(({ key }) => discardDraft(key)))
-
-/**
- * The counter for the tests in this folder: `dishes` plain dishes, "Dish 0" and so on, and table 7 with an order of one ticket, KOT 34. A cashier has that table
- * open, or what `search` says. `reply` may answer calls itself; `around` wraps the page.
- */
-async function openCounter({
-  dishes,
-  reply = () => null,
-  around = (page) => page,
-  search = '?table=table-7',
-  shows = /KOT 34/,
-}: {
-  dishes: number
-  reply?: (request: Request) => Reply | null
-  around?: (page: ReactNode) => ReactNode
-  /** The address's search at first, and a text that shows that it is open. */
-  search?: string
-  shows?: RegExp
-}) {
-  const order = anOrderShape([aKot([anItem()])], { tableId: 'table-7', tableNumber: '7' })
-  const menuItems = Array.from({ length: dishes }, (_, n) => aMenuItem({ _id: `dish-${n}`, name: `Dish ${n}` }))
-  const asked = serve((request) => {
-    const own = reply(request)
-    if (own) return own
-    const { path } = request
-    if (path === '/v1/tables') return { status: 200, body: { tables: [aTable({ status: 'occupied', currentOrderId: order._id })] } }
-    if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
-    if (path === '/v1/menus/restaurant')
-      return { status: 200, body: { menu: { categories: [{ _id: 'c', name: 'Mains', description: '', subcategories: [], menuItems }] } } }
-    if (path === '/v1/menus/trending') return { status: 200, body: { items: [], ranking: [] } }
-    return { status: 200, body: {} }
-  })
-  await signIn({ role: 'cashier' })
-  const { user, address } = mount(around(<PosPage />), { path: '/restaurant/pos', at: `/restaurant/pos${search}` })
-  if (!search.includes('pay=1')) await screen.findByRole('button', { name: /^Dish 0/ })
-  await screen.findByText(shows)
-  await act(async () => undefined)
-  return { user, address, asked, order, tile: (n: number) => screen.getByRole('button', { name: new RegExp(`^Dish ${n}\\D`) }) }
-}
 
 /** *Accept* points of the counter (SCREENS §2.2) that need no browser, by their words; the others are in e2e/counter.spec.ts and e2e/journeys.spec.ts. */
 describe('accept', () => {
@@ -216,6 +180,15 @@ describe('items that are for no order yet can get another type', () => {
       tableNumber: '7',
       orderId: order._id,
     })
+  })
+
+  it('by its button alone: Enter still sends', async () => {
+    const { user, asked, tile } = await openCounter({ dishes: 1, search: '?draft=takeaway:1', shows: /^New$/ })
+    await user.click(tile(0))
+    await user.click(screen.getByRole('radio', { name: 'Delivery' }))
+    await screen.findByRole('button', { name: 'Change it to Delivery' })
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(asked.filter(({ method, path }) => method === 'POST' && path === '/v1/pos/order')).toHaveLength(1))
   })
 
   it('not for items of an order that the kitchen has, which keeps its type', async () => {

@@ -164,7 +164,7 @@ function useTab(tab: Tab, view: View, alone: boolean) {
       All
     </Link>
   )
-  const lists = s && restaurant && withLists(s, runs)
+  const lists = s && restaurant && withLists(s, filter !== null && stillRuns(view, restaurant, sales.dataUpdatedAt))
   const report = (): Report | null => {
     // The figures name their hours, so they wait until it is known when the restaurant's day begins.
     if (filter === null || !restaurant) return null
@@ -205,9 +205,9 @@ function useTab(tab: Tab, view: View, alone: boolean) {
 /** Figures that came within this time of each other are of one moment, in milliseconds. */
 const SAME_MOMENT = 10_000
 
-function stillRuns({ period, to: last }: View, { timezone, kotSettings: { resetTime } }: Clocked): boolean {
+function stillRuns({ period, to: last }: View, { timezone, kotSettings: { resetTime } }: Clocked, at = Date.now()): boolean {
   if (period !== 'custom') return period !== 'yesterday'
-  return last !== null && last >= businessDate(new Date(), { timezone, resetTime })
+  return last !== null && last >= businessDate(new Date(at), { timezone, resetTime })
 }
 type Clocked = Pick<RestaurantShape, 'timezone' | 'kotSettings'>
 

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
-import { useAllRows, useArrivals } from '#web/app/list/rows.ts'
-import { useView } from '#web/app/list/useView.ts'
+import { useAllRows, useArrivals, usePagedRows } from '#web/app/list/rows.ts'
+import { type ListView, useView } from '#web/app/list/useView.ts'
 import { choice, dates, type ViewSpec } from '#web/app/list/view.ts'
 
 /** A simple page on the list kit: the restaurant's tables. */
@@ -76,3 +76,29 @@ export const give = (rows: TableShape[]) => serve(() => ({ status: 200, body: { 
 
 export const address = () => screen.getByLabelText('Address').textContent
 export const loaded = () => screen.findByRole('table', { name: 'Tables' })
+
+/** Orders stand for any call that gives pages; only their numbers matter here. */
+export const usePaged = (view: ListView) =>
+  usePagedRows('GET /orders', view, {
+    key: keyOf,
+    input: (page, limit) => ({ query: { page, limit } }),
+    rows: (answer) => answer.orders as unknown as TableShape[],
+    total: (answer) => answer.totalOrders,
+  })
+
+export function Paged() {
+  const view = useView({})
+  const list = usePaged(view)
+  return (
+    <ListPage
+      noun={{ one: 'table', many: 'tables' }}
+      view={view}
+      list={list}
+      columns={COLUMNS}
+      rowName={(t) => t.tableNumber}
+      csv="tables"
+      drawer={() => null}
+      nothingYet={{ title: 'No tables yet' }}
+    />
+  )
+}

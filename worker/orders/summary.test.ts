@@ -41,6 +41,7 @@ describe('the day-end summary', () => {
     const sits = await w.order([w.line('plain')])
     at(1)
     expect(await summary(w)).toMatchObject({ totalOrders: 1, pendingOrders: 1, openOrders: 1 })
+    expect(await summary(w, `?date=${today}`)).toMatchObject({ totalOrders: 0, pendingOrders: 0 })
     await w.settle(sits._id)
     expect(await summary(w)).toMatchObject({ totalOrders: 1, completedOrders: 1, pendingOrders: 0, openOrders: 0 })
     expect(await summary(w, `?date=${today}`)).toMatchObject({ totalOrders: 0, pendingOrders: 0 })

@@ -48,19 +48,17 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { seq, booked, openOrders, pending, changed, earlier } = await read(c.db, {
+  const { seq, booked, openOrders, changed, earlier } = await read(c.db, {
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
-    // All that is open now will be booked on the running day, or later; so are orders of the evening before, which sit on past the reset time.
-    pending: counted(
-      sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)} AND (business_date = ${date} OR ${date} = ${c.today})`,
-    ),
     changed: readChanged(id, day),
     earlier: correctedEarlier(id, date),
   })
   if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
+  // All that is open now will be booked on the running day, or later, also what sits on past the reset time: a day that is over has none.
+  const pending = date === c.today ? openOrders : 0
   const summary: z.input<typeof DaySummary> = {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,

@@ -24,43 +24,46 @@ interface ExportProps<T> {
  */
 export function Export<T>({ name, noun, list, columns }: ExportProps<T>) {
   const dates = useDates()
-  const [done, setDone] = useState<number | null>(null)
+  /** While it is read: how many rows are there, of how many when it began. */
+  const [read, setRead] = useState<{ done: number; of: number } | null>(null)
   const reading = useRef<AbortController | null>(null)
   useEffect(() => () => reading.current?.abort(), [])
-  const total = list.total ?? 0
   const run = async () => {
     const { signal } = (reading.current = new AbortController())
-    setDone(0)
+    const of = list.total ?? 0
+    setRead({ done: 0, of })
+    // A second reading of the same rows begins at none again.
+    const told = (done: number) => signal.aborted || setRead((was) => ({ done: Math.max(done, was?.done ?? 0), of }))
     try {
       const { head, record } = csvColumns(columns)
-      const records = await list.all(record, { told: (n) => signal.aborted || setDone(n), signal })
+      const records = await list.all(record, { told, signal })
       download(`${name}-${dates.date(Date.now())}.csv`, formatCsv([head, ...records]))
     } catch (error) {
       if (!signal.aborted) snack.error(messageOf(error))
     }
-    if (!signal.aborted) setDone(null)
+    if (!signal.aborted) setRead(null)
   }
   const stop = () => {
     reading.current?.abort()
-    setDone(null)
+    setRead(null)
   }
-  if (done && done < total)
-    return (
-      <span className="flex flex-none items-center gap-2">
-        <span className="num text-12 text-muted">
-          {counted(done)} of {counted(total)}
-        </span>
-        <IconButton label="Stop the export" icon={<X />} variant="outline" onClick={stop} />
-      </span>
-    )
+  const long = read !== null && read.done > 0 && read.done < read.of
   return (
-    <IconButton
-      label="Export CSV"
-      icon={<Download />}
-      variant="outline"
-      loading={done !== null}
-      disabledReason={list.total === null || (total === 0 && !list.hidesRows) ? `There are no ${noun.many} to export` : null}
-      onClick={() => void run()}
-    />
+    <span className="flex flex-none items-center gap-2">
+      {long ? (
+        <span className="num text-12 text-muted">
+          {counted(read.done)} of {counted(read.of)}
+        </span>
+      ) : null}
+      {/* One button, so that it keeps the focus. */}
+      <IconButton
+        label={long ? 'Stop the export' : 'Export CSV'}
+        icon={long ? <X /> : <Download />}
+        variant="outline"
+        loading={read !== null && !long}
+        disabledReason={list.total === null || (list.total === 0 && !list.hidesRows) ? `There are no ${noun.many} to export` : null}
+        onClick={() => (long ? stop() : void run())}
+      />
+    </span>
   )
 }

@@ -12,8 +12,6 @@ import { pageOf, pagesOf } from './view.ts'
 const PER_PAGE = 10
 /** The largest page that a paged call returns. */
 const MOST = 100
-/** A list of up to so many such pages is read again for rows that came meanwhile. */
-const AGAIN = 10
 
 /** Rows that arrived after the list was shown. They wait behind a chip, so that rows don't move while somebody reads (SCREENS §2.2). */
 export type Waiting = { count: number; show: () => void }
@@ -222,8 +220,11 @@ export function usePagedRows<K extends Call, T>(
     find: (wanted) => shown.find((row) => key(row) === wanted) ?? null,
     async all(keep, how = {}) {
       const lists = asked(1, MOST).length
-      const found: Kept<T, ReturnType<typeof keep>>[] = []
-      for (let at = 0; at < lists; at++) found.push(...(await everything(at, keep, how)))
+      let found: Kept<T, ReturnType<typeof keep>>[] = []
+      for (let at = 0; at < lists; at++) {
+        const { length } = found
+        found = found.concat(await everything(at, keep, { ...how, told: (n) => how.told?.(length + n) }))
+      }
       if (order) found.sort((a, b) => order(a.row!, b.row!))
       // A row may be in two lists.
       return [...new Map(found.map((one) => [one.key, one.kept])).values()]
@@ -231,27 +232,38 @@ export function usePagedRows<K extends Call, T>(
   }
 
   /**
-   * Fetches all pages of one of the lists. New rows come first, so that they only move others to later pages, where they are found twice. If rows went instead, one may have
-   * been missed: then it starts over. Throws when the list keeps moving: no file may lack a row without a word.
+   * Fetches all pages of one of the lists. What comes or moves meanwhile stands first, such as a new bill, or a customer who is here again: then the first pages are read once
+   * more. If rows went, one may have been missed, and it starts over. Throws when the list keeps moving: no file may lack a row without a word.
    */
   async function everything<R>(at: number, keep: (row: T) => R, how: Reading): Promise<Kept<T, R>[]> {
     for (let tries = 1; tries <= 5; tries++) {
       const found = new Map<string, Kept<T, R>>()
-      let first: number | null = null
-      for (let page = 1, got = 0; ; page++) {
+      /** What came meanwhile, in its order. */
+      const came: Kept<T, R>[] = []
+      /** A page's number of rows, and of rows in all. */
+      const take = async (page: number, again = false) => {
         const answer = await steadily(asked(page, MOST)[at], how.signal)
-        const [part, sum] = [rows(answer), total(answer)]
-        first ??= sum
-        got += part.length
-        // Of a long list, what the file needs is a small part of each row.
-        for (const row of part) found.set(key(row), { key: key(row), row: order ? row : null, kept: keep(row) })
+        for (const row of rows(answer)) {
+          if (again && found.has(key(row))) continue
+          // Of a long list, what the file needs is a small part of each row.
+          const one = { key: key(row), row: order ? row : null, kept: keep(row) }
+          found.set(one.key, one)
+          if (again) came.push(one)
+        }
         how.told?.(found.size)
-        if (part.length > 0 && got < sum) continue
-        // What came after the press is in the file too, unless that means to read a long list again and again.
-        const isWhole = sum >= first && found.size >= first
-        if (isWhole && (sum === first || page > AGAIN)) return [...found.values()]
-        break
+        return [rows(answer).length, total(answer)] as const
       }
+      let [got, sum] = await take(1)
+      const first = sum
+      for (let page = 2, more = got; more > 0 && got < sum; page++) {
+        ;[more, sum] = await take(page)
+        got += more
+      }
+      for (let page = 1, known = -1; found.size < sum && known < found.size && sum >= first; page++) {
+        known = found.size
+        sum = (await take(page, true))[1]
+      }
+      if (sum >= first && found.size >= sum) return [...new Set([...came, ...found.values()])]
     }
     throw new Error('The list kept changing while it was read. Please try again.')
   }
