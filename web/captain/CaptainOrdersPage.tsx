@@ -109,6 +109,8 @@ const entryOf = (floor: Floor, order: OrderShape): FloorTable | undefined => flo
 function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTable | undefined; asked: boolean }) {
   const label = entry ? togetherLabel(entry) : orderLabel(order)
   const who = useWho()
+  // The pages of the tables are closed once the restaurant has none, also for what was open at one.
+  const adding = useProfile()?.isTableEnabled === false ? { ...order, tableId: null } : order
   const navigate = useNavigate()
   const { changes } = useChanges(order)
   // Tickets to accept come first, as in the floor's drawer.
@@ -177,8 +179,8 @@ function OrderCard({ order, entry, asked }: { order: OrderShape; entry: FloorTab
         <IconButton
           label={`Add items to ${label}`}
           icon={<Plus className="size-6!" />}
-          disabledReason={why.add(order, who)}
-          onClick={() => void navigate(order.tableId ? to.captainMenu({ table: order.tableId }) : to.pos({ order: order._id }))}
+          disabledReason={why.add(adding, who)}
+          onClick={() => void navigate(adding.tableId ? to.captainMenu({ table: adding.tableId }) : to.pos({ order: order._id }))}
         />
       </header>
       <ChangedNotice changes={changes} />

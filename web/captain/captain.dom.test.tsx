@@ -208,21 +208,35 @@ describe('with tables switched off', () => {
     serialNumber: 12,
   })
   const restaurant = { ...aRestaurant(), isTableEnabled: false, taxSettings: { roundOff: false }, kotSettings: { readyStep: true } }
-  async function open(page: ReactNode, ...orders: OrderShape[]) {
+  async function open(page: ReactNode, { role = 'captain', orders = [] }: { role?: 'captain' | 'waiter'; orders?: OrderShape[] } = {}) {
     serve(({ path }) => {
       if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders, toCook: [], seq: 0 } }
       return { status: 200, body: { tables: [table('7')], alerts: [], restaurant, reservations: [] } }
     })
-    await signIn({ role: 'captain' })
+    await signIn({ role })
     return mount(page, { path: '/restaurant/captain/orders' })
   }
   const choose = () => screen.queryByRole('button', { name: 'Choose a table' })
 
   it('Orders lists the parcels, and items are added to them at the counter', async () => {
-    const { user, address } = await open(<CaptainOrdersPage />, parcel)
+    const { user, address } = await open(<CaptainOrdersPage />, { orders: [parcel] })
     expect(await screen.findByRole('listitem', { name: 'Take Away 12, order' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Add items to Take Away 12' }))
     expect(address()).toBe('/restaurant/pos?order=o12')
+  })
+
+  const atTable = { ...parcel, _id: 'o7', tableId: 't7', tableNumber: '7', orderType: 'Dine In' as const }
+  it('Orders leads to the counter for an order that was open at its table', async () => {
+    const { user, address } = await open(<CaptainOrdersPage />, { orders: [atTable] })
+    await user.click(await screen.findByRole('button', { name: 'Add items to T7' }))
+    expect(address()).toBe('/restaurant/pos?order=o7')
+  })
+  it('Orders says that a waiter can’t add items to it', async () => {
+    const { user, address } = await open(<CaptainOrdersPage />, { role: 'waiter', orders: [atTable] })
+    const add = await screen.findByRole('button', { name: 'Add items to T7' })
+    await waitFor(() => expect(add.getAttribute('aria-disabled')).toBe('true'))
+    await user.click(add)
+    expect(address()).toBe('/restaurant/captain/orders')
   })
 
   it('Orders offers no table when nothing is running', async () => {
@@ -232,7 +246,7 @@ describe('with tables switched off', () => {
   })
 
   it('My work leads to the running orders, and offers no table', async () => {
-    const { user, address } = await open(<CaptainHomePage />, parcel)
+    const { user, address } = await open(<CaptainHomePage />, { orders: [parcel] })
     await waitFor(() => expect(choose()).toBeNull())
     expect(screen.queryByText(/running tables/i)).toBeNull()
     await user.click(await screen.findByRole('button', { name: 'See 1 running order' }))
