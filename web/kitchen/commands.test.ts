@@ -261,6 +261,33 @@ describe('sending', () => {
     expect([waiting(), error.mock.calls]).toEqual([[], []])
   })
 
+  it('takes its kept Undo along when another screen has bumped the ticket meanwhile: that bump was right', async () => {
+    const ready = order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Ready', 'Ready').items })] })
+    const refused = { status: 'error', code: 'invalid_transition', message: 'Nothing on this KOT can become Ready.', order: ready }
+    const sent = server([null, null, { status: 409, body: refused }])
+    await ask('Ready')
+    await ask('Preparing')
+    expect(waiting()).toHaveLength(2)
+    const { retry } = await import('./commands.ts')
+    await retry(new QueryClient())
+    expect(sent.map((s) => s.body.status)).toEqual(['Ready', 'Ready', 'Ready'])
+    expect(waiting()).toEqual([])
+  })
+
+  it('keeps the Undo that means another line too', async () => {
+    const now = order({ _id: 'o', kots: [kot({ kotId: 'k', items: lines('Ready', 'Preparing').items })] })
+    const refused = { status: 'error', code: 'invalid_transition', message: 'Dosa is Ready now.', order: now }
+    const done = { status: 200, body: {} }
+    const sent = server([null, null, null, { status: 409, body: refused }, done, done])
+    await ask('Ready', ['l0'])
+    await ask('Ready', ['l1'])
+    await ask('Preparing')
+    const { retry } = await import('./commands.ts')
+    await retry(new QueryClient())
+    expect(sent.slice(3).map((s) => s.body.status)).toEqual(['Ready', 'Ready', 'Preparing'])
+    expect(waiting()).toEqual([])
+  })
+
   it('goes on with the other lines when one was served meanwhile', async () => {
     const { snack } = await import('#web/app/feedback/snack.tsx')
     const error = vi.spyOn(snack, 'error')

@@ -171,6 +171,7 @@ const update = (owner: string, id: string, patch: Partial<Command>) =>
 
 /** False if the following commands have to wait. */
 async function send(client: QueryClient, owner: string, { id, orderId, kotId, label, lineIds, to, steps }: Command): Promise<boolean> {
+  const quicker: string[] = []
   for (const [i, { lineId, status, from, stations, key }] of steps.entries()) {
     try {
       const answer = await call('PUT /orders/item/status', {
@@ -211,8 +212,13 @@ async function send(client: QueryClient, owner: string, { id, orderId, kotId, la
         snack.error(`${label}: ${messageOf(error)}`, { id: `bump:${kotId}` })
         break
       }
-      // Another device was quicker: nothing is left to do for these lines.
+      // Another device was quicker: nothing is left to do for these lines, and an Undo of them would take back its press.
       update(owner, id, { steps: steps.slice(i + 1) })
+      quicker.push(...meant)
+      if (to !== 'Preparing')
+        change(owner, (all) =>
+          all.filter((c) => c.kotId !== kotId || c.to !== 'Preparing' || !c.lineIds.every((one) => quicker.includes(one))),
+        )
     }
   }
   drop(owner, id)
