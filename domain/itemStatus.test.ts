@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isRecall, isToCook, isToServe, mayStep } from './itemStatus.ts'
+import { isRecall, isToCook, isToServe, mayBeStepped, mayStep } from './itemStatus.ts'
 import { acceptedAt, isDeclined, ITEM_STATUSES, leftToPay, linesOf, mustBeOpen, type ItemStatus, type Order, withOffer } from './order.ts'
 import { MAX_LINES } from './orderSize.ts'
 import { changeOrderStatus, pay } from './payment.ts'
@@ -49,11 +49,28 @@ describe('a change of item status', () => {
     expect((['pending', 'completed', 'cancelled'] as const).filter((status) => isToCook(of(status), line))).toEqual(['completed'])
     expect(ITEM_STATUSES.filter((status) => isToCook(of('completed'), { status }))).toEqual(['Preparing'])
   })
-  it('leaves what became ready on a completed order to be served, but not what was ready before', () => {
-    const completed = { orderStatus: 'completed' as const, completedAt: AT }
+  it('leaves what became ready on a completed order to be served, or just before it, but not what was ready long before', () => {
+    const completed = { orderStatus: 'completed' as const, completedAt: AT, tableId: 't7' }
     expect(ITEM_STATUSES.filter((status) => isToServe(completed, { status, statusAt: LATER }))).toEqual(['Ready'])
-    expect(isToServe(completed, { status: 'Ready', statusAt: '2026-11-21T15:31:59.999Z' })).toBe(false)
-    expect(isToServe({ orderStatus: 'pending', completedAt: null }, { status: 'Ready', statusAt: LATER })).toBe(false)
+    const before = (ms: number) => ({ status: 'Ready' as const, statusAt: new Date(Date.parse(AT) - ms).toISOString() })
+    expect([60_000, 5 * 60_000, 5 * 60_000 + 1, 30 * 60_000].map((ms) => isToServe(completed, before(ms)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(isToServe({ ...completed, orderStatus: 'pending', completedAt: null }, { status: 'Ready', statusAt: LATER })).toBe(false)
+  })
+  it('leaves nothing of a completed parcel to be served: it was handed over where it was paid', () =>
+    expect(isToServe({ orderStatus: 'completed', completedAt: AT, tableId: null }, { status: 'Ready', statusAt: LATER })).toBe(false))
+  it('leaves nothing to be served 2 hours after the order was completed, and nothing to be cooked or stepped after 12', () => {
+    const completed = { orderStatus: 'completed' as const, completedAt: AT, tableId: 't7' }
+    const around = (hours: number) => [-1, 0].map((ms) => Date.parse(AT) + hours * 3_600_000 + ms)
+    expect(around(2).map((now) => isToServe(completed, { status: 'Ready', statusAt: LATER }, now))).toEqual([true, false])
+    expect(around(12).map((now) => isToCook(completed, { status: 'Preparing' }, now))).toEqual([true, false])
+    expect(around(12).map((now) => mayBeStepped(completed, now))).toEqual([true, false])
+    const old = order([{ status: 'Ready' }], { orderStatus: 'completed', completedAt: '2026-11-13T15:00:00.000Z' })
+    expect(refusal(() => set(old, { status: 'Preparing', lineId: 'l0' }))).toBe(INVALID)
   })
   it('is refused with a message that says how the order ended', () => {
     expect(() => mustBeOpen(order([], { orderStatus: 'completed' }))).toThrow('Table 7 was billed.')

@@ -36,22 +36,40 @@ const canStep = (line: Line, to: ItemStatus, readyStep: boolean): boolean =>
 
 type Ended = { orderStatus: OrderStatus; completedAt: string | null }
 
-/** Is this line of a completed order still being prepared? Then the kitchen still changes its status (CONTRACT §9 "Kitchen after settling"). */
-export const isToCook = ({ orderStatus }: Ended, line: { status: ItemStatus }): boolean =>
-  orderStatus === 'completed' && line.status === 'Preparing'
-
-/**
- * Did this line become ready after its order was completed? Then somebody still has to carry it to the guests. What was ready before is not asked for again:
- * many places never mark anything as served, and their lines go with the order.
- */
-export const isToServe = ({ orderStatus, completedAt }: Ended, line: { status: ItemStatus; statusAt: string }): boolean =>
-  orderStatus === 'completed' && line.status === 'Ready' && line.statusAt >= String(completedAt)
-
+/** How long after its completion an order's food is still cooked, in milliseconds. Later it was made without a press. */
+export const COOK_WITHIN = 12 * 3_600_000
 /** How long after its completion an order's food is still to be served, in milliseconds. Later it was served without a press. */
 export const SERVE_WITHIN = 2 * 3_600_000
+/** How long before its completion food may have become ready and still stand on the pass, in milliseconds. */
+const ON_PASS = 5 * 60_000
 
-/** May lines of this order still change their kitchen status or be served? A completed order allows only that, a cancelled order nothing. */
-export const mayBeStepped = (orderStatus: OrderStatus): boolean => orderStatus !== 'cancelled'
+/** Was it completed that many milliseconds before `now` (ms)? An open order never was. */
+const isPast = ({ completedAt }: Ended, ms: number, now: number): boolean => now - Date.parse(String(completedAt)) >= ms
+
+/**
+ * Is this line of a completed order still being prepared? Then the kitchen still changes its status (CONTRACT §9 "Kitchen after settling"). Without `now` (ms)
+ * however long ago it was.
+ */
+export const isToCook = (order: Ended, line: { status: ItemStatus }, now = 0): boolean =>
+  order.orderStatus === 'completed' && line.status === 'Preparing' && !isPast(order, COOK_WITHIN, now)
+
+/**
+ * Did this line become ready after its order was completed, or just before? Then somebody still has to carry it to the table. What was ready long before is not
+ * asked for again: many places never mark anything as served, and their lines go with the order. A completed parcel was handed over. Without `now` (ms) however
+ * long ago it was.
+ */
+export const isToServe = (order: Ended & { tableId: string | null }, line: { status: ItemStatus; statusAt: string }, now = 0): boolean =>
+  order.orderStatus === 'completed' &&
+  order.tableId !== null &&
+  line.status === 'Ready' &&
+  isPast(order, -ON_PASS, Date.parse(line.statusAt)) &&
+  !isPast(order, SERVE_WITHIN, now)
+
+/**
+ * May lines of this order still change their kitchen status or be served, at `now` (ms)? A completed order allows only that, as long as its food is cooked; a
+ * cancelled order nothing.
+ */
+export const mayBeStepped = (order: Ended, now: number): boolean => order.orderStatus !== 'cancelled' && !isPast(order, COOK_WITHIN, now)
 
 export type ItemStatusChange = {
   kotId: string
@@ -125,7 +143,7 @@ export function changeItemStatus(
   together = false,
 ): ItemStatusOutcome {
   const cancelling = change.status === 'Cancelled'
-  if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)
+  if (cancelling || !mayBeStepped(order, Date.parse(at))) mustBeOpen(order)
   const meant = linesToChange(order, change, readyStep)
   if (meant.length === 0) {
     const [named] = change.itemId || change.lineId ? linesMeant(order, change) : []

@@ -150,12 +150,15 @@ describe('why an act is refused', () => {
   })
 
   it('a step follows the kitchen’s rules, also after settling, but never on a cancelled order', () => {
-    expect(whyNot.step(open, line('Ready'), 'Served', true)).toBeNull()
-    expect(whyNot.step(open, line('Served'), 'Served', true)).toBe('It is Served')
-    expect(whyNot.step(open, line('Cancelled'), 'Served', true)).toBe('It was cancelled')
-    expect(whyNot.step(completed, line('Ready'), 'Served', true)).toBeNull()
-    expect(whyNot.step(completed, line('Preparing'), 'Cancelled', true)).toBe(OVER)
-    expect(whyNot.step(cancelled, line('Ready'), 'Served', true)).toBe(GONE)
+    expect(whyNot.step(open, line('Ready'), 'Served', true, Date.now())).toBeNull()
+    expect(whyNot.step(open, line('Served'), 'Served', true, Date.now())).toBe('It is Served')
+    expect(whyNot.step(open, line('Cancelled'), 'Served', true, Date.now())).toBe('It was cancelled')
+    expect(whyNot.step(completed, line('Ready'), 'Served', true, Date.now())).toBeNull()
+    expect(whyNot.step(completed, line('Preparing'), 'Cancelled', true, Date.now())).toBe(OVER)
+    expect(whyNot.step(cancelled, line('Ready'), 'Served', true, Date.now())).toBe(GONE)
+    const old = { ...completed, completedAt: '2026-11-21T10:00:00.000Z' }
+    expect(whyNot.step(old, line('Ready'), 'Preparing', true, Date.parse('2026-11-21T21:59:59.999Z'))).toBeNull()
+    expect(whyNot.step(old, line('Ready'), 'Preparing', true, Date.parse('2026-11-21T22:00:00.000Z'))).toBe(OVER)
   })
 
   it('a ticket is printed again once the kitchen has it', () => {

@@ -105,10 +105,16 @@ export const whyNot = {
   cancelLine: (order: Standing, line: Pick<OrderItem, 'status'>): Reason =>
     firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, line.status === 'Served' && 'It was served already'),
   lineNote: (order: Standing, line: Pick<OrderItem, 'status'>): Reason => firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED),
-  /** `readyStep`: this restaurant's kitchen marks items as ready. Lines of a completed order are still stepped. */
-  step: (order: Standing, line: Pick<OrderItem, 'status'>, to: ItemStatus, readyStep: boolean): Reason =>
+  /** `readyStep`: this restaurant's kitchen marks items as ready. Lines of a completed order are still stepped, for some hours; `now` in ms. */
+  step: (
+    order: Pick<OrderShape, 'orderStatus' | 'completedAt'>,
+    line: Pick<OrderItem, 'status'>,
+    to: ItemStatus,
+    readyStep: boolean,
+    now: number,
+  ): Reason =>
     firstReason(
-      (to === 'Cancelled' || !mayBeStepped(order.orderStatus)) && isOver(order),
+      (to === 'Cancelled' || !mayBeStepped(order, now)) && isOver(order),
       isCancelled(line) && LINE_CANCELLED,
       !mayStep(line.status, to, readyStep) && `It is ${line.status}`,
     ),

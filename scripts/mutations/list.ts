@@ -2524,8 +2524,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: of a completed order only the steps of its lines change (CONTRACT §9)',
     file: 'domain/itemStatus.ts',
-    find: `if (cancelling || !mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
-    replace: `if (!mayBeStepped(order.orderStatus)) mustBeOpen(order)`,
+    find: `if (cancelling || !mayBeStepped(order, Date.parse(at))) mustBeOpen(order)`,
+    replace: `if (!mayBeStepped(order, Date.parse(at))) mustBeOpen(order)`,
     red: { 'domain/itemStatus.test.ts': 'on a completed order may only be a kitchen step' },
   },
   {
@@ -2541,8 +2541,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: lines of a cancelled order take no step',
     file: 'domain/itemStatus.ts',
-    find: `boolean => orderStatus !== 'cancelled'`,
-    replace: `boolean => orderStatus.length > 0`,
+    find: `order.orderStatus !== 'cancelled' && !isPast`,
+    replace: `!isPast`,
     red: {
       'domain/itemStatus.test.ts': 'is refused on a cancelled order',
       'worker/orders/items.test.ts': 'changes nothing of a cancelled order',
@@ -2558,7 +2558,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: what was settled before it was made is listed for 12 hours',
     file: 'worker/orders/store.ts',
-    find: ` AND completed_at > \${since(TO_COOK.hours * 3_600_000)} ORDER BY`,
+    find: ` AND completed_at > \${since(COOK_WITHIN)} ORDER BY`,
     replace: ` ORDER BY`,
     red: { 'worker/orders/toCook.test.ts': 'leaves toCook after 12 hours' },
   },
@@ -2574,7 +2574,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'kitchen: of what was settled before it was made at most a hundred are listed',
     file: 'worker/orders/store.ts',
-    find: ` LIMIT \${TO_COOK.orders})
+    find: ` LIMIT \${MOST_TO_COOK})
     UNION ALL`,
     replace: `)
     UNION ALL`,

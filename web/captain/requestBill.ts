@@ -1,7 +1,7 @@
 import { useCallForTable } from '#web/shared/floor/alerts.tsx'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
-import { serverNow } from '#web/core/live.ts'
+import { serverNow } from '#web/core/online.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { whyNot } from '#domain/orderCan.ts'
 import { tableLabel } from '#domain/table.ts'

@@ -1,5 +1,5 @@
 import type { OrderItem, OrderShape, Kot } from '#domain/api/order.ts'
-import { isToServe, SERVE_WITHIN } from '#domain/itemStatus.ts'
+import { isToServe } from '#domain/itemStatus.ts'
 import { isOpen } from '#domain/order.ts'
 import type { FloorTable } from '#web/shared/floor/floor.ts'
 import { orderLabel } from '#web/shared/order/label.ts'
@@ -28,7 +28,7 @@ export const readyLines = (
     .flatMap((order) =>
       order.kots.flatMap((kot) =>
         kot.items.flatMap((line) =>
-          (isOpen(order) ? line.status === 'Ready' : isToServe(order, line) && now - Date.parse(String(order.completedAt)) < SERVE_WITHIN)
+          (isOpen(order) ? line.status === 'Ready' : isToServe(order, line, now))
             ? [{ order, kot, line, where: orderLabel(order), since: line.statusAt }]
             : [],
         ),

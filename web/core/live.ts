@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ClientData, ClientFrame, EventData, EventName, FrameData, ServerBatch, ServerMessage } from '#domain/api/events.ts'
 import type { Call } from './api.ts'
 import { applyEvent, figuresChangedBy, forgetLive, includesAll, isLive, type LiveMessage, refreshSettings, setAlerts } from './liveCache.ts'
-import { onBackOnline, suspectOffline } from './online.ts'
+import { onBackOnline, setSkew, suspectOffline } from './online.ts'
 import { expire, refreshPermissions, restaurantIdNow, sessionNow, useRestaurantId, useSession, verifySession } from './session.ts'
 import { createStore, useStore } from './store.ts'
 import { setUnprinted } from './unprinted.ts'
@@ -36,11 +36,6 @@ export const LIVE_ATTEMPTS = ATTEMPTS
 let touchedAt = 0
 /** When the socket last brought anything, as a time in ms; 0 when it never did. Up to then live answers were up to date. */
 export const lastInTouch = (): number => touchedAt
-
-let skew = 0
-/** How far this device's clock is ahead of the server's, in ms, as it was at the last join; negative if it is behind. For ages of what the server dates. */
-export const clockSkew = (): number => skew
-export const serverNow = (): number => Date.now() - skew
 
 // ------------------------------------------------------------ handlers
 
@@ -129,7 +124,7 @@ function connect(client: QueryClient, restaurantId: string): Connection {
       end()
       expire()
     } else if (message.event === 'joined') {
-      skew = touchedAt - Date.parse(message.at) || 0
+      setSkew(touchedAt - Date.parse(message.at) || 0)
       joined(message.data)
     } else apply(message)
   }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { EventData, EventName } from '#domain/api/events.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import type { OrderShape } from '#domain/api/order.ts'
@@ -15,6 +15,7 @@ import {
   reconcile,
   setAlerts,
 } from './liveCache.ts'
+import { setSkew } from './online.ts'
 import { clearNewOrders, newOrdersNow, unread } from './unread.ts'
 
 /** Applies an event that holds only the data the cache reads. */
@@ -75,7 +76,7 @@ describe('open orders', () => {
   })
 
   it('keeps a completed order until its last line is made and served, and puts a recalled one back', () => {
-    const AT = '2026-01-01T11:00:00.000Z'
+    const AT = new Date().toISOString()
     const completed = (version: number, ...statuses: string[]) =>
       order('a', version, {
         orderStatus: 'completed',
@@ -98,6 +99,38 @@ describe('open orders', () => {
       orders: [{ _id: 'b' }],
       toCook: [{ _id: 'a', version: 6 }],
     })
+  })
+
+  it('a completed order leaves after 2 hours although nobody marked it as served, with the next change, and an old one never enters', () => {
+    const toCook = () => client.getQueryData<{ toCook: OrderShape[] }>(PENDING)?.toCook.map((o) => o._id)
+    const start = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    onTestFinished(() => void vi.useRealTimers())
+    const completed = (id: string, status: string, ago = 0) =>
+      order(id, 7, {
+        orderStatus: 'completed',
+        completedAt: new Date(start - ago).toISOString(),
+        kots: [{ items: [{ status, statusAt: new Date(start).toISOString() }] }] as unknown as OrderShape['kots'],
+      })
+    absorb(client, { order: completed('a', 'Ready') })
+    absorb(client, { order: completed('p', 'Preparing') })
+    absorb(client, { order: completed('week', 'Preparing', 7 * 86_400_000) })
+    expect(toCook()?.sort()).toEqual(['a', 'p'])
+    vi.setSystemTime(start + 2 * 3_600_000)
+    absorb(client, { order: order('c', 8) })
+    expect(toCook()).toEqual(['p'])
+    vi.setSystemTime(start + 12 * 3_600_000)
+    absorb(client, { order: order('d', 8) })
+    expect(toCook()).toEqual([])
+  })
+
+  it('by the server’s clock: a tablet that is a day ahead still gets what was paid first', () => {
+    setSkew(86_400_000)
+    onTestFinished(() => setSkew(0))
+    const now = new Date(Date.now() - 86_400_000).toISOString()
+    const kots = [{ items: [{ status: 'Preparing', statusAt: now }] }] as unknown as OrderShape['kots']
+    absorb(client, { order: order('a', 7, { orderStatus: 'completed', completedAt: now, kots }) })
+    expect(client.getQueryData<{ toCook: OrderShape[] }>(PENDING)?.toCook).toHaveLength(1)
   })
 
   it('corrects a list that was being fetched while events arrived', () => {

@@ -7,6 +7,7 @@ import { isToCook, isToServe } from '#domain/itemStatus.ts'
 import { alertSlot } from '#domain/table.ts'
 import type { Call } from './api.ts'
 import { eachOf, newer, resource, type EventHandlers, type Resource } from './liveResource.ts'
+import { serverNow } from './online.ts'
 import { noteNewOrder, clearNewOrders, unread } from './unread.ts'
 import { setUnprinted } from './unprinted.ts'
 import { setUnseenKots } from './unseenKots.ts'
@@ -40,8 +41,10 @@ function readSoon(calls: readonly Call[]): (client: QueryClient) => void {
 // ------------------------------------------------------------ orders
 
 const isPending = (order: OrderShape) => order.orderStatus === 'pending'
-const isCompletedToCook = (order: OrderShape) =>
-  order.kots.some((kot) => kot.items.some((line) => isToCook(order, line) || isToServe(order, line)))
+/** Without `now` however long ago it was completed: the server's list has only what is new enough, and this clock may not be set before the first join. */
+const isCompletedToCook = (order: OrderShape, now?: number) =>
+  order.kots.some((kot) => kot.items.some((line) => isToCook(order, line, now) || isToServe(order, line, now)))
+const isCookedNow = (order: OrderShape) => isCompletedToCook(order, serverNow())
 
 /** The list, newest first, with this one as it is now, or without it when it doesn't belong there any more. */
 export function withLatest<T extends { _id: string; version: number; createdAt: string }>(
@@ -66,18 +69,20 @@ const orders: Resource<OrderShape> = resource<OrderShape>({
       each: (data, change) => ({ ...data, orders: eachOf(data.orders, change), toCook: eachOf(data.toCook, change) }),
       put(data, order) {
         const orders = withLatest(data.orders, order, isPending)
-        const toCook = withLatest(data.toCook, order, isCompletedToCook)
+        // Many places never mark anything as served: what is too old leaves with the next change.
+        const still = data.toCook.every(isCookedNow) ? data.toCook : data.toCook.filter(isCookedNow)
+        const toCook = withLatest(still, order, isCookedNow)
         return orders === data.orders && toCook === data.toCook ? data : { ...data, orders, toCook }
       },
       includes: (data, seq) => data.seq >= seq,
       correct(data, { latest, all }) {
         let orders = data.orders.map(latest).filter(isPending)
-        let toCook = data.toCook.map(latest).filter(isCompletedToCook)
+        let toCook = data.toCook.map(latest).filter((order) => isCompletedToCook(order))
         // Events that are newer than the server's list.
         for (const { value, seq } of all)
           if (seq > data.seq) {
             orders = withLatest(orders, value, isPending)
-            toCook = withLatest(toCook, value, isCompletedToCook)
+            toCook = withLatest(toCook, value, isCookedNow)
           }
         return { ...data, orders, toCook }
       },

@@ -33,6 +33,12 @@ function become(online: boolean) {
   for (const run of [...(online ? back : gone)]) run()
 }
 
+let skew = 0
+/** How far this device's clock is ahead of the server's, in ms, as it was at the last join; negative if it is behind. For ages of what the server dates. */
+export const clockSkew = (): number => skew
+export const setSkew = (ms: number): void => void (skew = ms)
+export const serverNow = (): number => Date.now() - skew
+
 export function suspectOffline(): void {
   if (!probing) void probe()
 }

@@ -5,7 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { toRupees } from '#domain/money.ts'
 import { forDiner } from '#domain/diner.ts'
 import { netOf } from '#domain/moves.ts'
-import { isToCook, isToServe, SERVE_WITHIN } from '#domain/itemStatus.ts'
+import { COOK_WITHIN, isToCook, isToServe, SERVE_WITHIN } from '#domain/itemStatus.ts'
 import { inRupees } from '#domain/offer.ts'
 import { isOpen, type LastPrinted, type Line, linesOf, type Order, type Refund, type Ticket, withRestOwed } from '#domain/order.ts'
 import { issuedAt } from '#domain/printed.ts'
@@ -32,7 +32,7 @@ export const pendingOrders = (restaurantId: string): SQL => sql`restaurant_id = 
 /** Has its partner taken the outlet out? Then it gets no new order. */
 export const isTakenOut = (restaurantId: string): SQL => sql`EXISTS (SELECT 1 FROM taken_out WHERE restaurant_id = ${restaurantId})`
 
-const TO_COOK = { hours: 12, orders: 100 }
+const MOST_TO_COOK = 100
 
 /**
  * The ids of completed orders whose food is still being prepared (`isToCook`) or still to be served (`isToServe`), by two indexes that contain only them: the
@@ -41,9 +41,9 @@ const TO_COOK = { hours: 12, orders: 100 }
 export const ordersToCook = (restaurantId: string, now: Date): SQL => {
   const since = (ago: number) => new Date(now.getTime() - ago).toISOString()
   return sql`SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_cook
-    WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since(TO_COOK.hours * 3_600_000)} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})
+    WHERE restaurant_id = ${restaurantId} AND to_cook = 1 AND completed_at > ${since(COOK_WITHIN)} ORDER BY completed_at DESC LIMIT ${MOST_TO_COOK})
     UNION ALL SELECT id FROM (SELECT id FROM orders INDEXED BY orders_to_serve
-    WHERE restaurant_id = ${restaurantId} AND to_serve = 1 AND completed_at > ${since(SERVE_WITHIN)} ORDER BY completed_at DESC LIMIT ${TO_COOK.orders})`
+    WHERE restaurant_id = ${restaurantId} AND to_serve = 1 AND completed_at > ${since(SERVE_WITHIN)} ORDER BY completed_at DESC LIMIT ${MOST_TO_COOK})`
 }
 
 /** The ids of cancelled orders that have one of these tickets. */
@@ -114,7 +114,7 @@ export const findOrder = (db: D1Database, restaurantId: string, id: string): Pro
 type Epochs = ReadonlyMap<string, number>
 
 /** Whether some of a completed order's food is still to be made, or all of it is made and some still to be served. */
-function leftToDo(order: Pick<Order, 'orderStatus' | 'completedAt'>, lines: readonly Line[]) {
+function leftToDo(order: Pick<Order, 'orderStatus' | 'completedAt' | 'tableId'>, lines: readonly Line[]) {
   const toCook = lines.some((l) => isToCook(order, l))
   return { toCook, toServe: !toCook && lines.some((l) => isToServe(order, l)) }
 }

@@ -101,6 +101,16 @@ describe('an order that was settled before everything on it was made', () => {
     expect((await w.events()).at(-1)).toMatchObject({ event: 'orderUpdated', table_id: null, data: { orderId: order._id } })
   })
 
+  it('is not stepped any more 12 hours after it was settled', async () => {
+    await step('Ready', { line: 0 })
+    const settled = Date.parse((await w.read(order._id))!.completedAt!)
+    vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })
+    expect((await step('Ready', { line: 1 })).status).toBe(200)
+    vi.setSystemTime(settled + 12 * 3_600_000)
+    const reply = await step('Preparing', { line: 0 })
+    expect([reply.status, reply.body.code], reply.text).toEqual([409, 'invalid_transition'])
+  })
+
   it('leaves toCook after 12 hours', async () => {
     const settled = Date.parse((await w.read(order._id))!.completedAt!)
     vi.useFakeTimers({ toFake: ['Date'], now: settled + 12 * 3_600_000 - 1 })
@@ -110,10 +120,25 @@ describe('an order that was settled before everything on it was made', () => {
   })
 })
 
-it('food that was ready before its order was settled goes with the order', async () => {
+it('food that was ready long before its order was settled goes with the order; what was ready just before is still to be served', async () => {
   await step('Ready')
+  const ready = Date.parse((await w.read(order._id))!.kots[0]!.items[0]!.statusAt)
+  vi.useFakeTimers({ toFake: ['Date'], now: ready + 5 * 60_000 + 1 })
   await w.settle(order._id)
   expect(await pending()).toMatchObject({ orders: [], toCook: [] })
+  const next = await w.order([w.line('dosa')])
+  await w.does('kitchen', 'PUT /orders/item/status', { orderId: next._id, kotId: next.kots[0]!.kotId, status: 'Ready' })
+  vi.setSystemTime(Date.now() + 60_000)
+  await w.settle(next._id)
+  expect(await toCook()).toEqual([next._id])
+})
+
+it('a parcel that is ready and settled is on no list: it was handed over at the counter', async () => {
+  const parcel = await w.order([w.line('dosa')], { tableId: null, orderType: 'Take Away' })
+  await w.settle(parcel._id)
+  expect(await toCook()).toEqual([parcel._id])
+  await w.does('kitchen', 'PUT /orders/item/status', { orderId: parcel._id, kotId: parcel.kots[0]!.kotId, status: 'Ready' })
+  expect(await toCook()).toEqual([])
 })
 
 it('nothing is left to cook when lines are made, never went to the kitchen, or were cancelled', async () => {

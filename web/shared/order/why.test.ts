@@ -1,8 +1,9 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { REFUSED } from '#domain/orderCan.ts'
 import { type Role, STAFF_ROLES } from '#domain/roles.ts'
 import { REFUSALS } from '#web/core/may.ts'
+import { setSkew } from '#web/core/online.ts'
 import { addPath } from './paths.ts'
 import { aHeldKot, aKot, aLine, anOrder } from './test/order.ts'
 import { type Who, why } from './why.ts'
@@ -156,4 +157,14 @@ describe('adding items', () => {
     expect(addPath(parcel, who('waiter'))).toBeNull()
     expect(why.add(anOrder(), who('delivery'))).toBe('Your role can’t add items here')
   })
+})
+
+it('a step of an order that was completed long ago is refused, by the server’s clock: it would be a new ticket on the kitchen’s screens', () => {
+  const completed = (hours: number) =>
+    anOrder({ orderStatus: 'completed', completedAt: new Date(Date.now() - hours * 3_600_000).toISOString() })
+  const back = (hours: number) => why.step(completed(hours), aLine('a', { status: 'Ready' }), 'Preparing', who('generalManager'))
+  expect([back(11), back(13)]).toEqual([null, 'The order is completed'])
+  setSkew(3 * 3_600_000)
+  onTestFinished(() => setSkew(0))
+  expect(back(13)).toBeNull()
 })

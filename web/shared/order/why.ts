@@ -7,7 +7,7 @@ import { canOpen } from '#domain/permissions.ts'
 import { plural } from '#domain/text.ts'
 import type { Role } from '#domain/roles.ts'
 import { type Caller, may, REFUSALS, useCaller } from '#web/core/may.ts'
-import { useOnline } from '#web/core/online.ts'
+import { serverNow, useOnline } from '#web/core/online.ts'
 import { useRole } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { tablePath } from '#web/app/pages.ts'
@@ -112,7 +112,7 @@ export const why = {
   /** `readyStep`: this restaurant's kitchen marks items as ready. */
   step: (order: OrderShape, line: OrderItem, to: ItemStatus, who: Who, readyStep = true): Reason =>
     firstReason(
-      whyNot.step(order, line, to, readyStep),
+      whyNot.step(order, line, to, readyStep, serverNow()),
       callOf('PUT /orders/item/status', who, REFUSED.tickets),
       stepRefusal(who.role, line.status, to),
       offline(who),
