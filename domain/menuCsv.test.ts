@@ -259,6 +259,18 @@ describe('a row', () => {
       ],
       [],
     ])
+    // Who keeps its code and changes something else comes before an earlier row that asks for it.
+    for (const asks of ['Dish a', 'New'])
+      expect(codes(`${asks},100,4`, 'Dish d,130,4')).toEqual([['code: The code 4 belongs to Dish d already.', 'ok'], ['d=4']])
+    expect(codes('Dish a,100,2', 'Dish b,100,3', 'New,100,2', 'Dish c,130,3')).toEqual([
+      [
+        'code: The code 2 belongs to Dish b already.',
+        'code: The code 3 belongs to Dish c already.',
+        'code: The code 2 belongs to Dish b already.',
+        'ok',
+      ],
+      ['c=3'],
+    ])
     expect(codes('Dish a,100,4', 'Dish a,120,1')).toEqual([['code: The code 4 belongs to Dish d already.', 'Row 2 is the same dish.'], []])
     // Also in a category that the row would have made.
     const twice = plan('category,name,price,code\nSweets,Kulfi,60,4\nSweets,KULFI,60,4', coded)

@@ -58,23 +58,37 @@ export const codeTaken = (code: string, of: string): string => `The code ${code}
 export type CodedRow = { row: number; id: string; name: string; code: string | null }
 
 /**
- * The rows whose code another dish has, with that dish's name: a dish that no row changes keeps its code, and so does the dish of such a row, which may keep it from
- * another one; so this repeats until nothing changes. Of two rows with a code the first gets it.
+ * The rows whose code another dish has, with that dish's name. Only a row that changes its dish's code gives the old one up; if it is refused, its dish keeps that
+ * code, and the row that waits for it is refused too. Of two rows that ask for a code the first gets it.
  */
 export function codesTaken(
   coded: readonly CodedRow[],
   items: readonly { id: string; name: string; code: string | null }[],
 ): Map<number, string> {
   const refused = new Map<number, string>()
-  for (let before = -1; before < refused.size;) {
-    before = refused.size
-    const changed = new Set(coded.filter(({ row }) => !refused.has(row)).map(({ id }) => id))
-    const held = new Map(items.flatMap((i) => (i.code === null || changed.has(i.id) ? [] : [[folded(i.code), i.name]])))
-    for (const { row, name, code } of coded) {
-      if (code === null || refused.has(row)) continue
-      const owner = held.get(folded(code))
-      if (owner === undefined) held.set(folded(code), name)
-      else refused.set(row, owner)
+  const had = new Map(items.map(({ id, code }) => [id, folded(code ?? '')]))
+  const asking = coded.filter(({ id, code }) => had.get(id) !== folded(code ?? ''))
+  const changed = new Set(asking.map(({ id }) => id))
+  const held = new Map(items.flatMap((i) => (i.code === null || changed.has(i.id) ? [] : [[folded(i.code), i.name]])))
+  const got = new Map<string, CodedRow>()
+  for (const asks of asking) {
+    const code = folded(asks.code ?? '')
+    let owner = held.get(code)
+    if (code !== '' && owner === undefined) {
+      held.set(code, asks.name)
+      got.set(code, asks)
+    }
+    // A row that is refused leaves its dish the code it has: the row that got it is the next.
+    for (let row: CodedRow | undefined = asks; owner !== undefined && row;) {
+      refused.set(row.row, owner)
+      const kept = had.get(row.id)
+      owner = row.name
+      row = undefined
+      if (kept) {
+        held.set(kept, owner)
+        row = got.get(kept)
+        got.delete(kept)
+      }
     }
   }
   return refused
