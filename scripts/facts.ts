@@ -33,7 +33,7 @@ function sharedLists<T>(names: readonly T[]) {
 /**
  * Calls that add something, but may be meant again later with the same input: a table calls twice in an evening, a ticket is printed a third time, the same
  * delivery comes twice in a day, as much is thrown away again. Their key ends after two minutes, as that of a call that sets a state, but not when another is
- * made; that of a form's call when the form is closed (docs/decisions/016-keys-of-actions.md).
+ * made (only a count ends that of an earlier one of its material); that of a form's call when the form is closed (docs/decisions/016-keys-of-actions.md).
  */
 const MEANT_AGAIN: readonly string[] = [
   'POST /print/jobs',

@@ -3886,7 +3886,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'keys: a paper or a table’s call whose answer was lost keeps its key when another is asked for (decision 016)',
     file: 'web/core/attempt.ts',
-    find: `if (!creates)`,
+    find: `if (kind < CREATES || (kind === AGAIN && named))`,
     replace: `if (kind !== CREATES)`,
     red: { 'web/core/attempt.test.ts': 'is kept although another was asked for since' },
   },
@@ -3894,7 +3894,7 @@ export const MUTATIONS: Mutation[] = [
     guard: 'keys: the same paper or table’s call is a new one two minutes after a lost answer (decision 016)',
     file: 'web/core/attempt.ts',
     find: `kind === CREATES`,
-    replace: `creates`,
+    replace: `kind > STEP`,
     red: { 'web/core/attempt.test.ts': 'is forgotten after two minutes: the same is then meant again' },
   },
   {
@@ -3903,6 +3903,13 @@ export const MUTATIONS: Mutation[] = [
     find: `known.held ||`,
     replace: ``,
     red: { 'web/core/attempt.test.ts': 'stays as long as the form is open' },
+  },
+  {
+    guard: 'keys: waste that was typed otherwise meanwhile is the same action as long as its dialog is open (decision 016)',
+    file: 'web/core/attempt.ts',
+    find: `its === about && !held`,
+    replace: `its === about`,
+    red: { 'web/core/attempt.test.ts': 'stays while the dialog of waste is open' },
   },
   {
     guard: 'keys: in the next form it is another one (decision 016)',

@@ -161,6 +161,30 @@ describe('the key of an action', () => {
     })
   })
 
+  describe('of a correction of a material', () => {
+    const CORRECTS = 'POST /restaurant/inventory/raw-materials/:id'
+    const by = (delta: number, id = 'tomato') => ({ params: { id }, body: { delta } })
+
+    it('is new once it was counted otherwise since: the same figure is then another count', () => {
+      const key = press(CORRECTS, by(-2), lost)
+      press(CORRECTS, by(2))
+      expect(press(CORRECTS, by(-2))).not.toBe(key)
+    })
+
+    it('stays when another material was counted since', () => {
+      const key = press(CORRECTS, by(-2), lost)
+      press(CORRECTS, by(2, 'rice'))
+      expect(press(CORRECTS, by(-2))).toBe(key)
+    })
+
+    it('stays while the dialog of waste is open, whatever was typed in between', () => {
+      attempts.opened(CORRECTS)
+      const key = press(CORRECTS, by(-2), lost)
+      press(CORRECTS, by(-3), lost)
+      expect(press(CORRECTS, by(-2))).toBe(key)
+    })
+  })
+
   it('stays when an event raised the version, and what was sent first is sent again', () => {
     const update = (version: number) => ({ body: { name: 'T1', version } })
     const first = attempts.begin('PUT /tables/update', update(1))

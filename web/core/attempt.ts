@@ -80,8 +80,9 @@ export type Attempt<I> = { key: string; input: I; ended: (error?: unknown) => vo
  * same key, and the input that was sent first, because the server refuses a key with another body. After an answer it is another action.
  *
  * - A call that creates something keeps its unanswered actions until the page is closed (those of SURVIVES until the tab is): nothing that is done in between
- *   undoes what was created. What may be meant again later that day (`again`: a table's call, a paper, a delivery) ends after two minutes, or if a form
- *   asks for it (`opened`), when that is closed: until then a press on Save is the same action, however late.
+ *   undoes what was created. What may be meant again later that day (a table's call, a paper, a delivery) ends after two minutes, or if a form
+ *   asks for it (`opened`), when that is closed: until then a press on Save is the same action, however late. A count, which has no form, also ends when
+ *   its material is counted otherwise.
  * - A step (one portion less, one share given back, the bill as it is now) is the same as long as the version that was seen is: once its result is seen, the same
  *   input is the next step.
  * - Any other call sets a state. An unanswered action ends after two minutes, and when the person chose something else after it failed: "sold out",
@@ -97,16 +98,15 @@ export function createAttempts(kept: Kept = inThisTab) {
   return {
     begin<I extends Parts>(address: Call, input: I): Attempt<I> {
       const kind = FACTS[address].key
-      const creates = kind > STEP
       const id = `${address} ${askedFor(input, kind === STEP)}`
       const named = input.params ?? input.query
       const about = `${address} ${textOf(named)}`
       const known = actions.get(id)
       const repeats = known && (known.underWay > 0 || kind === CREATES || known.held || Date.now() - known.failedAt < REPEAT_MS)
       const action = repeats ? known : { about, key: randomId(), input, underWay: 0, failedAt: 0 }
-      if (!creates)
-        for (const [other, { about: its, underWay }] of actions)
-          if (other !== id && its === about && (underWay === 0 || named !== undefined)) actions.delete(other)
+      if (kind < CREATES || (kind === AGAIN && named))
+        for (const [other, { about: its, underWay, held }] of actions)
+          if (other !== id && its === about && !held && (underWay === 0 || named !== undefined)) actions.delete(other)
       // Set again, so that the newest is the last.
       actions.delete(id)
       actions.set(id, action)
