@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { cellsOf } from '#domain/test/cells.ts'
 import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
@@ -84,6 +84,28 @@ it('shows each new dish with its price, its diet mark, its category and the rest
   expect(row.textContent).toContain('Starters › Dry · variants: Half=-50; Full=0 · print name: PEP CHKN')
   expect(screen.getByText('Importing deletes 2 recipes, of variants that their dishes no longer have.')).toBeTruthy()
   expect(screen.getByText(/doesn’t say the diet of 2 new dishes: marked as veg/)).toBeTruthy()
+})
+
+it('takes no other file while one is imported, and says so when it is imported already', async () => {
+  const tried = (updated: number) => ({
+    ...{ plan: `${updated}`, created: 0, updated, failed: 0, unknownColumns: [], notInFile: 0, withoutDiet: 0, clearsIngredients: 0 },
+    results: [],
+  })
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  asked = serve(async ({ body }) => {
+    if ((body as { dryRun: boolean }).dryRun) return { status: 200, body: tried(12) }
+    await slow
+    return refusal(409, 'menu_changed', 'The menu was changed since.', { preview: tried(0) })
+  })
+  const user = await choose([0x6e], 'a.csv')
+  await user.click(await screen.findByRole('button', { name: 'Import 12 dishes' }))
+  await waitFor(() => expect(imports()).toHaveLength(2))
+  const input = screen.getByLabelText<HTMLInputElement>('CSV file')
+  expect(input.disabled).toBe(true)
+  answer()
+  expect(await screen.findByText('The menu has all of this file already.')).toBeTruthy()
+  expect(input.disabled).toBe(false)
 })
 
 it('shows what it would change now when the menu was changed since, and imports that at the next press', async () => {

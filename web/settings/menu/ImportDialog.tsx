@@ -52,9 +52,12 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       snack.success(`Imported: ${created} new, ${updated} changed${failed > 0 ? `, ${failed} left out` : ''}`)
       onClose()
     } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'menu_changed')) return setFailure(messageOf(error))
       // The newest preview is shown before it is imported.
-      if (error instanceof ApiError && error.code === 'menu_changed') setFile({ name, csv, tried: error.details.preview as Result })
-      setFailure(messageOf(error))
+      const now = error.details.preview as Result
+      setFile({ name, csv, tried: now })
+      // The first press may have arrived without an answer.
+      setFailure(now.created + now.updated + now.failed === 0 ? 'The menu has all of this file already.' : messageOf(error))
     }
   }
   const writes = file ? file.tried.created + file.tried.updated : 0
@@ -87,6 +90,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <input
             type="file"
             accept=".csv,text/csv"
+            disabled={load.isPending}
             aria-label="CSV file"
             className="absolute inset-0 cursor-pointer opacity-0"
             onChange={(event) => {
