@@ -22,6 +22,23 @@ describe('conversions', () => {
     await stock.mustAddUp()
   })
 
+  it('make a lot whose price is whole paise a unit, also where that is none', async () => {
+    const { w, does, stock } = await store()
+    const flour = await stock.material('Flour', { costPerUnit: 40 })
+    const bones = await stock.material('Bones', { costPerUnit: 90 })
+    const dough = await stock.material('Dough', { unit: 'g', costPerUnit: 1 })
+    const broth = await stock.material('Stock', { unit: 'ml', costPerUnit: 1 })
+    const cost = async (fromMaterial: string, fromQuantity: number, toMaterial: string, toQuantity: number) => {
+      await stock.buy(fromMaterial, fromQuantity)
+      const { conversion } = (await does('POST /conversions', { name: 'Made', fromMaterial, fromQuantity, toMaterial, toQuantity })).body
+      expect((await does('POST /conversions/execute', { conversionId: conversion.conversionId })).status).toBe(200)
+      return (await w.rows('SELECT unit_cost FROM stocks WHERE raw_material_id = ?', toMaterial))[0]?.unit_cost
+    }
+    // 200 rupees for 8,000 g, and 90 for 20,000 ml.
+    expect([await cost(flour, 5, dough, 8000), await cost(bones, 1, broth, 20_000)]).toEqual([3, 0])
+    await stock.mustAddUp()
+  })
+
   it('make a lot without a price when nothing is known of what it was made of', async () => {
     const { w, does, stock } = await store()
     const [milk, paneer] = [await stock.material('Milk', { unit: 'l' }), await stock.material('Paneer')]

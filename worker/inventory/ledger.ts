@@ -88,11 +88,11 @@ export const takeFromLots = (c: Context, moved: SQL): SQL[] => [
 ]
 
 /**
- * What a unit of a lot costs, in paise, that is made of what is taken from other lots (`moved`: `movedBy`): their prices, or the usual one of a material whose
- * lot has none. NULL if nothing is known. Must run before `takeFromLots`. `made`: how much is made.
+ * What a unit of a lot costs, in whole paise, that is made of what is taken from other lots (`moved`: `movedBy`): their prices, or the usual one of a material
+ * whose lot has none. Rounded to 0 it is known all the same; NULL if nothing is known. Must run before `takeFromLots`. `made`: how much is made.
  */
 export const costOfMade = (c: Context, moved: SQL, made: Thousandths): SQL =>
-  sql`(SELECT nullif(CAST(round(sum((min(drawn.upto, -drawn.delta) - drawn.upto + drawn.quantity) * coalesce(s.unit_cost, m.cost_per_unit)) * 1.0 / ${made}) AS INTEGER), 0)
+  sql`(SELECT CAST(round(nullif(sum((min(drawn.upto, -drawn.delta) - drawn.upto + drawn.quantity) * coalesce(s.unit_cost, m.cost_per_unit)), 0) * 1.0 / ${made}) AS INTEGER)
        FROM ${lotsInTurn(c, moved)} drawn JOIN stocks s ON s.id = drawn.id JOIN raw_materials m ON m.id = drawn.material
        WHERE drawn.upto - drawn.quantity + drawn.delta < 0)`
 
