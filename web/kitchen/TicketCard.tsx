@@ -14,7 +14,7 @@ import {
   TriangleAlert,
   Undo2,
 } from 'lucide-react'
-import { memo, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { durationText } from '#domain/time.ts'
 import type { Slot } from './slots.ts'
@@ -276,6 +276,12 @@ function Row({
   const cancelled = line.status === 'Cancelled'
   const done = !cancelled && line.status !== 'Preparing'
   const fixed = done && !mayTakeBack(line, readyStep)
+  const hidden = line.cleared && slot.phase !== 'open'
+  const ok = useRef<HTMLButtonElement>(null)
+  // Pressed by the keyboard, it hides itself; the ticket takes its focus.
+  useLayoutEffect(() => {
+    if (hidden && ok.current === document.activeElement) ok.current?.closest('article')?.focus({ preventScroll: true })
+  }, [hidden])
   const dish = [`${line.quantity} × ${line.name}`, ...line.variants, ...line.addons.map((a) => `+ ${a}`)]
   const words = (
     <>
@@ -313,6 +319,7 @@ function Row({
             {words}
           </p>
           <button
+            ref={ok}
             type="button"
             aria-label={`${line.cleared ? 'Undo' : 'CANCELLED – OK'}: ${dish.join(', ')}, ${label}`}
             // Ignore an accidental second tap.
@@ -322,7 +329,7 @@ function Row({
               line.cleared ? 'bg-raised text-text' : 'bg-danger-soft text-on-danger-soft ticket-cancelled',
             )}
             // While the ticket has an Undo itself, only the button's place stays, so that nothing moves.
-            style={line.cleared && slot.phase !== 'open' ? { visibility: 'hidden' } : undefined}
+            style={hidden ? { visibility: 'hidden' } : undefined}
           >
             {line.cleared ? <Undo2 className="size-[1.2em]! stroke-[2.25]" aria-hidden="true" /> : null}
             {line.cleared ? 'Undo' : 'CANCELLED – OK'}

@@ -91,9 +91,12 @@ it('a cancelled line stays for 10 s after its OK, and its Undo, or Backspace, sh
 })
 
 it('the OK of the last line of a cancelled ticket clears the ticket, with its Undo', async () => {
-  const { ticket, press } = await board([dal])
+  const { ticket, press, button } = await board([dal])
+  button(/^CANCELLED/).focus()
   press(/^CANCELLED – OK: 1 × Dal/)
   expect(ticket.dataset.phase).toBe('ready')
+  // The button is hidden now: without this the keyboard would start again at the top of the page.
+  expect(document.activeElement).toBe(ticket)
   press(/^Undo T7/)
   expect([ticket.dataset.phase, within(ticket).getAllByRole('button', { name: /^CANCELLED/ }).length]).toEqual(['open', 1])
 })

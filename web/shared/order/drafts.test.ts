@@ -284,6 +284,16 @@ describe('what was kept on the device for a week', () => {
     expect(owners()).toEqual(['new', 'typed'])
   })
 
+  it('is removed beside what is new, for people who work on this device each day', () => {
+    const kept = {
+      'table:t1': { key: 'table:t1', ...entry({}, { draft: DRAFT, at: days(1) }) },
+      'takeaway:1': { key: 'takeaway:1', ...entry(PARCEL, { at: days(30) }) },
+    }
+    storage.set('tawa_drafts:r9:daily', JSON.stringify(kept))
+    watchDrafts(new QueryClient())
+    expect(Object.keys(JSON.parse(storage.get('tawa_drafts:r9:daily')!))).toEqual(['table:t1'])
+  })
+
   it('is dated by its last change, with dishes or without', () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-20T10:00:00Z') })
     draftActions('takeaway:1').setMeta(PARCEL)

@@ -161,9 +161,9 @@ export function watchDrafts(client: QueryClient): void {
 /** Removes what nobody has come back for, with dishes or without: a parcel's order and what was typed count too. What has no date counts from now on. */
 function dropOld(): void {
   for (const key of storedKeys(STORED)) {
-    const drafts = read(key.slice(STORED.length))
-    const isNew = (stored: StoredDraft) => Date.now() - (stored.at ??= Date.now()) < MAX_AGE_MS
-    writeStored(key, Object.values(drafts).filter(isNew).length > 0 ? drafts : null)
+    const drafts = Object.entries(read(key.slice(STORED.length)))
+    const kept = drafts.filter(([, stored]) => Date.now() - (stored.at ??= Date.now()) < MAX_AGE_MS)
+    writeStored(key, kept.length > 0 ? Object.fromEntries(kept) : null)
   }
 }
 
