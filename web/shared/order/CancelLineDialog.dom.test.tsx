@@ -98,3 +98,27 @@ it('cancels one more although the answer of the first was lost, and repeats the 
   expect(sent.map(({ body }) => body)).toMatchObject([{ version: 4 }, { version: 4 }, { quantityChange: -1, version: 5 }])
   expect(sent[2]?.key).not.toBe(sent[0]?.key)
 })
+
+it.each([
+  ['goes on when only something else of the order has changed: one press is enough', 3, [4, 6], false],
+  ['asks again when another device has cancelled some of it', 2, [4], true],
+])('cancels fewer by the version that it has seen, and %s', async (_, quantity, versions, stays) => {
+  const sent: unknown[] = []
+  const now = anOrder({ kots: [aKot([{ ...line, quantity }])], version: 6 })
+  serve(({ path, body }) => {
+    if (path !== '/v1/orders/item/status') return refusal(404, 'not_found', 'Not found.')
+    if (sent.push((body as { version: number }).version) > 1) return { status: 200, body: { order: now, allItemsCancelled: false } }
+    return { status: 409, body: { status: 'error', code: 'version_conflict', message: 'Changed on another device.', order: now } }
+  })
+  await signIn({ role: 'cashier' })
+  let closed = false
+  const kot = aKot([line])
+  const { user } = mount(
+    <CancelLineDialog order={anOrder({ kots: [kot], version: 4 })} kot={kot} line={line} onClose={() => (closed = true)} />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Fewer Naan to cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Ordered twice' }))
+  await user.click(screen.getByRole('button', { name: 'Cancel 2 items' }))
+  await waitFor(() => expect([closed, screen.queryAllByText(/Changed on another device/).length > 0]).toEqual([!stays, stays]))
+  expect(sent).toEqual(versions)
+})

@@ -6,10 +6,12 @@ import { snack } from '#web/app/feedback/snack.tsx'
 import { CheckboxField, StepperField } from '#web/app/form/fields.tsx'
 import { ReasonFormDialog } from '#web/app/form/ReasonDialog.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
+import { ApiError } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { useCommand } from '#web/core/query.ts'
 import { markOwn } from './changes.ts'
 import { orderLabel } from './label.ts'
+import { orderOfRefusal } from './refused.ts'
 
 const CANCEL_REASONS = ['Ordered twice', 'Guest changed their mind', 'Wrong item', 'Took too long', 'Not available'] as const
 
@@ -38,8 +40,8 @@ export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineD
       markOwn({ kind: 'cancel', kotId: kot.kotId, itemId: line._id })
       // Cancelling the last line ends the order.
       markOwn({ kind: 'end', orderId: order._id })
-      try {
-        return await cancel.mutateAsync({
+      const ask = (version: number) =>
+        cancel.mutateAsync({
           body: {
             orderId: order._id,
             kotId: kot.kotId,
@@ -51,6 +53,14 @@ export function CancelLineDialog({ order, kot, line: now, onClose }: CancelLineD
             // By the version, "one more" is told from a repeat, and refused if the first has arrived without being seen here.
             ...(quantity < line.quantity ? { quantityChange: -quantity, version } : {}),
           },
+        })
+      try {
+        return await ask(version).catch((error: unknown) => {
+          // Something else of the order has changed: of this line there is as much as at the press, so nothing has arrived.
+          const there = error instanceof ApiError && error.code === 'version_conflict' ? orderOfRefusal(error) : null
+          const same = there?.kots.some(({ items }) => items.some((i) => i.lineId === line.lineId && i.quantity === line.quantity))
+          if (there && same) return ask(there.version)
+          throw error
         })
       } catch (error) {
         if (!leavesOpen(error)) setPressed(null)
