@@ -2572,6 +2572,43 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'kitchen: lines of what was settled more than 12 hours ago are not stepped, so that they are no new ticket on the boards',
+    file: 'domain/itemStatus.ts',
+    find: `order.orderStatus !== 'cancelled' && !isPast(order, COOK_WITHIN, now)`,
+    replace: `order.orderStatus !== 'cancelled' && now > 0`,
+    red: {
+      'domain/itemStatus.test.ts':
+        'leaves nothing to be served 2 hours after the order was completed, and nothing to be cooked or stepped after 12',
+      'worker/orders/toCook.test.ts': 'is not stepped any more 12 hours after it was settled',
+      'web/shared/order/why.test.ts': 'a step of an order that was completed long ago is refused, by the server’s clock',
+    },
+  },
+  {
+    guard: 'kitchen: a settled parcel was handed over, and is nobody’s to serve',
+    file: 'domain/itemStatus.ts',
+    find: `  order.tableId !== null &&
+  line.status === 'Ready'`,
+    replace: `  line.status === 'Ready'`,
+    red: {
+      'domain/itemStatus.test.ts': 'leaves nothing of a completed parcel to be served',
+      'worker/orders/toCook.test.ts': 'a parcel that is ready and settled is on no list',
+    },
+  },
+  {
+    guard: 'kitchen: what was settled too long ago leaves a page that stays open, with the next change',
+    file: 'web/core/liveCache.ts',
+    find: `withLatest(still, order, isCookedNow)`,
+    replace: `withLatest(data.toCook, order, isCookedNow)`,
+    red: { 'web/core/liveCache.test.ts': 'a completed order leaves after 2 hours although nobody marked it as served' },
+  },
+  {
+    guard: 'kitchen: how long ago an order was settled is counted by the server’s clock',
+    file: 'web/core/liveCache.ts',
+    find: `isCompletedToCook(order, serverNow())`,
+    replace: `isCompletedToCook(order, Date.now())`,
+    red: { 'web/core/liveCache.test.ts': 'by the server’s clock: a tablet that is a day ahead still gets what was paid first' },
+  },
+  {
     guard: 'kitchen: of what was settled before it was made at most a hundred are listed',
     file: 'worker/orders/store.ts',
     find: ` LIMIT \${MOST_TO_COOK})
