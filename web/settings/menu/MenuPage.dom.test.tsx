@@ -151,6 +151,29 @@ it('a dish from the chain menu is marked, shows which values are the restaurant�
   expect(await screen.findByText('Dish 21 has the chain’s values again')).toBeTruthy()
 })
 
+it('asks before it takes the chain’s variants, which deletes recipes of the restaurant’s own', async () => {
+  const variants = ['Half', 'Family'].map((name) => ({ name, additionalPrice: 0 }))
+  const recipes = [{ _id: 'r1', menuItemId: 'd21', menuItemName: '', variant: 'Family', ingredients: [] }]
+  const own = { masterId: 'm1', own: ['variants' as const], variants }
+  const { user, puts } = open([dish(21, own), dish(22, own)], undefined, undefined, recipes)
+  const take = async (name: RegExp) => {
+    await user.click(await screen.findByRole('button', { name }))
+    await user.click(await screen.findByRole('button', { name: 'Take the chain’s variants again' }))
+  }
+  const reads = () => queryClient.getQueryState(['GET /menus/recipe', {}])?.dataUpdateCount ?? 0
+  await take(/^Dish 21/)
+  expect(await screen.findByText(/Variants with a recipe: Family\./)).toBeTruthy()
+  expect(puts()).toEqual([])
+  const seen = reads()
+  await user.click(screen.getByRole('button', { name: 'Take the chain’s' }))
+  await waitFor(() => expect(puts().map((r) => r.body)).toEqual([{ follow: ['variants'], version: 4 }]))
+  await screen.findByText('Dish 21 has the chain’s values again')
+  await waitFor(() => expect(reads()).toBe(seen + 1))
+  // Without a recipe there is nothing to ask.
+  await take(/^Dish 22/)
+  await waitFor(() => expect(puts()).toHaveLength(2))
+})
+
 it('doesn’t mention the chain at a restaurant that has no partner any more', async () => {
   const { user } = open([dish(21, { masterId: 'm1', own: ['price'] })], undefined, false)
   await user.click(await screen.findByRole('button', { name: 'Dish 21' }))
