@@ -37,15 +37,23 @@ export function whyNoPaper(order: Order): string | null {
   return unmarked && `${unmarked}.`
 }
 
+/** Which revision the bill as it stands is, or will be with its next paper; 0 for the first. What happens to the order without changing its bill leaves it. */
+export const revisionOf = ({
+  lastPrinted,
+  billPrintedAt,
+}: {
+  lastPrinted: { revision?: number } | null
+  billPrintedAt: string | null
+}): number => (lastPrinted ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0)
+
 /**
  * Why a bill's paper can't be printed again, or null: it must still be the current bill. `printed` is the last print as on the paper; null for a bill that got
  * its number by being settled.
  */
 export function whyNoCopy(order: Order, printed: { revision?: number } | null): string | null {
-  const { lastPrinted, billPrintedAt } = order
   // Settled with other amounts than it was last printed with: its next paper is the next revision.
-  const revision = lastPrinted ? (lastPrinted.revision ?? 0) + (billPrintedAt === null ? 1 : 0) : 0
-  return whyNoPaper(order) ?? ((printed?.revision ?? 0) < revision ? 'The bill has changed since. Print it as it stands.' : null)
+  const changed = (printed?.revision ?? 0) < revisionOf(order)
+  return whyNoPaper(order) ?? (changed ? 'The bill has changed since. Print it as it stands.' : null)
 }
 
 export type ChangedAfterPrint = { printed: LastPrinted['highest']; total: Paise; changes: PrintChange[] }

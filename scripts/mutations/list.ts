@@ -1511,8 +1511,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'paper: a bill that was printed anew since, or settled otherwise, is not printed again from the tray (CONTRACT §9)',
     file: 'domain/printed.ts',
-    find: `(printed?.revision ?? 0) < revision ?`,
-    replace: `false ?`,
+    find: `(printed?.revision ?? 0) < revisionOf(order)`,
+    replace: `false`,
     red: { 'worker/printing/later.test.ts': 'is refused once the order has changed, was printed as the next revision' },
   },
   {
@@ -1559,6 +1559,30 @@ export const MUTATIONS: Mutation[] = [
     find: `printed.has(kot.kotId) || hasKotPrinter() !== false`,
     replace: `true`,
     red: { 'web/shared/print/print.dom.test.tsx': 'a ticket that this page has sent is no reprint' },
+  },
+  {
+    guard: 'keys: a bill’s print that had no answer is the same one when an event has shown the bill as printed meanwhile (decision 016)',
+    file: 'web/shared/print/host.tsx',
+    find: `asked.get(bill) ?? order.version`,
+    replace: `order.version`,
+    red: {
+      'web/shared/print/print.dom.test.tsx': 'stays the same print when only an event has shown it as printed',
+      'web/invoices/InvoicesPage.dom.test.tsx': 'a print whose answer was lost is the same one',
+    },
+  },
+  {
+    guard: 'keys: the print of a bill that changed since is another one (decision 016)',
+    file: 'web/shared/print/host.tsx',
+    find: `\`\${order._id} \${revisionOf(order)}\``,
+    replace: `order._id`,
+    red: { 'web/shared/print/print.dom.test.tsx': 'prints a bill that was changed since' },
+  },
+  {
+    guard: 'paper: while printing is switched off, Ctrl+P prints no A4 page (decision 006)',
+    file: 'web/invoices/InvoiceDrawer.tsx',
+    find: `(sheet ? null : off)`,
+    replace: `null`,
+    red: { 'web/invoices/InvoicesPage.dom.test.tsx': 'Ctrl+P prints no receipt and no A4 page' },
   },
   {
     guard: 'paper: a ticket that another page may have printed is marked REPRINT in the browser (decision 028)',

@@ -12,7 +12,7 @@ import { billText } from '#web/shared/order/label.ts'
 import { fileNameOf } from '#web/shared/print/billFile.ts'
 import { BillLogo, LogoProblem, PaperAndPrint } from '#web/shared/print/PaperAndPrint.tsx'
 import { PRINTING_OFF } from '#web/shared/print/problems.ts'
-import { isCopy, openPrint, printed } from '#web/shared/print/host.tsx'
+import { billInput, isCopy, openPrint, printed } from '#web/shared/print/host.tsx'
 import { NotPrinted } from '#web/shared/print/NotPrinted.tsx'
 import { byQueue } from '#web/shared/print/print.tsx'
 import { PdfButton } from '#web/shared/print/PdfButton.tsx'
@@ -65,7 +65,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
   const off = restaurant?.printSettings.enablePrint === false ? PRINTING_OFF : null
   const refusal = paper !== 'a4' ? cancelled : (off ?? noPaper)
   const stamp = again ? 'REPRINT' : null
-  const run = () => print.mutate({ params: { id: order._id }, body: { version: order.version } })
+  const run = () => print.mutate(billInput(order))
   return (
     <Drawer
       title={name}
@@ -103,7 +103,7 @@ export function InvoiceDrawer({ order, onClose }: { order: OrderShape; onClose: 
             reprint={sheet?.reprint ?? again}
             label={name}
             logo={<BillLogo restaurant={restaurant} columns={48} />}
-            refusal={noPaper}
+            refusal={noPaper ?? (sheet ? null : off)}
           />
         ) : (
           <div className="rounded-card bg-raised">

@@ -165,12 +165,38 @@ it('the browser’s own Ctrl+P prints only the paper of 48 or 32 columns, marked
   }
 })
 
-it('while printing is switched off, Ctrl+P prints no receipt', async () => {
+it('while printing is switched off, Ctrl+P prints no receipt and no A4 page, which can be saved as a PDF', async () => {
+  let saved: string | null | undefined
+  const onPaper = () => document.querySelector('#print-root')?.textContent
+  vi.stubGlobal('print', () => void (saved = onPaper()))
   restaurant.printSettings.enablePrint = false
-  await open('/?order=o42')
+  const { user } = await open('/?order=o42')
   await screen.findByRole('region', { name: 'Bill 0042' })
-  expect(document.querySelector('#print-root')?.textContent).toBe('Printing is switched off in Settings, Print')
+  const off = 'Printing is switched off in Settings, Print'
+  expect(onPaper()).toBe(off)
+  await user.click(screen.getByRole('radio', { name: 'A4' }))
+  expect(onPaper()).toBe(off)
+  await user.click(screen.getByRole('button', { name: 'Save as PDF' }))
+  await waitFor(() => expect(saved).toContain('Bill No: 0042'))
+  act(() => void dispatchEvent(new Event('afterprint')))
+  expect(onPaper()).toBe(off)
   restaurant.printSettings.enablePrint = true
+})
+
+it('a print whose answer was lost is the same one when an event has shown the bill as printed meanwhile', async () => {
+  const before = { ...order }
+  Object.assign(order, { orderStatus: 'pending', completedAt: null, billPrintedAt: null })
+  const { user, asked, emit } = await open('/?order=o42', () => refusal(503, 'unavailable', 'No answer.'))
+  await user.click(await screen.findByRole('button', { name: 'Print' }))
+  await screen.findByText('No answer.')
+  const at = '2026-11-21T15:40:00.000Z'
+  Object.assign(order, { version: 4, billPrintedAt: at, lastPrinted: { total: 105, at, by: 'D', revision: 0, issuedAt: at } })
+  emit('orderUpdated', { orderId: 'o42', tableId: null, order: order as unknown as OrderShape })
+  await user.click(await screen.findByRole('button', { name: 'Reprint' }))
+  const keys = () => asked.filter(({ path }) => path === '/v1/orders/o42/bill').map(({ key }) => key)
+  await waitFor(() => expect(keys()).toHaveLength(2))
+  expect(keys()[1]).toBe(keys()[0])
+  Object.assign(order, before)
 })
 
 it('printer failure keeps the preview open with Retry', async () => {

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { expect, it } from 'vitest'
 import type { PrinterShape } from '#domain/api/printJob.ts'
+import { aRestaurant } from '#domain/test/shapes.ts'
+import { deviceId } from '#web/core/device.ts'
 import { mount, serve, signIn } from '#web/test/dom.tsx'
 import { PrinterDialog } from './PrinterDialog.tsx'
 
@@ -29,7 +31,7 @@ function Opened({ stays, ...props }: Omit<ComponentProps<typeof PrinterDialog>, 
 async function open(
   printer: PrinterShape | null = null,
   printers: PrinterShape[] = [],
-  { autoPrintKOT = true, stays = true }: { autoPrintKOT?: boolean; stays?: boolean } = {},
+  { autoPrintKOT = true, enablePrint = true, stays = true }: { autoPrintKOT?: boolean; enablePrint?: boolean; stays?: boolean } = {},
 ) {
   const asked = serve(({ method, path, body }) =>
     method === 'PUT'
@@ -38,7 +40,13 @@ async function open(
   )
   await signIn({ role: 'managerialHead' })
   const { user } = mount(
-    <Opened printer={printer} printers={printers} found={FOUND} stations={[]} autoPrintKOT={autoPrintKOT} stays={stays} />,
+    <Opened
+      printer={printer}
+      printers={printers}
+      found={FOUND}
+      settings={aRestaurant({ enablePrint, autoPrintKOT }).printSettings}
+      stays={stays}
+    />,
   )
   const dialog = within(await screen.findByRole('dialog', { name: printer ? 'Change printer' : 'Add printer' }))
   const paper = (name: string) => dialog.getByRole<HTMLInputElement>('radio', { name })
@@ -95,11 +103,13 @@ it('a first printer for tickets says that it prints none by itself while that is
 })
 
 it.each([
-  ['prints bills', null, 'Bills', false],
-  ['prints each ticket', null, 'KOTs', true],
-  ['was there before', registered({}), 'KOTs', false],
-] as const)('one that %s says nothing of it', async (_, printer, prints, autoPrintKOT) => {
-  const { user, dialog } = await open(printer, [], { autoPrintKOT, stays: false })
+  ['prints bills', null, [], 'Bills', {}],
+  ['prints each ticket', null, [], 'KOTs', { autoPrintKOT: true }],
+  ['was there before', registered({}), [], 'KOTs', {}],
+  ['is not the first for tickets', null, [registered({ name: 'EPSON TM-T82X 80mm', deviceId: deviceId() })], 'KOTs', {}],
+  ['prints nothing, because printing is switched off,', null, [], 'KOTs', { enablePrint: false }],
+] as const)('one that %s says nothing of it', async (_, printer, printers, prints, settings) => {
+  const { user, dialog } = await open(printer, [...printers], { autoPrintKOT: false, ...settings, stays: false })
   await user.click(dialog.getByRole('radio', { name: prints }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('TVS RP45 is registered')

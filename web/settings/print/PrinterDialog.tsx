@@ -30,14 +30,13 @@ type Props = {
   printers: readonly Printer[]
   /** The names of this computer's printers. */
   found: readonly string[]
-  stations: readonly string[]
-  /** Do tickets print by themselves? */
-  autoPrintKOT: boolean
+  settings: { stations: readonly string[]; enablePrint: boolean; autoPrintKOT: boolean }
   onClose: () => void
 }
 
 /** Registers or changes a printer of this computer: what it prints, for which stations, on which paper, and which printer replaces it. */
-export function PrinterDialog({ printer, printers, found, stations, autoPrintKOT, onClose }: Props) {
+export function PrinterDialog({ printer, printers, found, settings, onClose }: Props) {
+  const { stations, enablePrint, autoPrintKOT } = settings
   const [id] = useState(() => printer?._id ?? randomId())
   const restaurantId = useRestaurantId()
   const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
@@ -71,7 +70,7 @@ export function PrinterDialog({ printer, printers, found, stations, autoPrintKOT
     invalidates: ['GET /print/printers'],
     onSaved: ({ printer: { name, role } }) => {
       // A new restaurant begins with this switched off: the first printer for tickets would print none.
-      const isIdle = printer === null && role === 'kot' && !autoPrintKOT
+      const isIdle = printer === null && role === 'kot' && !printers.some((p) => p.role === 'kot') && enablePrint && !autoPrintKOT
       snack.success(`${name} is registered`, {
         id: 'printer',
         ...(isIdle ? { detail: 'It prints a ticket when somebody asks.', action: { label: 'Print each KOT', run: printEach } } : {}),
@@ -88,7 +87,8 @@ export function PrinterDialog({ printer, printers, found, stations, autoPrintKOT
     before.current = name
     setValue('columns', paperOf(name))
   }, [name, setValue])
-  const names = [...new Set([...(printer ? [printer.name] : []), ...found])]
+  // The chosen one too: the list is empty while the print agent is away.
+  const names = [...new Set([...(printer ? [printer.name] : []), ...found, name])]
   const rooms = [...new Set([...stations, ...categories.map(({ name }) => name), ...(printer?.stations ?? [])])]
   return (
     <FormDialog form={form} title={printer ? 'Change printer' : 'Add printer'} submitLabel="Save" width="md" onClose={onClose}>

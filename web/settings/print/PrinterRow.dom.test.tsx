@@ -211,9 +211,17 @@ it.each([
 })
 
 it.each([
-  [OTHERS, 'What waits for it comes out of RP326 Grill at once.'],
-  [[...OTHERS, printer({ _id: 'p6', name: 'Bar' })], 'What waits for it comes out of another printer for KOTs at once.'],
-  [[...OTHERS.slice(1), printer({ _id: 'p7', name: 'Till', ownOnly: true })], 'What waits for it is listed as not printed.'],
+  [OTHERS, 'What only waits for it comes out of RP326 Grill; copies and what failed are listed as not printed.'],
+  [
+    [...OTHERS, printer({ _id: 'p6', name: 'Bar' })],
+    'What only waits for it comes out of another printer for KOTs; copies and what failed are listed as not printed.',
+  ],
+  // Those of its own device come out of it, as placeOf has it.
+  [
+    [...OTHERS.slice(1), printer({ _id: 'p7', name: 'Till', ownOnly: true })],
+    'What only waits for it comes out of Till if its own device sent it; all else is listed as not printed.',
+  ],
+  [OTHERS.slice(1), 'What waits for it is listed as not printed.'],
 ])('before it is removed, it is said what becomes of the papers that wait for it: %#', async (others, said) => {
   const { row, user } = await open([], { others })
   await user.click(row.getByRole('button', { name: 'More for TVS RP45 Fryer' }))
@@ -227,5 +235,10 @@ it('it says when it prints no ticket by itself', async () => {
   expect(row.queryByText('prints when asked')).toBeNull()
   unmount()
   const restaurant = aRestaurant({ autoPrintKOT: false })
-  expect((await open([], { restaurant })).row.getByText('prints when asked')).toBeTruthy()
+  const asked = await open([], { restaurant })
+  expect(asked.row.getByText('prints when asked')).toBeTruthy()
+  asked.unmount()
+  // While printing is switched off, it prints nothing, whoever asks.
+  const off = aRestaurant({ autoPrintKOT: false, enablePrint: false })
+  expect((await open([], { restaurant: off })).row.queryByText('prints when asked')).toBeNull()
 })

@@ -48,6 +48,7 @@ type PrinterRowProps = {
 export function PrinterRow({ printer, printers, jobs, state, found, restaurant, refusal, onEdit }: PrinterRowProps) {
   const { _id: id, registeredAt: _, ...saved } = printer
   const { name, role, stations, columns, ownOnly } = saved
+  const { enablePrint, autoPrintKOT } = restaurant.printSettings
   const user = useUser()
   const confirm = useConfirm()
   const remove = useCommand('DELETE /print/printers/:id', { quiet: true, refreshes: LIST })
@@ -55,7 +56,7 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
   const [testing, setTesting] = useState(false)
   const standIn = printers.find(({ _id }) => _id === printer.fallbackId)
   const details = [
-    role === 'kot' && !restaurant.printSettings.autoPrintKOT ? 'prints when asked' : '',
+    role === 'kot' && enablePrint && !autoPrintKOT ? 'prints when asked' : '',
     standIn ? `else ${standIn.name}` : '',
     ownOnly ? 'only what its own device sends' : '',
   ]
@@ -161,10 +162,14 @@ export function PrinterRow({ printer, printers, jobs, state, found, restaurant, 
   )
 }
 
-/** What becomes of papers that wait for a printer when it is removed: they come out where they would if they were sent now (domain/printing.ts `placeOf`). */
+/**
+ * What becomes of papers that wait for a printer when it is removed (domain/printing.ts `placeOf`): what only waits gets another printer, one that is `ownOnly` if its
+ * device sent it. Copies and what was moved or failed stay where they are.
+ */
 function whereItComesOut({ _id, role }: Printer, printers: readonly Printer[]): string {
-  const others = printers.filter((one) => one._id !== _id && one.role === role && !one.ownOnly)
+  const others = printers.filter((one) => one._id !== _id && one.role === role)
   if (others.length === 0) return 'What waits for it is listed as not printed.'
   const name = others.length === 1 ? others[0]?.name : `another printer for ${role === 'kot' ? 'KOTs' : 'bills'}`
-  return `What waits for it comes out of ${name} at once.`
+  const rest = others.every((one) => one.ownOnly) ? ' if its own device sent it; all else is' : '; copies and what failed are'
+  return `What only waits for it comes out of ${name}${rest} listed as not printed.`
 }

@@ -114,8 +114,7 @@ export function Printers({ printers, restaurant }: { printers: Printer[]; restau
           printer={edited === 'new' ? null : edited}
           printers={printers}
           found={found ?? []}
-          stations={restaurant.printSettings.stations}
-          autoPrintKOT={restaurant.printSettings.autoPrintKOT}
+          settings={restaurant.printSettings}
           onClose={() => setEdited(null)}
         />
       ) : null}

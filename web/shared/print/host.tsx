@@ -1,5 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import type { PrintDocument } from '#domain/api/paper.ts'
+import { revisionOf } from '#domain/printed.ts'
 import { createPart } from '#web/app/part.ts'
 import { apiQuery, queryClient } from '#web/core/query.ts'
 import { createStore, useStore } from '#web/core/store.ts'
@@ -39,6 +40,18 @@ export const sentHere = new Set<string>()
  */
 export const isCopy = ({ _id, billPrintedAt }: OrderShape, paper?: boolean): boolean =>
   paper ?? (billPrintedAt !== null || printed.get(_id)?.billPrintedAt === null)
+
+const asked = new Map<string, number>()
+/**
+ * What to send to print a bill: the version at the first press for this revision of it. An event that shows the bill as printed raises the order's version, but a
+ * person whose press had no answer has seen no paper: the next press is the same one (docs/decisions/016-keys-of-actions.md).
+ */
+export function billInput(order: OrderShape) {
+  const bill = `${order._id} ${revisionOf(order)}`
+  const version = asked.get(bill) ?? order.version
+  asked.set(bill, version)
+  return { params: { id: order._id }, body: { version } }
+}
 
 const preview = createPart(() => import('./PrintPreview.tsx'))
 

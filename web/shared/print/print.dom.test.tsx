@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
+import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
 import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
 import { open, printed, sentHere } from './host.tsx'
@@ -119,26 +120,36 @@ it('where the printers are not known, its paper here is a reprint too', async ()
   expect(await ticketPreviews(null, 1)).toMatchObject([{ kind: 'kot', reprint: true }])
 })
 
-it('prints a bill that was changed since, although the answer of its first print was lost', async () => {
+/** The keys of presses on "Print bill", of which the first `lost` are not answered; the order as it is from the third press on. */
+async function keysOfPresses(presses: number, lost: number, since: Partial<OrderShape>) {
   const keys: unknown[] = []
   serve(({ path, key }) => {
     if (!path.endsWith('/bill')) return refusal(403, 'forbidden', 'No.')
     keys.push(key)
-    return keys.length < 3 ? 'lost' : { status: 200, body: { order: numbered, paper: false } }
+    return keys.length <= lost ? 'lost' : { status: 200, body: { order: numbered, paper: false } }
   })
-  let change: (order: typeof numbered) => void = () => undefined
+  let change: (order: OrderShape) => void = () => undefined
   function Changing() {
-    const [now, set] = useState(order)
-    useEffect(() => void (change = set as typeof change), [])
+    const [now, set] = useState<OrderShape>({ ...order, _id: `o${presses}` })
+    useEffect(() => void (change = set), [])
     const { printBill, printing } = usePrint()
     return <button onClick={() => printBill(now)}>{printing ? 'Printing' : 'Print bill'}</button>
   }
   mount(<Changing />)
-  const press = async () => act(async () => (await screen.findByText('Print bill')).click())
-  await press()
-  await press()
-  act(() => change({ ...numbered, version: order.version + 2 }))
-  await press()
-  await waitFor(() => expect(keys).toHaveLength(3))
-  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false])
+  for (let press = 1; press <= presses; press++) {
+    if (press === 3) act(() => change({ ...order, _id: `o${presses}`, ...since }))
+    await act(async () => (await screen.findByText('Print bill')).click())
+    await waitFor(() => expect(keys).toHaveLength(press))
+  }
+  return keys.map((key) => keys.indexOf(key))
+}
+const lastPrinted = { total: 10, at: numbered.billPrintedAt, by: 'Divya Nair', revision: 0, issuedAt: numbered.billPrintedAt }
+
+it('prints a bill that was changed since, although the answer of its first print was lost', async () => {
+  expect(await keysOfPresses(3, 2, { billNumber: 42, lastPrinted, version: order.version + 2 })).toEqual([0, 0, 2])
+})
+
+it('after a lost answer a bill stays the same print when only an event has shown it as printed: no paper came out yet; the next one is another', async () => {
+  const { billNumber, billPrintedAt } = numbered
+  expect(await keysOfPresses(4, 2, { billNumber, billPrintedAt, lastPrinted, version: order.version + 1 })).toEqual([0, 0, 0, 3])
 })

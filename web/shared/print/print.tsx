@@ -1,6 +1,6 @@
 import type { Kot, OrderShape } from '#domain/api/order.ts'
 import { queryClient, useCommand } from '#web/core/query.ts'
-import { hasKotPrinter, isCopy, open, openPrint, printed, sentHere } from './host.tsx'
+import { billInput, hasKotPrinter, isCopy, open, openPrint, printed, sentHere } from './host.tsx'
 
 /** Prints through the server's queue, or calls `preview` when the queue has no printer for it or can't be reached. */
 export async function byQueue(print: (queue: typeof import('./queued.ts')) => Promise<boolean>, preview: () => void): Promise<void> {
@@ -26,20 +26,17 @@ export function usePrint() {
   const command = useCommand('POST /orders/:id/bill')
   return {
     printBill: (order: OrderShape, onPrinted?: () => void) =>
-      command.mutate(
-        { params: { id: order._id }, body: { version: order.version } },
-        {
-          onSuccess: ({ order: now, paper }) => {
-            // Asked before the queue notes it as printed.
-            const reprint = isCopy(now, paper)
-            void byQueue(
-              (queue) => queue.bill(now, paper),
-              () => openPrint({ kind: 'bill', order: now, reprint }),
-            )
-            onPrinted?.()
-          },
+      command.mutate(billInput(order), {
+        onSuccess: ({ order: now, paper }) => {
+          // Asked before the queue notes it as printed.
+          const reprint = isCopy(now, paper)
+          void byQueue(
+            (queue) => queue.bill(now, paper),
+            () => openPrint({ kind: 'bill', order: now, reprint }),
+          )
+          onPrinted?.()
         },
-      ),
+      }),
     printKot: (order: OrderShape, kot: Kot) => {
       const preview = () =>
         openPrint({ kind: 'kot', order, kot, reprint: !sentHere.has(kot.kotId) || printed.has(kot.kotId) || hasKotPrinter() !== false })
