@@ -100,12 +100,12 @@ export class Api {
     return table
   }
 
-  /** Makes and ends any open order of a table, so that a journey begins with a free table and without its tickets in the kitchen. */
+  /** Serves and ends any open order of a table, so that a journey begins with a free table, and neither the kitchen nor the captains have anything of it. */
   async free(number: string): Promise<TableShape> {
     const table = await this.table(number)
     const { order } = await this.call<{ order: OrderShape | null }>('POST', '/orders/active', { tableId: table._id })
     if (order) {
-      await this.make(order)
+      await this.make(order, 'Served')
       await this.settle(order)
     }
     return this.table(number)
@@ -134,10 +134,10 @@ export class Api {
     if (tickets.length > 0) await this.call('POST', '/kot/acknowledge', { by: 'person', tickets: tickets.slice(0, 500) })
   }
 
-  private async make({ _id, kots }: OrderShape): Promise<void> {
+  private async make({ _id, kots }: OrderShape, status: 'Ready' | 'Served' = 'Ready'): Promise<void> {
     for (const { kotId, items } of kots)
-      if (items.some((i) => i.status === 'Preparing'))
-        await this.call('PUT', '/orders/item/status', { orderId: _id, kotId, status: 'Ready' })
+      if (items.some((i) => i.status === 'Preparing' || (i.status === 'Ready' && status === 'Served')))
+        await this.call('PUT', '/orders/item/status', { orderId: _id, kotId, status })
   }
 
   async items(): Promise<
