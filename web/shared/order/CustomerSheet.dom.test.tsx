@@ -69,6 +69,41 @@ it('the GST number of a paid bill and the name beside it can be read and not cha
   expect(whyGstinStays({ billNumber: 1, paymentStatus: 'unpaid' })).toBeNull()
 })
 
+it('a name and a GST number that were typed before another till took the money are put back, and the rest can be saved', async () => {
+  serve(() => refusal(404, 'not_found', 'Not found.'))
+  await signIn({ role: 'cashier' })
+  const save = vi.fn()
+  const value = { ...NOBODY, customer_name: 'Infosys Ltd', customerGstin: '29AABCI1681G1ZK' }
+  let pay = () => {}
+  function Sheet() {
+    const [paymentStatus, setPaid] = useState<'unpaid' | 'partial'>('unpaid')
+    pay = () => setPaid('partial')
+    const stays = whyGstinStays({ billNumber: 1, paymentStatus })
+    return (
+      <CustomerSheet
+        title="Table 7"
+        about={{ orderId: 'o7' }}
+        value={value}
+        orderType="Dine In"
+        gstinStays={stays}
+        onSave={save}
+        onClose={() => undefined}
+      />
+    )
+  }
+  const { user } = mount(<Sheet />)
+  const [name, gstin] = [screen.getByRole('textbox', { name: /^Name/ }), screen.getByRole('textbox', { name: /^GSTIN/ })]
+  await user.type(name, ' and sons')
+  await user.clear(gstin)
+  await user.type(gstin, '36AAKCS1234L1Z6')
+  await user.type(screen.getByRole('textbox', { name: /^Note/ }), 'Birthday')
+  act(() => pay())
+  await waitFor(() => expect(name).toHaveProperty('value', 'Infosys Ltd'))
+  expect(gstin).toHaveProperty('value', '29AABCI1681G1ZK')
+  await user.click(screen.getByRole('button', { name: /^Save/ }))
+  await waitFor(() => expect(save.mock.calls).toEqual([[{ additionalNote: 'Birthday' }]]))
+})
+
 it('only what was changed is saved, so that what another device has typed since stays', async () => {
   const before = { customer_name: 'Asha', customerGstin: '29AABCI1681G1ZK', additionalNote: 'window', guests: 4 }
   const { user, save } = await open('36AAKCS1234L1Z6', before)

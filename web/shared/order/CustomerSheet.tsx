@@ -85,6 +85,12 @@ export default function CustomerSheet({
   const invoices = !!useProfile()?.gstNumber || value.customerGstin !== ''
   // Beside a GST number the name says whose invoice it is.
   const nameStays = value.customerGstin === '' ? null : gstinStays
+  const { setValue } = form
+  // What was typed before another till took the money would be refused, with everything else.
+  useEffect(() => {
+    if (nameStays) setValue('customer_name', value.customer_name)
+    if (gstinStays) setValue('customerGstin', value.customerGstin)
+  }, [nameStays, gstinStays, value.customer_name, value.customerGstin, setValue])
   const known = useKnownCustomer(form.values.mobile_number)
   // A field that was filled in automatically, now or before it was saved, follows the number; what was typed stays.
   const filled = useRef({ customer_name: '', deliveryAddress: '' })
