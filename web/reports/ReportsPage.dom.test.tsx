@@ -242,6 +242,20 @@ describe('/restaurant/reports', () => {
     expect(second).toMatch(/T7.*Corrected by Asha Rao.*UPI.*105\.00/)
   })
 
+  it('of money that was given back by another method it names the one received, also in the file', async () => {
+    const saved = savedFiles()
+    const [row] = changed.money.rows as [object]
+    const rows = [{ ...row, of: 'UPI' }]
+    const { user } = await open('/?tab=payments&period=yesterday', undefined, { ...changed, money: { count: 1, rows } })
+    await screen.findByRole('table', { name: 'Given back or corrected' })
+    expect(rowsOf('Given back or corrected')[1]).toMatch(/CashReceived by UPI.*210\.00/)
+    await user.click(screen.getByRole('button', { name: 'CSV' }))
+    await waitFor(() => expect(saved).toHaveLength(1))
+    const lines = (await saved[0]!.text()).split('\r\n')
+    const at = lines.indexOf('Bill,What,By,Reason,When,Method,Received by,Rs.')
+    expect(lines[at + 1]).toMatch(/,Cash,UPI,-210\.00$/)
+  })
+
   it('names a parcel whose money was given back before it had a bill, and leaves tips out of the sum, as what was received does', async () => {
     const [{ ...row }] = changed.money.rows as [object]
     const rows = [
