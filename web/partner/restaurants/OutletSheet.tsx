@@ -85,8 +85,8 @@ const SignInEmail = ({ email }: { email: string }) => (
     <p className="font-medium">Email to sign in with</p>
     <p className="[overflow-wrap:anywhere]">{email}</p>
     <p className="text-muted">
-      To correct it, sign in with it as restaurant staff, in another browser or after signing out here, and press “Wrong address? Correct
-      it”.
+      To correct it before its owner has confirmed it, sign in with it as restaurant staff, in another browser or after signing out here,
+      and press “Wrong address? Correct it”. Once confirmed, it stays.
     </p>
   </div>
 )

@@ -80,7 +80,10 @@ describe('/partner/restaurants', () => {
     await user.click(screen.getByRole('button', { name: 'Correct Hadapsar' }))
     const sheet = within(await screen.findByRole('dialog', { name: 'Hadapsar' }))
     expect(sheet.getByText('a@demo.test')).toBeTruthy()
-    expect(sheet.getByText(/sign in with it as restaurant staff/).textContent).toContain('Wrong address? Correct it')
+    const how = sheet.getByText(/sign in with it as restaurant staff/).textContent
+    expect(how).toContain('Wrong address? Correct it')
+    // A confirmed one is not corrected there.
+    expect(how).toMatch(/before its owner has confirmed it.*Once confirmed, it stays\.$/)
     await user.click(sheet.getByRole('button', { name: 'Close' }))
     await user.click(await screen.findByRole('button', { name: 'Edit Smash Yard' }))
     expect(within(await screen.findByRole('dialog', { name: 'Smash Yard' })).queryByText('a@demo.test')).toBeNull()
