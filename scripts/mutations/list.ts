@@ -7709,7 +7709,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'payments: a lost payment counts as recorded by its own money, not because less is left to pay',
     file: 'web/shared/order/pay/useSettle.tsx',
-    find: `receivedBy(order, method) >= received`,
+    find: `netBy(order, method) >= received`,
     replace: `leftOf(order) < 50_000 && method !== String(received)`,
     red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded when another device' },
   },
@@ -7737,8 +7737,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'payments: a payment of nothing counts as recorded only when the bill is paid',
     file: 'web/shared/order/pay/useSettle.tsx',
-    find: `pays > 0 ? receivedBy`,
-    replace: `pays >= 0 ? receivedBy`,
+    find: `pays > 0 ? netBy`,
+    replace: `pays >= 0 ? netBy`,
     red: { 'web/shared/order/pay/lost.dom.test.tsx': 'is not told to be recorded while it is unpaid' },
   },
   {

@@ -402,9 +402,9 @@ function detailsBy(c: Context, prev: Order | null, { details, at, orderId }: Sen
     throw invalidTransition('The bill was printed. Ask the staff to change its offer or service charge.')
   const isNamed = prev.customerName !== '' || prev.mobileNumber !== ''
   const isTheirs = !isNamed || isOwnNumber({ userId: prev.userId, mobile_number: prev.mobileNumber }, dinerOf(principal))
+  if (!isTheirs) return { ...d, customer_name: undefined, mobile_number: undefined }
   // The name beside the GST number of a paid bill stays, and a guest's ticket is not refused for it.
-  if (isTheirs && !whyNameStays(prev)) return d
-  return { ...d, customer_name: undefined, mobile_number: undefined }
+  return whyNameStays(prev) ? { ...d, customer_name: undefined } : d
 }
 
 type Term = 'additionalNote' | 'specialInstructions' | 'serviceChargeAccepted' | 'offerId'

@@ -194,6 +194,18 @@ describe('PUT /pos/order', () => {
     expect([sent.status, (await w.read(sent.body.order._id))?.customerGstin]).toEqual([201, ''])
   })
 
+  it('keeps a guest’s number, and not the name, on a paid bill with a GST number and no customer yet', async () => {
+    const w = await makeRestaurant()
+    const first = await w.order([w.line('plain')], { customerGstin: '29AABCI1681G1ZK' })
+    await w.does('cashier', `POST /orders/${first._id}/bill`)
+    await w.settle(first._id, { complete: false })
+    const { token } = await w.guest(0)
+    const order = { tableId: w.tables[0], customer_name: 'Meera', mobile_number: '98480 22110', kots: [w.kot([w.line('plain')])] }
+    const sent = await call('POST /orders', { token, body: { order } })
+    expect([sent.status, sent.body.order?._id], sent.text).toEqual([201, first._id])
+    expect(await w.read(first._id)).toMatchObject({ customer_name: '', mobile_number: '98480 22110' })
+  })
+
   it('adds the service charge only with the guest’s consent, and removes it again', async () => {
     const w = await makeRestaurant()
     const order = await w.order([w.line('plain'), w.line('beer')])

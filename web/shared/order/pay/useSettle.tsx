@@ -47,13 +47,13 @@ type Try = {
 type Expected = { method: string; pays: Paise; received: Paise }
 type Failure = { text: string; tone: 'danger' | 'warning' | 'success'; lost?: Expected }
 
-const receivedBy = ({ payments }: OrderShape, method: string): Paise => toPaise(payments.find((p) => p.method === method)?.amount ?? 0)
+const netBy = ({ payments }: OrderShape, method: string): Paise => toPaise(payments.find((p) => p.method === method)?.amount ?? 0)
 /**
  * Less is left to pay also after another device took a share, or cancelled a dish, so that alone says nothing about a payment whose answer was lost. One that
  * closes a bill with nothing left to pay adds no money, and only makes it paid.
  */
 const hasArrived = (order: OrderShape, { method, pays, received }: Expected): boolean =>
-  pays > 0 ? receivedBy(order, method) >= received : order.paymentStatus === 'paid'
+  pays > 0 ? netBy(order, method) >= received : order.paymentStatus === 'paid'
 
 const sameTip = (a: Tendering['tips'], b: Tendering['tips']) => a?.amount === b?.amount && a?.method === b?.method
 
@@ -111,7 +111,7 @@ export function useSettle(
 
   async function send(attempt: Try) {
     const { method: by, takes: taken } = attempt
-    const expected = { method: by, pays: taken.pays, received: receivedBy(attempt.order, by) + taken.pays }
+    const expected = { method: by, pays: taken.pays, received: netBy(attempt.order, by) + taken.pays }
     const label = attempt.share === null ? 'Payment' : `Share ${attempt.share}`
     for (let tries = 0, { key, order: seenOrder, ask = false } = attempt; ; tries += 1) {
       try {
