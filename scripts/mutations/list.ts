@@ -5621,6 +5621,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/test/named/floor.test.ts': ['a cancelled order closes none', 'whose guests sit down at a table with an order'] },
   },
   {
+    guard: 'bookings: a seating goes along with its guests’ order, and takes no other guests’ table',
+    file: 'worker/tables/store.ts',
+    find: `from.seatedAt && !to.seatedAt && !isOfEarlierGuests(order, from.seatedAt)`,
+    replace: `from.seatedAt`,
+    red: { 'worker/test/named/floor.test.ts': 'stays at its table when the order of the guests before it moves away' },
+  },
+  {
     guard: 'bookings: what fell due while nobody was connected is written for who comes back',
     file: 'worker/realtime/floorClock.ts',
     find: `this.#state.tablesUnwritten ??= now`,

@@ -60,6 +60,15 @@ export const closeBookings = (restaurantId: string, ids: readonly string[]): SQL
             WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND status = 'seated' AND deleted_at IS NULL`,
       ]
 
+/** A booking whose seated guests have moved to a table; no statement for none. */
+export const bookingToTable = (table: { id: string; restaurantId: string }, id: string | null | undefined): SQL[] =>
+  id
+    ? [
+        sql`UPDATE reservations SET table_id = ${table.id}, version = version + 1
+            WHERE restaurant_id = ${table.restaurantId} AND id = ${id} AND status = 'seated' AND deleted_at IS NULL`,
+      ]
+    : []
+
 /** Whether a table is among them. */
 export const reservedNow = ({ id, restaurantId }: { id: string; restaurantId: string }, now: Date): Read<boolean> =>
   exists(sql`SELECT 1 FROM (${reservedTables(restaurantId, now)}) WHERE table_id = ${id}`)

@@ -28,7 +28,15 @@ import { adoptTickets, OPEN_ORDERS, orderById, orderJson, pendingOrders, readOrd
 import { orderEvent } from '../orders/effects.ts'
 import { printMoves } from '../printing/make.ts'
 import type { OutEvent } from '../realtime/events.ts'
-import { floorBookings, readReservations, reservationJson, reservedNow, reservedTables, standingOf } from '../reservations/store.ts'
+import {
+  bookingToTable,
+  floorBookings,
+  readReservations,
+  reservationJson,
+  reservedNow,
+  reservedTables,
+  standingOf,
+} from '../reservations/store.ts'
 import { alerts, clearAlerts, raiseAlert, withdrawAlerts } from '../realtime/publish.ts'
 import {
   type DiningTable,
@@ -37,6 +45,7 @@ import {
   readTableAnywhere,
   readTableGroup,
   readTables,
+  seatAlong,
   statusAt,
   tableChanged,
   tableJson,
@@ -313,18 +322,23 @@ export const tableHandlers: Handlers<Api> = {
             sittingId: from.sittingId,
           }
           const children = tables.filter((t) => t.mergedInto === from.id)
+          const along = seatAlong(from, to, prev)
           const source = writeTable(from, freed(from, prev), [])
           const target = writeTable(
             to,
-            { currentOrderId: order.id, sittingId: from.sittingId },
+            { currentOrderId: order.id, sittingId: from.sittingId, ...along },
             children.map((t) => t.id),
           )
-          const along = children.map((t) => writeTable(t, { mergedInto: to.id }))
-          const writes = [source, target, ...along]
+          const writes = [source, target, ...children.map((t) => writeTable(t, { mergedInto: to.id }))]
           const prints = await printMoves(c, [[prev, order]])
           return {
             // The order leaves its table first, because a table may have only one open order after every single statement.
-            statements: [...saveOrder(prev, order), ...writes.flatMap((w) => w.statements), ...prints.statements],
+            statements: [
+              ...saveOrder(prev, order),
+              ...writes.flatMap((w) => w.statements),
+              ...bookingToTable(to, along.seatedBooking),
+              ...prints.statements,
+            ],
             events: [
               { ...moved(source, target, order), fill: statusAt('$.from.status', source.table, c.now) },
               ...writes.map(tableChanged(c.now)),

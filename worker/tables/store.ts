@@ -87,6 +87,12 @@ export const freed = (table: DiningTable, order: Order): Partial<typeof diningTa
   ...(table.seatedAt && isOfEarlierGuests(order, table.seatedAt) ? {} : unseated(table)),
 })
 
+/** The seating that goes with an order to another table, when it is that of the booking's guests. Guests of another booking who sit there already stay. */
+export const seatAlong = (from: DiningTable, to: DiningTable, order: Order): Partial<typeof diningTables.$inferInsert> =>
+  from.seatedAt && !to.seatedAt && !isOfEarlierGuests(order, from.seatedAt)
+    ? { seatedAt: from.seatedAt, seatedBooking: from.seatedBooking }
+    : {}
+
 /** Frees an order's table and the tables merged into it; each begins a new sitting. */
 export const freeAll = (group: readonly DiningTable[], order: Order): TableWrite[] =>
   group.map((table) => writeTable(table, { mergedInto: null, ...freed(table, order) }, []))

@@ -28,6 +28,8 @@ async function book(minutes: number, tableId: string | null, more: object = {}) 
   expect(reply.status, reply.text).toBe(201)
   return reply.body.reservation as { _id: string }
 }
+const move = async (from: number, to: number) =>
+  expect((await w.does('captain', 'POST /tables/move', { fromTableId: n(from), toTableId: n(to) })).status).toBe(200)
 const change = (id: string, body: object) => w.does('cashier', `PUT /restaurant/reservations/update/${id}`, body)
 async function kept(id: string): Promise<{ status: string; version: number }> {
   const { reservations } = (await w.does('cashier', 'GET /restaurant/reservations')).body
@@ -144,13 +146,40 @@ describe('a booking', () => {
     expect((await kept(c._id)).status).toBe('seated')
   })
 
-  it('whose guests’ order moves away leaves the table free', async () => {
+  it('whose guests’ order moves away leaves the table free, is at the new one, and is closed with the bill there', async () => {
     const { _id } = await book(30, n(0))
     await change(_id, { status: 'seated' })
     const order = await w.order([w.line('plain')])
-    expect((await w.does('captain', 'POST /tables/move', { fromTableId: n(0), toTableId: n(2) })).status).toBe(200)
-    expect((await w.table(0)).seatedAt).toBeUndefined()
+    await move(0, 2)
+    expect([Boolean((await w.table(0)).seatedAt), Boolean((await w.table(2)).seatedAt)]).toEqual([false, true])
+    const { bookings } = (await w.does('waiter', 'GET /tables/bookings')).body
+    expect(bookings).toEqual([expect.objectContaining({ tableId: n(2), customerName: 'Meera' })])
+    // Moved back, as Undo does it, and to another table after all.
+    await move(2, 0)
+    await move(0, 1)
     await w.settle(order._id)
+    expect([(await kept(_id)).status, (await w.table(1)).seatedAt]).toEqual(['completed', undefined])
+    for (const i of [0, 1, 2]) await book(30, n(i))
+  })
+
+  it('stays at its table when the order of the guests before it moves away, and at a table that an order moves to', async () => {
+    const start = Date.now()
+    const before = await w.order([w.line('plain')])
+    vi.useFakeTimers({ toFake: ['Date'], now: start + 40 * MINUTE })
+    for (const [i, customerName] of ['Asha', 'Ravi'].entries())
+      await change((await book(30, n(i), { customerName }))._id, { status: 'seated' })
+    const seated = async () => {
+      const { bookings } = (await w.does('waiter', 'GET /tables/bookings')).body
+      return bookings.map((b: any) => `${w.tables.indexOf(b.tableId)} ${b.customerName}`).sort()
+    }
+    await move(0, 2)
+    await move(2, 1)
+    expect(await seated()).toEqual(['0 Asha', '1 Ravi'])
+    await w.settle(before._id)
+    expect(await seated()).toEqual(['0 Asha', '1 Ravi'])
+    await w.order([w.line('plain')])
+    await move(0, 1)
+    expect(await seated()).toEqual(['1 Ravi'])
   })
 
   it.each([
