@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTable } from '#domain/test/shapes.ts'
 import { addDays } from '#domain/time.ts'
+import { absorb } from '#web/core/liveCache.ts'
 import { watchConnection } from '#web/core/online.ts'
 import { queryClient } from '#web/core/query.ts'
 import { draftNow, tableKey } from '#web/shared/order/drafts.ts'
@@ -158,6 +159,33 @@ it('a step with a booking that another device has changed is refused, and the bo
     { status: 'seated', version: 5 },
     { status: 'arrived', version: 6 },
   ])
+})
+
+it('Left, of guests whose bill has closed their booking meanwhile, says that they have left', async () => {
+  const listed = [{ ...booking('r1', 'Sneha Kulkarni', '19:00'), status: 'seated' as 'seated' | 'completed' }]
+  const { user } = await open('&reservation=r1', listed as never, ({ method }) => {
+    if (method !== 'PUT') return null
+    return refusal(409, 'version_conflict', 'Changed on another device.', { reservation: listed[0] })
+  })
+  const left = (await screen.findAllByRole('button', { name: 'Left' }))[0]!
+  listed[0] = { ...listed[0]!, status: 'completed', version: 4 }
+  await user.click(left)
+  expect(await screen.findByText('Sneha Kulkarni has left')).toBeTruthy()
+  expect(screen.queryByText('Changed on another device.')).toBeNull()
+})
+
+it('the book is read again when the guests of a booking have paid, since no event tells of their booking', async () => {
+  const listed = [booking('r1', 'Sneha Kulkarni', '19:00')]
+  const { asked } = await open('', listed)
+  const reads = () => asked.filter(({ path }) => path.startsWith('/v1/restaurant/reservations')).length
+  await waitFor(() => expect(row(/Sneha Kulkarni/).textContent).toContain('T5'))
+  const before = reads()
+  const now = { ...TABLES[0]!, version: 10 }
+  act(() => absorb(queryClient, { table: { ...now, seatedAt: new Date().toISOString() } }))
+  await waitFor(() => expect(reads()).toBe(before + 1))
+  listed[0] = { ...listed[0]!, tableId: 't9', tableNumber: '9', version: 4 }
+  act(() => absorb(queryClient, { table: { ...now, version: 11 } }))
+  await waitFor(() => expect(row(/Sneha Kulkarni/).textContent).toContain('T9'))
 })
 
 it('Seat says why it seats nobody while the tables can’t be read', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReservationShape } from '#domain/api/reservations.ts'
 import type { TableShape } from '#domain/api/tables.ts'
@@ -10,6 +10,7 @@ import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
 import { tablePath } from '#web/app/pages.ts'
 import { useDates } from '#web/core/dates.ts'
+import { ApiError } from '#web/core/api.ts'
 import { REFUSALS, useMay } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
 import { apiQuery, useCommand } from '#web/core/query.ts'
@@ -17,7 +18,7 @@ import { useSession, useUser } from '#web/core/session.ts'
 import { useNow } from '#web/ui/hooks.ts'
 import { entriesOf } from './book.ts'
 
-/** SCREENS "/restaurant/reservation": there are no events for bookings, so they are read again every minute. */
+/** SCREENS "/restaurant/reservation": there are no events for bookings, so they are read again every minute, and when a table's guests sit down or leave. */
 const REFETCH_MS = 60_000
 /** The most that one answer holds; a day has fewer. */
 const MOST = 1000
@@ -33,6 +34,17 @@ export function useDay(date: string) {
     refetchInterval: REFETCH_MS,
     staleTime: REFETCH_MS / 2,
   })
+  // A bill closes the booking of those who sat there, and a move gives it another table: the tables' events say so.
+  const seated = useTables()
+    .flatMap((t) => (t.seatedAt ? t._id : []))
+    .join()
+  const { refetch } = query
+  const read = useRef(seated)
+  useEffect(() => {
+    if (read.current === seated) return
+    read.current = seated
+    void refetch()
+  }, [seated, refetch])
   return { query, entries: query.data && entriesOf(query.data.reservations, now, timezone) }
 }
 
@@ -79,8 +91,15 @@ export function useSteps() {
     const before = after.current.get(booking._id)
     const made = (async () => {
       const version = Math.max(booking.version, (await before?.catch(() => 0)) ?? 0)
-      const { reservation } = await change.mutateAsync({ params: { id: booking._id }, body: { status, version } })
-      return reservation.version
+      try {
+        const { reservation } = await change.mutateAsync({ params: { id: booking._id }, body: { status, version } })
+        return reservation.version
+      } catch (error) {
+        // It is so already: their bill has closed it, or another host was quicker. Who is seated may be at another table than this page shows.
+        const now = error instanceof ApiError ? (error.details.reservation as ReservationShape | undefined) : undefined
+        if (now?.status !== status || status === 'seated') throw error
+        return now.version
+      }
     })()
     after.current.set(booking._id, made)
     return made
