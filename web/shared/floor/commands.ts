@@ -27,7 +27,8 @@ let open: { about: string; key: string; at: number } | null = null
  */
 async function regroup<K extends Regrouping>(address: K, parent: TableShape, children: readonly TableShape[]): Promise<Answer<K>> {
   const body = { parentTableId: parent._id, childTableIds: children.map((t) => t._id) }
-  const about = JSON.stringify([address, body])
+  // With the versions that were seen: what another device has merged again meanwhile is another merge.
+  const about = JSON.stringify([address, body, [parent, ...children].map((t) => t.version)])
   const isSame = open?.about === about && Date.now() - open.at < REPEAT_MS
   const action = (open = { about, key: isSame && open ? open.key : randomId(), at: Date.now() })
   const ended = () => void (open = open === action ? null : open)
@@ -62,12 +63,12 @@ export async function join(client: QueryClient, parent: TableShape, children: re
   tablesMerged(children, parent, answer.order?._id ?? null)
 }
 
-/** Parents whose tables are being taken out: a second press does nothing, wherever it is made. */
+/** Tables that are being taken out of their merge: a second press does nothing, wherever it is made. Another table of the same merge may follow. */
 const parting = createStore<ReadonlySet<string>>(new Set())
 
 /**
  * `unmerge(parent, children)`: at once, with Undo for 5 s, which merges them again (SCREENS §6.33). The message names all that left: a parent without an order
- * keeps no table. Tables without an order can't be merged, so that has no Undo. A failure is shown. `unmerging` has the parents of those under way.
+ * keeps no table. Tables without an order can't be merged, so that has no Undo. A failure is shown. `unmerging` has those under way.
  */
 export function useUnmerge() {
   const client = useQueryClient()
@@ -75,9 +76,10 @@ export function useUnmerge() {
   return useMemo(
     () => ({
       unmerging,
-      unmerge: async (parent: TableShape, asked: readonly TableShape[]): Promise<void> => {
-        if (parting.get().has(parent._id)) return
-        parting.set((now) => new Set(now).add(parent._id))
+      unmerge: async (parent: TableShape, all: readonly TableShape[]): Promise<void> => {
+        const asked = all.filter((t) => !parting.get().has(t._id))
+        if (asked.length === 0) return
+        parting.set((now) => new Set([...now, ...asked.map((t) => t._id)]))
         try {
           const { children, order, orders } = await takeApart(client, parent, asked)
           const label = `${labels(children)} unmerged from ${tableLabel(parent.tableNumber)}`
@@ -94,7 +96,7 @@ export function useUnmerge() {
         } catch (error) {
           showError(error)
         } finally {
-          parting.set((now) => new Set([...now].filter((id) => id !== parent._id)))
+          parting.set((now) => new Set([...now].filter((id) => !asked.some((t) => t._id === id))))
         }
       },
     }),

@@ -1,6 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aKot, anItem, anOrderShape, aTable } from '#domain/test/shapes.ts'
+import { absorb } from '#web/core/liveCache.ts'
+import { queryClient } from '#web/core/query.ts'
 import { draftActions, draftNow, tableKey } from '#web/shared/order/drafts.ts'
 import { draftLine } from '#web/shared/order/test/line.ts'
 import { later, mount, type Reply, type Request, serve, signIn } from '#web/test/dom.tsx'
@@ -31,8 +33,15 @@ function Floor() {
       {floor.tables
         .filter((one) => one.children.length > 0)
         .map((one) => (
-          <Button key={one.table._id} loading={dialogs.unmerging(one)} onClick={() => dialogs.unmerge(one)}>
+          <Button key={`${one.table._id} apart`} loading={dialogs.unmerging(one)} onClick={() => dialogs.unmerge(one)}>
             Unmerge {one.label}
+          </Button>
+        ))}
+      {floor.tables
+        .filter((one) => one.parent)
+        .map((one) => (
+          <Button key={`${one.table._id} out`} onClick={() => dialogs.unmerge(one)}>
+            Take {one.label} out
           </Button>
         ))}
       {dialogs.dialogs}
@@ -40,16 +49,20 @@ function Floor() {
   )
 }
 
-/** `merge` answers merging, `unmerge` taking T4 out of T2, where it is then from the start. */
-async function open(merge: () => Reply = () => 'lost', unmerge?: () => Reply) {
+const inT2 = (n: string) => table(n, { status: 'occupied', mergedInto: 't2' })
+
+/** `merge` answers merging, `unmerge` taking T4 out of T2, where it is then from the start, as T3 is with `more`. */
+async function open(merge: () => Reply = () => 'lost', unmerge?: (request: Request) => Reply, more = false) {
   version += 10
   let isMoved = false
-  const asked: Request[] = serve(({ path }) => {
+  const asked: Request[] = serve((request) => {
+    const { path } = request
     if (path === '/v1/tables/merge') return merge()
-    if (path === '/v1/tables/unmerge' && unmerge) return unmerge()
+    if (path === '/v1/tables/unmerge' && unmerge) return unmerge(request)
     const apart = [taken('2'), table('4')]
-    const merged = [{ ...taken('2'), mergedTables: ['t4'] }, table('4', { status: 'occupied', mergedInto: 't2' })]
-    if (path === '/v1/tables') return { status: 200, body: { tables: [taken('1'), table('3'), ...(unmerge ? merged : apart)] } }
+    const merged = [{ ...taken('2'), mergedTables: more ? ['t3', 't4'] : ['t4'] }, inT2('4')]
+    const tables = [taken('1'), more ? inT2('3') : table('3'), ...(unmerge ? merged : apart)]
+    if (path === '/v1/tables') return { status: 200, body: { tables } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order('1'), order('2')], toCook: [], seq: 1 } }
     if (path === '/v1/tables/move') {
       const [free, to] = isMoved ? ['3', '1'] : ['1', '3']
@@ -129,6 +142,39 @@ it('Unmerge that is pressed twice is done once, and says nothing wrong', async (
   expect(await screen.findByText('T4 unmerged from T2')).toBeTruthy()
   expect(asked.filter(({ path }) => path === '/v1/tables/unmerge')).toHaveLength(1)
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Unmerge T2' })).toBeNull())
+})
+
+it('another table can be taken out of a merge while the first is under way', async () => {
+  const answers = [later<{ status: number; body: unknown }>(), later<{ status: number; body: unknown }>()]
+  let calls = 0
+  const { user, asked } = await open(undefined, () => answers[calls++]!.promise, true)
+  for (const name of ['Take T3 out', 'Take T4 out', 'Take T3 out']) await user.click(await screen.findByRole('button', { name }))
+  const sent = () => asked.flatMap(({ path, body }) => (path === '/v1/tables/unmerge' ? (body as any).childTableIds : []))
+  await waitFor(() => expect(sent()).toEqual(['t3', 't4']))
+  for (const [i, child] of ['3', '4'].entries()) {
+    const parent = { ...taken('2'), version: version + 1 + i, mergedTables: i === 0 ? ['t4'] : [] }
+    const children = [table(child, { version: version + 1 })]
+    answers[i]!.settle({
+      status: 200,
+      body: { parent, children, order: { ...order('2'), version: version + 1 + i }, orders: [] },
+    })
+    expect(await screen.findByText(`T${child} unmerged from T2`)).toBeTruthy()
+  }
+})
+
+it('Unmerge after a lost answer is a new action once another device has merged the tables again', async () => {
+  let isLost = true
+  const { user, asked } = await open(undefined, () => (isLost ? 'lost' : parted()))
+  const keys = () => asked.filter(({ path }) => path === '/v1/tables/unmerge').map(({ key }) => key)
+  const unmerge = async () => user.click(await screen.findByRole('button', { name: 'Unmerge T2' }))
+  await unmerge()
+  await waitFor(() => expect(keys()).toHaveLength(1))
+  version += 2
+  act(() => absorb(queryClient, { parent: { ...taken('2'), mergedTables: ['t4'] }, children: [inT2('4')] }))
+  isLost = false
+  await unmerge()
+  expect(await screen.findByText('T4 unmerged from T2')).toBeTruthy()
+  expect(new Set(keys()).size).toBe(2)
 })
 
 it('Unmerge again after a lost answer is the same action; after another one in between it is a new one', async () => {

@@ -53,9 +53,9 @@ export function useFloorDialogs(
 
   const moveReason = (t: FloorTable): string | null => why.move(t.order, who, t.unsent)
   const mergeReason = why.merge(who)
-  const { unmerge: takeApart, unmerging: parents } = useUnmerge()
+  const { unmerge: takeApart, unmerging: parting } = useUnmerge()
   const unmerge = (t: FloorTable) => void takeApart(headOf(t, floor.tables).table, t.parent ? [t.table] : t.children)
-  const unmerging = (t: FloorTable): boolean => parents.has(headOf(t, floor.tables).table._id)
+  const unmerging = (t: FloorTable): boolean => headOf(t, floor.tables).children.some(({ _id }) => parting.has(_id))
   const unmergeReason = (t: FloorTable): string | null => why.unmerge(t.order, who)
   const menuFor = (card: FloorTable): MenuEntry[] => {
     const head = headOf(card, floor.tables)
