@@ -137,13 +137,17 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
   const who = useWho()
   const [served, setServed] = useState<ReadonlyMap<string, Served>>(new Map())
   const [words, setWords] = useState('')
-  const timers = useRef(new Set<ReturnType<typeof setTimeout>>())
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     const running = timers.current
-    return () => running.forEach(clearTimeout)
+    return () => running.forEach((timer) => clearTimeout(timer))
   }, [])
 
-  const forget = (id: string) => setServed((old) => new Map([...old].filter(([one]) => one !== id)))
+  const forget = (id: string) => {
+    // Served again, it has its 5 seconds anew.
+    clearTimeout(timers.current.get(id))
+    setServed((old) => new Map([...old].filter(([one]) => one !== id)))
+  }
   function press(row: ReadyLine) {
     const id = row.line.lineId
     const held = served.get(id)
@@ -158,7 +162,8 @@ function ReadyToServe({ lines }: { lines: readonly ReadyLine[] }) {
     if (!undo) return
     setServed((old) => new Map(old).set(id, { row, undo, at: Date.now() }))
     setWords(`${what} served. Undo within 5 seconds.`)
-    timers.current.add(
+    timers.current.set(
+      id,
       setTimeout(() => {
         passFocusOn(id)
         forget(id)

@@ -37,7 +37,7 @@ afterEach(() => void vi.useRealTimers())
 it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it was undone in them', async () => {
   const line = anItem({ status: 'Ready' })
   const order = anOrderShape([aKot([line])], { _id: 'o7', tableId: 't7', tableNumber: '7', orderType: 'Dine In' })
-  const served = { ...order, version: order.version + 3, kots: [aKot([{ ...line, status: 'Served' }])] }
+  const served = { ...order, version: order.version + 5, kots: [aKot([{ ...line, status: 'Served' }])] }
   const asked = serve(({ path, method }) => {
     if (method === 'PUT') return { status: 200, body: { order: served } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
@@ -72,15 +72,22 @@ it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it
     version,
     kots: [aKot([{ ...line, status }], { kotId: order.kots[0]!.kotId })],
   })
-  press(/^Serve /)
-  act(() => absorb(queryClient, { order: lineAt('Preparing', order.version + 1) }))
-  await wait(50)
-  expect(screen.queryByRole('button', { name: /^(Serve|Undo)/ })).toBeNull()
+  const takeBack = async (version: number) => {
+    press(/^Serve /)
+    act(() => absorb(queryClient, { order: lineAt('Preparing', version) }))
+    await wait(50)
+    expect(screen.queryByRole('button', { name: /^(Serve|Undo)/ })).toBeNull()
+  }
+  await takeBack(order.version + 1)
   await wait(6000)
   expect(sent()).toEqual([])
   act(() => absorb(queryClient, { order: lineAt('Ready', order.version + 2) }))
   await wait(50)
 
+  // Served again soon after it was taken back, it can be undone for 5 s anew.
+  await takeBack(order.version + 3)
+  act(() => absorb(queryClient, { order: lineAt('Ready', order.version + 4) }))
+  await wait(2000)
   press(/^Serve /)
   await wait(4500)
   expect(sent()).toEqual([])

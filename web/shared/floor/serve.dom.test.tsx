@@ -114,7 +114,7 @@ it('a line that the kitchen takes back before it was sent is not served, and who
   onTestFinished(() => void vi.useRealTimers())
   expect(screen.getByText('Shown as served')).toBeTruthy()
   act(() => absorb(queryClient, { order: at('Preparing') }))
-  await screen.findByText('The kitchen took 2 × Chai back: it is not ready yet.')
+  await screen.findByText('The kitchen took 2 × Chai back: not ready yet.')
   expect([screen.queryByText('Shown as served'), takenBack.mock.calls.length]).toEqual([null, 1])
   await act(() => vi.advanceTimersByTimeAsync(UNDO_MS))
   expect(sent()).toEqual([])
@@ -125,7 +125,7 @@ it('a line that the kitchen took back on the way is told in the same words, and 
   const { at, hide, takenBack } = await servedByCaptain(() => refused)
   refused = refusal(409, 'invalid_transition', 'Chai is Preparing now.', { order: at('Preparing') })
   await hide()
-  await screen.findByText('The kitchen took 2 × Chai back: it is not ready yet.')
+  await screen.findByText('The kitchen took 2 × Chai back: not ready yet.')
   expect([screen.queryByRole('button', { name: 'Try again' }), takenBack.mock.calls.length]).toEqual([null, 1])
 })
 
@@ -153,4 +153,32 @@ it('a second tap on Undo of Serve, while its snackbar leaves, does and says noth
   expect([undo(), undo()]).toEqual([true, false])
   await act(async () => undefined)
   expect([sent(), info.mock.calls]).toEqual([[], []])
+})
+
+it('lines that the kitchen takes back together are told together, and the Undo of another line stays', async () => {
+  const [chai, naan, dal] = ['Chai', 'Naan', 'Dal'].map((itemName) => anItem({ status: 'Ready', itemName, quantity: 1 }))
+  const kot = aKot([chai!, naan!, dal!])
+  const order = anOrderShape([kot])
+  serve(() => ({ status: 200, body: { order, allItemsCancelled: false } }))
+  await signIn({ role: 'captain' })
+  queryClient.setQueryData(['GET /orders/restaurant/pending', {}], { orders: [order], toCook: [], seq: 0 })
+  function Page() {
+    const { serve } = useServe()
+    return kot.items.map((line) => (
+      <Button key={line.lineId} onClick={() => void serve(order, kot, line)}>
+        Serve {line.itemName}
+      </Button>
+    ))
+  }
+  const { user } = mount(<Page />)
+  for (const name of ['Chai', 'Naan', 'Dal']) await user.click(screen.getByRole('button', { name: `Serve ${name}` }))
+  await screen.findByText('Served: 1 × Dal')
+  const back = [chai!, naan!].map((line) => ({ ...line, status: 'Preparing' as const }))
+  act(() => absorb(queryClient, { order: { ...order, version: order.version + 1, kots: [{ ...kot, items: [...back, dal!] }] } }))
+  await screen.findByText('The kitchen took 1 × Chai, 1 × Naan back: not ready yet.')
+  expect(screen.getByText('Served: 1 × Dal')).toBeTruthy()
+  const all = kot.items.map((line) => ({ ...line, status: 'Preparing' as const }))
+  act(() => absorb(queryClient, { order: { ...order, version: order.version + 2, kots: [{ ...kot, items: all }] } }))
+  await screen.findByText('The kitchen took 1 × Dal back: not ready yet.')
+  await waitFor(() => expect(screen.queryByText('Served: 1 × Dal')).toBeNull())
 })

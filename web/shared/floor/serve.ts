@@ -124,7 +124,7 @@ async function sendNow(client: QueryClient, one: Serving, keepalive: boolean): P
     // Another device has served it already.
     if (now === 'Served') return true
     if (isTakenBack(one, now)) {
-      sayTakenBack(one)
+      sayTakenBack([one])
       return false
     }
     showError(error, {
@@ -140,9 +140,14 @@ async function sendNow(client: QueryClient, one: Serving, keepalive: boolean): P
 }
 
 const isTakenBack = (one: Serving, now: ItemStatus | undefined): boolean => one.was === 'Ready' && now === 'Preparing'
-function sayTakenBack(one: Serving): void {
-  snack.info(`The kitchen took ${one.name} back: it is not ready yet.`, { id: 'serve' })
-  one.takenBack?.()
+/** The line of the last snackbar that offers Undo. */
+let offered = ''
+/** Says it of all in one sentence. It takes the place of a snackbar that offers Undo for one of them, not of another line's. */
+function sayTakenBack(all: readonly Serving[]): void {
+  const names = all.map((one) => one.name).join(', ')
+  const id = all.some((one) => one.lineId === offered) ? 'serve' : undefined
+  snack.info(`The kitchen took ${names} back: not ready yet.`, { id })
+  for (const one of all) one.takenBack?.()
 }
 
 export type Serve = (
@@ -169,8 +174,10 @@ export function useServe(): { serve: Serve } {
         const before = line.status
         put(one)
         const withSnackbar = (undo: () => boolean) => {
-          if (!quiet)
+          if (!quiet) {
+            offered = one.lineId
             snack.show(`Served: ${one.name}`, { id: 'serve', seconds: UNDO_MS / 1000, action: { label: 'Undo', run: () => void undo() } })
+          }
           return undo
         }
         if (!orderCan.recall(role)) {
@@ -222,14 +229,13 @@ function watchWaiting(client: QueryClient): void {
   watched = true
   client.getQueryCache().subscribe(({ type }) => {
     if (type !== 'updated') return
-    for (const one of serving.get().values()) {
-      const timer = timers.get(one.lineId)
-      if (!timer || !isTakenBack(one, knownNow(client, one)?.status)) continue
-      clearTimeout(timer)
-      timers.delete(one.lineId)
-      drop(one.lineId)
-      sayTakenBack(one)
+    const back = [...serving.get().values()].filter((one) => timers.has(one.lineId) && isTakenBack(one, knownNow(client, one)?.status))
+    for (const { lineId } of back) {
+      clearTimeout(timers.get(lineId))
+      timers.delete(lineId)
+      drop(lineId)
     }
+    if (back.length > 0) sayTakenBack(back)
   })
   const sendAll = () => {
     for (const one of serving.get().values()) if (timers.has(one.lineId)) void send(client, one, true)
