@@ -5,32 +5,37 @@ import type { Plugin } from 'vite'
 const PAGE = 'diner.html'
 const LINK = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/g
 
-/**
- * The page with its style sheets written into it, read by `read`. The link stays, disabled, which fetches nothing: Vite's loader of a later part finds it and
- * doesn't fetch the same rules again. A second `@font-face` would also swap the font in a menu that is being read. Throws where a style sheet would end its element.
- */
+/** The page with its style sheets written into it, read by `read`. Throws where a style sheet would end its element. */
 export function inlined(html: string, read: (path: string) => string): string {
   return html.replace(LINK, (_, path: string) => {
     const css = read(path).trim()
     if (/<\/style/i.test(css)) throw new Error(`${path} contains </style`)
-    return `<style>${css}</style><link rel="stylesheet" href="/${path}" disabled>`
+    return `<style>${css}</style>`
   })
 }
 
 const ENTRY = /<script type="module" crossorigin src="(\/[^"]+\.js)"><\/script>/
 /**
  * Begins after the first paint, and lets the page answer presses between two files. A file that could not be fetched is asked for again, as on a bad line nobody
- * would know that the page needs a reload. Presses on dishes meanwhile are kept for the script (web/diner/menu/presses.ts).
+ * would know that the page needs a reload: it is fetched before it is imported, because some browsers never ask again for a module that failed once. Presses on dishes
+ * meanwhile are kept for the script (web/diner/menu/presses.ts).
+ *
+ * The style sheets `css` are in the document already. A disabled link to each has Vite's loader of a later part find it and not fetch the same rules again, which would
+ * swap the font in a menu that is being read. The script adds the links, because some browsers fetch those of the document although they are disabled.
  */
-const LOADER = [
-  'const on=window.tawaPressed=[]',
-  `addEventListener('click',({target:t})=>window.tawaPressed===on&&t.closest('[data-item]')&&on.push(t))`,
-  'const rest=ms=>new Promise(r=>setTimeout(r,ms))',
-  'const get=f=>import(f).catch(e=>(console.error(e),rest(2000).then(()=>get(f))))',
-  'document.hidden||await new Promise(requestAnimationFrame)',
-  'await rest()',
-  `for(const{href}of document.querySelectorAll('link[rel=modulepreload]')){await get(href);await rest()}`,
-].join(';')
+const loaderOf = (css: readonly string[]): string =>
+  [
+    'const on=window.tawaPressed=[]',
+    `addEventListener('click',({target:t})=>window.tawaPressed===on&&t.closest('[data-item]')&&on.push(t))`,
+    `for(const href of ${JSON.stringify(css)})document.head.append(Object.assign(document.createElement('link'),{disabled:true,rel:'stylesheet',href}))`,
+    'const rest=ms=>new Promise(r=>setTimeout(r,ms))',
+    'const again=f=>rest(2000).then(()=>get(f))',
+    // A fetch also fails where the page is being left.
+    'const get=f=>fetch(f).then(r=>r.ok?r.blob():Promise.reject()).then(()=>import(f).catch(e=>(console.error(e),again(f))),()=>again(f))',
+    'document.hidden||await new Promise(requestAnimationFrame)',
+    'await rest()',
+    `for(const{href}of document.querySelectorAll('link[as=fetch]')){await get(href);await rest()}`,
+  ].join(';')
 
 /**
  * The page whose script runs late: its files are fetched at once, but run only after the first paint, one at a time. A module script of its own would run as soon as
@@ -41,11 +46,14 @@ export function startedLate(html: string): string {
   if (!tag || !entry) throw new Error(`${PAGE} has no script`)
   const last = html.lastIndexOf('<link rel="modulepreload"')
   const end = html.indexOf('>', Math.max(last, html.indexOf(tag))) + 1
+  const css = [...html.matchAll(LINK)].map(([, path]) => `/${path}`)
   return (
     html.slice(0, end) +
-    `<link rel="modulepreload" crossorigin href="${entry}"><script type="module">${LOADER}</script>` +
+    `<link rel="modulepreload" crossorigin href="${entry}"><script type="module">${loaderOf(css)}</script>` +
     html.slice(end)
-  ).replace(tag, '')
+  )
+    .replace(tag, '')
+    .replaceAll('<link rel="modulepreload"', '<link rel="preload" as="fetch"')
 }
 
 /** Writes the diner's styles into its document and starts its script late, so that a slow phone has nothing to fetch and nothing to run before it paints the menu. */
