@@ -140,9 +140,9 @@ export const wrongCredentials = () => unauthenticated('Email or password is wron
 export const openOf = (at: string, accountId: string | SQL): SQL =>
   sql`account_id = ${accountId} AND revoked_at IS NULL AND expires_at > ${at}`
 
-/** Ends all of an account's sessions. The caller then closes their sockets, in the rooms of the returned rows. */
-export const revokeSessions = (at: string, accountId: string): SQL =>
-  sql`UPDATE sessions SET revoked_at = ${at} WHERE ${openOf(at, accountId)} RETURNING id, rooms`
+/** Ends all of an account's sessions, or those opened `until` an instant in UTC. The caller then closes their sockets, in the rooms of the returned rows. */
+export const revokeSessions = (at: string, accountId: string, until = '~'): SQL =>
+  sql`UPDATE sessions SET revoked_at = ${at} WHERE ${openOf(at, accountId)} AND created_at <= ${until} RETURNING id, rooms`
 
 /**
  * For somebody who has proved that an account's address is theirs without using its password: if the account comes from an unproved sign-up, the password and

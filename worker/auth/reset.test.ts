@@ -64,6 +64,47 @@ describe('a forgotten password', () => {
     expect((await login(account.email, 'another password')).status).toBe(200)
   })
 
+  it('is told by a used token only as long as it stands, and for a quarter of an hour', async () => {
+    const w = await makeRestaurant()
+    const account = await makeAccount('cashier', { restaurantId: w.id })
+    const token = await tokenFor(account.email)
+    await reset(token)
+    const session = (await login(account.email, 'another password')).body.token
+    const body = { password: 'another password', newPassword: 'a third password' }
+    expect((await call('PUT /auth/password', { token: session, body })).status).toBe(200)
+    for (const guess of ['another password', 'a third password'])
+      expect(refused(await reset(token, guess))).toEqual([401, 'Invalid token', 'invalid_token'])
+    // A link of seven days lies in a mailbox long after it was used.
+    const old = await tokenFor(account.email)
+    await reset(old)
+    await run(testEnv.PLATFORM, sql`UPDATE codes SET used_at = ${new Date(Date.now() - 16 * 60_000).toISOString()} WHERE data IS NOT NULL`)
+    expect((await reset(old)).status).toBe(401)
+  })
+
+  it('pressed again after somebody has signed in with it, that session goes on and older ones end', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    const before = (await login(account.email, PASSWORD)).body.token
+    const token = await tokenFor(account.email)
+    await reset(token)
+    const since = (await login(account.email, 'another password')).body.token
+    // As if the first press had ended before it could sign the others out.
+    await run(testEnv.PLATFORM, sql`UPDATE sessions SET revoked_at = NULL WHERE account_id = ${account.id}`)
+    expect((await reset(token)).status).toBe(200)
+    expect([(await call('GET /auth/me', { token: before })).status, (await call('GET /auth/me', { token: since })).status]).toEqual([
+      401, 200,
+    ])
+  })
+
+  it('that reached no account is not told once the account is back', async () => {
+    const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
+    await reset(await tokenFor(account.email))
+    const token = await tokenFor(account.email)
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 0 WHERE id = ${account.id}`)
+    expect((await reset(token)).status).toBe(401)
+    await run(testEnv.PLATFORM, sql`UPDATE accounts SET is_active = 1 WHERE id = ${account.id}`)
+    expect((await reset(token)).status).toBe(401)
+  })
+
   it('pressed again while the first press waits for its turn, both are told that it is saved', async () => {
     const account = await makeAccount('cashier', { restaurantId: (await makeRestaurant()).id })
     const token = await tokenFor(account.email)

@@ -65,8 +65,8 @@ async function readResetToken(c: Context): Promise<string> {
 }
 
 const IS_RESET = sql`purpose IN ('resetToken', 'invitation')`
-/** The `data` of a token that has set a password; one that a newer password made void has none. */
-const SET_ONE = JSON.stringify({ isSet: true })
+/** How long a token that was used says that its password is saved, in ms. Presses of one person are seconds apart; a link stays in a mailbox for days. */
+const REPEAT_MS = 15 * 60_000
 type Owner = { id: string; restaurant_id: string | null; partner_id: string | null }
 
 /** Uses the token up and sets the password. Null if the token is not good, or was used meanwhile. */
@@ -74,24 +74,28 @@ async function usedUp(c: Context, id: string, newPassword: string): Promise<Owne
   const good = sql`id = ${id} AND ${IS_RESET} AND used_at IS NULL AND expires_at > ${c.at}`
   const row = await first<{ account_id: string; subject: string }>(c.env.PLATFORM, sql`SELECT account_id, subject FROM codes WHERE ${good}`)
   if (!row) return null
-  const passwordHash = await hashPassword(newPassword)
+  const hash = await hashPassword(newPassword)
+  // Hashing may have waited for its turn. `savedBefore` ends the sessions from before this instant.
+  const at = new Date().toISOString()
   const [, changed] = await batch(c.env.PLATFORM, [
-    sql`UPDATE codes SET used_at = ${c.at}, data = ${SET_ONE} WHERE ${good} RETURNING id`,
-    sql`UPDATE accounts SET password_hash = ${passwordHash}, is_unproven = 0 WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
+    sql`UPDATE codes SET used_at = ${at} WHERE ${good} RETURNING id`,
+    sql`UPDATE accounts SET password_hash = ${hash}, is_unproven = 0 WHERE id = ${row.account_id} AND email = ${row.subject} AND is_active = 1 AND changes() = 1 RETURNING id, restaurant_id, partner_id`,
+    sql`UPDATE codes SET data = ${JSON.stringify({ hash })} WHERE id = ${id} AND changes() = 1`,
     ...voidedByPassword(c.at, row.subject),
   ])
   return (changed?.[0] as Owner | undefined) ?? null
 }
 
 /**
- * The owner of a token that has set this very password before: they press again because the answer to an earlier press was lost, or came late. Tries are
- * limited like those with a good token.
+ * The owner of a token that has set this very password a short time ago, if the account still has it: they press again because the answer to an earlier press was
+ * lost, or came late. `used_at`: when it was set. Tries are limited like those with a good token.
  */
-async function savedBefore(c: Context, id: string, newPassword: string): Promise<Owner | null> {
-  const owner = await first<Owner & { password_hash: string | null }>(
+async function savedBefore(c: Context, id: string, newPassword: string): Promise<(Owner & { used_at: string }) | null> {
+  const owner = await first<Owner & { password_hash: string; used_at: string }>(
     c.env.PLATFORM,
-    sql`SELECT a.id, a.restaurant_id, a.partner_id, a.password_hash FROM codes JOIN accounts a ON a.id = codes.account_id AND a.email = codes.subject
-        WHERE codes.id = ${id} AND ${IS_RESET} AND codes.data = ${SET_ONE} AND expires_at > ${c.at} AND a.is_active = 1`,
+    sql`SELECT a.id, a.restaurant_id, a.partner_id, a.password_hash, used_at FROM codes JOIN accounts a ON a.id = codes.account_id AND a.email = codes.subject
+        WHERE codes.id = ${id} AND ${IS_RESET} AND a.password_hash = json_extract(codes.data, '$.hash') AND expires_at > ${c.at}
+        AND used_at > ${new Date(c.now.getTime() - REPEAT_MS).toISOString()} AND a.is_active = 1`,
   )
   if (!owner) return null
   const [isSaved] = await fitting(newPassword, [owner.password_hash])
@@ -127,9 +131,12 @@ export const resetHandlers: Handlers<typeof contract> = {
   'POST /auth/restaurant/reset-password': async (c, { body }) => {
     const id = await readResetToken(c)
     await limitSubject(c, LIMITS.reset, id)
-    const account = (await usedUp(c, id, body.newPassword)) ?? (await savedBefore(c, id, body.newPassword))
+    const setNow = await usedUp(c, id, body.newPassword)
+    const before = setNow ? null : await savedBefore(c, id, body.newPassword)
+    const account = setNow ?? before
     if (!account) throw unauthenticated(MESSAGES.invalidToken, 'invalid_token')
-    await endAccount(c, { id: account.id, restaurantId: account.restaurant_id, partnerId: account.partner_id })
+    // The sessions since then were opened with the new password.
+    await endAccount(c, { id: account.id, restaurantId: account.restaurant_id, partnerId: account.partner_id }, before?.used_at)
     return { message: 'The password was changed. Sign in with the new one.' }
   },
 }

@@ -173,9 +173,13 @@ export async function end(c: Context, rooms: readonly Room[], sids: readonly str
   closeSockets(c, rooms, ended ?? [])
 }
 
-/** Ends all of an account's sessions: after a new password, a new role or a deactivation (CONTRACT §2). */
-export async function endAccount(c: Context, who: { id: string; restaurantId: string | null; partnerId: string | null }): Promise<void> {
+/** Ends all of an account's sessions, or those opened until an instant in UTC: after a new password, a new role or a deactivation (CONTRACT §2). */
+export async function endAccount(
+  c: Context,
+  who: { id: string; restaurantId: string | null; partnerId: string | null },
+  until?: string,
+): Promise<void> {
   const rooms = await roomsOf(c, who)
-  const [ended] = await batch(c.env.PLATFORM, [revokeSessions(c.at, who.id)])
+  const [ended] = await batch(c.env.PLATFORM, [revokeSessions(c.at, who.id, until)])
   closeSockets(c, rooms, ended ?? [])
 }
