@@ -54,3 +54,14 @@ it('you cannot deactivate yourself: the switch does nothing, and the menu says w
   await user.click(screen.getByRole('button', { name: 'More for Farhan Ali' }))
   expect((await screen.findByRole('menuitem', { name: /^Deactivate/ })).textContent).toContain('You can’t deactivate yourself.')
 })
+
+it('says nothing of earlier names while they are loading or could not be read', async () => {
+  const answer = later<{ status: number; body?: unknown }>()
+  serve(() => answer.promise)
+  await signIn({ _id: 'o1', role: 'superuser' })
+  mount(<UsersPage />)
+  expect(await screen.findByRole('button', { name: 'Add employee' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Earlier names' })).toBeNull()
+  answer.settle({ status: 200, body: { employees: [employee('o1', 'Farhan Ali', 'superuser')], formerNames: [] } })
+  expect(await screen.findByRole('button', { name: 'Earlier names' })).toBeTruthy()
+})

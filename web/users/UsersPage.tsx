@@ -82,7 +82,7 @@ export default function UsersPage() {
       search="Name, mobile or email"
       create={{ label: 'Add employee', call: 'POST /restaurant/employees' }}
       csv="employees"
-      actions={<EarlierNames names={query.data?.formerNames ?? []} />}
+      actions={query.data && <EarlierNames names={query.data.formerNames} />}
       nothingYet={{ icon: <UserPlus />, title: 'No employees yet' }}
       sheet={(e, { onClose }) => <EmployeeSheet key={e?._id} employee={e} actor={actor} employees={employees} onClose={onClose} />}
       menu={(e) => [

@@ -376,6 +376,8 @@ describe('back-office users', () => {
     expect((await as('POST /backoffice/users', user('admin'), 'admin')).status).toBe(201)
     expect((await as('POST /backoffice/users', user('superuser'), 'admin')).status).toBe(422)
     expect((await as('POST /backoffice/users', { ...user('backoffice'), email: neha.email })).body.code).toBe('email_taken')
+    // The same person again, whose answer was lost: another name would only make a second account.
+    expect((await as('POST /backoffice/users', neha)).body.code).toBe('email_taken')
   })
 })
 

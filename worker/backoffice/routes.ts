@@ -323,8 +323,9 @@ export const backofficeHandlers: Handlers<typeof contract> = {
       on: WHILE_SIGNED_IN,
       reads: { taken: addressKept(body.email), names: readNames(THE_DESK, null) },
       decide: async ({ taken, names }) => {
-        mustBeOnlyOne(body.name, names.others)
+        // First: somebody who is added again, after a lost answer, is a namesake of nobody.
         if (taken) throw emailTaken()
+        mustBeOnlyOne(body.name, names.others)
         const account = await newAccount(c, { ...body, like: await likeOf(c, body.email) })
         const { id, name, email, role } = account
         return {

@@ -19,7 +19,7 @@ const table = (tableNumber: string, more: Partial<TableShape> = {}) =>
   }) as TableShape
 const booking = { tableId: 't2', time: '20:15', partySize: 2, customerName: 'Pallavi Kulkarni' } as never
 const tables = floorOf({
-  tables: [table('1'), table('2', { status: 'reserved' }), table('12')],
+  tables: [table('1'), table('2', { status: 'reserved' }), table('12'), table('t 7'), table('3A')],
   orders: [],
   alerts: [],
   drafts: [],
@@ -42,4 +42,12 @@ it('opens the table whose number was typed, with Enter', async () => {
   const { onPick, user } = pick()
   await user.type(screen.getByRole('searchbox'), '12{Enter}')
   expect(onPick.mock.calls.map(([picked]) => picked.label)).toEqual(['T12'])
+})
+
+it('finds a table in whatever writing its number was stored, as two tables can’t differ by that', async () => {
+  const { onPick, user } = pick()
+  await user.type(screen.getByRole('searchbox'), '7{Enter}')
+  await user.clear(screen.getByRole('searchbox'))
+  await user.type(screen.getByRole('searchbox'), '3{Enter}')
+  expect(onPick.mock.calls.map(([picked]) => picked.table.tableNumber)).toEqual(['t 7', '3A'])
 })

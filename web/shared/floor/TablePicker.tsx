@@ -1,5 +1,6 @@
 import { Armchair } from 'lucide-react'
 import { useState } from 'react'
+import { foldedTable } from '#domain/tableNumber.ts'
 import { isolated } from '#domain/text.ts'
 import { areasOf, type FloorTable } from './floor.ts'
 import { CHOICES, TableChoice } from './TableChoice.tsx'
@@ -10,13 +11,14 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 
-const bare = (text: string) => text.toLowerCase().replace(/\s+/g, '')
-/** "7" and "T7" find T7 first, then T70. */
+/** "7" and "T7" find T7 first, then T70; "1" also finds 1A. */
 function tablesFor(tables: readonly FloorTable[], asked: string): FloorTable[] {
-  const text = bare(asked)
-  if (!text) return [...tables]
-  const fits = (t: FloorTable) => bare(t.label).startsWith(text) || bare(t.table.tableNumber).startsWith(text)
-  const exact = (t: FloorTable) => bare(t.label) === text || bare(t.table.tableNumber) === text
+  if (!asked.trim()) return [...tables]
+  const whole = foldedTable(asked)
+  const begun = asked.trim().toLowerCase()
+  const numberOf = (t: FloorTable) => foldedTable(t.table.tableNumber)
+  const fits = (t: FloorTable) => numberOf(t).startsWith(whole) || numberOf(t).startsWith(begun)
+  const exact = (t: FloorTable) => numberOf(t) === whole
   return tables.filter(fits).sort((a, b) => Number(exact(b)) - Number(exact(a)))
 }
 
