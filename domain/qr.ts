@@ -26,10 +26,13 @@ export function mustBeSignedInForMenu(stored: Partial<QrSwitches>, isDiner: bool
 }
 
 /**
- * A new table's printed code: the number of its restaurant's shard (`OUTLETS_<n>`) and a random id, `0-01k…`. The number saves asking every shard when the
- * code is scanned. Older codes have no number and keep working.
+ * A new printed code: the number of its restaurant's shard (`OUTLETS_<n>`) and a random id, `0-01k…`. The number saves asking every shard when the
+ * code is scanned. Older codes have no number and keep working. A code that replaces another has an r before the id (`isReplacement`).
  */
-export const newTableCode = (shard: string): string => `${/\d+$/.exec(shard)?.[0] ?? 0}-${randomId()}`
+export const newTableCode = (shard: string, replaces = ''): string => `${/\d+$/.exec(shard)?.[0] ?? 0}-${replaces && 'r'}${randomId()}`
+
+/** Whoever scanned the replaced code knows the table's id, so strangers sit down at such a table only with its code. An id begins with a digit. */
+export const isReplacement = (code: string): boolean => /^\d+-r/.test(code)
 
 /** Can this be a printed code? Anything else is refused without a database query. */
 export const isTableCode = (text: string): boolean => /^[\w-]{1,60}$/.test(text)

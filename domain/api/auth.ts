@@ -182,6 +182,9 @@ export const signup = {
   }),
 } as const
 
+const Code = z.string().max(60).describe('the printed code; (+) with the code replaced, `tableId` alone is only for who sits there')
+const noTable = { '404 not_found': 'No such table, or its code is another one' }
+
 export const diner = {
   'POST /auth/user/login': call({
     operationId: 'dinerLogin',
@@ -189,11 +192,11 @@ export const diner = {
       'Sign in at a table: as a new guest, as the same guest again (with its token of that sitting), or as an account (with its token). Without a table a code is sent (202)',
     ...open,
     rateLimit: LIMITS.guest,
-    body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: z.string().max(60).optional() }),
+    body: z.object({ name: Name.optional(), mobile_number: Mobile, tableId: Id.optional(), qrToken: Code.optional() }),
     returns: z.union([SignedIn, Message]),
     answers: { 200: SignedIn, 202: Message },
     failure: 'User Login failed',
-    errors: { ...qrOff, '404 not_found': 'No such table', ...undelivered },
+    errors: { ...qrOff, ...noTable, ...undelivered },
   }),
   'POST /auth/user/verify': call({
     operationId: 'dinerVerify',
@@ -201,10 +204,10 @@ export const diner = {
       'Sign in to the account of a mobile number with the code; the open order of a guest of this table, with its token, comes along',
     ...open,
     rateLimit: LIMITS.verify,
-    body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional() }),
+    body: z.object({ mobile_number: Mobile, otp: Otp, name: Name.optional(), tableId: Id.optional(), qrToken: Code.optional() }),
     returns: SignedIn,
     failure: 'User verification failed',
-    errors: { '401 invalid_code': 'The code is wrong, used or expired', ...inactive, ...qrOff, '404 not_found': 'No such table' },
+    errors: { '401 invalid_code': 'The code is wrong, used or expired', ...inactive, ...qrOff, ...noTable },
   }),
 } as const
 

@@ -135,7 +135,9 @@ export const tables = {
         .string()
         .max(60)
         .optional()
-        .describe('(+) the `qrToken` that the table has now: it stops working, and the table gets a new one; guests who sit there stay'),
+        .describe(
+          '(+) the `qrToken` that the table has now: it stops working, and the table gets a new one, which a sign-in there then needs; guests who sit there stay',
+        ),
       version: Version.optional(),
     }),
     returns: z.object({ table: TableShape }),

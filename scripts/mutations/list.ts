@@ -976,9 +976,23 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reset: a token that a newer password made void is told nothing',
     file: 'worker/auth/reset.ts',
-    find: `AND codes.data = \${SET_ONE} AND`,
-    replace: `AND used_at IS NOT NULL AND`,
+    find: `AND a.password_hash = json_extract(codes.data, '$.hash') AND`,
+    replace: `AND`,
     red: { 'worker/auth/reset.test.ts': 'voids earlier codes and tokens with a second reset' },
+  },
+  {
+    guard: 'reset: a used token tells for a quarter of an hour only',
+    file: 'worker/auth/reset.ts',
+    find: `const REPEAT_MS = 15 * 60_000`,
+    replace: `const REPEAT_MS = 99 * 60_000`,
+    red: { 'worker/auth/reset.test.ts': 'is told by a used token only as long as it stands' },
+  },
+  {
+    guard: 'a table with a replaced code is not named by its id',
+    file: 'worker/access/sitting.ts',
+    find: ` && isReplacement(row.qr_token) &&`,
+    replace: ` && false &&`,
+    red: { 'worker/tables/tables.test.ts': 'get a new printed code' },
   },
   {
     guard: 'reset: only a reset token resets (CONTRACT §6)',
@@ -1808,8 +1822,8 @@ export const MUTATIONS: Mutation[] = [
     guard:
       'merge: who scans the code of a merged table gets that table’s sitting, and is no guest of the other’s bill once they are parted',
     file: 'worker/access/sitting.ts',
-    find: `t.sitting_id FROM dining_tables t WHERE`,
-    replace: `coalesce((SELECT p.sitting_id FROM dining_tables p WHERE p.id = t.merged_into), t.sitting_id) AS sitting_id FROM dining_tables t WHERE`,
+    find: `t.sitting_id, t.qr_token FROM dining_tables t WHERE`,
+    replace: `coalesce((SELECT p.sitting_id FROM dining_tables p WHERE p.id = t.merged_into), t.sitting_id) AS sitting_id, t.qr_token FROM dining_tables t WHERE`,
     red: { 'worker/tables/unmerging.test.ts': 'leaves no guest at another table’s bill' },
   },
   {

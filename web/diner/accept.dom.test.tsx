@@ -10,6 +10,7 @@ import CallSheet from './call/CallSheet.tsx'
 import { count } from './menu/statistics.ts'
 import { cart, cartNow } from './cart.ts'
 import ItemSheet from './menu/ItemSheet.tsx'
+import LoginPage from './login/LoginPage.tsx'
 import { MenuPage } from './menu/MenuPage.tsx'
 import { dishChanged, type MenuData, showMenu } from './menu/page.ts'
 import NearbyPage from './nearby/NearbyPage.tsx'
@@ -260,6 +261,23 @@ describe('the sign-in at a table', () => {
     act(() => void askToSit('Place order'))
     expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Ananya')
     expect(screen.getByLabelText<HTMLInputElement>('Mobile number').value).toBe('9876500011')
+  })
+})
+
+describe('the sign-in at a table whose printed code may have been replaced', () => {
+  it('sends the code that was scanned, as a guest and with a code by SMS', async () => {
+    special = ({ path }) => {
+      if (path.endsWith('/auth/user/verify')) return { status: 200, body: { token: 'a.b.account', user: { ...guest, isGuest: undefined } } }
+      return path.endsWith('/auth/user/login') && asked.length === 1 ? { status: 202, body: { message: '' } } : null
+    }
+    render(<LoginPage />)
+    await userEvent.type(screen.getByLabelText(/^Mobile number/), '9876500011')
+    await userEvent.type(screen.getByLabelText(/^Name/), 'Ananya')
+    await userEvent.click(screen.getByRole('button', { name: 'Send code' }))
+    await userEvent.type(await screen.findByLabelText('Code'), '123456')
+    await waitFor(() => expect(sentTo('/v1/auth/user/verify')[0]?.body).toMatchObject({ tableId: 't7', qrToken: 'q' }))
+    await takeSeat({ name: 'Ananya', mobile_number: '9876500011' })
+    expect(sentTo('/v1/auth/user/login').at(-1)?.body).toMatchObject({ tableId: 't7', qrToken: 'q' })
   })
 })
 

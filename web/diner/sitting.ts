@@ -54,7 +54,7 @@ export async function takeSeat(guest: Guest): Promise<void> {
   const place = placeNow()
   if (!place?.tableId) throw new Error(MESSAGES.noRestaurant)
   const answer = await call('POST /auth/user/login', {
-    body: { ...guest, tableId: place.tableId },
+    body: { ...guest, tableId: place.tableId, qrToken: place.qrToken ?? undefined },
     token: accountNow() ? currentToken()?.token : undefined,
   })
   rememberGuest(guest)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from '../db/sql.ts'
 import { forbidden, notFound, unauthenticated } from '#domain/errors.ts'
-import { mustHaveQrMenu } from '#domain/qr.ts'
+import { isReplacement, mustHaveQrMenu } from '#domain/qr.ts'
 import { MESSAGES } from '#domain/messages.ts'
 import type { Context } from '../http/context.ts'
 import { first, outletDb, shardsOf } from '../db/index.ts'
@@ -56,7 +56,10 @@ export function mustSit(c: Context): string {
   return sittingId
 }
 
-/** The table that a guest names by its id, its printed code or both, with its restaurant, if that is open to guests. Throws 404, 403 `qr_menu_off`. */
+/**
+ * The table that a guest names by its id, its printed code or both, with its restaurant, if that is open to guests. The id alone doesn't name a table whose code was
+ * replaced, except for who sits there. Throws 404, 403 `qr_menu_off`.
+ */
 export async function tableForGuest(
   c: Context,
   named: { tableId?: string; qrToken?: string },
@@ -64,15 +67,16 @@ export async function tableForGuest(
   const by = named.qrToken ? sql`t.qr_token = ${named.qrToken}` : sql`t.id = ${named.tableId ?? ''}`
   for (const { db } of named.qrToken ? shardsOfCode(c.env, named.qrToken) : shardsOf(c.env)) {
     // Also works for a table that is merged into another: its guests reach the parent's order (`seatAt`) until the tables are unmerged.
-    const row = await first<{ id: string; restaurant_id: string; sitting_id: string }>(
+    const row = await first<{ id: string; restaurant_id: string; sitting_id: string; qr_token: string }>(
       db,
-      sql`SELECT t.id, t.restaurant_id, t.sitting_id FROM dining_tables t WHERE ${by} AND t.deleted_at IS NULL`,
+      sql`SELECT t.id, t.restaurant_id, t.sitting_id, t.qr_token FROM dining_tables t WHERE ${by} AND t.deleted_at IS NULL`,
     )
     if (!row) continue
+    if (!named.qrToken && isReplacement(row.qr_token) && c.session?.principal.sittingId !== row.sitting_id) break
     const restaurant = named.tableId && named.tableId !== row.id ? null : await findRestaurant(c.env, row.restaurant_id)
     if (restaurant?.approvalStatus !== 'approved') break
     mustHaveQrMenu(restaurant.qrSettings)
     return { sittingId: row.sitting_id, restaurant }
   }
-  throw notFound('Table not found')
+  throw notFound('Table not found. Scan the code on your table again.')
 }

@@ -139,7 +139,7 @@ export const dinerHandlers: Handlers<typeof contract> = {
   'POST /auth/user/verify': async (c, { body }) => {
     const digits = accountNumberOf(body.mobile_number)
     await limitSubject(c, LIMITS.verify, digits)
-    const seat = body.tableId ? await tableForGuest(c, { tableId: body.tableId }) : null
+    const seat = body.tableId || body.qrToken ? await tableForGuest(c, body) : null
     const { data } = await takeCode(c, 'diner', digits, body.otp)
     const account = await accountOf(c, digits, body, data.name)
     if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })

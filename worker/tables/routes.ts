@@ -218,7 +218,10 @@ export const tableHandlers: Handlers<Api> = {
         // Replaced since on another device, which may have printed the new one.
         if (replacesCode !== undefined && replacesCode !== table.qrToken)
           throw conflict('version_conflict', `Table ${table.tableNumber} has a new code already.`, { table: tableJson(table) })
-        const write = writeTable(table, { ...change, ...(replacesCode === undefined ? null : { qrToken: newTableCode(c.where.shard) }) })
+        const write = writeTable(table, {
+          ...change,
+          ...(replacesCode === undefined ? null : { qrToken: newTableCode(c.where.shard, replacesCode) }),
+        })
         return {
           statements: [...stillNew, ...write.statements],
           events: [tableChanged(c.now)(write)],

@@ -3,6 +3,7 @@ import type { AlertShape, TableShape } from '#domain/api/tables.ts'
 import { randomId } from '#domain/ids.ts'
 import { openSocket } from '../test/sockets.ts'
 import { meanwhile } from '../test/meanwhile.ts'
+import { codeTo } from '../test/messages.ts'
 import { call, makeRestaurant, many, type Reply, type World } from '../test/world.ts'
 import { create, id, merge, orderAt, remove, statuses, update } from '../test/tables.ts'
 
@@ -130,6 +131,22 @@ describe('tables', () => {
     expect([(await call(`GET /tables/${old}`)).status, (await call(`GET /tables/${qrToken}`)).status]).toEqual([404, 200])
     expect([(await sit(old)).status, (await sit(qrToken)).status]).toEqual([404, 200])
     expect((await call(`GET /tables/${id(w, 0)}`, { token: guest.token })).body.table).toMatchObject({ _id: id(w, 0), status: 'occupied' })
+    // Whoever scanned the old code knows the table's id, which doesn't change.
+    const byId = { name: 'Guest', mobile_number: '9820098200', tableId: id(w, 0) }
+    const refused = await call('POST /auth/user/login', { body: byId })
+    expect([refused.status, refused.body.message]).toEqual([404, 'Table not found. Scan the code on your table again.'])
+    const proves = async (named: object, token?: string) => {
+      const digits = `98${String(Math.random()).slice(2, 10)}`
+      await call('POST /auth/user/login', { body: { name: 'Asha', mobile_number: digits } })
+      const otp = await codeTo(`+91${digits}`)
+      return (await call('POST /auth/user/verify', { token, body: { mobile_number: digits, otp, tableId: id(w, 0), ...named } })).status
+    }
+    expect([await proves({}), await proves({ qrToken: old }), await proves({ qrToken })]).toEqual([404, 404, 200])
+    // Who sits there may say another name, and sign in.
+    expect((await call('POST /auth/user/login', { token: guest.token, body: byId })).status).toBe(200)
+    expect(await proves({}, guest.token)).toBe(200)
+    // Where no code was replaced, the id is enough (CONTRACT §9).
+    expect((await call('POST /auth/user/login', { body: { ...byId, tableId: id(w, 1) } })).status).toBe(200)
     // The same press again is answered the same; another device that shows the old code replaces no new one.
     expect((await renew(0, old, 'renew')).body).toEqual(first.body)
     const late = await renew(0, old)

@@ -112,7 +112,8 @@ async function verify(person: Guest, otp: string, place: Place | null) {
   const body = { ...person, otp }
   if (place?.tableId)
     try {
-      return await sitDown(await call('POST /auth/user/verify', { body: { ...body, tableId: place.tableId }, quiet: true }), place)
+      const seat = { tableId: place.tableId, qrToken: place.qrToken ?? undefined }
+      return await sitDown(await call('POST /auth/user/verify', { body: { ...body, ...seat }, quiet: true }), place)
     } catch (error) {
       const noSeat = error instanceof ApiError && (error.code === 'qr_menu_off' || error.status === 404)
       if (!noSeat) throw error
