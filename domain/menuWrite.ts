@@ -8,6 +8,9 @@ export type Addon = { name: string; price: Paise }
 export type AddonGroup = { name: string; min: number; max: number; addons: Addon[]; templateId?: string }
 export type Template = { id: string; name: string; min: number; max: number; addons: Addon[] }
 
+/** A dish names a template that its restaurant doesn't have: another device has deleted it. */
+export const NO_TEMPLATE = 'Addon template not found'
+
 /** The first name that repeats an earlier one, ignoring case: recipes and people refer to choices by name. */
 const twice = (names: readonly string[]): string | null => {
   const keys = names.map(folded)

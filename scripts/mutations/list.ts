@@ -1179,7 +1179,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/places.ts',
     find: 'sql`SELECT id, name FROM categories WHERE restaurant_id = ${restaurantId}`',
     replace: 'sql`SELECT id, name FROM categories`',
-    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category or subcategory is 404; of its template it gets nothing' },
+    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category, subcategory or template is 404' },
   },
   {
     guard: 'restaurant filter: addon templates (CONTRACT §1)',

@@ -22,19 +22,14 @@ const COLUMNS = sql.raw(
 )
 const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'superuser' ORDER BY a.is_active DESC, a.created_at LIMIT 1`
 const SELECT = sql`SELECT ${COLUMNS},
-  (SELECT email ${OWNER}) AS email,
-  (SELECT name ${OWNER}) AS owner_name,
-  (SELECT mobile_number ${OWNER}) AS owner_mobile,
-  (SELECT is_unproven ${OWNER}) AS unproven,
+  (SELECT json_object('email', email, 'name', name, 'mobile_number', mobile_number, 'isUnproven', is_unproven) ${OWNER}) AS owner,
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name,
   (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
+type Owner = { email: string; name: string; mobile_number: string; isUnproven: number }
 const OUTLET = shape(restaurants, {
-  email: column.orNull(column.text('email')),
-  ownerName: column.orNull(column.text('owner_name')),
-  ownerMobile: column.orNull(column.text('owner_mobile')),
-  isUnproven: column.flag('unproven'),
+  owner: column.orNull(column.json<Owner>('owner')),
   partnerName: column.orNull(column.text('partner_name')),
   partnerEmail: column.orNull(column.text('partner_email')),
 })
@@ -65,17 +60,16 @@ async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string,
 export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}): Promise<Outlet[]> {
   const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
   const last = await lastOrders(c, list)
-  return list.map((r) => outletJson(c, r, { desk, lastOrderAt: last.get(r.id) ?? null }))
+  return list.map((r) => outletJson(c, { ...r, email: r.owner?.email ?? null }, { desk, lastOrderAt: last.get(r.id) ?? null }))
 }
 
 type Listed = Pick<
   Row,
-  'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'email' | 'createdAt' | 'profile' | 'timezone'
+  'id' | 'establishmentName' | 'approvalStatus' | 'partnerId' | 'partnerName' | 'createdAt' | 'profile' | 'timezone'
 > & {
+  email: string | null
   rejectionReason?: string | null
-  ownerName?: string | null
-  ownerMobile?: string | null
-  isUnproven?: boolean
+  owner?: Owner | null
   partnerEmail?: string | null
 }
 
@@ -109,10 +103,10 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
     lastOrderAt,
     ...(desk
       ? {
-          owner: { name: r.ownerName ?? '', mobile_number: r.ownerMobile ?? '' },
+          owner: { name: r.owner?.name ?? '', mobile_number: r.owner?.mobile_number ?? '' },
           addressTaken: isUnlinked(r.email ?? ''),
           partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''),
-          emailConfirmed: !r.isUnproven,
+          emailConfirmed: r.owner?.isUnproven !== 1,
         }
       : {}),
   }

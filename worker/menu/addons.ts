@@ -1,7 +1,8 @@
 import type { items } from '#domain/api/menu/items.ts'
 import { type SQL, sql } from '../db/sql.ts'
 import type { BodyOf } from '#domain/api/contract.ts'
-import { type AddonGroup, fromTemplate } from '#domain/menuWrite.ts'
+import { notFound } from '#domain/errors.ts'
+import { type AddonGroup, fromTemplate, NO_TEMPLATE } from '#domain/menuWrite.ts'
 import { toPaise } from '#domain/money.ts'
 import { addonTemplates } from '../db/outlets.ts'
 import { type Read, rows } from '../db/reads.ts'
@@ -18,14 +19,13 @@ export const readTemplates = (restaurantId: string, groups: readonly SentGroup[]
     sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN (SELECT value FROM json_each(${JSON.stringify((groups ?? []).flatMap((g) => g.templateId ?? []))}))`,
   )
 
-/**
- * Groups as they are stored: a group that names a template becomes a copy of it. One whose template the restaurant doesn't have, because another device has deleted
- * it, is stored as it was sent, as the dish's own (`withoutTemplate`).
- */
+/** Groups as they are stored: a group that names a template becomes a copy of it. Throws 404 for a template that the restaurant doesn't have. */
 export const groupsOf = (sent: readonly SentGroup[], templates: readonly AddonTemplate[]): AddonGroup[] =>
   sent.map(({ templateId, ...own }) => {
+    if (templateId === undefined) return { ...own, addons: own.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
     const template = templates.find((t) => t.id === templateId)
-    return template ? fromTemplate(template) : { ...own, addons: own.addons.map((a) => ({ name: a.name, price: toPaise(a.price) })) }
+    if (!template) throw notFound(NO_TEMPLATE)
+    return fromTemplate(template)
   })
 
 /** The condition that a template is as it was read. It has no version, so its columns are compared. */

@@ -2,7 +2,7 @@ import { type SQL, sql } from '../db/sql.ts'
 import type { templates as contract } from '#domain/api/menu/templates.ts'
 import { conflict, invalid, notFound } from '#domain/errors.ts'
 import { randomId } from '#domain/ids.ts'
-import { checkDish, groupProblem, type Template, withoutTemplate, withTemplate } from '#domain/menuWrite.ts'
+import { checkDish, groupProblem, NO_TEMPLATE, type Template, withoutTemplate, withTemplate } from '#domain/menuWrite.ts'
 import { toPaise, toRupees } from '#domain/money.ts'
 import { command } from '../command/command.ts'
 import { addonTemplates } from '../db/outlets.ts'
@@ -41,10 +41,7 @@ const duplicate = (name: string) => conflict('duplicate', `An addon template nam
 const nameTaken = (restaurantId: string, name: string | undefined, id = '') =>
   exists(sql`SELECT id FROM addon_templates WHERE restaurant_id = ${restaurantId} AND lower(name) = lower(${name ?? ''}) AND id <> ${id}`)
 const templateById = (restaurantId: string, id: string) =>
-  must(
-    rows(addonTemplates, sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id = ${id}`),
-    'Addon template not found',
-  )
+  must(rows(addonTemplates, sql`SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id = ${id}`), NO_TEMPLATE)
 
 export const templateHandlers: Handlers<typeof contract> = {
   'GET /menus/addon-templates': async (c, { query }) => {

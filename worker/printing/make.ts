@@ -145,11 +145,12 @@ async function toldOf(c: Context, kotIds: readonly string[]): Promise<Told> {
   const auto = autoKots(c)
   if (kotIds.length === 0 || kot.length === 0 || (auto && !kot.some(({ ownOnly }) => ownOnly)))
     return { deviceOf: () => c.deviceId, isOnPaper: () => true }
+  // CROSS JOIN makes SQLite look up each ticket's papers.
   const { sent } = await read(c.db, {
     sent: rows(
       pick(printJobs, 'kotId', 'copy', 'deviceId', 'status', 'closedAt'),
       sql`SELECT j.kot_id, j.copy, j.device_id, j.status, j.closed_at FROM json_each(${JSON.stringify(kotIds)}) k
-          JOIN print_jobs j ON j.restaurant_id = ${c.where.restaurantId} AND j.paper >= 'kot:' || k.value || ':' AND j.paper < 'kot:' || k.value || ';'`,
+          CROSS JOIN print_jobs j ON j.restaurant_id = ${c.where.restaurantId} AND j.paper >= 'kot:' || k.value || ':' AND j.paper < 'kot:' || k.value || ';'`,
     ),
   })
   const devices = new Map(sent.flatMap(({ kotId, copy, deviceId }) => (copy === 0 ? [[kotId, deviceId] as const] : [])))

@@ -28,9 +28,7 @@ export const AddonGroup = z
     min: Bound.default(0),
     max: Bound.default(0),
     addons: Addons,
-    templateId: Id.optional().describe(
-      'the group is a copy of this template: its name, bounds and addons are taken from the template. Without such a template it is the dish’s own',
-    ),
+    templateId: Id.optional().describe('the group is a copy of this template: its name, bounds and addons are taken from the template'),
   })
   .refine((g) => g.max === 0 || g.max >= g.min, { path: ['max'], message: 'Must not be less than the minimum.' })
 /** Where it is made; empty for no station. */

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { CategoryShape, MenuItemShape } from '#domain/api/menu/menu.ts'
+import { NO_TEMPLATE } from '#domain/menuWrite.ts'
 import { DIET_TYPES, type DietType } from '#domain/order.ts'
 import { canPrint } from '#domain/print/lines.ts'
 import { suggestPrintName } from '#domain/printName.ts'
@@ -11,6 +13,8 @@ import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { useRemoval } from '#web/app/list/useRemoval.ts'
+import { ApiError } from '#web/core/api.ts'
+import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { AddonGroups, type Groups } from './AddonGroups.tsx'
@@ -58,6 +62,7 @@ type DishSheetProps = {
 export function DishSheet({ dish, inChain, categories, place, stations, onClose }: DishSheetProps) {
   /** The portions that were shown when another number was typed: what is sold after that stays sold (docs/decisions/015). */
   const seen = useRef(dish?.remaining)
+  const client = useQueryClient()
   const form = useCallForm({
     call: dish ? 'PUT /menus/item' : 'POST /menus/createMenuItem',
     query: dish ? { id: dish._id } : undefined,
@@ -79,11 +84,23 @@ export function DishSheet({ dish, inChain, categories, place, stations, onClose 
     newest: ({ item }) => (item ? { version: (item as MenuItemShape).version, defaults: valuesOf(item as MenuItemShape, place) } : null),
     invalidates: ['POST /menus/restaurant', 'POST /menus/categories', 'GET /menus/addon-templates', 'GET /menus/recipe'],
     refusals: { duplicate: 'name', duplicate_code: 'code' },
+    onRefused: (error) => {
+      if (!(error instanceof ApiError) || error.message !== NO_TEMPLATE) return
+      void detach()
+      return 'A template was deleted on another device. Its group is this dish’s own now: save again.'
+    },
     onSaved: ({ item }) => {
       snack.success(`${item.name} is saved`)
       onClose()
     },
   })
+  /** Groups whose template is gone become the dish's own. */
+  const detach = async () => {
+    const { templates } = await client.fetchQuery({ ...apiQuery('GET /menus/addon-templates'), staleTime: 0 })
+    const isThere = (id?: string) => templates.some(({ _id }) => _id === id)
+    const groups = form.values.addonGroups.map(({ templateId, ...own }) => (isThere(templateId) ? { ...own, templateId } : own))
+    form.setValue('addonGroups', groups)
+  }
   const [left, isTyped] = [dish?.remaining, form.isChanged('remaining')]
   useEffect(() => {
     if (!isTyped) seen.current = left
