@@ -26,7 +26,7 @@ export const isOwnWords = (alertType: string): boolean => !ALERT_TYPES.includes(
 /** A table has one open alert of each slot: each known type is one, and all free texts share one (CONTRACT §9 "Alerts"). */
 export const alertSlot = (alertType: string): string => (isOwnWords(alertType) ? 'text' : alertType)
 
-/** A diner's call that is repeated within this time, in milliseconds, is not announced again while the first is open. */
+/** A diner's call that is repeated within this time, in milliseconds, is not announced again while the first waits for the staff. */
 export const CALL_AGAIN_MS = 30_000
 
 const OVERDUE_MS = 60 * 60_000

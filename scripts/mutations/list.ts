@@ -3891,7 +3891,7 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'diner: whose visit has ended is at the table that was scanned last',
     file: 'web/diner/end.ts',
-    find: `isOld ? (scanned ?? place)`,
+    find: `isOld ? (scannedPlace() ?? place)`,
     replace: `isOld ? place`,
     red: { 'web/diner/reopened.dom.test.tsx': 'a guest who scans the first table again after a move is new there' },
   },

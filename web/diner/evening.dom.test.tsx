@@ -302,7 +302,7 @@ describe('placing the order', () => {
       return refusal(403, 'not_order_opener', 'Only the opener.')
     }
     await signInAndPlace()
-    expect(await screen.findByText(/They were taken off/)).toBeTruthy()
+    expect(await screen.findByText(/Place the order again without them/)).toBeTruthy()
     expect(await screen.findByText(/Your note “No peanuts” isn’t sent/)).toBeTruthy()
     await press(/^Place order/)
     await screen.findByText('Being prepared', { selector: 'h2' })

@@ -117,9 +117,8 @@ async function readNow(): Promise<void> {
 /** The sitting has ended. An account's token still tells how the order that this phone knew has ended; a guest's token is refused before this. */
 function ended(known: OrderShape | null, orders: readonly OrderShape[]): void {
   const now = known && orders.find((o) => o._id === known._id)
-  if (now?.orderStatus === 'completed') return endVisit({ how: 'completed', order: now, feedbackToken: now.feedbackToken ?? null })
-  if (now?.orderStatus === 'cancelled') return endVisit({ how: 'cancelled', order: now })
-  endVisit({ how: 'ended' })
+  const how = now?.orderStatus
+  endVisit(now && (how === 'completed' || how === 'cancelled') ? { how, order: now } : { how: 'ended' })
 }
 
 // ------------------------------------------------------------ the connection
@@ -197,7 +196,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
       case 'orderCompleted': {
         const { order, feedbackToken } = message.data as EventData<'orderCompleted'> & { feedbackToken?: string }
         end()
-        return endVisit({ how: 'completed', order, feedbackToken: feedbackToken ?? order.feedbackToken ?? null })
+        return endVisit({ how: 'completed', order: { feedbackToken, ...order } })
       }
       case 'orderCreated':
       case 'orderUpdated':

@@ -6,10 +6,12 @@ import type { OrderShape } from '#domain/api/order.ts'
 import { lineOf } from '#domain/ticket.ts'
 import { acceptLogin, forgetSession, sessionNow } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
+import { keepToken } from '#web/core/tokens.ts'
 import { refusal, serve } from '#web/test/dom.tsx'
 import { FakeSocket } from '#web/test/socket.tsx'
 import { sendCall } from './call/calls.ts'
 import { cart, cartNow } from './cart.ts'
+import { endVisit, watchEnd } from './end.ts'
 import { watchLeftTable, withdrawCalls } from './leftTable.ts'
 import { startLive, take } from './live.ts'
 import { startMenu } from './menu/document.ts'
@@ -17,7 +19,17 @@ import { listen } from './menu/presses.ts'
 import { leavePlace, type Place, placeNow, setPlace } from './place.ts'
 import { go } from './router.ts'
 import { Sheets } from './Sheets.tsx'
-import { askToScan, askToSit, keptSitting, leaveSitting, sitDown, sittingNow, takeScannedElsewhere, watchVisit } from './sitting.ts'
+import {
+  askToScan,
+  askToSit,
+  keptSitting,
+  leaveSitting,
+  sitDown,
+  sittingMoved,
+  sittingNow,
+  takeScannedElsewhere,
+  watchVisit,
+} from './sitting.ts'
 import { Snacks } from './Snack.tsx'
 import { burger } from './test/table.ts'
 import { clearVisit, keepLast, keepReceipt, receiptNow, visit } from './visit.ts'
@@ -138,6 +150,21 @@ describe('the code of another table', () => {
     expect([takeScannedElsewhere(), placeNow()?.tableNumber, sittingNow()?.tableId]).toEqual([null, '4', 't4'])
     scan('9')
     expect([takeScannedElsewhere(), placeNow()?.tableNumber]).toEqual(['t9', '9'])
+  })
+
+  it('where the guests were until the staff moved them back: it is another table again', async () => {
+    await seatedAt('7')
+    take(order('7'))
+    take(order('4', 2))
+    take(order('7', 3))
+    scan('4')
+    expect(takeScannedElsewhere()).toBe('t4')
+    leaveSitting()
+    keepLast(null)
+    await seatedAt('7')
+    for (const tableId of ['t4', 't7']) sittingMoved(tableId)
+    scan('4')
+    expect([placeNow()?.tableNumber, keptSitting()]).toEqual(['4', null])
   })
 
   it('of the same table changes nothing', async () => {
@@ -325,6 +352,53 @@ describe('a second tab of the same phone', () => {
     elsewhere(left, tell)
     if (!tell) act(() => void document.dispatchEvent(new Event('visibilitychange')))
     expect([sittingNow(), placeNow()?.restaurantId, placeNow()?.tableId]).toEqual([null, 'r1', null])
+  })
+
+  it('that was frozen while the guest signed in in the other one knows it when it is shown again, and makes no second guest', async () => {
+    scan('7')
+    watchVisit()
+    serve(({ path }) => (path.endsWith('/auth/me') ? { status: 200, body: { user: guest } } : refusal(404, 'not_found', path)))
+    keepToken('diner', 'a.b.g1')
+    elsewhere(seated('7'), false)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(await askToSit('Call waiter')).toBe(true)
+    expect(sittingNow()?.userId).toBe('g1')
+  })
+
+  it('that was frozen and joins the other one’s sitting by itself, without a press', async () => {
+    scan('7')
+    watchVisit()
+    serve(({ path }) => (path.endsWith('/auth/me') ? { status: 200, body: { user: guest } } : refusal(404, 'not_found', path)))
+    keepToken('diner', 'a.b.g1')
+    elsewhere(seated('7'), false)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await waitFor(() => expect(sittingNow()?.userId).toBe('g1'))
+  })
+
+  const settled = { how: 'completed', order: { ...order('7', 2), orderStatus: 'completed' } } as const
+  const cancelled = { how: 'cancelled', order: { ...order('7', 2), cancelReason: 'Kitchen closed' } } as const
+  it.each([
+    ['settled, so it shows the receipt', settled, to.thankYou(), null],
+    ['cancelled, so it says why', cancelled, to.dinerMenu(), expect.stringContaining('cancelled: Kitchen closed. Nothing is charged.')],
+  ])('shows how the visit ended, if the other one heard of it first: %s', async (_, end, path, text) => {
+    watchEnd()
+    watchVisit()
+    const stop = startLive()
+    const sit = async () => {
+      await seatedAt('7')
+      take(order('7'))
+    }
+    // What the first tab leaves in the device's storage.
+    await sit()
+    endVisit(end)
+    const heard = ['tawa_receipt_print', 'tawa_sitting'].map((key) => [key, localStorage.getItem(key)])
+    keepReceipt(null)
+    go(to.dinerMenu())
+    await sit()
+    elsewhere(Object.fromEntries(heard))
+    expect([keptSitting(), location.pathname, visit.get().ended?.text ?? null]).toEqual([null, path, text])
+    expect(receiptNow()?.order._id ?? null).toBe(end === settled ? 'o1' : null)
+    stop()
   })
 
   it('stays at another restaurant, whose menu it shows', async () => {

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#domain/messages.ts'
 import { call } from '#web/core/api.ts'
-import { acceptLogin, forgetSession, type Login, personNow, sessionNow, useSession } from '#web/core/session.ts'
+import { acceptLogin, forgetSession, type Login, personNow, sessionNow, useSession, verifySession } from '#web/core/session.ts'
 import { createStore, readStored, useStore, writeStored } from '#web/core/store.ts'
 import { currentToken } from '#web/core/tokens.ts'
 import { accountNow } from './account.ts'
@@ -25,7 +25,11 @@ export type Guest = { name: string; mobile_number: string }
 
 const KEY = 'tawa_sitting'
 const GUEST = 'tawa_guest'
-const sitting = createStore<Sitting | null>(readStored<Sitting>(KEY))
+/** How the sitting ended: what the guest is told, and whether the thank-you page has an order to show. Stored in the sitting's place, for the phone's other tabs. */
+export type Ending = { text: string | null; thanks: boolean }
+const stored = () => readStored<Partial<Sitting & Ending>>(KEY)
+const readSitting = () => (stored()?.userId ? (stored() as Sitting) : null)
+const sitting = createStore(readSitting())
 
 function setSitting(next: Sitting | null): void {
   writeStored(KEY, next)
@@ -73,23 +77,40 @@ export async function sitDown(answer: Login, place: Place): Promise<void> {
 /** The staff moved the order, and the sitting moves with it. */
 export function sittingMoved(tableId: string): void {
   const kept = sitting.get()
-  if (kept && kept.tableId !== tableId) setSitting({ ...kept, tableId, left: [...(kept.left ?? []), kept.tableId] })
+  if (!kept || kept.tableId === tableId) return
+  const { left = [] } = kept
+  const back = left.indexOf(tableId)
+  setSitting({ ...kept, tableId, left: back < 0 ? [...left, kept.tableId] : left.slice(0, back) })
 }
 
 export const onSittingChange = sitting.subscribe
-export const leaveSitting = (): void => setSitting(null)
+export function leaveSitting(ending: Ending | null = null): void {
+  writeStored(KEY, ending)
+  sitting.set(null)
+}
+let showEnd: (ending: Ending) => void = () => undefined
+/** `show` is called when another tab of this phone has ended the sitting, before this tab leaves it. */
+export const onEndElsewhere = (show: (ending: Ending) => void): void => void (showEnd = show)
 
 /** A sitting ends by itself. Without one nothing tells a tab that stays open overnight that its guest has left the table. */
 function leaveOldVisit(): boolean {
   if (sitting.get()) return false
   const elsewhere = leaveOldTable()
-  if (elsewhere) sitting.set(readStored<Sitting>(KEY))
+  if (elsewhere) sitting.set(readSitting())
   leaveOldCarts()
   return elsewhere
 }
+/** The sitting is not of the person whom this tab knows: a tab that was frozen has not heard that its guest signed in in another one. */
+const isSomebodyElse = () => sitting.get() && sitting.get()?.userId !== sessionNow().user?._id
+
 /** Called once, in main.tsx: follows the phone's other tabs, so that nobody is asked twice who they are, and looks when the phone is woken up. */
 export function watchVisit(): void {
-  followTabs(KEY, () => sitting.set(readStored<Sitting>(KEY)))
+  followTabs(KEY, () => {
+    const { text = null, thanks } = stored() ?? {}
+    if (thanks !== undefined && sitting.get()) showEnd({ text, thanks })
+    sitting.set(readSitting())
+    if (isSomebodyElse()) void verifySession()
+  })
   watchPlace()
   watchReceipt()
   document.addEventListener('visibilitychange', leaveOldVisit)
@@ -106,6 +127,7 @@ export const useQuestion = (): Question | null => useStore(question)
  * sheet's button, such as "Place order". Resolves with false when the guest closed the sheet.
  */
 export async function askToSit(action: string): Promise<boolean> {
+  if (isSomebodyElse()) await verifySession()
   if (sittingNow()) return true
   // What was pressed was meant for the place that the page has shown until now.
   if (leaveOldVisit()) return false

@@ -251,6 +251,15 @@ describe('its email', () => {
     await button('Send me a code')
   })
 
+  it('that was corrected on another device is asked for the code that was mailed to the new address', async () => {
+    await pending()
+    const email = { address: 'new@smashyard.example', confirmed: false }
+    answers['/v1/auth/email/code'] = { status: 200, body: { message: 'A code was sent.', email } }
+    fireEvent.click(await button('Send me a code'))
+    expect(await screen.findByText(/We mailed a code of six digits to new@smashyard\.example/)).toBeTruthy()
+    expect(screen.getByLabelText('Code')).toBeTruthy()
+  })
+
   it('shows no "mailed" message when the mail failed', async () => {
     answers['/v1/auth/email/code'] = refusal(503, 'unavailable', 'The mail could not be sent.')
     await pending()
@@ -293,7 +302,9 @@ describe('its mistyped email', () => {
     })
     await user.click(await button('Save and send a code'))
     expect(await screen.findByText('This is not your present password.')).toBeTruthy()
-    answers['PUT /v1/auth/email'] = { status: 200, body: { email: { address: 'farhan@smashyard.in', confirmed: false } } }
+    const email = { address: 'farhan@smashyard.in', confirmed: false }
+    answers['PUT /v1/auth/email'] = { status: 200, body: { email } }
+    answers['/v1/auth/email/code'] = { status: 200, body: { message: 'A code is on its way.', email } }
     await user.clear(screen.getByLabelText('Your password'))
     await user.type(screen.getByLabelText('Your password'), 'a long password')
     await user.click(await button('Save and send a code'))

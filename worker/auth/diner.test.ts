@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { randomId } from '#domain/ids.ts'
-import { run } from '../db/index.ts'
+import { first, run } from '../db/index.ts'
+import { meanwhile } from '../test/meanwhile.ts'
 import { codeTo, configured, sentTo } from '../test/messages.ts'
 import { openSocket } from '../test/sockets.ts'
 import { call, makeRestaurant, type Reply, testEnv, type World } from '../test/world.ts'
@@ -74,6 +75,28 @@ describe('a guest', () => {
     expect((await call('POST /orders', { token, body: { order: noted } })).body.order?.additionalNote).toBe('No peanuts')
     expect((await w.settle(_id)).status).toBe(200)
     expect((await call('GET /orders/past', { token })).body.orders).toMatchObject([{ _id }])
+  })
+
+  it('who signs in to an account at the table while its order can’t be written is signed in all the same: the code is used up', async () => {
+    const w = await makeRestaurant()
+    const guest = await guestOf(w)
+    const { _id } = (await order(w, guest.token)).body.order
+    const number = mobile()
+    await login({ mobile_number: number })
+    const opened = async () => (await first<{ n: number }>(testEnv.PLATFORM, sql`SELECT count(*) AS n FROM sessions`))?.n
+    const before = await opened()
+    // Once the session is open, nothing more can be written.
+    const fails = meanwhile(async () => (await opened()) === before || Promise.reject(new Error('down')), { again: true })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const reply = await call('POST /auth/user/verify', {
+      body: { mobile_number: number, otp: await codeTo(number), tableId: w.tables[0] },
+      token: guest.token,
+      ...from(),
+      via: fails,
+    })
+    vi.restoreAllMocks()
+    expect(reply.status, reply.text).toBe(200)
+    expect((await active(w, reply.body.token)).body.order).toMatchObject({ _id, userId: guest.user.id })
   })
 
   it('who types another guest’s mobile number at a table sees none of their orders', async () => {

@@ -13,6 +13,7 @@ import { only } from '../db/reads.ts'
 import { insert } from '../db/rows.ts'
 import { Answer } from '../http/answer.ts'
 import type { Handlers } from '../http/implement.ts'
+import { logError } from '../http/log.ts'
 import { isWithin, limitCaller, limitSubject } from '../http/limit.ts'
 import { send } from '../messenger/messenger.ts'
 import { orderEvent } from '../orders/effects.ts'
@@ -144,7 +145,8 @@ export const dinerHandlers: Handlers<typeof contract> = {
     const account = await accountOf(c, digits, body, data.name)
     if (!account.isActive) throw new AppError(403, 'inactive', MESSAGES.inactive, { active: false })
     const token = await openSession(c, account, seat?.restaurant ?? null, { sittingId: seat?.sittingId })
-    if (seat) await bringOrder(c, seat.sittingId, account.id)
+    // The code is used up and the session is open, so that the sign-in can't fail any more.
+    if (seat) await bringOrder(c, seat.sittingId, account.id).catch((error: unknown) => logError('bring order', error))
     return { token, user: sessionUser(personOf(account), seat?.restaurant ?? null) }
   },
 }

@@ -55,7 +55,7 @@ export class Alerts {
     const now = Date.now()
     const open = this.#kept(tableId).find((a) => a.alertType === alertType)
     const callers = [...new Set([...(open?.callers ?? []), caller])]
-    if (open && now - Date.parse(open.timestamp) < quietMs) {
+    if (open && !open.acknowledged && now - Date.parse(open.timestamp) < quietMs) {
       this.#setCallers(open.id, callers)
       return shapeOf(open)
     }

@@ -13,8 +13,8 @@ export type KotDay = { businessDate: string; epoch: number }
 export type KotAsk = KotDay & { kotIds: string[]; lines?: Record<string, Record<string, string>>; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
 /**
- * `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent. `caller` is the session that calls: it may take
- * its own call back.
+ * `quietMs`: if an open alert of the same type is younger than this and nobody has acknowledged it, it is returned and nothing is sent. `caller` is the session that
+ * calls: it may take its own call back.
  */
 export type AlertAsk = {
   tableId: string

@@ -64,6 +64,17 @@ describe('calls of guests', () => {
     socket.close()
   })
 
+  it('that the staff have seen don’t hold up the next one: after more was ordered, the bill is asked for again at once', async () => {
+    const w = await makeRestaurant()
+    const { token } = await w.guest(0)
+    const ask = async () => (await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } })).body.alert
+    const first = await ask()
+    await clear(w, { action: 'acknowledge' })
+    const again = await ask()
+    expect([again.id === first.id, again.acknowledged]).toEqual([false, false])
+    expect(await ask()).toEqual(again)
+  })
+
   it('with their own text are limited by account and by sitting; using that up doesn’t block the fixed calls of others at the table', async () => {
     const w = await makeRestaurant()
     const ask = (token: string, alertType: string, n = 0) =>

@@ -29,10 +29,12 @@ function keep(sent: { address: string; at: number } | null): void {
  * confirmed, because no code is mailed then. The answer's `email` says so.
  */
 export async function mailCode(address: string): Promise<Answer<'POST /auth/email/code'>> {
-  keep({ address, at: Date.now() })
+  const at = Date.now()
+  keep({ address, at })
   try {
     const answer = await call('POST /auth/email/code', { quiet: true })
-    if (answer.email.confirmed) keep(null)
+    // The address that it was mailed to: on another device it may have been corrected since.
+    keep(answer.email.confirmed ? null : { address: answer.email.address, at })
     return answer
   } catch (error) {
     keep(null)
