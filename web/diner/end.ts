@@ -41,7 +41,8 @@ function isOldVisit(): boolean {
 /** Shows how the visit has ended, in each tab of this phone. */
 function show({ text, thanks }: Ending, isOld = isOldVisit()): void {
   // Messages about the table make no sense on the thank-you page.
-  for (const id of ['order', 'moved']) closeSnack(id)
+  closeSnack('order')
+  closeSnack('moved')
   clearVisit(text && (!isOld || text !== ENDED) ? { text } : null)
   if (isOld) {
     if (thanks) snack('Your last visit has ended.', { action: { label: 'Receipt', press: () => go(to.thankYou()) } })

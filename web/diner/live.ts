@@ -165,11 +165,14 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
     apply(message)
   }
 
+  function over(): void {
+    end()
+    endVisit({ how: 'ended' })
+  }
+
   function refused({ code, tableId: own }: FrameData<'error'>): void {
-    if (code === 'session_ended') {
-      end()
-      endVisit({ how: 'ended' })
-    } else if (code === 'forbidden' && own && own !== table) {
+    if (code === 'session_ended') over()
+    else if (code === 'forbidden' && own && own !== table) {
       // The staff moved the order while this phone was away.
       table = own
       join()
@@ -244,10 +247,7 @@ function connect({ restaurantId, tableId }: Sitting): () => void {
   })
   socket.addEventListener('close', ({ code }) => {
     if (closed) return
-    if (code === SESSION_ENDED) {
-      end()
-      return endVisit({ how: 'ended' })
-    }
+    if (code === SESSION_ENDED) return over()
     attempts += 1
     changeVisit({ line: 'reconnecting' })
     suspectOffline()

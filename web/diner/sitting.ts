@@ -31,8 +31,8 @@ const stored = () => readStored<Partial<Sitting & Ending>>(KEY)
 const readSitting = () => (stored()?.userId ? (stored() as Sitting) : null)
 const sitting = createStore(readSitting())
 
-function setSitting(next: Sitting | null): void {
-  writeStored(KEY, next)
+function setSitting(next: Sitting | null, kept: Sitting | Ending | null = next): void {
+  writeStored(KEY, kept)
   sitting.set(next)
 }
 
@@ -84,10 +84,7 @@ export function sittingMoved(tableId: string): void {
 }
 
 export const onSittingChange = sitting.subscribe
-export function leaveSitting(ending: Ending | null = null): void {
-  writeStored(KEY, ending)
-  sitting.set(null)
-}
+export const leaveSitting = (ending: Ending | null = null): void => setSitting(null, ending)
 let showEnd: (ending: Ending) => void = () => undefined
 /** `show` is called when another tab of this phone has ended the sitting, before this tab leaves it. */
 export const onEndElsewhere = (show: (ending: Ending) => void): void => void (showEnd = show)
@@ -106,8 +103,8 @@ const isSomebodyElse = () => sitting.get() && sitting.get()?.userId !== sessionN
 /** Called once, in main.tsx: follows the phone's other tabs, so that nobody is asked twice who they are, and looks when the phone is woken up. */
 export function watchVisit(): void {
   followTabs(KEY, () => {
-    const { text = null, thanks } = stored() ?? {}
-    if (thanks !== undefined && sitting.get()) showEnd({ text, thanks })
+    const kept = stored()
+    if (kept && !kept.userId && sitting.get()) showEnd(kept as Ending)
     sitting.set(readSitting())
     if (isSomebodyElse()) void verifySession()
   })

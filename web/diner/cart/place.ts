@@ -184,8 +184,7 @@ async function refused(restaurantId: string, sending: Unanswered, error: unknown
       }
       return {
         how: 'changed',
-        message:
-          'Only the staff, and whoever began this table’s order, can give it a note or an offer. Place the order again without them.',
+        message: 'Only whoever began this table’s order can give it a note or an offer. Place the order again without them.',
       }
     case 'sitting_ended':
       endVisit({ how: 'ended' })
