@@ -1186,7 +1186,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'worker/menu/addons.ts',
     find: 'SELECT * FROM addon_templates WHERE restaurant_id = ${restaurantId} AND id IN',
     replace: 'SELECT * FROM addon_templates WHERE id IN',
-    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category or subcategory is 404; of its template it gets nothing' },
+    red: { 'worker/menu/items.test.ts': 'of another restaurant’s category, subcategory or template is 404' },
   },
   {
     guard: 'restaurant filter: who has a number (CONTRACT §1)',
