@@ -62,7 +62,8 @@ describe('on this machine, while the server runs', () => {
     return { status: response.status, body: (await response.json()) as any }
   }
   const login = (email: string, password: string) => call('/auth/backoffice/login', { email, password })
-  const user = (email: string, role: string) => ({ name: 'Neha', email, mobile_number: '9000012345', role, password: 'a long password' })
+  // No two of Tawa's own staff have the same name (docs/decisions/030).
+  const user = (email: string, role: string) => ({ name: `Neha ${email.slice(0, 12)}`, email, mobile_number: '9000012345', role, password: 'a long password' })
 
   it('makes an administrator, who can create the others', async () => {
     const email = address()
