@@ -55,7 +55,9 @@ export class Alerts {
     const now = Date.now()
     const open = this.#kept(tableId).find((a) => a.alertType === alertType)
     const callers = [...new Set([...(open?.callers ?? []), caller])]
-    if (open && !open.acknowledged && now - Date.parse(open.timestamp) < quietMs) {
+    // The bill may be asked for again at once: more may have been ordered since somebody saw the first call.
+    const isSeenBill = alertType === 'bill' && open?.acknowledged === true
+    if (open && !isSeenBill && now - Date.parse(open.timestamp) < quietMs) {
       this.#setCallers(open.id, callers)
       return shapeOf(open)
     }

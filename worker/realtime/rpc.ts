@@ -13,7 +13,7 @@ export type KotDay = { businessDate: string; epoch: number }
 export type KotAsk = KotDay & { kotIds: string[]; lines?: Record<string, Record<string, string>>; guest?: string }
 export type KotNumber = { number: number; date: string; epoch: number }
 /**
- * `quietMs`: if an open alert of the same type is younger than this and nobody has acknowledged it, it is returned and nothing is sent. `caller` is the session that
+ * `quietMs`: if an open alert of the same type is younger than this, it is returned and nothing is sent, but for a bill's that somebody has acknowledged. `caller` is the session that
  * calls: it may take its own call back.
  */
 export type AlertAsk = {

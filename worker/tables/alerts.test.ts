@@ -64,7 +64,7 @@ describe('calls of guests', () => {
     socket.close()
   })
 
-  it('that the staff have seen don’t hold up the next one: after more was ordered, the bill is asked for again at once', async () => {
+  it('for the bill that the staff have seen don’t hold up the next one: after more was ordered, it is asked for again at once', async () => {
     const w = await makeRestaurant()
     const { token } = await w.guest(0)
     const ask = async () => (await call('POST /tables/alert', { token, body: { tableId: w.tables[0], alertType: 'bill' } })).body.alert
