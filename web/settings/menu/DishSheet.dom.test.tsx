@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { NO_TEMPLATE } from '#domain/menuWrite.ts'
+import { aMenuItem } from '#domain/test/shapes.ts'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import MenuPage from './MenuPage.tsx'
+
+it('a group whose template was deleted on another device becomes the dish’s own, and the dish can be saved', async () => {
+  const addons = [{ name: 'Mint', price: 10 }]
+  const group = (name: string, templateId: string) => ({ name, min: 0, max: 0, addons, templateId })
+  const addonGroups = [group('Dips', 'gone'), group('Breads', 'there'), group('Salads', 'there')]
+  const dish = aMenuItem({ _id: 'd1', name: 'Kebab', categoryId: 'c1', categoryName: 'Tandoor', addonGroups, version: 4 })
+  const asked = serve(({ method, path, body }) => {
+    if (path === '/v1/menus/restaurant') {
+      const categories = [{ _id: 'c1', name: 'Tandoor', description: '', station: '', subcategories: [], menuItems: [dish] }]
+      return { status: 200, body: { menu: { categories } } }
+    }
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { printSettings: { stations: [] } } } }
+    if (method !== 'PUT') return { status: 200, body: { templates: [{ _id: 'there', name: 'Breads', min: 0, max: 0, addons, usedBy: 1 }] } }
+    return JSON.stringify(body).includes('gone')
+      ? refusal(404, 'not_found', NO_TEMPLATE)
+      : { status: 200, body: { item: { ...dish, version: 5 } } }
+  })
+  await signIn({ role: 'superuser' })
+  const { user } = mount(<MenuPage />)
+  await user.click(await screen.findByRole('button', { name: 'Kebab' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove Salads' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText(/^A template was deleted on another device/)
+  await screen.findByRole('button', { name: 'Edit Dips' })
+  expect(screen.queryByRole('button', { name: 'Edit Breads' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const puts = () => asked.filter(({ method }) => method === 'PUT').map((r) => r.body)
+  await waitFor(() => expect(puts()).toHaveLength(2))
+  const [dips, breads] = addonGroups
+  expect(puts()[1]).toMatchObject({ addonGroups: [{ name: dips?.name, addons }, breads] })
+  expect(JSON.stringify(puts()[1])).not.toContain('gone')
+})
