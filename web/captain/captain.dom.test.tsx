@@ -34,6 +34,17 @@ it('no table chosen → picker first', async () => {
 
 afterEach(() => void vi.useRealTimers())
 
+/** The answer to all other calls of a page: a restaurant whose dishes are Ready before they are Served. */
+const NO_TABLES = {
+  status: 200,
+  body: {
+    tables: [],
+    alerts: [],
+    restaurant: { ...aRestaurant(), taxSettings: { roundOff: false }, kotSettings: { readyStep: true } },
+    reservations: [],
+  },
+}
+
 it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it was undone in them', async () => {
   const line = anItem({ status: 'Ready' })
   const order = anOrderShape([aKot([line])], { _id: 'o7', tableId: 't7', tableNumber: '7', orderType: 'Dine In' })
@@ -41,15 +52,7 @@ it('serve has Undo 5 s: a waiter’s is sent when they are over, and never if it
   const asked = serve(({ path, method }) => {
     if (method === 'PUT') return { status: 200, body: { order: served } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [order], toCook: [], seq: 0 } }
-    return {
-      status: 200,
-      body: {
-        tables: [],
-        alerts: [],
-        restaurant: { ...aRestaurant(), taxSettings: { roundOff: false }, kotSettings: { readyStep: true } },
-        reservations: [],
-      },
-    }
+    return NO_TABLES
   })
   const sent = () => asked.filter(({ method }) => method === 'PUT').map(({ body }) => body)
   await signIn({ role: 'waiter' })
@@ -112,15 +115,7 @@ it('food of an order that was settled while it was cooked chimes when it is read
   const asked = serve(({ path, method }) => {
     if (method === 'PUT') return { status: 200, body: { order: withLine('Served', 3) } }
     if (path === '/v1/orders/restaurant/pending') return { status: 200, body: { orders: [], toCook: [paid], seq: 0 } }
-    return {
-      status: 200,
-      body: {
-        tables: [],
-        alerts: [],
-        restaurant: { ...aRestaurant(), taxSettings: { roundOff: false }, kotSettings: { readyStep: true } },
-        reservations: [],
-      },
-    }
+    return NO_TABLES
   })
   const withLine = (status: 'Ready' | 'Served', version: number) => ({
     ...paid,

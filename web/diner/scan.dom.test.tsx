@@ -336,6 +336,15 @@ describe('a second tab of the same phone', () => {
     tawa_sitting: { userId: 'g1', restaurantId: 'r1', tableId: `t${number}` },
   })
   const left = { tawa_sitting: null, restaurantId: null, tawa_place: null }
+  /** It was frozen while the guest signed in in the other one, and is shown again. */
+  function shownAfterSignIn() {
+    scan('7')
+    watchVisit()
+    serve(({ path }) => (path.endsWith('/auth/me') ? { status: 200, body: { user: guest } } : refusal(404, 'not_found', path)))
+    keepToken('diner', 'a.b.g1')
+    elsewhere(seated('7'), false)
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  }
 
   it.each([
     ['at once', true],
@@ -355,23 +364,13 @@ describe('a second tab of the same phone', () => {
   })
 
   it('that was frozen while the guest signed in in the other one knows it when it is shown again, and makes no second guest', async () => {
-    scan('7')
-    watchVisit()
-    serve(({ path }) => (path.endsWith('/auth/me') ? { status: 200, body: { user: guest } } : refusal(404, 'not_found', path)))
-    keepToken('diner', 'a.b.g1')
-    elsewhere(seated('7'), false)
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    shownAfterSignIn()
     expect(await askToSit('Call waiter')).toBe(true)
     expect(sittingNow()?.userId).toBe('g1')
   })
 
   it('that was frozen and joins the other one’s sitting by itself, without a press', async () => {
-    scan('7')
-    watchVisit()
-    serve(({ path }) => (path.endsWith('/auth/me') ? { status: 200, body: { user: guest } } : refusal(404, 'not_found', path)))
-    keepToken('diner', 'a.b.g1')
-    elsewhere(seated('7'), false)
-    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    shownAfterSignIn()
     await waitFor(() => expect(sittingNow()?.userId).toBe('g1'))
   })
 
