@@ -6,6 +6,7 @@ import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
 import { smaller } from './scripts/lib/smaller.ts'
+import { tables } from './scripts/lib/tables.ts'
 import { weights } from './scripts/lib/weights.ts'
 
 // Paths below are relative to `root`, the folder of index.html.
@@ -58,7 +59,7 @@ function frameGroups() {
   // The same for small parts of the pages that show an order.
   const orders = {
     name: 'orders',
-    test: /\/web\/shared\/(order\/(settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
+    test: /\/web\/shared\/(order\/(OrderTotals|TicketTotals|settled|useChanges|useOpenOrders|useOrderEnd|useWaitingDish)|menu\/useSoldOut)\.tsx?$/,
     priority: 0,
   }
   return [group('core', 2), group('frame', 1), icons, small, orders]
@@ -72,6 +73,7 @@ export default defineConfig({
     tailwindcss(),
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
     contract(),
+    tables(),
     paintFirst(),
     serviceWorker(),
     smaller(),

@@ -1,5 +1,6 @@
 import type { OrderItem, OrderShape } from './api/order.ts'
 import type { RestaurantShape } from './api/restaurant.ts'
+import { chargesOf } from './charges.ts'
 import { type Paise, toPaise } from './money.ts'
 import { discounted, type Taxable } from './tax.ts'
 import { paperTime, wallClock } from './time.ts'
@@ -149,11 +150,15 @@ export function sections<I extends BillItem>(kots: readonly { items: readonly I[
 }
 
 /** The amounts after discount, in paise, on which an order's GST and VAT were charged. */
-export function taxableValues({ kots, discount }: Pick<BillOrder, 'kots' | 'discount'>): Taxable {
+export function taxableValues({
+  kots,
+  discount,
+  additionalCharges,
+}: Pick<BillOrder, 'kots' | 'discount'> & { additionalCharges: { charges?: number | undefined } }): Taxable {
   const lines = kots
     .flatMap((kot) => kot.items)
     .map(({ amount, isAlcohol, status }) => ({ unitPrice: toPaise(amount), quantity: 1, isAlcohol, cancelled: status === 'Cancelled' }))
-  return discounted(lines, toPaise(discount)).taxable
+  return discounted(lines, toPaise(discount), toPaise(additionalCharges.charges ?? 0)).taxable
 }
 
 /**
@@ -171,6 +176,7 @@ export function totalRows(order: BillOrder): (BillRow & { informs?: boolean })[]
   return [
     row('Subtotal', order.totalPrice),
     ...(order.discount > 0 ? [row(order.discountTitle ? `Discount ${order.discountTitle}` : 'Discount', -order.discount)] : []),
+    ...chargesOf(order).flatMap(({ name, amount }) => (amount > 0 ? [{ label: name, amount }] : [])),
     ...base(`Taxable at GST ${gst}%`, taxable.gst, charges.cgst),
     ...tax(`CGST ${gst / 2}%`, charges.cgst),
     ...tax(`SGST ${gst / 2}%`, charges.sgst),

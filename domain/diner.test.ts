@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { aKot, anItem } from './test/shapes.ts'
 import { DINER, forDiner, isOwnNumber } from './diner.ts'
 
+const charge = { _id: 'packing', name: 'Packing', amount: 10, per: 'order' as const, orderTypes: ['Take Away' as const], set: 5 }
+
 describe('the customer’s number', () => {
   const order = {
     userId: 'asha',
@@ -16,6 +18,7 @@ describe('the customer’s number', () => {
     lastPrinted: null,
     biller: null,
     refund: null,
+    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0, charges: [charge] },
     kots: [],
   }
   const diner = (accountId: string, mobileNumber: string, isGuest = true) => ({ accountId, mobileNumber, isGuest })
@@ -51,6 +54,7 @@ describe('the customer’s number', () => {
       serviceChargeBy: by,
       ...printed,
       biller: by,
+      taxPercentages: { ...order.taxPercentages, charges: [{ ...charge, setBy: by }] },
       refund: { amount: 105, reason: 'Cold', at: '2026-11-21T15:32:00.000Z', by, businessDate: '2026-11-21' },
       kots: [aKot([anItem({ cancelledBy: by })], { sentBy: by })],
     }

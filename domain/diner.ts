@@ -29,12 +29,16 @@ export const alertForDiner = (alert: AlertShape): AlertShape => ({ ...alert, ack
  */
 const isByGuest = ({ sentBy, sentAt, createdAt }: Kot): boolean => sentBy === DINER || (sentAt !== null && sentAt > createdAt)
 
+/** What an order is charged, without the names of the staff who set a charge. */
+const withoutNames = ({ charges, ...taxes }: OrderShape['taxPercentages']): OrderShape['taxPercentages'] =>
+  charges ? { ...taxes, charges: charges.map(({ setBy: _, ...charge }) => charge) } : taxes
+
 /**
  * An order's JSON as a diner may see it, in answers and events alike: the customer's name, numbers and address are there only when they are the diner's own,
  * since everybody at the table can read the order. The names of staff who sent, cancelled, gave the discount, printed, billed or refunded are left out. Staff
  * see everything.
  */
-export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' | 'deliveryAddress' | 'kots' | 'refund'>>(
+export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' | 'deliveryAddress' | 'kots' | 'refund' | 'taxPercentages'>>(
   order: T,
   diner: Diner | null,
 ): T {
@@ -43,6 +47,7 @@ export function forDiner<T extends Customer & Pick<OrderShape, 'customerGstin' |
     cancelledBy: null,
     discountBy: null,
     serviceChargeBy: null,
+    taxPercentages: withoutNames(order.taxPercentages),
     lastPrinted: null,
     biller: null,
     refund: order.refund && { ...order.refund, by: '' },

@@ -244,7 +244,7 @@ export function emptyOrder(
     offerId: null,
     offer: null,
     discountTitle: null,
-    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
+    totals: { subtotal: 0, discount: 0, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, charges: 0, roundOff: 0, grandTotal: 0 },
     orderStatus: 'pending',
     paymentStatus: 'unpaid',
     paymentMethod: null,
@@ -285,9 +285,14 @@ export function repriced(order: Order): Order {
     cancelled: isCancelled(l),
   }))
   const subtotal = lines.reduce((sum, l) => (l.cancelled ? sum : sum + l.unitPrice * l.quantity), 0)
-  const { lineDiscounts: _, ...totals } = price({
+  const {
+    lineDiscounts: _,
+    chargeRows: _rows,
+    ...totals
+  } = price({
     lines,
     taxPercentages: order.taxPercentages,
+    orderType: order.orderType,
     discount: order.offer ? discountOf(order.offer, subtotal) : order.totals.discount,
     serviceChargeAccepted: order.serviceChargeAccepted,
     roundOff: order.roundOffEnabled,
@@ -299,11 +304,11 @@ export function repriced(order: Order): Order {
 export const withRestOwed = (order: Order): Order =>
   order.paymentStatus === 'paid' && leftToPay(order) > 0 ? { ...order, paymentStatus: 'partial' } : order
 
-/** Throws 409 `invalid_transition` once money was taken: the bill's discount and service charge then stay as they are (CONTRACT §9). */
-function mustNotBeFrozen(order: Order): void {
+/** Throws 409 `invalid_transition` once money was taken: the bill's discount, service charge and charges then stay as they are (CONTRACT §9). */
+export function mustNotBeFrozen(order: Order): void {
   if (paidSoFar(order) > 0)
     throw invalidTransition(
-      'Money has been received for this order, so its discount and service charge stay as they are. Give the money back first.',
+      'Money has been received for this order, so its discount and charges stay as they are. Give the money back first.',
     )
 }
 

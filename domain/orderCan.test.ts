@@ -81,8 +81,8 @@ describe('why an act is refused', () => {
       'changeTerms',
       whyNot.changeTerms,
       {
-        partPaid: 'Money was received: discount and service charge stay',
-        paid: 'Money was received: discount and service charge stay',
+        partPaid: 'Money was received: discount and charges stay',
+        paid: 'Money was received: discount and charges stay',
         completed: OVER,
         refunded: OVER,
         cancelled: GONE,

@@ -99,9 +99,9 @@ export const whyNot = {
       order.paymentStatus === 'refunded' && 'It was refunded already',
       (order.orderStatus !== 'completed' || order.paymentStatus !== 'paid') && 'Only a paid, completed order can be refunded',
     ),
-  /** Changing the offer or the service charge (`withOffer`, `withServiceCharge`). */
+  /** Changing the offer, the service charge, or the charges for packing and delivery (`withOffer`, `withServiceCharge`, `withCharges`). */
   changeTerms: (order: Standing & Pick<OrderShape, 'payments'>): Reason =>
-    firstReason(isOver(order), wasPaid(order) && 'Money was received: discount and service charge stay'),
+    firstReason(isOver(order), wasPaid(order) && 'Money was received: discount and charges stay'),
   cancelLine: (order: Standing, line: Pick<OrderItem, 'status'>): Reason =>
     firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED, line.status === 'Served' && 'It was served already'),
   lineNote: (order: Standing, line: Pick<OrderItem, 'status'>): Reason => firstReason(isOver(order), isCancelled(line) && LINE_CANCELLED),

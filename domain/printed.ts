@@ -77,6 +77,11 @@ function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: s
   const { discount } = next.totals
   const before = new Set(goneFrom(prev).map((l) => l.lineId))
   const withFormerOffer = repriced({ ...next, offer: prev.offer, totals: { ...next.totals, discount: prev.totals.discount } })
+  const withFormerCharges = repriced({
+    ...next,
+    orderType: prev.orderType,
+    taxPercentages: { ...next.taxPercentages, charges: prev.taxPercentages.charges },
+  })
   // The bill has now reached the minimum of its offer: a dish for Rs. 20 may have taken Rs. 200 off.
   const nowCounts = prev.totals.discount === 0 && discount > printed.discount
   // An exchanged offer that takes more off now that dishes were added: the person who gave the offer is named, not the one who added the dishes.
@@ -88,6 +93,7 @@ function actsOf(prev: Order, next: Order, printed: LastPrinted['highest'], by: s
     ...(apart ? [{ what: 'unmerge' as const, by }] : []),
     ...(nowCounts || discount > withFormerOffer.totals.discount ? [{ what: 'discount' as const, by }] : []),
     ...(prev.serviceChargeAccepted && !next.serviceChargeAccepted ? [{ what: 'serviceCharge' as const, by }] : []),
+    ...(next.totals.charges < withFormerCharges.totals.charges ? [{ what: 'charges' as const, by }] : []),
     ...(isOther && discount > printed.discount ? [{ what: 'discount' as const, by: next.discountBy }] : []),
   ]
 }

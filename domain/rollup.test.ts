@@ -41,7 +41,7 @@ const dinner = (over: Partial<Order> = {}) =>
       ],
       {
         taxPercentages: { gst: 5, vat: 10, serviceCharge: 10 },
-        totals: { subtotal: 0, discount: 100_00, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, roundOff: 0, grandTotal: 0 },
+        totals: { subtotal: 0, discount: 100_00, cgst: 0, sgst: 0, vat: 0, serviceCharge: 0, charges: 0, roundOff: 0, grandTotal: 0 },
         ...over,
       },
     ),
@@ -88,7 +88,7 @@ describe('a sale is added to the rollups', () => {
     expect(entries.find((e) => e.key === 'roundOff')?.amount).not.toBe(0)
     expect(textsOf(entries)).toContainEqual(expect.stringMatching(/^hour 23:/))
   })
-  it('so that every report adds up: sales = items − discount + taxes, and items = categories', () => {
+  it('so that every report adds up: sales = items − discount + taxes and charges, and items = categories', () => {
     fc.assert(
       fc.property(order, (raw) => {
         const o = repriced(raw)
@@ -96,7 +96,7 @@ describe('a sale is added to the rollups', () => {
         expect(sum(entries, 'sales')).toBe(o.totals.grandTotal)
         expect(sum(entries, 'item') - sum(entries, 'discount') + sum(entries, 'tax')).toBe(sum(entries, 'sales'))
         expect(sum(entries, 'category')).toBe(sum(entries, 'item'))
-        expect(sum(entries, 'taxable')).toBe(sum(entries, 'item') - sum(entries, 'discount'))
+        expect(sum(entries, 'taxable')).toBe(sum(entries, 'item') - sum(entries, 'discount') + o.totals.charges)
         expect(sum(entries, 'taxed')).toBe(o.totals.cgst + o.totals.sgst + o.totals.vat)
         expect(entries.filter((e) => e.kind === 'item').reduce((s, e) => s + e.count, 0)).toBe(
           linesOf(o).reduce((s, l) => s + (l.status === 'Cancelled' ? 0 : l.quantity), 0),

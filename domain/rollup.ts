@@ -46,8 +46,8 @@ export const amountOf = (line: Pick<Line, 'price' | 'variants' | 'addonGroups' |
  *   become one.
  * - `open`: the total is taken out of the money received on open orders (`rollupsOfMoves`).
  * - `discounted`: the discount again, by the offer and whoever gave it (`discountOf`).
- * - `tax`: cgst, sgst, vat, serviceCharge and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
- * - `taxable`, `taxed`: by tax and rate (`rateOf`), what it was charged on and what was charged, for the returns. Σ taxable = Σ item − discount, also at 0%.
+ * - `tax`: cgst, sgst, vat, serviceCharge, charges (for packing and delivery) and roundOff. roundOff is here so that sales = Σ item − discount + Σ tax, to the paisa.
+ * - `taxable`, `taxed`: by tax and rate (`rateOf`), what it was charged on and what was charged, for the returns. Σ taxable = Σ item − discount + charges, also at 0%.
  *
  * `hour` is the restaurant's own at completion, 0 to 23. Amounts of 0 make no entry, except for the sale itself.
  */
@@ -55,7 +55,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
   const { totals } = order
   const entry = (kind: RollupKind, key: string, amount: Paise, count = 1): RollupEntry => ({ businessDate, kind, key, amount, count })
   const lines = linesOf(order).filter((l) => !isCancelled(l))
-  const taxes = (['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const).map((key) => entry('tax', key, totals[key]))
+  const taxes = (['cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff'] as const).map((key) => entry('tax', key, totals[key]))
   return addUp([
     entry('sales', '', totals.grandTotal),
     entry('hour', String(hour).padStart(2, '0'), totals.grandTotal),
@@ -79,7 +79,7 @@ export function rollupOfSale(order: Order, hour: number, businessDate: string): 
 /** What GST and what VAT were charged on, and how much that was, in paise; by the percentages that the order has copied. */
 function ratesOf({ tickets, taxPercentages, totals }: Order): { key: string; taxable: Paise; tax: Paise }[] {
   const lines = linesOf({ tickets }).map((l) => ({ ...l, unitPrice: unitPriceOf(l), cancelled: isCancelled(l) }))
-  const { taxable } = discounted(lines, totals.discount)
+  const { taxable } = discounted(lines, totals.discount, totals.charges)
   return [
     { key: JSON.stringify(['gst', taxPercentages.gst]), taxable: taxable.gst, tax: totals.cgst + totals.sgst },
     { key: JSON.stringify(['vat', taxPercentages.vat]), taxable: taxable.vat, tax: totals.vat },

@@ -22,7 +22,7 @@ export function readOrderType(text: string): OrderType | null {
 }
 
 /** What makes a printed bill cheaper (printed.ts). */
-export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'merge', 'unmerge'] as const
+export const PRINT_CHANGES = ['cancellation', 'discount', 'serviceCharge', 'charges', 'merge', 'unmerge'] as const
 
 /** What people write about an order and its customer, by the names that calls have for it. */
 export const ORDER_DETAILS = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { chargesOf } from './charges.ts'
 import { type Line, linesOf, type Order, repriced } from './order.ts'
 import { billDocument, linesOf as paperOf } from './print/document.ts'
 import { asText } from './print/lines.ts'
@@ -16,7 +17,8 @@ const plate = (rupees: number, over: Partial<PricedLine> = {}): PricedLine => ({
   ...over,
 })
 const rates = { gst: 5, vat: 10, serviceCharge: 10 }
-const of = (lines: PricedLine[], over: Partial<Parameters<typeof price>[0]> = {}) => price({ lines, taxPercentages: rates, ...over })
+const of = (lines: PricedLine[], over: Partial<Parameters<typeof price>[0]> = {}) =>
+  price({ lines, taxPercentages: rates, orderType: 'Dine In', ...over })
 
 describe('the price rules of SPEC §9', () => {
   it('an item costs (base + variants + addons × their quantity) × quantity', () => {
@@ -116,7 +118,20 @@ const share = (base: bigint, percent: number, of = 100n): Fraction => {
   return { n: base * BigInt(whole + decimals), d: 1000n * of }
 }
 
-/** The taxable values of food and of alcohol, after the discount. */
+/** What the order pays for packing and delivery. */
+function extras({ orderType, taxPercentages, tickets }: Order): bigint {
+  let portions = 0n
+  for (const l of tickets.flatMap((t) => t.lines)) if (l.status !== 'Cancelled') portions += BigInt(l.quantity)
+  let sum = 0n
+  for (const c of taxPercentages.charges ?? []) {
+    if (portions === 0n || !(c.orderTypes as string[]).includes(orderType)) continue
+    const asked = BigInt(c.amount.toFixed(2).replace('.', '')) * (c.per === 'item' ? portions : 1n)
+    sum += c.set === undefined ? asked : BigInt(c.set.toFixed(2).replace('.', ''))
+  }
+  return sum
+}
+
+/** The taxable values of food, with the charges, and of alcohol, after the discount. */
 function bases(order: Order) {
   const live = order.tickets.flatMap((t) => t.lines).filter((l: Line) => l.status !== 'Cancelled')
   const worth = live.map((l) => {
@@ -138,7 +153,7 @@ function bases(order: Order) {
   let food = 0n
   let alcohol = 0n
   live.forEach((l, i) => (l.isAlcohol ? (alcohol += net[i]!) : (food += net[i]!)))
-  return { subtotal, discount, food, alcohol }
+  return { subtotal, discount, food: food + extras(order), alcohol }
 }
 
 function reckon(order: Order) {
@@ -147,7 +162,8 @@ function reckon(order: Order) {
   const half = roundHalfUp(share(food, gst, 200n))
   const onAlcohol = roundHalfUp(share(alcohol, vat))
   const service = order.serviceChargeAccepted ? roundHalfUp(share(subtotal, serviceCharge)) : 0n
-  const exact = subtotal - discount + half + half + onAlcohol + service
+  const charges = extras(order)
+  const exact = subtotal - discount + charges + half + half + onAlcohol + service
   const total = order.roundOffEnabled ? roundHalfUp({ n: exact, d: 100n }) * 100n : exact
   return {
     subtotal: Number(subtotal),
@@ -156,6 +172,7 @@ function reckon(order: Order) {
     sgst: Number(half),
     vat: Number(onAlcohol),
     serviceCharge: Number(service),
+    charges: Number(charges),
     roundOff: Number(total - exact),
     grandTotal: Number(total),
   }
@@ -177,6 +194,7 @@ function readBack(text: string) {
     sgst: amount(/SGST [\d.]+%/),
     vat: amount(/VAT [\d.]+%/),
     serviceCharge: amount(/Voluntary service charge [\d.]+%/),
+    charges: amount(/Packing/) + amount(/Delivery charge/),
     roundOff: amount(/Round off/),
     grandTotal: amount(/TOTAL/),
   }
@@ -187,13 +205,15 @@ const restaurant = aRestaurant({ showNotes: true })
 test('totals equal the spec formula to the paisa: 10,000 random orders, in quote, order, screen and paper', () => {
   let alcoholic = 0
   let discounted = 0
+  let packed = 0
   fc.assert(
     fc.property(order, (raw) => {
       const expected = reckon(raw)
       const final = repriced(raw)
       expect(final.totals).toEqual(expected)
 
-      const { lineDiscounts, ...quoted } = price({
+      const { lineDiscounts, chargeRows, ...quoted } = price({
+        orderType: raw.orderType,
         lines: linesOf(raw).map((l) => ({
           unitPrice: unitPriceOf(l),
           quantity: l.quantity,
@@ -206,16 +226,17 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
         roundOff: raw.roundOffEnabled,
       })
       expect(quoted).toEqual(expected)
+      expect(chargeRows.reduce((sum, c) => sum + c.amount, 0)).toBe(expected.charges)
       expect(lineDiscounts.reduce((a, b) => a + b, 0)).toBe(expected.discount)
 
       const json = asJson(final)
-      const { lineDiscounts: _, ...screen } = draftTotals(
-        null,
-        json,
-        { gst: 99, vat: 99, serviceCharge: 99 },
-        { roundOff: raw.roundOffEnabled },
-      )
+      const {
+        lineDiscounts: _,
+        chargeRows: rows,
+        ...screen
+      } = draftTotals(null, json, { gst: 99, vat: 99, serviceCharge: 99 }, { roundOff: raw.roundOffEnabled })
       expect(screen).toEqual(expected)
+      expect(rows).toEqual(chargesOf(json))
 
       // The last ticket not sent yet: the screen's live total is the same already.
       const unsent = json.kots.at(-1)!
@@ -240,15 +261,16 @@ test('totals equal the spec formula to the paisa: 10,000 random orders, in quote
 
       expect(expected.cgst).toBe(expected.sgst)
       if (!linesOf(raw).some((l) => l.isAlcohol && l.status !== 'Cancelled')) expect(final.totals.vat).toBe(0)
-      if (!linesOf(raw).some((l) => !l.isAlcohol && l.status !== 'Cancelled')) expect(final.totals.cgst).toBe(0)
+      if (expected.charges === 0 && !linesOf(raw).some((l) => !l.isAlcohol && l.status !== 'Cancelled')) expect(final.totals.cgst).toBe(0)
       if (!raw.serviceChargeAccepted) expect(final.totals.serviceCharge).toBe(0)
       if (expected.vat > 0) alcoholic++
       if (expected.discount > 0) discounted++
+      if (expected.charges > 0) packed++
     }),
     { numRuns: 10_000 },
   )
   // The generator must produce all cases of the rules.
-  expect(Math.min(alcoholic, discounted)).toBeGreaterThan(1000)
+  expect(Math.min(alcoholic, discounted, packed)).toBeGreaterThan(1000)
 }, 60_000)
 
 test('narrow paper shows the same sums', () => {

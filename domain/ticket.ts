@@ -4,7 +4,7 @@ import { randomId } from './ids.ts'
 import { missingChoices } from './menu.ts'
 import { type Paise, toPaise } from './money.ts'
 import { discountOf, inPaise } from './offer.ts'
-import type { DietType } from './order.ts'
+import type { DietType, OrderType } from './order.ts'
 import { price, type Price, type PricedLine, type TaxPercentages, unitPriceOf } from './tax.ts'
 
 export { missingChoices } from './menu.ts'
@@ -178,6 +178,8 @@ const priced = (line: Sold): PricedLine => ({
 export type DraftTotalOptions = {
   /** The restaurant's `taxSettings.roundOff`, for a new order. */
   roundOff?: boolean
+  /** Of a new order: decides its charges for packing and delivery. */
+  orderType?: OrderType
   /** Used instead of the order's own. */
   serviceChargeAccepted?: boolean
   /** Discount in paise, used instead of the order's own. */
@@ -192,12 +194,13 @@ export function draftTotals(
   draft: Draft | null,
   order: OrderShape | null,
   taxPercentages: TaxPercentages,
-  { roundOff = false, serviceChargeAccepted, discount }: DraftTotalOptions = {},
+  { roundOff = false, orderType = 'Dine In', serviceChargeAccepted, discount }: DraftTotalOptions = {},
 ): Price {
   const total = (off: Paise) =>
     price({
       lines: [...(order?.kots.flatMap((kot) => kot.items) ?? []), ...(draft?.lines ?? [])].map(priced),
       taxPercentages: order?.taxPercentages ?? taxPercentages,
+      orderType: order?.orderType ?? orderType,
       discount: off,
       serviceChargeAccepted: serviceChargeAccepted ?? order?.serviceChargeAccepted ?? false,
       roundOff: order?.roundOffEnabled ?? roundOff,

@@ -9,6 +9,7 @@ import { api } from '#domain/api/index.ts'
 import { sayIssue } from '#domain/fields.ts'
 import { ROOT } from './lib/build.ts'
 import { lightened, withoutDescription, withoutFormats, withoutUnused } from './lib/contract.ts'
+import { withoutIndexes } from './lib/tables.ts'
 
 /** The contract as the built Worker has it (scripts/lib/contract.ts), beside the one that tests and description have. */
 describe('the lightened contract', () => {
@@ -110,5 +111,18 @@ describe('the lightened contract', () => {
     const lines = code.split('\n').filter((line, i) => line !== left.split('\n')[i])
     expect(lines.map((line) => line.trim())).toEqual(['core.config({ memoizer: core.memoizer() });', 'core.$ZodObjectJIT.init(inst, def);'])
     expect(() => withoutUnused(left)).toThrow('Zod has no "core.$ZodObjectJIT.init(inst, def)" now')
+  })
+})
+
+describe('the tables as the built Worker has them', () => {
+  const files = ['platform.ts', ...readdirSync(join(ROOT, 'worker/db/outlets')).map((name) => `outlets/${name}`)]
+  it.each(files)('%s: the same columns on the same lines, without keys, indexes and checks', (name) => {
+    const code = stripTypeScriptTypes(readFileSync(join(ROOT, 'worker/db', name), 'utf8'))
+    const left = withoutIndexes(code)
+    expect(left.split('\n').length).toBe(code.split('\n').length)
+    expect(left).not.toMatch(/(?<!\.)\b(index|uniqueIndex|check|primaryKey)\(/)
+    const columns = (text: string) => text.match(/\b(text|integer|real|json|restaurantId)(<.*?>)?\(/g)?.length ?? 0
+    expect(columns(left)).toBe(columns(code))
+    expect(left.match(/sqliteTable\(/g)?.length).toBe(code.match(/sqliteTable\(/g)?.length)
   })
 })

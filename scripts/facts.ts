@@ -7,10 +7,11 @@ import { ROLES } from '#domain/roles.ts'
 import { ROOT } from './lib/build.ts'
 
 /**
- * `npm run facts`: writes web/core/facts.ts, the part of the contract that the screens need at run time. They import only types from domain/api, because its
+ * `npm run facts`: writes web/core/facts.ts and web/core/access.ts, the parts of the contract that the screens need at run time: who may make a call is apart,
+ * because the diner's pages never ask. They import only types from domain/api, because its
  * schemas would add all of zod to the browser's code. Run it after changing domain/api; a test in web/core fails until then.
  */
-export const FACTS_FILE = join(ROOT, 'web/core/facts.ts')
+export const FACTS_FILES = { facts: join(ROOT, 'web/core/facts.ts'), access: join(ROOT, 'web/core/access.ts') }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
@@ -58,8 +59,10 @@ const keyOf = (address: string, op: Operation): number => {
   return MEANT_AGAIN.includes(address) ? 4 : op.status === 201 ? 3 : 1
 }
 
-/** The text of web/core/facts.ts for the current contract. */
-export function factsText(): string {
+const HEAD = '// Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.'
+
+/** The texts of web/core/facts.ts and web/core/access.ts for the current contract. */
+export function factsTexts(): { facts: string; access: string } {
   const everyRole = [...ROLES, 'public' as const]
   // A character each.
   if (Math.max(everyRole.length, PAGES.length) > 36) throw new Error('There are more roles or pages than characters')
@@ -80,26 +83,20 @@ export function factsText(): string {
     '])',
     '',
   ]
-  return [
-    '// Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.',
+  const facts = [
+    HEAD,
     "import type { Call } from '#domain/api/index.ts'",
-    "import { type Access, PAGES } from '#domain/permissions.ts'",
-    "import { ROLES } from '#domain/roles.ts'",
+    "import type { Access } from '#domain/permissions.ts'",
     '',
-    '/** Each text is a list: its characters are places in `names`, in base 36. */',
-    'const lists = <T>(names: readonly T[], texts: readonly string[]): T[][] =>',
-    '  texts.map((text) => [...text].map((place) => names[parseInt(place, 36)] as T))',
-    '',
-    ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
-    ...table('P', pages.lists, 'PAGES'),
     `const SCOPES = [${scopes.map(quoted).join(', ')}] as const`,
     '',
-    'type Facts = Access & { failure: string; key: number }',
+    '/** `roles` and `pages`: their places in access.ts. */',
+    "type Facts = Pick<Access, 'scope'> & { failure: string; roles: number; pages: number; key: number }",
     '/** Of a line "call|failure|scope|roles|pages|key". */',
     'const factsOf = (line: string): [string, Facts] => {',
     "  const [call = '', failure = '', ...places] = line.split('|')",
     '  const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)',
-    '  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key }]',
+    '  return [call, { failure, scope: SCOPES[scope]!, roles, pages, key }]',
     '}',
     '',
     '/**',
@@ -113,10 +110,32 @@ export function factsText(): string {
     '  ].map(factsOf),',
     ') as Record<Call, Facts>',
     '',
-  ].join('\n')
+  ]
+  const access = [
+    HEAD,
+    "import type { Call } from '#domain/api/index.ts'",
+    "import { type Access, PAGES } from '#domain/permissions.ts'",
+    "import { ROLES } from '#domain/roles.ts'",
+    "import { FACTS } from './facts.ts'",
+    '',
+    '/** Each text is a list: its characters are places in `names`, in base 36. */',
+    'const lists = <T>(names: readonly T[], texts: readonly string[]): T[][] =>',
+    '  texts.map((text) => [...text].map((place) => names[parseInt(place, 36)] as T))',
+    '',
+    ...table('R', roles.lists, "[...ROLES, 'public' as const]"),
+    ...table('P', pages.lists, 'PAGES'),
+    '/** Who may make a call, and from which pages (CONTRACT §2). */',
+    'export const accessOf = (call: Call): Access => {',
+    '  const { scope, roles, pages } = FACTS[call]',
+    '  return { scope, roles: R[roles]!, pages: P[pages]! }',
+    '}',
+    '',
+  ]
+  return { facts: facts.join('\n'), access: access.join('\n') }
 }
 
 if (import.meta.main) {
-  writeFileSync(FACTS_FILE, factsText())
-  console.log('wrote web/core/facts.ts')
+  const texts = factsTexts()
+  for (const name of ['facts', 'access'] as const) writeFileSync(FACTS_FILES[name], texts[name])
+  console.log('wrote web/core/facts.ts and web/core/access.ts')
 }

@@ -92,7 +92,13 @@ export const Dashboard = Figures.extend({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 export const Sold = z.object({ name: z.string(), count: z.number().int(), revenue: Rupees })
-export const Taxes = z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees })
+export const Taxes = z.object({
+  cgst: Rupees,
+  sgst: Rupees,
+  vat: Rupees,
+  serviceCharge: Rupees,
+  charges: Rupees.optional().describe('for packing and delivery, before tax; missing where there are none'),
+})
 /** An order that ended for less than the highest total ever printed on its bill, even if a lower one was printed later. */
 export const ChangedBill = z.object({
   orderId: Id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHARGE_NAME_LENGTH, CHARGE_UNITS, CHARGED_TYPES } from '../chargeList.ts'
 import { isAmount, isPercent } from '../money.ts'
 import { ORDER_TYPES, readOrderType } from '../order.ts'
 import { rangeProblem } from '../time.ts'
@@ -92,11 +93,25 @@ export const OrderTypeIn = z
   })
   .describe(`One of ${ORDER_TYPES.join(', ')}; read case-insensitively`)
 
+/** A charge for packing or delivery, as the outlet has set it up. */
+export const Charge = z.object({
+  _id: Id,
+  name: z.string(),
+  amount: Rupees,
+  per: z.enum(CHARGE_UNITS).describe('once for the order, or once for each portion in it'),
+  orderTypes: z.array(z.enum(CHARGED_TYPES)),
+})
+export const ChargeIn = Charge.extend({
+  name: z.string().trim().min(1, 'Type a name.').max(CHARGE_NAME_LENGTH),
+  amount: Amount,
+  orderTypes: Charge.shape.orderTypes.min(1, 'Choose at least one type of order.').max(CHARGED_TYPES.length),
+})
 export const TaxPercentages = z.object({
   gst: Percent,
   vat: Percent,
   serviceCharge: Percent,
   composition: z.boolean().optional().describe('true under the composition scheme: gst and vat are 0, and the bill is a bill of supply'),
+  charges: z.array(Charge).optional().describe('for packing and delivery, in rupees; missing where there are none'),
 })
 export const TaxPercentagesIn = z.object({ gst: PercentIn, vat: PercentIn, serviceCharge: PercentIn })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DIET_TYPES, ITEM_STATUSES, ORDER_STATUSES, ORDER_TYPES, PAYMENT_KINDS, PAYMENT_STATUSES } from '../order.ts'
-import { Id, Instant, Rupees, TaxPercentages } from './common.ts'
+import { Charge, Id, Instant, Rupees, TaxPercentages } from './common.ts'
 
 /** An order as it is in JSON, and the parts of it that a caller sends. Its calls are in orders.ts. */
 
@@ -105,7 +105,13 @@ export const OrderShape = z.object({
     .describe(
       'of an open order that has an offer: the terms that it keeps, by which the discount changes with the subtotal; `value` in percent, or in rupees',
     ),
-  additionalCharges: z.object({ cgst: Rupees, sgst: Rupees, vat: Rupees, serviceCharge: Rupees }),
+  additionalCharges: z.object({
+    cgst: Rupees,
+    sgst: Rupees,
+    vat: Rupees,
+    serviceCharge: Rupees,
+    charges: Rupees.optional().describe('for packing and delivery, before tax; missing where it is 0'),
+  }),
   roundOff: Rupees,
   roundOffEnabled: z
     .boolean()
@@ -113,6 +119,15 @@ export const OrderShape = z.object({
     .describe('of an open order: its total is rounded to the whole rupee, as the restaurant had it when it was opened'),
   grandTotal: Rupees,
   taxPercentages: TaxPercentages.extend({
+    charges: z
+      .array(
+        Charge.extend({
+          set: Rupees.optional().describe('what this order pays instead; 0 for nothing'),
+          setBy: z.string().optional().describe('who said so; never to a diner'),
+        }),
+      )
+      .optional()
+      .describe('for packing and delivery, as the order copied them from the outlet; missing where it has none'),
     issued: z
       .object({
         at: Instant,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { MAX_CHARGES } from '../chargeList.ts'
 import { ORDER_NOTE_LENGTH } from '../diner.ts'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
-import { busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
+import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
 import { DayPaper, DayRange, DaySummary } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
@@ -112,6 +113,11 @@ export const orders = {
         specialInstructions: Note.optional(),
         orderType: OrderTypeIn.optional(),
         ...onBill,
+        charges: z
+          .array(z.object({ _id: Id, amount: Amount.nullable() }))
+          .max(MAX_CHARGES)
+          .optional()
+          .describe('(+) what the order pays for packing or delivery, in rupees; 0 takes a charge off, null is what the outlet asks'),
         version: Version.optional(),
       }),
     }),

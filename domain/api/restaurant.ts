@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { MAX_CHARGES } from '../chargeList.ts'
 import { isTimeZone } from '../hours.ts'
 import { isFssaiNumber, isGstin, isUpiId, ungrouped } from '../legal.ts'
 import { ORDER_TYPES } from '../order.ts'
 import { Banner } from './banners.ts'
-import { Amount, byId, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
+import { Amount, byId, Charge, ChargeIn, HHmm, Id, Instant, OrderTypeIn, TaxPercentages, TaxPercentagesIn } from './common.ts'
 import { EVERY_STAFF, MONEY, OWNERS, staff } from './contract.ts'
 import { Employee } from './employees.ts'
 import { Mobile, Name, Text, Url } from './fields.ts'
@@ -87,6 +88,7 @@ export const TaxSettings = z.object({
     .describe(
       'the outlet is under the composition scheme: from its next orders on it charges no GST and no VAT; its own rates stay stored',
     ),
+  charges: z.array(Charge).optional().describe('for packing and delivery, of its next orders; missing before the first was set up'),
 })
 export const RestaurantShape = z.object({
   _id: Id,
@@ -216,7 +218,13 @@ export const ProfileBody = z
       .partial(),
     qrSettings: QrSettings.partial(),
     showStoreImageOnQR: z.boolean(),
-    taxSettings: TaxSettings.partial(),
+    taxSettings: TaxSettings.extend({
+      charges: z
+        .array(ChargeIn)
+        .max(MAX_CHARGES)
+        .refine((all) => new Set(all.map((c) => c._id)).size === all.length, 'Each charge has an id of its own.')
+        .refine((all) => new Set(all.map((c) => c.name.toLowerCase())).size === all.length, 'Two charges have the same name.'),
+    }).partial(),
     taxPercentages: TaxPercentagesIn.partial(),
     paymentTypes: z.array(z.string().trim().min(1).max(40)).min(1, 'The last method can’t be removed.').max(20),
     kotSettings: KotSettings.omit({ resetTime: true })
@@ -261,6 +269,10 @@ export const ProfileBody = z
       .array(z.string().max(40))
       .max(20)
       .describe('(+) the methods as they were read: `paymentTypes` replaces no other ones'),
+    chargesBefore: z
+      .array(ChargeIn)
+      .max(MAX_CHARGES)
+      .describe('(+) the charges as they were read: `taxSettings.charges` replaces no other ones'),
   })
   .partial()
 /** A body with `openingHoursBefore`. */
@@ -268,11 +280,12 @@ export const hoursChanged = {
   '409 opening_hours_changed':
     'There are other hours now than `openingHoursBefore`; nothing was saved: `{ opening_hours }`, as they are now',
 } as const
-/** A body with `documentsBefore`, `openingHoursBefore` or `paymentTypesBefore`. */
+/** A body with `documentsBefore`, `openingHoursBefore`, `paymentTypesBefore` or `chargesBefore`. */
 export const profileChanged = {
   ...hoursChanged,
   '409 payment_types_changed':
     'There are other payment methods now than `paymentTypesBefore`; nothing was saved: `{ paymentTypes }`, as they are now',
+  '409 charges_changed': 'There are other charges now than `chargesBefore`; nothing was saved: `{ charges }`, as they are now',
   '409 documents_changed': 'There are other documents now than `documentsBefore`; nothing was saved: `{ documents }`, as they are now',
 } as const
 /** A restaurant as its own staff see it: SPEC §3's entity in full. */

@@ -42,6 +42,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     rule(columns),
     ...line('Items before discount', summary.itemsRevenue),
     ...above('Discounts', -summary.discounts),
+    ...above('Packing and delivery', taxes.charges ?? 0),
     ...above('CGST', taxes.cgst),
     ...above('SGST', taxes.sgst),
     ...above('VAT', taxes.vat),

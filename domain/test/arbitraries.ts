@@ -1,5 +1,7 @@
 import fc from 'fast-check'
-import type { Line, Order } from '../order.ts'
+import { CHARGE_UNITS, CHARGED_TYPES } from '../chargeList.ts'
+import type { OrderCharge } from '../charges.ts'
+import { type Line, type Order, ORDER_TYPES } from '../order.ts'
 import { aLine, anOrder, aTicket } from './shapes.ts'
 
 /** Random lines and orders, for properties. */
@@ -41,6 +43,24 @@ const percent = (most: number) =>
     fc.integer({ min: 0, max: most * 1000 }).map((n) => n / 1000),
   )
 
+/** Charges for packing and delivery, some of them set by hand. */
+const charges = (['Packing', 'Delivery charge'] as const).map((name): fc.Arbitrary<OrderCharge> =>
+  fc
+    .record({
+      amount: paise(90_00),
+      per: fc.constantFrom(...CHARGE_UNITS),
+      orderTypes: fc.subarray([...CHARGED_TYPES]),
+      set: fc.option(paise(200_00), { freq: 3 }),
+    })
+    .map(({ amount, set, ...rest }) => ({
+      _id: name,
+      name,
+      ...rest,
+      amount: amount / 100,
+      ...(set !== null && { set: set / 100, setBy: 'Divya' }),
+    })),
+) as [fc.Arbitrary<OrderCharge>, fc.Arbitrary<OrderCharge>]
+
 /** A random open order, not priced yet; `totals.discount` is the requested discount. */
 export const order: fc.Arbitrary<Order> = fc
   .record({
@@ -49,12 +69,14 @@ export const order: fc.Arbitrary<Order> = fc
     vat: percent(30),
     serviceCharge: percent(15),
     discount: fc.oneof(fc.constant(0), paise(3000_00)),
+    orderType: fc.constantFrom(...ORDER_TYPES),
+    charges: fc.option(fc.tuple(...charges), { freq: 2 }),
     serviceChargeAccepted: fc.boolean(),
     roundOffEnabled: fc.boolean(),
   })
-  .map(({ tickets, gst, vat, serviceCharge, discount, ...flags }) =>
+  .map(({ tickets, gst, vat, serviceCharge, discount, charges, ...flags }) =>
     anOrder(
       tickets.map((lines) => aTicket(lines)),
-      { ...flags, taxPercentages: { gst, vat, serviceCharge }, totals: { ...anOrder([]).totals, discount } },
+      { ...flags, taxPercentages: { gst, vat, serviceCharge, ...(charges && { charges }) }, totals: { ...anOrder([]).totals, discount } },
     ),
   )

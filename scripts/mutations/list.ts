@@ -2519,6 +2519,57 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'charges: each portion of a parcel is packed',
+    file: 'domain/charges.ts',
+    find: `(per === 'item' ? portions : 1)`,
+    replace: `1`,
+    red: { 'domain/charges.test.ts': 'for each portion, or once', 'worker/orders/charges.test.ts': 'taxed like food' },
+  },
+  {
+    guard: 'charges: they are on orders of their type alone',
+    file: 'domain/charges.ts',
+    find: `.filter((c) => c.orderTypes.some((type) => type === orderType))`,
+    replace: ``,
+    red: { 'domain/charges.test.ts': 'apply to their order types', 'worker/orders/charges.test.ts': 'on no table’s bill' },
+  },
+  {
+    guard: 'charges: they are taxed like food',
+    file: 'domain/tax.ts',
+    find: `{ gst: base(false) + charges, vat: base(true) }`,
+    replace: `{ gst: base(false), vat: base(true) }`,
+    red: { 'domain/charges.test.ts': 'are taxed like food', 'worker/orders/charges.test.ts': ['taxed like food', 'are in the books'] },
+  },
+  {
+    guard: 'charges: a parcel of which nothing is left has none',
+    file: 'domain/charges.ts',
+    find: `if (!charges || portions === 0) return []`,
+    replace: `if (!charges) return []`,
+    red: { 'domain/charges.test.ts': 'nothing is left', 'worker/orders/charges.test.ts': 'all cancelled are gone' },
+  },
+  {
+    guard: 'charges: they are frozen once money was taken',
+    file: 'domain/orderCharges.ts',
+    find: `  mustNotBeFrozen(order)
+`,
+    replace: ``,
+    red: { 'worker/orders/charges.test.ts': 'are frozen once money was taken' },
+  },
+  {
+    guard: 'charges: taken off a printed bill they are recorded with a name',
+    file: 'domain/printed.ts',
+    find: `next.totals.charges < withFormerCharges.totals.charges`,
+    replace: `false`,
+    red: { 'worker/orders/charges.test.ts': 'taken off a printed bill' },
+  },
+  {
+    guard: 'charges: guests read no name of the staff',
+    file: 'domain/diner.ts',
+    find: `    taxPercentages: withoutNames(order.taxPercentages),
+`,
+    replace: ``,
+    red: { 'domain/diner.test.ts': 'never comes with the names of staff', 'worker/orders/charges.test.ts': 'read no name of the staff' },
+  },
+  {
     guard: 'payment: discount and service charge are frozen once money was taken (CONTRACT §9)',
     file: 'domain/order.ts',
     find: `  if (paidSoFar(order) > 0)
@@ -6217,8 +6268,8 @@ export const MUTATIONS: Mutation[] = [
   {
     guard: 'reports: what a tax was charged on is the value after discounts (SPEC §9)',
     file: 'domain/rollup.ts',
-    find: `discounted(lines, totals.discount)`,
-    replace: `discounted(lines, 0)`,
+    find: `discounted(lines, totals.discount, totals.charges)`,
+    replace: `discounted(lines, 0, totals.charges)`,
     red: {
       'worker/analytics/reports.test.ts':
         'after discounts, cancellations, a refund, a part payment and bills that were changed after printing',

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { landing, safeFrom } from '#web/core/paths.ts'
+import { safeFrom } from '#web/core/from.ts'
+import { landing } from '#web/core/paths.ts'
 import { arrived, sessionNow, takeReturn, useSession } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { Pending } from '#web/app/guard.tsx'

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { api } from '#domain/api/index.ts'
 import type { Operation } from '#domain/api/contract.ts'
-import { FACTS_FILE, factsText, STEPS } from '../../scripts/facts.ts'
+import { FACTS_FILES, factsTexts, STEPS } from '../../scripts/facts.ts'
 import { FACTS } from './facts.ts'
 
-it('is up to date with the contract: run `npm run facts` after a change to domain/api', () => {
-  expect(readFileSync(FACTS_FILE, 'utf8') === factsText()).toBe(true)
+it.each(['facts', 'access'] as const)('%s is up to date with the contract: run `npm run facts` after a change to domain/api', (name) => {
+  expect(readFileSync(FACTS_FILES[name], 'utf8') === factsTexts()[name]).toBe(true)
 })
 
 it('a call that says one step more takes the version that was seen, by which two equal steps are told apart', () => {

@@ -1,94 +1,16 @@
 // Made by `npm run facts` from the contract (domain/api). Don’t edit it by hand.
 import type { Call } from '#domain/api/index.ts'
-import { type Access, PAGES } from '#domain/permissions.ts'
-import { ROLES } from '#domain/roles.ts'
-
-/** Each text is a list: its characters are places in `names`, in base 36. */
-const lists = <T>(names: readonly T[], texts: readonly string[]): T[][] =>
-  texts.map((text) => [...text].map((place) => names[parseInt(place, 36)] as T))
-
-const R = lists([...ROLES, 'public' as const], [
-  '0123456789bc',
-  'bc',
-  '019bc',
-  'ab',
-  '9b',
-  '0129bc',
-  '012369bc',
-  '89bc',
-  '012389bc',
-  'd',
-  '0123456789abc',
-  '0189bc',
-  '0123456789abcd',
-  '0123689bc',
-  '01234789bc',
-  '01239bc',
-  '01234789abc',
-  '19b',
-  '01234589bc',
-  '01289bc',
-  '0123469bc',
-  'b',
-  '012345679bc',
-  '01234569bc',
-  '0123459abc',
-  '0123459bc',
-  '01234589abc',
-  '89abc',
-  '01234579bc',
-])
-
-const P = lists(PAGES, [
-  '',
-  'mr',
-  'mrx',
-  'mp',
-  'o',
-  '6',
-  '8',
-  'a',
-  'mw',
-  'k',
-  '5',
-  'mq',
-  '1234o',
-  'mnv',
-  'r',
-  'ap',
-  '012679g',
-  '1249fg',
-  '079v',
-  '01234bcdefghiv',
-  '126',
-  '1234bcdefghio',
-  '1256df',
-  '6j',
-  '1249',
-  '1245bcdefhq',
-  '124bcdefh',
-  '013adhr',
-  '7',
-  '67',
-  '07i',
-  '07',
-  '1234bcdefghi',
-  '124bcdefghi',
-  '1249bcdefghi',
-  '12349bcdefghiov',
-  'mu',
-  'kl',
-  'mnost',
-])
+import type { Access } from '#domain/permissions.ts'
 
 const SCOPES = ['public', 'platform', 'restaurant', 'diner', 'partner'] as const
 
-type Facts = Access & { failure: string; key: number }
+/** `roles` and `pages`: their places in access.ts. */
+type Facts = Pick<Access, 'scope'> & { failure: string; roles: number; pages: number; key: number }
 /** Of a line "call|failure|scope|roles|pages|key". */
 const factsOf = (line: string): [string, Facts] => {
   const [call = '', failure = '', ...places] = line.split('|')
   const [scope = 0, roles = 0, pages = 0, key = 0] = places.map(Number)
-  return [call, { failure, scope: SCOPES[scope]!, roles: R[roles]!, pages: P[pages]!, key }]
+  return [call, { failure, scope: SCOPES[scope]!, roles, pages, key }]
 }
 
 /**

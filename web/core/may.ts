@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Call } from '#domain/api/index.ts'
 import { mayCall, type Permissions } from '#domain/permissions.ts'
 import { familyOf, type Role } from '#domain/roles.ts'
-import { FACTS } from './facts.ts'
+import { accessOf } from './access.ts'
 import { useEntered } from './entered.ts'
 import { useSession } from './session.ts'
 
@@ -49,11 +49,11 @@ export type Caller = {
  * to a role that may not, where it can name the action.
  */
 export function may(call: Call, { role, entered, permissions }: Caller, refused?: string): May {
-  const facts = FACTS[call]
-  if (role === null) return facts.roles.includes('public') ? { ok: true } : { ok: false, why: REFUSALS.signedOut }
-  const refusal = mayCall(facts, { role, entered }, permissions)
+  const access = accessOf(call)
+  if (role === null) return access.roles.includes('public') ? { ok: true } : { ok: false, why: REFUSALS.signedOut }
+  const refusal = mayCall(access, { role, entered }, permissions)
   if (refusal === null) return { ok: true }
-  return { ok: false, why: refusal === 'page' ? REFUSALS.page : (refused ?? roleRefusal(facts.roles)) }
+  return { ok: false, why: refusal === 'page' ? REFUSALS.page : (refused ?? roleRefusal(access.roles)) }
 }
 
 const canEnter = (role: Role) => familyOf(role) === 'partner' || familyOf(role) === 'backoffice'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { landing, safeFrom } from './paths.ts'
+import { safeFrom } from './from.ts'
+import { landing } from './paths.ts'
 
 const origin = 'https://tawa.example'
 

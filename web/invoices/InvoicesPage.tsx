@@ -137,7 +137,7 @@ const rupees = (key: string, head: string, of: (order: OrderShape) => number): C
   ...inFile,
 })
 /**
- * For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values, the taxes, service charge and rounding. A refunded
+ * For the accountant's file; on the screen they are on the bill. They add up to the total: GST's and VAT's values (with the charges for packing and delivery in GST's), the taxes, service charge and rounding. A refunded
  * bill stays as it was billed, and names the day of its refund, which is a row of its own.
  */
 const accountant: readonly Column<Bill>[] = [

@@ -357,9 +357,10 @@ function Notes({ order }: { order: OrderShape }) {
 }
 
 /** Who gave the discount, switched the service charge, and printed the bill last, for how much. */
-function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, lastPrinted } }: { order: OrderShape }) {
+function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, lastPrinted, taxPercentages } }: { order: OrderShape }) {
   const dates = useDates()
-  if (!discountBy && !serviceChargeBy && !lastPrinted) return null
+  const set = taxPercentages.charges?.filter((charge) => charge.setBy) ?? []
+  if (!discountBy && !serviceChargeBy && !lastPrinted && set.length === 0) return null
   return (
     <ul aria-label="Changes to the bill" className="border-t border-hairline px-4 py-3 text-14 leading-5.5 text-muted">
       {discountBy ? <li>Discount by {discountBy}</li> : null}
@@ -368,6 +369,11 @@ function Acts({ order: { discountBy, serviceChargeBy, serviceChargeAccepted, las
           Service charge {serviceChargeAccepted ? 'added' : 'removed'} by {serviceChargeBy}
         </li>
       ) : null}
+      {set.map(({ _id, name, setBy }) => (
+        <li key={_id}>
+          {name} changed by {setBy}
+        </li>
+      ))}
       {lastPrinted ? (
         <li className="flex justify-between gap-3">
           <span className="min-w-0">

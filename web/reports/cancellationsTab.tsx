@@ -49,6 +49,7 @@ const CHANGES: Record<Changed['bills'][number]['changes'][number]['what'], strin
   cancellation: 'Cancelled',
   discount: 'Discount',
   serviceCharge: 'Service charge taken off',
+  charges: 'Packing or delivery charge taken off',
   merge: 'Merged away',
   unmerge: 'Unmerged',
 }

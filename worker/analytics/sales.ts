@@ -87,6 +87,7 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     const known = daily.get(bucket) ?? { sales: 0, orders: 0 }
     daily.set(bucket, { sales: known.sales + r.amount, orders: known.orders + r.count })
   }
+  const charges = tax('charges')
   return {
     totalSales: toRupees(sales.amount),
     totalOrders: sales.count,
@@ -95,7 +96,13 @@ export function salesOf(found: readonly Rollup[], range: Range): Omit<SalesShape
     cancelledValue: toRupees(total('cancelledOrder').amount + total('cancelledItem').amount),
     refunds: toRupees(total('refund').amount),
     discounts: toRupees(discount),
-    taxes: { cgst: tax('cgst'), sgst: tax('sgst'), vat: tax('vat'), serviceCharge: tax('serviceCharge') },
+    taxes: {
+      cgst: tax('cgst'),
+      sgst: tax('sgst'),
+      vat: tax('vat'),
+      serviceCharge: tax('serviceCharge'),
+      ...(charges !== 0 && { charges }),
+    },
     taxRates: [...rates, ...unrated].sort((a, b) => a.tax.localeCompare(b.tax) || (b.rate ?? -1) - (a.rate ?? -1)),
     roundOff: tax('roundOff'),
     discountsGiven: given.sort(byAmount),

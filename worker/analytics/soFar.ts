@@ -8,7 +8,7 @@ import type { Previous } from './ranges.ts'
 
 export type Entry = { kind: RollupKind; key: string; amount: number; count: number }
 
-const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff'] as const
+const TAXES = ['cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff'] as const
 const SUMS = pick(orders, 'grandTotal', 'discount', ...TAXES)
 const BOOKED = shape(SUMS, { count: column.number('count') })
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { bandOf } from './facets.ts'
+import type { Charge } from '#domain/charges.ts'
 import type { StoredPrinters } from '#domain/printing.ts'
 import type { StoredKotSettings } from '#domain/settings.ts'
 import type { TaxPercentages } from '#domain/tax.ts'
@@ -131,7 +132,7 @@ export const restaurants = sqliteTable(
     permissions: json<Record<string, string[]>>('permissions'),
     maxSessionsPerUser: integer('max_sessions_per_user').notNull().default(1),
     taxPercentages: json<TaxPercentages>('tax_percentages').notNull(),
-    taxSettings: json<{ roundOff: boolean; composition?: boolean }>('tax_settings').notNull(),
+    taxSettings: json<{ roundOff: boolean; composition?: boolean; charges?: Charge[] }>('tax_settings').notNull(),
     paymentTypes: json<string[]>('payment_types').notNull(),
     kotSettings: json<StoredKotSettings>('kot_settings').notNull(),
     qrSettings: json<Record<string, boolean>>('qr_settings').notNull(),

@@ -73,7 +73,13 @@ const createOf = (
 })
 
 /** All details but the order type, which applies to a new order only. */
-const DETAILS = [...ORDER_DETAILS, 'serviceChargeAccepted', 'offerId', 'offerCode'] as const satisfies readonly (keyof Send['details'])[]
+const DETAILS = [
+  ...ORDER_DETAILS,
+  'serviceChargeAccepted',
+  'charges',
+  'offerId',
+  'offerCode',
+] as const satisfies readonly (keyof Send['details'])[]
 
 const some = <T, K extends keyof T>(from: T, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>

@@ -25,6 +25,7 @@ import {
   withOffer,
   withServiceCharge,
 } from '#domain/order.ts'
+import { withCharges } from '#domain/orderCharges.ts'
 import { stationsByLine } from '#domain/station.ts'
 import { mustFitOrder, mustFitRow, mustFitTicket, mustFitTotal, mustLeaveRoom } from '#domain/orderSize.ts'
 import { kotDate } from '#domain/time.ts'
@@ -441,7 +442,8 @@ function withDetails(order: Order, d: Details, { by, at }: { by: string; at: Sen
     if (d.deliveryAddress) throw invalidFields([{ path: `${at}deliveryAddress`, message: 'Only a Delivery order has an address.' }])
     next.deliveryAddress = ''
   }
-  const priced = repriced(withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by))
+  const served = withServiceCharge(next, d.serviceChargeAccepted ?? next.serviceChargeAccepted, by)
+  const priced = repriced(d.charges ? withCharges(served, d.charges, { by, at }) : served)
   const renamed = next.customerGstin !== order.customerGstin || (next.customerGstin !== '' && next.customerName !== order.customerName)
   const gstinStays = renamed ? whyGstinStays(order) : null
   if (gstinStays) throw invalidTransition(gstinStays)

@@ -68,7 +68,7 @@ const ticketsAndLines = (ids: SQL): SQL[] => [
   sql`SELECT * FROM lines WHERE order_id IN (${ids}) ORDER BY order_id, kot_id, position`,
 ]
 
-const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'roundOff', 'grandTotal'] as const
+const TOTALS = ['subtotal', 'discount', 'cgst', 'sgst', 'vat', 'serviceCharge', 'charges', 'roundOff', 'grandTotal'] as const
 const ORDER = without(orders, 'mobileDigits', 'refundDate', 'toCook', 'toServe', ...TOTALS)
 const ORDER_TOTALS = pick(orders, ...TOTALS)
 const TICKET = without(tickets, 'restaurantId', 'orderId', 'position', 'epoch')
@@ -318,6 +318,7 @@ export function orderJson(order: Order): OrderShape {
       sgst: toRupees(totals.sgst),
       vat: toRupees(totals.vat),
       serviceCharge: toRupees(totals.serviceCharge),
+      ...(totals.charges > 0 && { charges: toRupees(totals.charges) }),
     },
     roundOff: toRupees(totals.roundOff),
     grandTotal: toRupees(totals.grandTotal),

@@ -235,7 +235,7 @@ describe('a partner', () => {
     expect((await login()).body).toMatchObject({ approved: false, restaurantName: 'Third Outlet' })
   })
 
-  it('saves no older map, nor an older list of documents, hours or payment methods, over what is there', async () => {
+  it('saves no older map, nor an older list of documents, hours, payment methods or charges, over what is there', async () => {
     const { a, token } = await group()
     const put = (path: string, body: object) => call(`PUT /partner/${path}/${a.id}`, { token, body })
     const [permissions, documents] = [{ '/restaurant/pos': ['superuser'] }, [{ name: 'GST', url: '/v1/media/p-GST.pdf' }]]
@@ -251,6 +251,9 @@ describe('a partner', () => {
     expect([week.status, week.body.code], week.text).toEqual([409, 'opening_hours_changed'])
     const methods = await put('restaurant', { paymentTypes: ['Cash'], paymentTypesBefore: ['Barter'] })
     expect([methods.status, methods.body.code], methods.text).toEqual([409, 'payment_types_changed'])
+    const packing = { _id: 'p', name: 'Packing', amount: 10, per: 'order', orderTypes: ['Take Away'] }
+    const charges = await put('restaurant', { taxSettings: { charges: [] }, chargesBefore: [packing] })
+    expect([charges.status, charges.body.code, charges.body.charges], charges.text).toEqual([409, 'charges_changed', []])
   })
 
   it('reads and replaces an outlet’s permissions', async () => {

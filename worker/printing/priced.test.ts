@@ -70,7 +70,7 @@ it('any order prints with each line within its width, and with the totals of the
       }
       expect(asText(papers.flat(), columns)).not.toMatch(/Gone \d/)
 
-      const { taxPercentages, serviceChargeAccepted, roundOffEnabled: roundOff, totals } = one
+      const { taxPercentages, orderType, serviceChargeAccepted, roundOffEnabled: roundOff, totals } = one
       const lines = one.tickets.flatMap((t) =>
         t.lines.map((l) => ({
           unitPrice: unitPriceOf(l),
@@ -79,7 +79,7 @@ it('any order prints with each line within its width, and with the totals of the
           cancelled: l.status === 'Cancelled',
         })),
       )
-      const wanted = price({ lines, taxPercentages, serviceChargeAccepted, roundOff, discount: totals.discount })
+      const wanted = price({ lines, taxPercentages, orderType, serviceChargeAccepted, roundOff, discount: totals.discount })
       const row = printedRows(bill, columns)
       const { gst, vat, serviceCharge } = taxPercentages
       expect({
@@ -89,6 +89,7 @@ it('any order prints with each line within its width, and with the totals of the
         sgst: row(`SGST ${gst / 2}%`),
         vat: row(`VAT ${vat}%`),
         serviceCharge: row(`Voluntary service charge ${serviceCharge}%`),
+        charges: row('Packing') + row('Delivery charge'),
         roundOff: row('Round off'),
         grandTotal: row('TOTAL'),
       }).toEqual({
@@ -98,6 +99,7 @@ it('any order prints with each line within its width, and with the totals of the
         sgst: wanted.sgst,
         vat: wanted.vat,
         serviceCharge: wanted.serviceCharge,
+        charges: wanted.charges,
         roundOff: wanted.roundOff,
         grandTotal: wanted.grandTotal,
       })

@@ -39,14 +39,19 @@ function stillWarnsFirst({ kotSettings }: Restaurant, change: Minutes): SQL {
   return sql`${minutes('lateMinutes')} > ${minutes('warnMinutes')}`
 }
 
-type Seen = { documents: Body['documents']; hours: Body['openingHoursBefore']; methods: Body['paymentTypesBefore'] }
+type Seen = {
+  documents: Body['documents']
+  hours: Body['openingHoursBefore']
+  methods: Body['paymentTypesBefore']
+  charges: Body['chargesBefore']
+}
 const hoursIn = ({ profile }: Restaurant) => profile.opening_hours as { periods: Period[]; weekday_text: string[] } | undefined
 /** The same for the same hours, in whatever order their periods are. */
 const inOrder = (periods: readonly Period[]) => periodsOf(hourRows(periods))
 
 /**
- * Documents of an application and payment methods are replaced as a list, and opening hours as a week, by two devices that looked at the old one. Throws 409
- * `documents_changed`, `opening_hours_changed`, `payment_types_changed`.
+ * Documents of an application, payment methods and charges are replaced as a list, and opening hours as a week, by two devices that looked at the old one. Throws 409
+ * `documents_changed`, `opening_hours_changed`, `payment_types_changed`, `charges_changed`.
  */
 function mustHaveSeen(restaurant: Restaurant, seen: Seen): void {
   const { documents = [] } = restaurant.profile
@@ -55,16 +60,19 @@ function mustHaveSeen(restaurant: Restaurant, seen: Seen): void {
   mustBeAsSeen('opening_hours', inOrder(periods), seen.hours && inOrder(seen.hours), { opening_hours: { periods, weekday_text } })
   const { paymentTypes } = restaurant
   mustBeAsSeen('payment_types', paymentTypes, seen.methods, { paymentTypes })
+  const { charges = [] } = restaurant.taxSettings
+  mustBeAsSeen('charges', charges, seen.charges, { charges })
 }
 const stillSeen = (restaurant: Restaurant, seen: Seen): SQL => sql`
   ${stillAsRead(sql`COALESCE(json_extract(profile, '$.documents'), '[]')`, restaurant.profile.documents ?? [], seen.documents)} AND
   ${stillAsRead(sql`COALESCE(json_extract(profile, '$.opening_hours.periods'), '[]')`, hoursIn(restaurant)?.periods ?? [], seen.hours)} AND
-  ${stillAsRead(sql`payment_types`, restaurant.paymentTypes, seen.methods)}`
+  ${stillAsRead(sql`payment_types`, restaurant.paymentTypes, seen.methods)} AND
+  ${stillAsRead(sql`COALESCE(json_extract(tax_settings, '$.charges'), '[]')`, restaurant.taxSettings.charges ?? [], seen.charges)}`
 
 /**
  * Changes only the fields that a body names: settings and profile are patched in the database, so that what another device
  * changes at the same time stays. A rejected application goes back into the queue with `resubmit`. `stillMine` is what must be true of the row when it is written, for a caller
- * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, `documents_changed`, `opening_hours_changed` and `payment_types_changed`, 422.
+ * whom the restaurant may leave at that moment. Throws 404, 409 `invalid_transition`, `documents_changed`, `opening_hours_changed`, `payment_types_changed` and `charges_changed`, 422.
  */
 export async function saveProfile(c: Context, before: Restaurant, body: Body, stillMine: SQL = sql`true`): Promise<Restaurant> {
   const { id, taxSettings: tax, approvalStatus } = before
@@ -84,6 +92,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     documentsBefore,
     openingHoursBefore,
     paymentTypesBefore,
+    chargesBefore,
     ...rest
   } = body
   // One setting, stored once (CONTRACT §9 "Printing"): both spellings write it.
@@ -96,6 +105,7 @@ export async function saveProfile(c: Context, before: Restaurant, body: Body, st
     documents: rest.documents && documentsBefore,
     hours: rest.opening_hours && openingHoursBefore,
     methods: paymentTypes && paymentTypesBefore,
+    charges: taxSettings?.charges && chargesBefore,
   }
   const mustFit = (now: Restaurant) => {
     mustWarnFirst(now, kotSettings)

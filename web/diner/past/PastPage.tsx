@@ -88,10 +88,11 @@ function PastOrder({ order }: { order: Order }) {
   const lines = order.kots.flatMap((kot) => kot.items)
   const portions = lines.reduce((sum, line) => sum + (line.status === 'Cancelled' ? 0 : line.quantity), 0)
   const state = stateOf(order)
-  const { cgst, sgst, vat, serviceCharge } = order.additionalCharges
+  const { charges = 0, cgst, sgst, vat, serviceCharge } = order.additionalCharges
   const sums: [string, number][] = [
     ['Subtotal', order.totalPrice],
     [order.discountTitle ?? 'Discount', -order.discount],
+    ['Packing and delivery', charges],
     ['CGST', cgst],
     ['SGST', sgst],
     ['VAT', vat],

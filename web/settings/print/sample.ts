@@ -43,6 +43,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
   const totals = price({
     lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item.isAlcohol, cancelled: false })),
     taxPercentages,
+    orderType,
     roundOff: taxSettings.roundOff,
   })
   const total = toRupees(totals.grandTotal)
@@ -70,6 +71,7 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
       sgst: toRupees(totals.sgst),
       vat: toRupees(totals.vat),
       serviceCharge: 0,
+      ...(totals.charges > 0 && { charges: toRupees(totals.charges) }),
     },
     taxPercentages,
     roundOff: toRupees(totals.roundOff),

@@ -52,6 +52,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const sales = [
     { label: 'Items before discount', rupees: add(summary.items.map((i) => ({ label: i.name, rupees: i.revenue }))) },
     { label: 'Discounts', rupees: -summary.discounts },
+    { label: 'Packing and delivery', rupees: taxes.charges ?? 0 },
     { label: 'CGST', rupees: taxes.cgst },
     { label: 'SGST', rupees: taxes.sgst },
     { label: 'VAT', rupees: taxes.vat },

@@ -108,4 +108,57 @@ it('without a GST number it says that bills are headed BILL', async () => {
   expect(screen.getByText(/Only a registered restaurant may charge GST/)).toBeTruthy()
 })
 
+describe('packing and delivery', () => {
+  it('are added with their amount, unit and orders, and the sample of a parcel shows them', async () => {
+    const { user, saved } = await open()
+    expect(screen.queryByRole('region', { name: /^Take Away/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Add charge' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name on the bill' }), 'Packing')
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '10')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Charged' }), 'For each portion')
+    // 100 + 10, taxed like food.
+    expect(card('Take Away')).toMatch(/Packing.*10\.00.*CGST 2\.5%.*2\.75.*115\.50/)
+    expect(card('Delivery')).toContain('Packing')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'On orders' }), 'Delivery')
+    expect(screen.queryByRole('region', { name: /^Take Away/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('No unsaved changes')
+    const charge = { _id: expect.any(String), name: 'Packing', amount: 10, per: 'item', orderTypes: ['Delivery'] }
+    expect(saved()).toEqual([{ taxSettings: { charges: [charge] }, chargesBefore: [] }])
+  })
+
+  it('a list that another device changed is shown beside what was typed, and replaced by the next Save', async () => {
+    await signIn({ role: 'superuser' })
+    const other = { _id: 'o', name: 'Delivery', amount: 40, per: 'order', orderTypes: ['Delivery'] }
+    let now: object[] = []
+    const asked = serve(({ method, body }) => {
+      const sent = body as { taxSettings: { charges: object[] }; chargesBefore: object[] }
+      if (method === 'PUT' && JSON.stringify(sent.chargesBefore) !== JSON.stringify(now))
+        return refusal(409, 'charges_changed', 'The charges were changed since you looked.', { charges: now })
+      if (method === 'PUT') now = sent.taxSettings.charges
+      const charges = method === 'PUT' ? now : []
+      return {
+        status: 200,
+        body: {
+          restaurant: {
+            gstNumber: '',
+            taxSettings: { roundOff: false, composition: false, charges },
+            taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 },
+          },
+        },
+      }
+    })
+    const { user } = mount(<TaxPage />)
+    await user.click(await screen.findByRole('button', { name: 'Add charge' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name on the bill' }), 'Packing')
+    await user.type(screen.getByRole('textbox', { name: 'Amount' }), '10')
+    now = [other]
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(/^Changed on another device: Delivery, Rs. 40.00$/)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(asked.filter(({ method }) => method === 'PUT')).toHaveLength(2))
+    expect(asked.filter(({ method }) => method === 'PUT').at(-1)?.body).toMatchObject({ chargesBefore: [other] })
+  })
+})
+
 describe('/settings/tax', () => keepsInput(TaxPage, /^Service charge/, '7'))

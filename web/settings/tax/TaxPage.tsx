@@ -2,16 +2,19 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { DECLARATION, documentKind } from '#domain/bill.ts'
+import type { Charge } from '#domain/charges.ts'
 import { formatPaise } from '#domain/money.ts'
 import { chargedTaxes, type PricedLine, price } from '#domain/tax.ts'
 import { PercentField } from '#web/app/form/fields.tsx'
 import { FormPage, FormSection } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
+import { equal } from '#web/core/equal.ts'
 import { to } from '#web/core/to.ts'
 import { OrderTotals } from '#web/shared/order/OrderTotals.tsx'
 import { type Profile, PROFILE, ProfileLoaded, ProfileSwitch, SwitchCard } from '#web/shared/settings/profile.tsx'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Card } from '#web/ui/Card.tsx'
+import { Charges, chargesIn, type TypedCharge, typedCharges } from './charges.tsx'
 
 /** Taxes and the service charge (SCREENS §2.3 "/tax"), with sample bills that follow what is typed. */
 export default function TaxPage() {
@@ -20,6 +23,7 @@ export default function TaxPage() {
 
 const RATES = ['gst', 'vat'] as const
 type Percentages = { gst: number | null; vat: number | null; serviceCharge: number | null }
+type Values = Percentages & { charges: TypedCharge[] }
 
 function TaxForm({ profile }: { profile: Profile }) {
   const { taxSettings } = profile
@@ -37,15 +41,20 @@ function TaxForm({ profile }: { profile: Profile }) {
   }
   const form = useCallForm({
     call: 'PUT /restaurant/profile',
-    defaults: { ...rates, serviceCharge } as Percentages,
-    toBody: (typed) => ({
+    defaults: { ...rates, serviceCharge, charges: typedCharges(taxSettings.charges) } as Values,
+    toBody: (typed, _, saved) => ({
       taxPercentages: {
         gst: typed.gst ?? 0,
         vat: typed.vat ?? 0,
         serviceCharge: typed.serviceCharge ?? 0,
       },
+      taxSettings: { charges: chargesIn(typed.charges) },
+      // So that none is taken away that another device has added meanwhile (docs/decisions/031-lists-saved-whole.md).
+      ...(equal(typed.charges, saved.charges) ? null : { chargesBefore: chargesIn(saved.charges) }),
     }),
-    onlyChanges: ['taxPercentages'],
+    newest: ({ charges: now }) =>
+      now ? { version: 0, defaults: { ...rates, serviceCharge, charges: typedCharges(now as Charge[]) } as Values } : null,
+    onlyChanges: ['taxPercentages', 'taxSettings'],
     invalidates: PROFILE,
   })
   /** Typed rates, which can't be saved under the scheme: they stand in their fields again when it is left. */
@@ -109,6 +118,7 @@ function TaxForm({ profile }: { profile: Profile }) {
           className="col-span-full"
         />
       </FormSection>
+      <Charges form={form} />
     </FormPage>
   )
 }
@@ -117,16 +127,21 @@ const line = (unitPrice: number, isAlcohol: boolean): PricedLine => ({ unitPrice
 const FOOD = line(100_00, false)
 const BEER = line(220_00, true)
 const SAMPLES = [
-  { title: 'Food', lines: [FOOD], agreed: false },
-  { title: 'Alcohol', lines: [BEER], agreed: false },
-  { title: 'Both, with service charge', lines: [FOOD, BEER], agreed: true },
-]
+  { title: 'Food', lines: [FOOD], orderType: 'Dine In', agreed: false },
+  { title: 'Alcohol', lines: [BEER], orderType: 'Dine In', agreed: false },
+  { title: 'Both, with service charge', lines: [FOOD, BEER], orderType: 'Dine In', agreed: true },
+  { title: 'Take Away', lines: [FOOD], orderType: 'Take Away', agreed: false },
+  { title: 'Delivery', lines: [FOOD], orderType: 'Delivery', agreed: false },
+] as const
 
 /** Sample bills: their heading and what guests would pay, by the same rules as real bills. */
-function SampleBills({ profile, values }: { profile: Profile; values: Percentages }) {
+function SampleBills({ profile, values }: { profile: Profile; values: Values }) {
   const { roundOff, composition } = profile.taxSettings
   const typed = { gst: percent(values.gst), vat: percent(values.vat), serviceCharge: percent(values.serviceCharge) }
-  const taxPercentages = chargedTaxes(typed, { composition })
+  const charges = chargesIn(values.charges).map((charge) => ({ ...charge, amount: Number.isFinite(charge.amount) ? charge.amount : 0 }))
+  const taxPercentages = chargedTaxes(typed, { composition, charges })
+  // A parcel's bill differs from that of a table where it has charges.
+  const samples = SAMPLES.filter(({ orderType }) => orderType === 'Dine In' || charges.some((c) => c.orderTypes.includes(orderType)))
   const kind = documentKind({ taxPercentages }, profile)
   return (
     <>
@@ -134,9 +149,12 @@ function SampleBills({ profile, values }: { profile: Profile; values: Percentage
         <p className="font-mono text-16 font-semibold">{kind}</p>
         {kind === 'BILL OF SUPPLY' ? <p className="mt-1 font-mono text-14 text-muted">{DECLARATION}</p> : null}
       </Card>
-      {SAMPLES.map(({ title, lines, agreed }) => (
+      {samples.map(({ title, lines, orderType, agreed }) => (
         <Card key={title} title={title} note={lines.map(({ unitPrice }) => formatPaise(unitPrice)).join(' + ')} padded>
-          <OrderTotals totals={price({ lines, taxPercentages, roundOff, serviceChargeAccepted: agreed })} taxPercentages={taxPercentages} />
+          <OrderTotals
+            totals={price({ lines, taxPercentages, orderType, roundOff, serviceChargeAccepted: agreed })}
+            taxPercentages={taxPercentages}
+          />
         </Card>
       ))}
     </>

@@ -27,3 +27,52 @@ it('an outlet without a service charge offers none', async () => {
   mount(<BillPane order={bill({ taxPercentages: { gst: 5, vat: 0, serviceCharge: 0 } })} />)
   expect(screen.queryByRole('button', { name: /service charge/i })).toBeNull()
 })
+
+const PACKING = { _id: 'p', name: 'Packing', amount: 10, per: 'item' as const, orderTypes: ['Take Away' as const, 'Delivery' as const] }
+const DELIVERY = { _id: 'd', name: 'Delivery', amount: 40, per: 'order' as const, orderTypes: ['Delivery' as const], set: 0, setBy: 'Ravi' }
+const parcel = (over: Partial<OrderShape> = {}) =>
+  bill({
+    orderType: 'Delivery',
+    tableId: null,
+    taxPercentages: { gst: 5, vat: 0, serviceCharge: 0, charges: [PACKING, DELIVERY] },
+    ...over,
+  })
+
+it('an open parcel says what it pays for packing and delivery, and can pay something else', async () => {
+  const asked = serve(({ path }) => ({ status: 200, body: path.startsWith('/v1/pos/order') ? { order: parcel() } : {} }))
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<BillPane order={parcel()} />)
+  expect(screen.getByRole('complementary').textContent).toContain('Packing Rs. 10.00, Delivery Rs. 0.00')
+  await user.click(screen.getByRole('button', { name: 'Change packing and delivery' }))
+  const delivery = await screen.findByRole('textbox', { name: /^Delivery/ })
+  expect(screen.getByText(/The outlet asks Rs. 40.00; 0 takes it off. Changed by Ravi./)).toBeTruthy()
+  await user.clear(delivery)
+  await user.type(delivery, '25.50')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = asked.filter(({ path }) => path.startsWith('/v1/pos/order')).map(({ body }) => body)
+  // What the outlet asks anyway is not said to be set by somebody.
+  expect(sent).toEqual([
+    {
+      orderId: expect.any(String),
+      orderData: {
+        charges: [
+          { _id: 'p', amount: null },
+          { _id: 'd', amount: 25.5 },
+        ],
+      },
+    },
+  ])
+})
+
+it.each([
+  ['a table’s bill', parcel({ orderType: 'Dine In' }), null],
+  ['a bill that is over', parcel({ orderStatus: 'completed' }), null],
+  ['a bill that was paid in part', parcel({ payments: [{ method: 'Cash', amount: 1 }] }), 'Money was received: discount and charges stay'],
+])('%s has no charges to change', async (_which, order, why) => {
+  serve(() => ({ status: 200, body: {} }))
+  await signIn({ role: 'cashier' })
+  mount(<BillPane order={order} />)
+  const change = screen.queryByRole('button', { name: 'Change packing and delivery' })
+  expect(change?.getAttribute('aria-disabled') ?? null).toBe(why && 'true')
+})

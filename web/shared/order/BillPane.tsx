@@ -1,12 +1,14 @@
-import { BadgePercent, HandCoins } from 'lucide-react'
+import { BadgePercent, HandCoins, Package } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
-import { percentOf, toPaise } from '#domain/money.ts'
+import { chargesOf } from '#domain/charges.ts'
+import { formatPaise, percentOf, toPaise } from '#domain/money.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { modsOf } from '#domain/ticket.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Money } from '#web/app/Money.tsx'
+import { createPart } from '#web/app/part.ts'
 import { useDates } from '#web/core/dates.ts'
 import { useCommand } from '#web/core/query.ts'
 import { billText } from './label.ts'
@@ -16,6 +18,8 @@ import { OrderStateChip } from './OrderStateChip.tsx'
 import { percentText, TotalsOfOrder } from './OrderTotals.tsx'
 import { PrintBillButton } from './PrintBillButton.tsx'
 import { useWho, why } from './why.ts'
+
+const chargesDialog = createPart(() => import('./pay/ChargesDialog.tsx'))
 
 /** The bill beside the pay panel: its lines, discount, service charge and totals. */
 export function BillPane({ order, className }: { order: OrderShape; className?: string }) {
@@ -50,6 +54,7 @@ export function BillPane({ order, className }: { order: OrderShape; className?: 
       <div className="grid flex-none gap-2 px-4 empty:hidden">
         <Discount order={order} />
         <ServiceCharge order={order} />
+        <Charges order={order} />
       </div>
       <TotalsOfOrder order={order} className="flex-none px-4 pt-2.5" />
       {order.orderStatus === 'cancelled' ? (
@@ -104,6 +109,35 @@ function OffersButton({ order }: { order: OrderShape }) {
       </Button>
       {open ? <OffersDialog order={order} onClose={() => setOpen(false)} /> : null}
     </>
+  )
+}
+
+/** What an open parcel pays for packing and delivery; it can be changed for this order. */
+function Charges({ order }: { order: OrderShape }) {
+  const who = useWho()
+  const [open, setOpen] = useState(false)
+  const rows = chargesOf(order)
+  if (rows.length === 0 || !isOpen(order)) return null
+  return (
+    <div className="flex min-h-15 items-center gap-3 rounded-card bg-raised px-3 py-1.5 text-14">
+      <Package className="size-6 @max-[66rem]:hidden" aria-hidden="true" />
+      <span className="min-w-0 flex-1">
+        <b className="block text-16 leading-5 font-semibold">Packing and delivery</b>
+        {rows.map(({ name, amount }) => `${name} ${formatPaise(amount)}`).join(', ')}
+      </span>
+      <Button
+        aria-label="Change packing and delivery"
+        disabledReason={why.changeTerms(order, who)}
+        onPointerEnter={chargesDialog.fetch}
+        onClick={() => {
+          chargesDialog.fetch()
+          setOpen(true)
+        }}
+      >
+        Change
+      </Button>
+      {open ? <chargesDialog.Part order={order} onClose={() => setOpen(false)} /> : null}
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import { type ChargeRow, chargesOf } from '#domain/charges.ts'
 import { toPaise } from '#domain/money.ts'
 import type { TaxPercentages, Totals } from '#domain/tax.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -13,6 +14,7 @@ export const totalsOf = (order: OrderShape): Totals => ({
   sgst: toPaise(order.additionalCharges.sgst),
   vat: toPaise(order.additionalCharges.vat),
   serviceCharge: toPaise(order.additionalCharges.serviceCharge),
+  charges: toPaise(order.additionalCharges.charges ?? 0),
   roundOff: toPaise(order.roundOff),
   grandTotal: toPaise(order.grandTotal),
 })
@@ -22,17 +24,18 @@ export const percentText = (percent: number): string => `${Number(percent.toFixe
 /** The totals that the server has of an order. */
 export function TotalsOfOrder({ order, className }: { order: OrderShape; className?: string }) {
   const { taxPercentages, discountTitle } = order
-  return <OrderTotals totals={totalsOf(order)} taxPercentages={taxPercentages} discountTitle={discountTitle} className={className} />
+  const totals = { ...totalsOf(order), chargeRows: chargesOf(order) }
+  return <OrderTotals totals={totals} taxPercentages={taxPercentages} discountTitle={discountTitle} className={className} />
 }
 
-/** Subtotal, discount, taxes, charges and the total. Taxes of zero are left out. */
+/** Subtotal, discount, charges, taxes and the total. Taxes of zero are left out. */
 export function OrderTotals({
   totals,
   taxPercentages,
   discountTitle,
   className,
 }: {
-  totals: Totals
+  totals: Totals & { chargeRows: readonly ChargeRow[] }
   taxPercentages: TaxPercentages
   discountTitle?: string | null
   className?: string
@@ -41,6 +44,7 @@ export function OrderTotals({
   const rows: [label: ReactNode, paise: number, always?: boolean][] = [
     ['Subtotal', totals.subtotal, true],
     [discountTitle || 'Discount', -totals.discount],
+    ...totals.chargeRows.map(({ name, amount }): [string, number] => [name, amount]),
     [`CGST ${percentText(gst / 2)}`, totals.cgst],
     [`SGST ${percentText(gst / 2)}`, totals.sgst],
     [`VAT ${percentText(vat)} on bar`, totals.vat],

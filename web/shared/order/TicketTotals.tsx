@@ -1,5 +1,5 @@
 import type { OrderShape } from '#domain/api/order.ts'
-import type { TaxPercentages, Totals } from '#domain/tax.ts'
+import type { Price, TaxPercentages } from '#domain/tax.ts'
 import { receivedOf } from '#domain/paid.ts'
 import { Money } from '#web/app/Money.tsx'
 import { OrderTotals } from './OrderTotals.tsx'
@@ -12,7 +12,7 @@ export function TicketTotals({
   className,
 }: {
   order: OrderShape | null
-  totals: Totals
+  totals: Price
   taxPercentages: TaxPercentages
   className?: string
 }) {

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
+import type { OrderType } from '#domain/statuses.ts'
 import { type Draft, type DraftLine, draftTotals, type NewDraftLine } from '#domain/ticket.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useOnline } from '#web/core/online.ts'
@@ -14,11 +15,11 @@ import { useSendKot } from './sending.tsx'
 const NO_TAX = { gst: 0, vat: 0, serviceCharge: 0 }
 
 /** The unsent ticket that a page has open, and the open order that it is for. `key` is empty while none is open. */
-export type OpenTicket = { key: string; draft: Draft | null; edit: DraftActions; order: OrderShape | null }
+export type OpenTicket = { key: string; draft: Draft | null; edit: DraftActions; order: OrderShape | null; type: OrderType }
 
 /** The unsent ticket: its lines, the selected one, and sending it. `onShow` shows the menu or the order on a narrow screen. */
 export function useTicket(
-  { key, draft, edit, order }: OpenTicket,
+  { key, draft, edit, order, type }: OpenTicket,
   menu: MenuData & { query: { data: unknown } },
   onShow: (view: 'menu' | 'order') => void,
 ) {
@@ -37,7 +38,10 @@ export function useTicket(
     for (const line of draft?.lines ?? []) sums.set(line._id, (sums.get(line._id) ?? 0) + line.quantity)
     return sums
   }, [draft])
-  const totals = draftTotals(draft, order, profile?.taxPercentages ?? NO_TAX, { roundOff: profile?.taxSettings.roundOff })
+  const totals = draftTotals(draft, order, profile?.taxPercentages ?? NO_TAX, {
+    roundOff: profile?.taxSettings.roundOff,
+    orderType: type,
+  })
 
   const add = (line: NewDraftLine) => {
     // Not `draft`: several lines may be added before it is drawn again.

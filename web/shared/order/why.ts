@@ -68,7 +68,7 @@ export const why = {
   /** The customer, the order's note, its type, its offer and service charge. */
   change: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.change), offline(who)),
-  /** The offer and the service charge. */
+  /** The offer, the service charge, and the charges for packing and delivery. */
   changeTerms: (order: OrderShape, who: Who): Reason =>
     firstReason(whyNot.change(order), callOf('PUT /pos/order', who, REFUSED.change), offline(who), whyNot.changeTerms(order)),
   cancel: (order: OrderShape, who: Who): Reason =>

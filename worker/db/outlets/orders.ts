@@ -46,6 +46,8 @@ export const orders = sqliteTable(
     sgst: integer('sgst').notNull(),
     vat: integer('vat').notNull(),
     serviceCharge: integer('service_charge').notNull(),
+    /** What it pays for packing and delivery. */
+    charges: integer('charges').notNull().default(0),
     roundOff: integer('round_off').notNull().default(0),
     grandTotal: integer('grand_total').notNull(),
     orderStatus: text('order_status').notNull(),
