@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ROOT } from './lib/build.ts'
+import { changedFeatures } from './lib/changed.ts'
 import { findChromium, SHELL } from './lib/chromium.ts'
 import { unheard } from './lib/heard.ts'
 import { onParentGone } from './lib/lifeline.ts'
@@ -11,7 +12,7 @@ import { scratch } from './lib/scratch.ts'
 /**
  * `npm test`: all checks, two sections at a time. After a failure the remaining sections still run. Each section's output is printed when it has ended, and
  * the names of all tests that failed once more at the end. `npm test -- domain worker` runs some sections; `npm test -- quick` runs the fast ones and the
- * Worker's tests of the features that differ from main. The last line is `N passed, N failed`, summed over all runners; a runner that crashes counts as one
+ * tests of components and of the Worker in the features that differ from main. The last line is `N passed, N failed`, summed over all runners; a runner that crashes counts as one
  * failure.
  *
  * A few tests that fail are run again. One that passes then is called unsteady: it counts as passed, and its name and first error are printed at the
@@ -370,36 +371,29 @@ async function chromiumFor(job: Job): Promise<string | undefined> {
 
 // ---------------------------------------------------------------- quick
 
-const git = (...words: string[]): string[] =>
-  (spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean)
-
-/** The Worker's folders whose tests should run: those with a file that differs from main, in worker/ or under the same name in domain/. */
-function changedFeatures(): string[] {
-  const base = git('merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
-  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
-  const folders = changed.flatMap((file) => {
-    const [, inWorker] = /^worker\/([^/]+)\//.exec(file) ?? []
-    const [, inDomain] = /^domain\/(?:api\/)?(\w+?)(?:\.test)?\.ts$/.exec(file) ?? []
-    return [inWorker, inDomain, inDomain && `${inDomain}s`].filter((name) => name !== undefined)
-  })
-  return [...new Set(folders)].filter((name) => globSync(`worker/${name}/**/*.test.ts`, { cwd: ROOT }).length > 0).sort()
-}
-
-/** The checks before a push, in two minutes: types, lint, the domain's rules, the pages' logic, and the Worker's tests of what changed. */
+/**
+ * The checks before a push, in two minutes: types, lint, the domain's rules, the pages' logic, and of the features that changed the components' and the Worker's tests.
+ */
 function quick(): Section[] {
   const features = changedFeatures()
-  const changed: Section[] =
-    features.length === 0
+  const changed = (project: string, what: string, files: string[]): Section[] =>
+    files.length === 0
       ? []
       : [
           {
-            name: 'worker',
-            what: `the Worker’s ${features.join(', ')}`,
-            run: (job) => vitest(job, 'worker-quick', { how: ['--project', 'worker'], files: features.map((name) => `worker/${name}/`) }),
+            name: project,
+            what: `${what} in ${files.join(', ')}`,
+            run: (job) => vitest(job, project, { files: files.map((folder) => `${folder}/`) }),
           },
         ]
+  const logic: Section = { name: 'web', what: 'the screens’ logic, without components', run: (job) => vitest(job, 'web') }
   // The longest first, so that the others run beside it.
-  return [...changed, ...['web', 'types', 'domain', 'lint'].flatMap((name) => SECTIONS.filter((s) => s.name === name))]
+  return [
+    ...changed('worker', 'the Worker’s tests', features.worker),
+    ...changed('web-dom', 'components', features.web),
+    ...['types', 'domain', 'lint'].flatMap((name) => SECTIONS.filter((s) => s.name === name)),
+    logic,
+  ]
 }
 
 // ---------------------------------------------------------------- all of them
