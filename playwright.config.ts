@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './scripts/lib/chromium.ts'
+import { chromiumPath } from './scripts/lib/chromium.ts'
 
 /**
  * What Chromium's own window would do for a person typing an address: two more pages for each window, which took four fifths of what a new context costs.
@@ -39,7 +39,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findChromium() ?? '/usr/bin/chromium',
+      executablePath: chromiumPath(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { demoCode, ONE } from '#demo/people.ts'
 import { ROOT } from '../scripts/lib/build.ts'
+import { chromiumPath } from '../scripts/lib/chromium.ts'
 import { startServer } from '../scripts/lib/server.ts'
 
 /**
@@ -24,7 +25,7 @@ const LEAST_SCORE = 95
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 /** The files that Cloudflare serves, as brotli. */
 const CLIENT = join(ROOT, 'dist/client')
-const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const CHROMIUM = chromiumPath()
 
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>

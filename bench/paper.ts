@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '#demo/people.ts'
 import { randomId } from '#domain/ids.ts'
 import { freePort } from '../e2e/server/process.ts'
 import { AGENT_PORTS, startAgent } from '../e2e/support/printAgent.ts'
+import { chromiumPath } from '../scripts/lib/chromium.ts'
 import { startServer } from '../scripts/lib/server.ts'
 import type { Json } from './lib/bench.ts'
 import { plainDishes } from './lib/menu.ts'
@@ -32,7 +33,7 @@ const { agent, stop } = await startAgent([PRINTER], [agentPort])
 const server = await startServer({ port: await freePort(), stateDir, quiet: true, build: false })
 const toAgent = AGENT_PORTS.map((port) => `MAP localhost:${port} 127.0.0.1:${agentPort}`)
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', `--host-resolver-rules=${toAgent.join(',')}`],
 })
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#demo/people.ts'
+import { chromiumPath } from '../../scripts/lib/chromium.ts'
 import type * as servers from '../../scripts/lib/server.ts'
 import { openAs, type Press, type Pressed, type Results } from './page.ts'
 
@@ -53,7 +54,7 @@ const asked = (name: string) => name.toLowerCase().includes((process.env.SCREEN 
 export async function bench({ port, screens, prepare, more }: Options): Promise<void> {
   const root = resolve(import.meta.dirname, '../..')
   const folders = [...(process.env.AGAINST ? [resolve(process.env.AGAINST)] : []), root]
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   const ends: (() => unknown)[] = [() => browser.close()]
   try {
     const sites: Site[] = []

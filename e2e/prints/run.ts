@@ -7,6 +7,7 @@ import { DEMO_PASSWORD } from '#demo/people.ts'
 import { type Random, random } from '#demo/random.ts'
 import type { PrintJobShape } from '#domain/api/printJob.ts'
 import { randomId } from '#domain/ids.ts'
+import { chromiumPath } from '../../scripts/lib/chromium.ts'
 import { persistencePath } from '../../scripts/lib/server.ts'
 import type { Behaviour } from '../../scripts/lib/testAgent.ts'
 import { freePort, ServerProcess } from '../server/process.ts'
@@ -90,7 +91,7 @@ export async function play({ jobs, seed, state, say = () => undefined }: Options
   // A test beside this one may have an agent on QZ Tray's own ports, so these ports are mapped to this run's agent.
   const toAgent = AGENT_PORTS.map((port) => `MAP localhost:${port} 127.0.0.1:${agentPort}`)
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: chromiumPath(),
     args: ['--no-sandbox', '--disable-gpu', '--mute-audio', `--host-resolver-rules=${toAgent.join(',')}`],
   })
   const run = new Run(server, agent, browser, random(seed), say)

@@ -8,3 +8,6 @@ export const findChromium = (): string | undefined =>
   [process.env.CHROMIUM, SHELL, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
     .filter((path) => path !== undefined)
     .find((path) => existsSync(path))
+
+/** The same for a command that needs one; where none is here, Playwright says that this one is missing. */
+export const chromiumPath = (): string => findChromium() ?? '/usr/bin/chromium'
