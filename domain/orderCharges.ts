@@ -2,8 +2,8 @@ import { invalidFields } from './fields.ts'
 import { mustNotBeFrozen, type Order, repriced } from './order.ts'
 
 /**
- * The order with what it pays for packing or delivery: `amount` in rupees, 0 for nothing, null for what the outlet asks. `by`: the name of whoever says so;
- * `at`: where the list is in the body. Throws 409 once money was taken, 422 for a charge that the order hasn't.
+ * The order with what it pays for packing or delivery: `amount` in rupees, 0 for nothing, null for what the outlet asks; the bill must then be printed again,
+ * also when rounding leaves its total. `by`: the name of whoever says so; `at`: where the list is in the body. Throws 409 once money was taken, 422 for a charge that the order hasn't.
  */
 export function withCharges(
   order: Order,
@@ -21,5 +21,5 @@ export function withCharges(
   })
   if (next.every((charge, i) => charge === charges[i])) return order
   mustNotBeFrozen(order)
-  return repriced({ ...order, taxPercentages: { ...order.taxPercentages, charges: next } })
+  return repriced({ ...order, billPrintedAt: null, taxPercentages: { ...order.taxPercentages, charges: next } })
 }

@@ -2555,6 +2555,13 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/orders/charges.test.ts': 'are frozen once money was taken' },
   },
   {
+    guard: 'charges: a bill is printed anew when its charges were set, also when rounding leaves its total',
+    file: 'domain/orderCharges.ts',
+    find: `billPrintedAt: null, `,
+    replace: ``,
+    red: { 'worker/orders/charges.test.ts': 'set within the rounding' },
+  },
+  {
     guard: 'charges: taken off a printed bill they are recorded with a name',
     file: 'domain/printed.ts',
     find: `next.totals.charges < withFormerCharges.totals.charges`,

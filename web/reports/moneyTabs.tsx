@@ -163,7 +163,7 @@ export function taxesTab({ taxes, taxRates, roundOff, discounts, items, totalSal
   const steps = [
     { label: 'Items before discount', amount: sumOf(items, (i) => i.revenue) },
     { label: 'Discounts', amount: -discounts },
-    { label: 'Packing and delivery', amount: taxes.charges ?? 0 },
+    ...(taxes.charges ? [{ label: 'Packing and delivery', amount: taxes.charges }] : []),
     { label: 'Taxes', amount: together },
     { label: 'Service charge, voluntary', amount: taxes.serviceCharge },
     { label: 'Round off', amount: roundOff },

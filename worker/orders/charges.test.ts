@@ -87,6 +87,35 @@ describe('charges for packing and delivery', () => {
     expect((await put(order._id, { charges: [{ _id: 'delivery', amount: null }] }, 'cashier')).status).toBe(200)
   })
 
+  it('set within the rounding, so that the total stays, make a printed bill one that is printed anew', async () => {
+    await w.does('superuser', 'PUT /restaurant/profile', { taxSettings: { roundOff: true } })
+    const order = await parcel()
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    // What it is already is no change.
+    expect((await put(order._id, { charges: [{ _id: 'delivery', amount: null }] })).body.order.billPrintedAt).not.toBeNull()
+    const set = await put(order._id, {
+      charges: [
+        { _id: 'packing', amount: 40 },
+        { _id: 'delivery', amount: 20 },
+      ],
+    })
+    expect(set.body.order).toMatchObject({ grandTotal: 273, billPrintedAt: null })
+    await w.does('cashier', `POST /orders/${order._id}/bill`)
+    const rounded = await put(order._id, { charges: [{ _id: 'delivery', amount: 20.1 }] })
+    expect(rounded.body.order).toMatchObject({ grandTotal: 273, roundOff: -0.1, billPrintedAt: null })
+  })
+
+  it('come with another type also when money was taken: what is more is owed, and less than was paid is refused', async () => {
+    const order = await parcel('Take Away')
+    await w.settle(order._id, { complete: false })
+    expect((await put(order._id, { orderType: 'Delivery' })).body.order).toMatchObject({ grandTotal: 273, paymentStatus: 'partial' })
+    expect((await put(order._id, { orderType: 'Take Away' })).body.order).toMatchObject({ grandTotal: 231 })
+    const delivery = await parcel()
+    await w.settle(delivery._id, { complete: false })
+    const cheaper = await put(delivery._id, { orderType: 'Take Away' })
+    expect([cheaper.status, cheaper.body.code], cheaper.text).toEqual([409, 'invalid_transition'])
+  })
+
   it('taken off a printed bill are recorded with a name', async () => {
     const order = await parcel()
     const printed = await w.does('cashier', `POST /orders/${order._id}/bill`)

@@ -41,7 +41,12 @@ export function sampleOrder(orderType: 'Dine In' | 'Take Away', restaurant: Samp
   const items = atTable ? [...FOOD, BEER] : [...FOOD]
   const { taxPercentages, taxSettings, invoicePrefix, timezone, upiId } = restaurant
   const totals = price({
-    lines: items.map((item) => ({ unitPrice: toPaise(item.amount), quantity: 1, isAlcohol: item.isAlcohol, cancelled: false })),
+    lines: items.map(({ amount, quantity, isAlcohol }) => ({
+      unitPrice: toPaise(amount) / quantity,
+      quantity,
+      isAlcohol,
+      cancelled: false,
+    })),
     taxPercentages,
     orderType,
     roundOff: taxSettings.roundOff,

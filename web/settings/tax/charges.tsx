@@ -57,7 +57,8 @@ export function Charges<V extends { charges: TypedCharge[] }>({ form: given }: {
         hint="Before tax. They are taxed like food, and offers take nothing off them. The counter can change or take them off for one order."
       >
         {(row) => (
-          <>
+          // Four fields side by side would cut the choices.
+          <div className="grid gap-3 @md:grid-cols-2">
             <TextField
               form={form}
               name={row.at('name')}
@@ -70,7 +71,7 @@ export function Charges<V extends { charges: TypedCharge[] }>({ form: given }: {
             <MoneyField form={form} name={row.at('amount')} label="Amount" required max={100_000} />
             <SelectField form={form} name={row.at('per')} label="Charged" options={PER} />
             <SelectField form={form} name={row.at('on')} label="On orders" options={ON} />
-          </>
+          </div>
         )}
       </RowsField>
     </Card>

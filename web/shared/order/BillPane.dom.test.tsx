@@ -1,4 +1,5 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { OrderShape } from '#domain/api/order.ts'
 import { aKot, anItem, anOrderShape } from '#domain/test/shapes.ts'
@@ -42,7 +43,7 @@ it('an open parcel says what it pays for packing and delivery, and can pay somet
   const asked = serve(({ path }) => ({ status: 200, body: path.startsWith('/v1/pos/order') ? { order: parcel() } : {} }))
   await signIn({ role: 'cashier' })
   const { user } = mount(<BillPane order={parcel()} />)
-  expect(screen.getByRole('complementary').textContent).toContain('Packing Rs. 10.00, Delivery Rs. 0.00')
+  expect(screen.getByRole('complementary').textContent).toMatch(/Packing and delivery.*10\.00, changed/)
   await user.click(screen.getByRole('button', { name: 'Change packing and delivery' }))
   const delivery = await screen.findByRole('textbox', { name: /^Delivery/ })
   expect(screen.getByText(/The outlet asks Rs. 40.00; 0 takes it off. Changed by Ravi./)).toBeTruthy()
@@ -51,18 +52,29 @@ it('an open parcel says what it pays for packing and delivery, and can pay somet
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = asked.filter(({ path }) => path.startsWith('/v1/pos/order')).map(({ body }) => body)
-  // What the outlet asks anyway is not said to be set by somebody.
-  expect(sent).toEqual([
-    {
-      orderId: expect.any(String),
-      orderData: {
-        charges: [
-          { _id: 'p', amount: null },
-          { _id: 'd', amount: 25.5 },
-        ],
-      },
-    },
-  ])
+  expect(sent).toEqual([{ orderId: expect.any(String), orderData: { charges: [{ _id: 'd', amount: 25.5 }] } }])
+})
+
+it('a charge for each portion follows the order while another charge is typed, and what the outlet asks again is not set by anybody', async () => {
+  const asked = serve(({ path }) => ({ status: 200, body: path.startsWith('/v1/pos/order') ? { order: parcel() } : {} }))
+  await signIn({ role: 'cashier' })
+  let add = () => {}
+  function Growing() {
+    const [quantity, setQuantity] = useState(1)
+    add = () => setQuantity(3)
+    return <BillPane order={parcel({ kots: [aKot([anItem({ quantity })])] })} />
+  }
+  const { user } = mount(<Growing />)
+  await user.click(screen.getByRole('button', { name: 'Change packing and delivery' }))
+  const delivery = await screen.findByRole('textbox', { name: /^Delivery/ })
+  act(add)
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Packing/ }).value).toBe('30.00'))
+  await user.clear(delivery)
+  await user.type(delivery, '40')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = asked.filter(({ path }) => path.startsWith('/v1/pos/order')).map(({ body }) => body)
+  expect(sent).toEqual([{ orderId: expect.any(String), orderData: { charges: [{ _id: 'd', amount: null }] } }])
 })
 
 it.each([

@@ -2,7 +2,7 @@ import { BadgePercent, HandCoins, Package } from 'lucide-react'
 import { useState } from 'react'
 import type { OrderShape } from '#domain/api/order.ts'
 import { chargesOf } from '#domain/charges.ts'
-import { formatPaise, percentOf, toPaise } from '#domain/money.ts'
+import { percentOf, toPaise } from '#domain/money.ts'
 import { isCancelled, isOpen } from '#domain/order.ts'
 import { modsOf } from '#domain/ticket.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -123,7 +123,8 @@ function Charges({ order }: { order: OrderShape }) {
       <Package className="size-6 @max-[66rem]:hidden" aria-hidden="true" />
       <span className="min-w-0 flex-1">
         <b className="block text-16 leading-5 font-semibold">Packing and delivery</b>
-        {rows.map(({ name, amount }) => `${name} ${formatPaise(amount)}`).join(', ')}
+        <Money paise={rows.reduce((sum, c) => sum + c.amount, 0)} />
+        {order.taxPercentages.charges?.some((c) => c.set !== undefined) ? ', changed' : ''}
       </span>
       <Button
         aria-label="Change packing and delivery"

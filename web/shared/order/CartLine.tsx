@@ -55,7 +55,7 @@ export function CartLine({
         </span>
         <Money paise={lineAmount(line)} />
       </div>
-      <div className="mt-1 -ml-3 flex items-center justify-between gap-1">
+      <div className="mt-1 -ml-2 flex items-center justify-between gap-1">
         <span className="flex">
           {item ? (
             <Button
@@ -63,7 +63,7 @@ export function CartLine({
               icon={choices ? <SlidersHorizontal /> : <MessageSquareText />}
               aria-label={`${choices ? 'Customise' : 'Note'} ${line.itemName}`}
               onClick={() => on.onCustomise(line, item)}
-              className="px-3"
+              className="px-2!"
             >
               {choices ? 'Customise' : 'Note'}
             </Button>
@@ -73,7 +73,7 @@ export function CartLine({
             icon={<Trash2 />}
             aria-label={`Remove ${line.quantity} × ${line.itemName}`}
             onClick={() => on.onRemove(line)}
-            className="px-3"
+            className="px-2!"
           >
             {choices ? null : 'Remove'}
           </Button>

@@ -16,18 +16,18 @@ export default function ChargesDialog({ order, onClose }: { order: OrderShape; o
   const rows = chargesOf(order)
   const asked = askedOf(order)
   const setBy = (id: string) => order.taxPercentages.charges?.find((c) => c._id === id)?.setBy
+  // A field for each charge, so that a charge for each portion follows the order while another one is typed.
   const form = useCallForm({
     call: 'PUT /pos/order',
-    defaults: { charges: rows.map(({ amount }): { amount: number | null } => ({ amount: amount / 100 })) },
-    toBody: ({ charges }) => {
+    defaults: Object.fromEntries(rows.map(({ _id, amount }): [string, number | null] => [_id, amount / 100])),
+    toBody: (typed, _, saved) => {
       markOwn({ kind: 'terms', orderId: order._id })
-      const typed = asked.map(({ _id, amount }, i) => {
-        const paise = Math.round((charges[i]?.amount ?? 0) * 100)
-        return { _id, amount: paise === amount ? null : paise / 100 }
+      const charges = asked.flatMap(({ _id, amount }) => {
+        const rupees = typed[_id] ?? 0
+        return rupees === saved[_id] ? [] : [{ _id, amount: Math.round(rupees * 100) === amount ? null : rupees }]
       })
-      return { orderId: order._id, orderData: { charges: typed } }
+      return { orderId: order._id, orderData: { charges } }
     },
-    fieldOf: { 'orderData.charges': 'charges' },
     onSaved: () => {
       snack.success('The charges were changed')
       onClose()
@@ -39,7 +39,7 @@ export default function ChargesDialog({ order, onClose }: { order: OrderShape; o
         <MoneyField
           key={_id}
           form={form}
-          name={`charges.${i}.amount`}
+          name={_id}
           label={name}
           required
           max={100_000}
