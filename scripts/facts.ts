@@ -33,10 +33,11 @@ function sharedLists<T>(names: readonly T[]) {
 
 /**
  * Calls that add something, but may be meant again later with the same input: a table calls twice in an evening, a ticket is printed a third time, the same
- * delivery comes twice in a day, as much is thrown away again. Their key ends after two minutes, as that of a call that sets a state, but not when another is
+ * delivery comes twice in a day, as much is thrown away again, and as much cash goes out of the drawer. Their key ends after two minutes, as that of a call that sets a state, but not when another is
  * made (only a count ends that of an earlier one of its material); that of a form's call when the form is closed (docs/decisions/016-keys-of-actions.md).
  */
 const MEANT_AGAIN: readonly string[] = [
+  'POST /orders/drawer',
   'POST /print/jobs',
   'POST /restaurant/inventory/conversions/execute',
   'POST /restaurant/inventory/raw-materials/:id',

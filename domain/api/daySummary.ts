@@ -1,8 +1,26 @@
 import { z } from 'zod'
+import { DRAWER_KINDS } from '../drawer.ts'
 import { ChangedBill, PaymentMethods, ReceivedOnOpenOrders, Sold, Taxes, Tips } from './analytics.ts'
 import { Instant, Rupees } from './common.ts'
 import { PrintJobShape } from './printJob.ts'
 
+export const DrawerMove = z.object({
+  _id: z.string(),
+  kind: z.enum(DRAWER_KINDS),
+  amount: Rupees,
+  expected: Rupees.nullable().describe('of a count: what should have been in the drawer at that moment'),
+  reason: z.string(),
+  at: Instant,
+  by: z.string(),
+})
+export const Drawer = z.object({
+  float: Rupees.describe('with which the day opens: the last that was entered'),
+  in: Rupees,
+  out: Rupees,
+  expected: Rupees.describe('float + `cashTaken` + in − out'),
+  counted: DrawerMove.nullable().describe('the last count'),
+  moves: z.array(DrawerMove).describe('oldest first'),
+})
 export const DaySummary = z.object({
   date: z.string(),
   totalOrders: z.number().int(),
@@ -20,6 +38,7 @@ export const DaySummary = z.object({
   cashTaken: Rupees.describe(
     'how much cash the drawer gained on this day: payments and tips in cash less what was given back, without the opening float. Correcting a payment of an earlier day moves none',
   ),
+  drawer: Drawer.optional().describe('(+) of a day on which something was entered for the cash drawer'),
   receivedOnOpenOrders: ReceivedOnOpenOrders,
   items: z.array(Sold).describe('by revenue'),
   openOrders: z.number().int(),

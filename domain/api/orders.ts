@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MAX_CHARGES } from '../chargeList.ts'
+import { DRAWER_KINDS } from '../drawer.ts'
 import { ORDER_NOTE_LENGTH } from '../diner.ts'
 import { ITEM_STATUSES, ORDER_STATUSES, PAYMENT_STATUSES } from '../order.ts'
 import { LIMITS } from '../limits.ts'
 import { MAX_STATIONS } from '../station.ts'
 import { Amount, busy, byId, DateOnly, Id, intQuery, OrderTypeIn, paging, Version, daysInOrder } from './common.ts'
 import { call, EVERY_STAFF, MONEY, POS, staff } from './contract.ts'
-import { DayPaper, DayRange, DaySummary } from './daySummary.ts'
+import { DayPaper, DayRange, DaySummary, DrawerMove } from './daySummary.ts'
 import { Offer, OfferCode } from './offers.ts'
 import { sendErrors, billErrors, createErrors, byDiner, byGuest, sitting, lineErrors, changeErrors, ambiguous } from './orderRefusals.ts'
 import { OrderShape, sentKots } from './order.ts'
@@ -359,6 +360,23 @@ export const orders = {
       '409 open_orders': 'Orders are open: `{ openOrders }`',
       ...busy,
     },
+  }),
+  'POST /orders/drawer': staff({
+    operationId: 'enterDrawerMove',
+    summary: 'Enter the float of the cash drawer, cash that was added or taken out, or what was counted, for the business day that runs',
+    tags,
+    roles: [...MONEY],
+    pages: ['/restaurant/settings/summary'],
+    idempotent: true,
+    status: 201,
+    body: z.object({
+      kind: z.enum(DRAWER_KINDS),
+      amount: Amount,
+      reason: z.string().trim().max(120).default('').describe('needed for cash that is taken out'),
+    }),
+    returns: z.object({ move: DrawerMove }),
+    failure: 'Failed to save the cash drawer',
+    errors: { '409 drawer_full': 'The day has 200 entries' },
   }),
   'POST /orders/:id/bill': staff({
     operationId: 'printBill',

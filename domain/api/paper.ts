@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Instant, Rupees } from './common.ts'
 import { OrderItem, OrderShape } from './order.ts'
-import { DaySummary } from './daySummary.ts'
+import { DaySummary, Drawer } from './daySummary.ts'
 
 /**
  * What is printed, as data (domain/print): a print job carries one of these, and preview, printer and reprint make the same paper from it. The restaurant's own
@@ -105,6 +105,7 @@ export const DayEndDocument = z.object({
     itemsRevenue: Rupees.describe('of all items'),
     tips: DaySummary.shape.tips.optional().describe('missing in reports that were made before there were tips'),
     cashTaken: DaySummary.shape.cashTaken.optional(),
+    drawer: Drawer.omit({ moves: true }).optional(),
     changedAfterPrint: z.number().int().describe('how many bills changed after they were printed'),
   }),
 })

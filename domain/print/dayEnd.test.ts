@@ -54,6 +54,30 @@ describe('the day-end report', () => {
       for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
     }
   })
+  it('says how what should be in the drawer comes about, and how much a count missed it', () => {
+    const counted = { _id: 'm', kind: 'count', amount: 1480, expected: 1500, reason: '', at: '2026-11-21T18:00:00Z', by: 'Divya' }
+    const drawer = { float: 2000, in: 50, out: 700, expected: 1500, counted, moves: [counted] }
+    for (const columns of [32, 48] as const) {
+      const lines = printed(columns, { drawer })
+        .split('\n')
+        .map((line) => line.replace(/ {2,}/g, ' ').trim())
+      for (const line of printed(columns, { drawer }).split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+      const at = lines.indexOf('Opening float Rs. 2000.00')
+      expect(lines.slice(at, at + 7)).toEqual([
+        'Opening float Rs. 2000.00',
+        'Cash taken Rs. 150.00',
+        'Cash in Rs. 50.00',
+        'Cash out -Rs. 700.00',
+        'Expected in drawer Rs. 1500.00',
+        'Counted in drawer Rs. 1480.00',
+        'Short Rs. 20.00',
+      ])
+    }
+    const exact = { ...counted, amount: 1500 }
+    expect(printed(48, { drawer: { ...drawer, counted: exact } })).not.toMatch(/Short|Over/)
+    expect(printed(48, { drawer: { ...drawer, counted: { ...counted, amount: 1501 } } })).toMatch(/^Over +Rs\. 1\.00$/m)
+    expect(printed(48)).toMatch(/^Expected in drawer +Rs\. 150\.00$/m)
+  })
   it('adds up from items to sales and from sales to what was received, and leaves out what is nothing', () => {
     const lines = printed(48)
       .split('\n')

@@ -58,7 +58,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),
     ...bold(line('RECEIVED', received)),
     ...(tips ?? []).flatMap((t) => line(`Tips, ${t.method}`, t.amount)),
-    ...above('Expected in drawer', summary.cashTaken ?? 0),
+    ...drawerLines(summary, columns),
     rule(columns),
     { text: `Top ${top} by sales` },
     ...items.slice(0, top).flatMap(({ name, count: n, revenue }) => {
@@ -68,5 +68,22 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
       return fits ? [{ text: left + right.padStart(columns - left.length) }] : [{ text: left }, { text: right.padStart(columns) }]
     }),
     ...(summary.changedAfterPrint > 0 ? [rule(columns), ...count('Bills changed after printing', summary.changedAfterPrint)] : []),
+  ]
+}
+
+/** What should be in the cash drawer, how that comes about, and what was counted. */
+function drawerLines({ cashTaken = 0, drawer }: DayEndDocument['summary'], columns: Columns): PaperLine[] {
+  const line = (label: string, rupees: number) => (rupees === 0 ? [] : amountLines(label, rs(toPaise(rupees)), columns))
+  if (!drawer) return line('Expected in drawer', cashTaken)
+  const { float, in: added, out, expected, counted } = drawer
+  const difference = counted ? toPaise(counted.amount) - toPaise(counted.expected ?? 0) : 0
+  return [
+    ...line('Opening float', float),
+    ...line('Cash taken', cashTaken),
+    ...line('Cash in', added),
+    ...line('Cash out', -out),
+    ...amountLines('Expected in drawer', rs(toPaise(expected)), columns),
+    ...(counted ? amountLines('Counted in drawer', rs(toPaise(counted.amount)), columns) : []),
+    ...(difference === 0 ? [] : amountLines(difference < 0 ? 'Short' : 'Over', rs(Math.abs(difference)), columns)),
   ]
 }

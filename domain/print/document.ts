@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Kot, OrderItem, OrderShape } from '../api/order.ts'
-import type { DaySummary } from '../api/daySummary.ts'
+import type { DaySummary, Drawer } from '../api/daySummary.ts'
 import type { BillDocument, DayEndDocument, KotDocument, PrintDocument } from '../api/paper.ts'
 import { modifiers, orderNotes } from '../bill.ts'
 import { AppError } from '../errors.ts'
@@ -202,9 +202,11 @@ export function moveDocument(
   return { ...kotOf(order, kot, parts), paper: 'move', at, by, wasTable, items, notes: [] }
 }
 
+const withoutMoves = ({ moves: _, ...sums }: z.infer<typeof Drawer>) => sums
+
 /** The day-end report of a summary that was read at `at` (UTC ISO) by `by`. `running`: of a business day that has not ended. */
 export function dayEndDocument(
-  { items, changedAfterPrint, ...summary }: z.infer<typeof DaySummary>,
+  { items, changedAfterPrint, drawer, ...summary }: z.infer<typeof DaySummary>,
   { running, at, by }: { running: boolean; at: string; by: string },
 ): DayEndDocument {
   return {
@@ -217,6 +219,7 @@ export function dayEndDocument(
       items: items.slice(0, 15),
       itemsRevenue: toRupees(items.reduce((sum, { revenue }) => sum + toPaise(revenue), 0)),
       changedAfterPrint: changedAfterPrint.length,
+      ...(drawer && { drawer: withoutMoves(drawer) }),
     },
   }
 }

@@ -2519,6 +2519,29 @@ export const MUTATIONS: Mutation[] = [
     },
   },
   {
+    guard: 'drawer: a count is compared with what was there at its moment',
+    file: 'worker/orders/drawer.ts',
+    find: `          sql\`INSERT INTO guard (version) SELECT NULL WHERE coalesce(\${counterValue(id, 'seq')}, 0) <> \${seq}
+              OR (SELECT count(*) FROM drawer_moves WHERE restaurant_id = \${id} AND business_date = \${c.today}) <> \${moves.length}\`,
+`,
+    replace: ``,
+    red: { 'worker/orders/drawer.test.ts': 'a sale comes in between' },
+  },
+  {
+    guard: 'drawer: cash that is taken out leaves it',
+    file: 'domain/drawer.ts',
+    find: `float + taken + added - out`,
+    replace: `float + taken + added`,
+    red: { 'domain/drawer.test.ts': 'expects the float', 'worker/orders/drawer.test.ts': 'says what should be in it' },
+  },
+  {
+    guard: 'drawer: a float that is entered again replaces the first',
+    file: 'domain/drawer.ts',
+    find: `last('float')?.amount ?? 0`,
+    replace: `sum('float')`,
+    red: { 'domain/drawer.test.ts': 'the last float', 'worker/orders/drawer.test.ts': 'replaces the first' },
+  },
+  {
     guard: 'charges: each portion of a parcel is packed',
     file: 'domain/charges.ts',
     find: `(per === 'item' ? portions : 1)`,

@@ -76,6 +76,7 @@ const P = lists(PAGES, [
   '1234bcdefghi',
   '124bcdefghi',
   '1249bcdefghi',
+  'v',
   '12349bcdefghiov',
   'mu',
   'kl',

@@ -4,8 +4,8 @@ import type { DaySummary } from '#domain/api/daySummary.ts'
 import type { orders } from '#domain/api/orders.ts'
 import { conflict, forbidden } from '#domain/errors.ts'
 import { invalidFields } from '#domain/fields.ts'
+import { toPaise } from '#domain/money.ts'
 import { asOf } from '#domain/printJob.ts'
-import { cashIn } from '#domain/tender.ts'
 import { plural } from '#domain/text.ts'
 import { readRollups, salesOf } from '../analytics/sales.ts'
 import { type Context } from '../http/context.ts'
@@ -18,6 +18,7 @@ import { jobJson, latestOf, readCopies } from '../printing/store.ts'
 import { counterValue, outbox } from '../realtime/events.ts'
 import { hintRoom } from '../realtime/publish.ts'
 import { readChanged } from './changed.ts'
+import { cashTakenOn, drawerJson, readDrawer } from './drawer.ts'
 import { correctedEarlier } from './moneyBack.ts'
 import { OPEN_ORDERS, pendingOrders } from './store.ts'
 
@@ -48,17 +49,19 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
   }
   const { id } = c.restaurant
   const day = { startDate: date, endDate: date }
-  const { seq, booked, openOrders, changed, earlier } = await read(c.db, {
+  const { seq, booked, openOrders, changed, earlier, moves } = await read(c.db, {
     seq: counted(sql`SELECT coalesce(${counterValue(id, 'seq')}, 0) AS n`),
     booked: readRollups(id, day),
     openOrders: counted(sql`SELECT count(*) AS n FROM ${OPEN_ORDERS} WHERE ${pendingOrders(id)}`),
     changed: readChanged(id, day),
     earlier: correctedEarlier(id, date),
+    moves: readDrawer(id, date),
   })
   if (resetKOT) mustHaveEnded(openOrders)
   const sales = salesOf(booked, day)
   // All that is open now will be booked on the running day, or later, also what sits on past the reset time: a day that is over has none.
   const pending = date === c.today ? openOrders : 0
+  const cashTaken = cashTakenOn(day, { booked, earlier })
   const summary: z.input<typeof DaySummary> = {
     date,
     totalOrders: sales.totalOrders + sales.cancelledOrders + pending,
@@ -73,7 +76,8 @@ async function readDay(c: Context, date: string, resetKOT: boolean): Promise<{ s
     cancelledValue: sales.cancelledValue,
     paymentMethods: sales.paymentMethods,
     tips: sales.tips,
-    cashTaken: cashIn([...sales.paymentMethods, ...sales.tips, ...earlier]),
+    cashTaken,
+    ...drawerJson(moves, toPaise(cashTaken)),
     receivedOnOpenOrders: sales.receivedOnOpenOrders,
     items: sales.items,
     openOrders,

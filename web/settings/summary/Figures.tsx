@@ -6,6 +6,7 @@ import type { Answer } from '#web/core/api.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
+import { Drawer } from './Drawer.tsx'
 
 /** The answer of closing a day. */
 export type Closed = Answer<'GET /orders/daily-summary'>
@@ -43,8 +44,8 @@ const add = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum 
 export const receivedOf = ({ paymentMethods }: Pick<Summary, 'paymentMethods'>): number =>
   add(paymentMethods.map((m) => ({ label: m.method, rupees: m.amount })))
 
-/** The sales and the money received on the day, and how the two add up. */
-export function Figures({ summary }: { summary: Summary }) {
+/** The sales and the money received on the day, how the two add up, and the cash drawer. `running`: of the day that has not ended. */
+export function Figures({ summary, running }: { summary: Summary; running: boolean }) {
   const { taxes, changedAfterPrint: changed } = summary
   const early = summary.receivedOnOpenOrders
   const methods = summary.paymentMethods.map((m) => ({ label: m.method, rupees: m.amount }))
@@ -79,13 +80,7 @@ export function Figures({ summary }: { summary: Summary }) {
             </span>
           </p>
           {tips.length > 0 ? <Sums title="Tips" note="not in sales or received" lines={tips} sum="Tips" total={add(tips)} /> : null}
-          <p className="flex items-baseline justify-between gap-3 px-4 text-14">
-            <span>
-              Expected in the drawer{' '}
-              <span className="text-12 text-muted">cash with tips, without the float and corrections of earlier days</span>
-            </span>
-            <Money rupees={summary.cashTaken} className="font-semibold" />
-          </p>
+          <Drawer summary={summary} running={running} />
           {changed.length > 0 ? (
             <Sums
               title="Changed after printing"

@@ -66,7 +66,7 @@ export default function SummaryPage() {
         {/* Without a day in the address it is the running day. The checklist keeps its place until that day is known. */}
         {date === undefined ? <Checklist /> : null}
         <Loaded query={query} className="">
-          {({ summary }) => <Figures summary={summary} />}
+          {({ summary }) => <Figures summary={summary} running={isToday} />}
         </Loaded>
       </div>
     </PanelPage>

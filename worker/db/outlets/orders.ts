@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { DrawerKind } from '#domain/drawer.ts'
 import type { OfferTerms } from '#domain/offer.ts'
 import type { DietType, LastPrinted, Merged, Payment, PaymentKind, Refund } from '#domain/order.ts'
 import type { OrderTaxes } from '#domain/tax.ts'
@@ -254,6 +255,25 @@ export const payments = sqliteTable(
       .where(sql`${t.kind} = 'tip'`),
     check('payments_amount', sql`${t.amount} <> 0`),
   ],
+)
+
+/** Cash that was put into the drawer or taken out beside the bills, and counts of it (domain/drawer.ts). Rows are only ever added. */
+export const drawerMoves = sqliteTable(
+  'drawer_moves',
+  {
+    id: text('id').primaryKey(),
+    restaurantId: restaurantId(),
+    businessDate: text('business_date').notNull(),
+    kind: text('kind').$type<DrawerKind>().notNull(),
+    amount: integer('amount').notNull(),
+    /** Of a count: what should have been in the drawer. */
+    expected: integer('expected'),
+    reason: text('reason').notNull(),
+    at: text('at').notNull(),
+    /** The name of whoever did it. */
+    by: text('by').notNull(),
+  },
+  (t) => [index('drawer_moves_day').on(t.restaurantId, t.businessDate), check('drawer_moves_amount', sql`${t.amount} >= 0`)],
 )
 
 /** Figures of a business day, written by the batch that made the money final (DESIGN, "Rollups"). Amounts in paise. */

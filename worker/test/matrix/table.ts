@@ -292,6 +292,7 @@ export const TABLE: Record<Call, Row> = {
     {},
     { syncKey: true },
   ),
+  'POST /orders/drawer': does(money, ['/restaurant/settings/summary']),
   'POST /orders/:id/bill': does(pos, [...sending, '/restaurant/invoices'], id),
 
   'POST /statistics/view/:id': open({ 'params.id': 'open' }),

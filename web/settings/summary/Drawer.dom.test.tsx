@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { mount, refusal, serve, signIn } from '#web/test/dom.tsx'
+import { Drawer } from './Drawer.tsx'
+import type { Summary } from './Figures.tsx'
+
+const move = (kind: 'float' | 'in' | 'out' | 'count', amount: number, more: object = {}) => ({
+  ...{ _id: `${kind}${amount}`, kind, amount, expected: null as number | null, reason: '', at: '2026-11-21T14:40:00.000Z', by: 'Divya' },
+  ...more,
+})
+const COUNT = move('count', 1480, { expected: 1500 })
+const FULL = {
+  float: 1000,
+  in: 0,
+  out: 120.5,
+  expected: 1500,
+  counted: COUNT,
+  moves: [move('float', 1000), move('out', 120.5, { reason: 'Onions' }), COUNT],
+}
+
+async function open({ drawer, running = true, answer }: { drawer?: Summary['drawer']; running?: boolean; answer?: object } = {}) {
+  const asked = serve(({ method }) =>
+    method === 'POST' ? { status: 201, body: answer ?? { move: move('float', 2000) } } : refusal(404, 'not_found', 'Not found.'),
+  )
+  await signIn({ role: 'cashier', name: 'Divya' })
+  const summary = { cashTaken: 620.5, drawer } as Summary
+  return {
+    ...mount(<Drawer summary={summary} running={running} />),
+    sent: () => asked.filter((r) => r.method === 'POST').map((r) => r.body),
+  }
+}
+const card = () => screen.getByRole('region', { name: /^Cash drawer/ })
+
+it('without entries what should be in the drawer is the cash that was taken', async () => {
+  await open()
+  expect(card().textContent).toMatch(/Cash taken, with tips.*620\.50.*Expected in the drawer.*620\.50/)
+  expect(card().textContent).not.toMatch(/Float,|Counted/)
+})
+
+it('says how it comes about, what was counted and missed, and who entered what for', async () => {
+  await open({ drawer: FULL })
+  expect(card().textContent).toMatch(
+    /Float.*1,000\.00.*Cash out.*120\.50.*Expected in the drawer.*1,500\.00.*Counted at.*Rs\. 20\.00 short.*1,480\.00/,
+  )
+  const entries = within(screen.getByRole('list', { name: 'Entries of the cash drawer' })).getAllByRole('listitem')
+  expect(entries.map((e) => e.textContent)).toEqual([
+    expect.stringMatching(/Counted, Divya \(Rs\. 20\.00 short\)/),
+    expect.stringMatching(/Cash out, Divya: Onions.*120\.50/),
+    expect.stringMatching(/Float, Divya/),
+  ])
+})
+
+it('a past day is only read', async () => {
+  await open({ drawer: FULL, running: false })
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('cash that is taken out needs an amount and a reason; what is sent is what was typed', async () => {
+  const { user, sent } = await open({ answer: { move: move('out', 120.5, { reason: 'Onions' }) } })
+  await user.click(screen.getByRole('button', { name: 'Cash out' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Cash taken out' })
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(within(dialog).getByText('Enter an amount.')).toBeTruthy()
+  expect(within(dialog).getByText('Say what it was for.')).toBeTruthy()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '120.50')
+  await user.type(within(dialog).getByRole('textbox', { name: 'What for' }), 'Onions')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent()).toEqual([{ kind: 'out', amount: 120.5, reason: 'Onions' }])
+})
+
+it('a count of nothing is a count, and says at once what is missing', async () => {
+  const { user, sent } = await open({ answer: { move: move('count', 0, { expected: 620.5 }) } })
+  await user.click(screen.getByRole('button', { name: 'Count' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Count the drawer' })
+  expect(within(dialog).queryByRole('textbox', { name: 'What for' })).toBeNull()
+  await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '0{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent()).toEqual([{ kind: 'count', amount: 0, reason: '' }])
+  await screen.findByText('Rs. 0.00 counted, Rs. 620.50 short')
+})
