@@ -7866,7 +7866,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     guard: 'day-end: the correction of an earlier day’s payment moves no cash of this day’s drawer (decision 003)',
-    file: 'worker/orders/summary.ts',
+    file: 'worker/orders/drawer.ts',
     find: `, ...earlier])`,
     replace: `])`,
     red: { 'worker/analytics/moved.test.ts': 'which a correction of an earlier day’s payment or tip does not change' },

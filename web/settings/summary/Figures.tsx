@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatRupees, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -6,7 +7,6 @@ import type { Answer } from '#web/core/api.ts'
 import { billText } from '#web/shared/order/label.ts'
 import { Card } from '#web/ui/Card.tsx'
 import { Table, TBody, Td, Th, THead, Tr } from '#web/ui/Table.tsx'
-import { Drawer } from './Drawer.tsx'
 
 /** The answer of closing a day. */
 export type Closed = Answer<'GET /orders/daily-summary'>
@@ -44,8 +44,8 @@ const add = (lines: readonly Line[]): number => lines.reduce((sum, line) => sum 
 export const receivedOf = ({ paymentMethods }: Pick<Summary, 'paymentMethods'>): number =>
   add(paymentMethods.map((m) => ({ label: m.method, rupees: m.amount })))
 
-/** The sales and the money received on the day, how the two add up, and the cash drawer. `running`: of the day that has not ended. */
-export function Figures({ summary, running }: { summary: Summary; running: boolean }) {
+/** The sales and the money received on the day, how the two add up, and the cash drawer. */
+export function Figures({ summary, drawer }: { summary: Summary; drawer: ReactNode }) {
   const { taxes, changedAfterPrint: changed } = summary
   const early = summary.receivedOnOpenOrders
   const methods = summary.paymentMethods.map((m) => ({ label: m.method, rupees: m.amount }))
@@ -80,7 +80,7 @@ export function Figures({ summary, running }: { summary: Summary; running: boole
             </span>
           </p>
           {tips.length > 0 ? <Sums title="Tips" note="not in sales or received" lines={tips} sum="Tips" total={add(tips)} /> : null}
-          <Drawer summary={summary} running={running} />
+          {drawer}
           {changed.length > 0 ? (
             <Sums
               title="Changed after printing"

@@ -13,6 +13,7 @@ import { Input } from '#web/ui/Input.tsx'
 import { Checklist } from './Checklist.tsx'
 import { CloseBar } from './CloseBar.tsx'
 import { DayPaper } from './DayPaper.tsx'
+import { Drawer } from './Drawer.tsx'
 import { type Closed, Figures } from './Figures.tsx'
 
 /** How a day ended, and closing it (SCREENS §2.3 "/summary", journey 12). Past days are only read. */
@@ -66,7 +67,7 @@ export default function SummaryPage() {
         {/* Without a day in the address it is the running day. The checklist keeps its place until that day is known. */}
         {date === undefined ? <Checklist /> : null}
         <Loaded query={query} className="">
-          {({ summary }) => <Figures summary={summary} running={isToday} />}
+          {({ summary }) => <Figures summary={summary} drawer={<Drawer summary={summary} running={isToday} />} />}
         </Loaded>
       </div>
     </PanelPage>
