@@ -84,7 +84,7 @@ export const Dashboard = Figures.extend({
         startDate: z.string(),
         endDate: z.string(),
         to: Instant.describe(
-          'the instant up to which the figures count: if the range still runs, the same time of day as now; `hourly` and lists cover whole days',
+          'the instant up to which the figures count: if the range still runs, the same time of day as now. Lists cover whole days, and of a single day `hourly` does too',
         ),
       }),
     })

@@ -221,6 +221,29 @@ describe('dashboard', () => {
     expect(await dashboard(w, { period: '7d' })).toMatchObject({ sales: 242, previous: { sales: 105, orders: 1 } })
   })
 
+  it('the hours of days before add up to the sales they are compared with: those of the day that corresponds to today end now', async () => {
+    later(-8 * 24 * HOUR + 6 * HOUR)
+    const w = await makeRestaurant()
+    await sale(w)
+    const [tenMinutes, week] = [HOUR / 6, 7 * 24 * HOUR]
+    for (const minutes of [-3 * HOUR, -tenMinutes, tenMinutes, 3 * HOUR]) {
+      later(-week + minutes)
+      await sale(w, 'beer')
+    }
+    later(tenMinutes / 2)
+    const { previous } = await dashboard(w, { period: '7d' })
+    expect(previous).toMatchObject({ sales: 347 + 242, orders: 4 - 1 })
+    expect(previous?.hourly).toEqual([
+      { hour: 9, sales: 242, orders: 1 },
+      { hour: 11, sales: 242, orders: 1 },
+      { hour: 18, sales: 105, orders: 1 },
+    ])
+    later(-tenMinutes * 2)
+    const nextDay = { period: 'custom', startDate: addDays(businessDate(noon, clock), -6), endDate: addDays(businessDate(noon, clock), -1) }
+    // A range that is over is compared with whole days.
+    expect((await dashboard(w, nextDay)).previous).toMatchObject({ sales: 105 + 4 * 242, orders: 5 })
+  })
+
   it('tickets that are still being prepared after the late minutes appear under "needs attention"', async () => {
     setNow(noon)
     const w = await makeRestaurant()

@@ -3,7 +3,7 @@ import type { Dashboard } from '#domain/api/analytics.ts'
 import { toRupees } from '#domain/money.ts'
 import { isUnprinted } from '#domain/printJob.ts'
 import { orderTitle } from '#domain/table.ts'
-import { businessDayRange } from '#domain/time.ts'
+import { type BusinessClock, businessDayRange, wallClock, zoneAt } from '#domain/time.ts'
 import type { Context } from '../http/context.ts'
 import { menuItems, rollups, tickets } from '../db/outlets.ts'
 import { map, type Read, read, rows } from '../db/reads.ts'
@@ -12,16 +12,17 @@ import { readLowStock } from '../inventory/store.ts'
 import { OPEN_ORDERS, ordersToCook, pendingOrders } from '../orders/store.ts'
 import { readOpenJobs, unprintedJson } from '../printing/store.ts'
 import { alerts } from '../realtime/publish.ts'
-import { type Filter, type Range, rangesOf } from './ranges.ts'
+import { type Filter, type Previous, type Range, rangesOf } from './ranges.ts'
 import { tipsIn } from './sales.ts'
-import { soFar } from './soFar.ts'
+import { type Entry, soFar } from './soFar.ts'
 
 /** A figure of a range in paise, and the part of it that belongs to days before `whole`. */
 const FIGURE = shape(pick(rollups, 'kind', 'key', 'amount', 'count'), {
   wholeAmount: column.number('whole_amount'),
   wholeCount: column.number('whole_count'),
 })
-type Figure = Pick<typeof FIGURE.row, 'kind' | 'key' | 'amount' | 'count'>
+type CutFigure = typeof FIGURE.row
+type Figure = Pick<CutFigure, 'kind' | 'key' | 'amount' | 'count'>
 /** Open orders: how many there are, how many tables and parcels still have to pay, and how much, in paise. A table whose guests have paid is not open money. */
 const OPEN = columns({
   orders: column.number('orders'),
@@ -85,6 +86,31 @@ function figures(found: readonly Figure[]) {
   }
 }
 
+/**
+ * Sales by hour of a comparison of several days, in paise: they add up to its sales, which end at `to`. Of the day that is cut, hours before the cut are whole, and the
+ * hour of the cut has what is left of that day's sales until then.
+ */
+function hoursUntil(found: readonly CutFigure[], day: readonly Entry[], { part, to }: Previous, clock: BusinessClock): Figure[] {
+  const end = new Date(to)
+  /** A business day of 03:00 has the hours 3 to 2. */
+  const since = (hour: number) => (hour - Number(clock.resetTime.slice(0, 2)) + 24) % 24
+  const last = wallClock(end, zoneAt(end, clock)).hour
+  const hours = new Map<number, { amount: number; count: number }>()
+  const add = (hour: number, amount: number, count: number) => {
+    const known = hours.get(hour) ?? { amount: 0, count: 0 }
+    hours.set(hour, { amount: known.amount + amount, count: known.count + count })
+  }
+  for (const { key, amount, count, wholeAmount, wholeCount } of found) {
+    const hour = Number(key)
+    add(hour, wholeAmount, wholeCount)
+    if (part === '' || since(hour) >= since(last)) continue
+    add(hour, amount - wholeAmount, count - wholeCount)
+    add(last, wholeAmount - amount, wholeCount - count)
+  }
+  for (const { kind, amount, count } of day) if (kind === 'sales') add(last, amount, count)
+  return [...hours].flatMap(([hour, sum]) => (sum.amount === 0 && sum.count === 0 ? [] : [{ kind: 'hour' as const, key: String(hour), ...sum }]))
+}
+
 const standing = ({ orders, tables, parcels, tableValue, parcelValue }: typeof OPEN.row) => ({
   openTables: tables,
   openValue: toRupees(tableValue),
@@ -142,6 +168,10 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
   }
   const whole = before.map((r) => ({ ...r, amount: r.wholeAmount, count: r.wholeCount }))
   const { sales, orders, averageOrderValue, cancelledValue, receivedOnOpenOrders } = figures([...whole, ...day])
+  // The chart beside the cards compares the same time as they do. A day is drawn beside the whole of last week's, hour by hour.
+  const isDay = previous.startDate === previous.endDate
+  const isHour = ({ kind }: Figure) => kind === 'hour'
+  const drawn = isDay ? before : [...before.filter((r) => !isHour(r)), ...hoursUntil(before.filter(isHour), day, previous, c.clock)]
   return {
     ...figures(now),
     ...standing(open),
@@ -166,7 +196,7 @@ export async function dashboard(c: Context, filter: Filter): Promise<Dashboard> 
       ? {}
       : {
           previous: {
-            ...figures(before),
+            ...figures(drawn),
             sales,
             orders,
             averageOrderValue,
