@@ -43,6 +43,20 @@ describe('the parts of a ticket', () => {
     expect(paths([], [printer('kitchen')])).toEqual([])
   })
 
+  it('of a category that a printer names has dishes of stations that no printer names', () => {
+    const printers = [printer('kitchen'), printer('bar', { stations: ['Beverages', 'Bar'] })]
+    const lines = [line('Grill'), line('Cold', 'Beverages'), line('Bar', 'Beverages'), line('Cold', 'Salads'), line(null, 'Beverages')]
+    const parts = partsOf(lines, printers, null)
+    expect(parts.map(({ station, printerId }) => [station, printerId])).toEqual([
+      [null, 'kitchen'],
+      ['Beverages', 'bar'],
+      ['Bar', 'bar'],
+    ])
+    expect(lines.map((l) => parts.flatMap((p, i) => (isOnPart(l, p) ? [i] : [])))).toEqual([[0], [1], [2], [0], [1]])
+    // The printer of the station comes before that of the category.
+    expect(paths([line('Cold', 'Beverages')], [...printers, printer('cold', { stations: ['Cold'] })])).toEqual([['Cold', 'cold', '1 of 1']])
+  })
+
   it('of a device with its own ticket printer go to that printer, and no other device’s do', () => {
     const printers = [printer('bar', { deviceId: 'bar', ownOnly: true }), printer('kitchen')]
     expect(paths([line(null)], printers, 'bar')).toEqual([[null, 'bar', '1 of 1']])

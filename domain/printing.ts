@@ -1,4 +1,4 @@
-import { isAt, sameStation, stationOf } from './station.ts'
+import { sameStation, stationKey, stationOf } from './station.ts'
 
 /**
  * Which printer prints what (docs/decisions/028-print-queue.md). A printer is registered for a device, whose print agent reaches it (CONTRACT §9 "Printing").
@@ -55,6 +55,18 @@ type Cooked = Parameters<typeof stationOf>[0]
 /** The printer that has a station, or else one of whose stations had this name before. */
 const printerOf = (able: readonly Printer[], station: string): Printer | undefined =>
   able.find((p) => isOneOf(p.stations, station)) ?? able.find((p) => isOneOf(p.formerly ?? [], station))
+/**
+ * The printer that takes a line, and the name by which it does: the station where the line is cooked, or else the line's category, which a printer may have
+ * chosen although its dishes name stations. null if no printer names either.
+ */
+function takenBy(able: readonly Printer[], line: Cooked): { name: string; printer: Printer } | null {
+  for (const name of namesOf(line)) {
+    const printer = printerOf(able, name)
+    if (printer) return { name, printer }
+  }
+  return null
+}
+const namesOf = (line: Cooked): string[] => [stationOf(line), line.categoryName.trim()]
 /** The printer of all lines that no other printer takes. If every printer has stations, the first printer: no line may be left without one. */
 const restOf = (able: readonly Printer[]): Printer | undefined => able.find((p) => p.stations.length === 0) ?? able[0]
 
@@ -76,35 +88,41 @@ export function billPrinter<P extends Pick<Printer, 'role' | 'deviceId' | 'ownOn
 
 export type Part = {
   printerId: string
-  /** null: all lines but those of `apart`. */
+  /** The station or category whose lines it has; null: all lines but those of `apart`. */
   station: string | null
-  /** The stations of the other papers of the same ticket. */
+  /** The stations and categories of the other papers of the same ticket. */
   apart: string[]
   /** `1 of 2`. */
   part: number
   parts: number
 }
 
-/** The papers into which a ticket is split: one for each station that a printer has, and one for the rest. Without a KOT printer there are none. */
+/** The papers into which a ticket is split: one for each station or category that a printer has, and one for the rest. Without a KOT printer there are none. */
 export function partsOf(lines: readonly Cooked[], printers: readonly Printer[], deviceId: string | null): Part[] {
   const able = kotPrinters(printers, deviceId)
   const rest = restOf(able)
   if (!rest) return []
   const found = new Map<string, { station: string | null; printerId: string }>()
   for (const line of lines) {
-    const station = stationOf(line)
-    const named = printerOf(able, station)
-    const key = named ? station.toLowerCase() : ''
-    if (!found.has(key)) found.set(key, { station: named ? station : null, printerId: (named ?? rest).id })
+    const taken = takenBy(able, line)
+    const key = taken ? stationKey(taken.name) : ''
+    if (!found.has(key)) found.set(key, { station: taken?.name ?? null, printerId: (taken?.printer ?? rest).id })
   }
   const papers = [...found.values()]
-  const apart = papers.flatMap((p) => p.station ?? [])
-  return papers.map((p, i) => ({ ...p, apart: p.station === null ? apart : [], part: i + 1, parts: papers.length }))
+  return papers.map((p, i) => ({
+    ...p,
+    apart: papers.flatMap((other) => (other === p ? [] : (other.station ?? []))),
+    part: i + 1,
+    parts: papers.length,
+  }))
 }
 
-/** Is the line on this paper of its ticket? */
-export const isOnPart = (line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean =>
-  station === null ? !isAt(line, apart) : isAt(line, [station])
+/** Is the line on this paper of its ticket? Each line is on one of them: that of its station, or else that of its category, or else that of the rest. */
+export function isOnPart(line: Cooked, { station, apart }: Pick<Part, 'station' | 'apart'>): boolean {
+  const papers = station === null ? apart : [station, ...apart]
+  const name = namesOf(line).find((one) => isOneOf(papers, one))
+  return station === null ? name === undefined : name !== undefined && sameStation(name, station)
+}
 
 /** May `printer` have this printer as its fallback? Only another one with the same role: a bill must not come out in the kitchen. */
 export const canReplace = (fallback: Pick<Printer, 'id' | 'role'>, printer: Pick<Printer, 'id' | 'role'>): boolean =>

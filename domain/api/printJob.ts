@@ -17,7 +17,7 @@ export const PrinterShape = z.object({
   stations: z
     .array(z.string())
     .describe(
-      'of a KOT printer: the stations whose lines it prints, by the dish’s station or else its category; empty: all that no printer names',
+      'of a KOT printer: the stations and categories whose lines it prints; a line goes by its station, or else by its category; empty: all that no printer names',
     ),
   columns: PaperColumns.describe('characters a line'),
   fallbackId: Id.nullable().describe('its fallback: the printer that takes its jobs when it doesn’t print'),

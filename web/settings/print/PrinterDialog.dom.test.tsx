@@ -36,7 +36,14 @@ async function open(
   const asked = serve(({ method, path, body }) =>
     method === 'PUT'
       ? { status: 200, body: { printer: { _id: path.split('/').at(-1), registeredAt: '2026-11-21T19:00:00.000Z', ...(body as object) } } }
-      : { status: 200, body: { categories: [] } },
+      : path === '/v1/print/stations'
+        ? {
+            status: 200,
+            body: {
+              stations: ['Grill', 'Bar'].map((name) => ({ name, listed: name === 'Grill', dishes: 2, categories: 0, printers: [] })),
+            },
+          }
+        : { status: 200, body: { categories: [{ name: 'Beverages' }, { name: 'BAR' }] } },
   )
   await signIn({ role: 'managerialHead' })
   const { user } = mount(
@@ -114,4 +121,17 @@ it.each([
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByText('TVS RP45 is registered')
   expect(screen.queryByText('It prints a ticket when somebody asks.')).toBeNull()
+})
+
+it('offers every station that dishes name, also those that are not on the list, and every category', async () => {
+  const { dialog } = await open(registered({ stations: ['Pass'] }))
+  const chips = await dialog.findByRole('group', { name: 'Only for' })
+  await within(chips).findByText('Grill')
+  await waitFor(() =>
+    expect(
+      within(chips)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Grill', 'Bar', 'Beverages', 'Pass']),
+  )
 })

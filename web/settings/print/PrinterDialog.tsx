@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { columnsFor } from '#domain/print/lines.ts'
 import { randomId } from '#domain/ids.ts'
+import { sameStation } from '#domain/station.ts'
 import { ChipsField, SegmentedField, SelectField, SwitchField } from '#web/app/form/fields.tsx'
 import { FormDialog } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
@@ -30,16 +31,18 @@ type Props = {
   printers: readonly Printer[]
   /** The names of this computer's printers. */
   found: readonly string[]
-  settings: { stations: readonly string[]; enablePrint: boolean; autoPrintKOT: boolean }
+  settings: { enablePrint: boolean; autoPrintKOT: boolean }
   onClose: () => void
 }
 
 /** Registers or changes a printer of this computer: what it prints, for which stations, on which paper, and which printer replaces it. */
 export function PrinterDialog({ printer, printers, found, settings, onClose }: Props) {
-  const { stations, enablePrint, autoPrintKOT } = settings
+  const { enablePrint, autoPrintKOT } = settings
   const [id] = useState(() => printer?._id ?? randomId())
   const restaurantId = useRestaurantId()
   const categories = useQuery(apiQuery('POST /menus/categories', { body: { restaurantId } })).data?.categories ?? []
+  // Those on the list, and others that dishes name: lines go by either.
+  const stations = useQuery(apiQuery('GET /print/stations')).data?.stations ?? []
   const first = printer?.name ?? found.find((name) => !printers.some((p) => isHere(p) && p.name === name)) ?? found[0] ?? ''
   /** The printers that may print in its place. A fallback that was removed since, or prints other papers, is not among them. */
   const standInsFor = (prints: Printer['role']) => printers.filter(({ _id, role }) => _id !== id && role === prints)
@@ -89,7 +92,9 @@ export function PrinterDialog({ printer, printers, found, settings, onClose }: P
   }, [name, setValue])
   // The chosen one too: the list is empty while the print agent is away.
   const names = [...new Set([...(printer ? [printer.name] : []), ...found, name])]
-  const rooms = [...new Set([...stations, ...categories.map(({ name }) => name), ...(printer?.stations ?? [])])]
+  const rooms = [...[...stations, ...categories].map(({ name }) => name), ...(printer?.stations ?? [])].filter(
+    (room, i, all) => all.findIndex((other) => sameStation(other, room)) === i,
+  )
   return (
     <FormDialog form={form} title={printer ? 'Change printer' : 'Add printer'} submitLabel="Save" width="md" onClose={onClose}>
       <SelectField form={form} name="name" label="Printer of this computer" options={names.map((value) => ({ value, label: value }))} />
@@ -101,7 +106,7 @@ export function PrinterDialog({ printer, printers, found, settings, onClose }: P
           label="Only for"
           options={rooms.map((value) => ({ value, label: value }))}
           optional
-          hint="None chosen: everything that no other printer prints."
+          hint="A dish goes to the printer of its station, or else to that of its category. None chosen: everything that no other printer prints."
         />
       ) : null}
       <SegmentedField

@@ -133,3 +133,8 @@ it('the card follows another device: a list that is saved there, and dishes that
   emit('menuItemUpdated', { itemId: 'd1', by: 'Asha' })
   expect(await screen.findByText('4 dishes')).toBeTruthy()
 })
+
+it('without a list it says by what lines go: by the stations that dishes name, where there are any', async () => {
+  await open([{ ...station('Grill'), listed: false }])
+  expect(screen.getByText(/^None yet/).textContent).toContain('go by the stations that dishes name, and else by category.')
+})

@@ -80,8 +80,9 @@ function StationList({ stations }: { stations: readonly Station[] }) {
     <>
       {listed.length === 0 ? (
         <p className="border-t border-hairline px-4 py-3 text-14 text-muted">
-          None yet. Kitchen screens and printers go by category. With stations, such as Grill and Bar, a ticket is ready once each of its
-          stations is.
+          None yet. Kitchen screens and printers go by{' '}
+          {others.length > 0 ? 'the stations that dishes name, and else by category' : 'category'}. With a list of stations, such as Grill
+          and Bar, a ticket is ready once each of its stations is.
         </p>
       ) : (
         <ul>
