@@ -9,11 +9,13 @@ type PaletteBoxProps = {
   sources: readonly PaletteSource[]
   /** What the field asks for. */
   placeholder: string
+  /** What is typed, for sources that the server is asked for. */
+  onText?: (text: string) => void
   onClose: () => void
 }
 
 /** The palette, opened: what a shell's sources find, and the actions that all shells have. It closes when an entry is chosen. */
-export function PaletteBox({ sources, placeholder, onClose }: PaletteBoxProps) {
+export function PaletteBox({ sources, placeholder, onText, onClose }: PaletteBoxProps) {
   const [text, setText] = useState('')
   const dark = useDark()
   const all = useMemo(
@@ -55,7 +57,10 @@ export function PaletteBox({ sources, placeholder, onClose }: PaletteBoxProps) {
         <Search className="flex-none text-muted" aria-hidden="true" />
         <Command.Input
           value={text}
-          onValueChange={setText}
+          onValueChange={(next) => {
+            setText(next)
+            onText?.(next)
+          }}
           maxLength={60}
           placeholder={placeholder}
           className="h-full min-w-0 flex-1 bg-transparent outline-none"
