@@ -64,6 +64,10 @@ export const Outlet = RestaurantShape.pick({
   addressTaken: AddressTaken,
   partnerAddressTaken: z.boolean().optional().describe('`addressTaken` of the partner whose outlet it is or would be'),
   emailConfirmed: EmailConfirmed,
+  sentBack: z
+    .object({ at: Instant, by: z.string(), reason: z.string() })
+    .optional()
+    .describe('only for the back office: the last rejection of an application that waits again'),
 })
 export type Outlet = z.infer<typeof Outlet>
 

@@ -156,6 +156,21 @@ describe('applications', () => {
     expect(dates).toEqual([...dates].sort())
   })
 
+  it('that wait again say who sent them back, when and why: the last time', async () => {
+    const r = await applied()
+    const find = async () => (await waiting()).find((x: { _id: string }) => x._id === r.id)
+    expect(await find()).not.toHaveProperty('sentBack')
+    const { token } = await signIn('backoffice')
+    for (const rejectionReason of ['A document can’t be read', 'The licence has run out']) {
+      await call('POST /backoffice/restaurants/reject', { token, body: { restaurantId: r.id, rejectionReason } })
+      expect((await as(`GET /backoffice/restaurants?id=${r.id}`)).body.restaurants[0]).not.toHaveProperty('sentBack')
+      await call('PUT /restaurant/profile', { token: r.token, body: { fssaiNumber: '10000000000022', resubmit: true } })
+    }
+    const { decisions } = (await call('GET /backoffice/decisions?mine=true', { token })).body
+    const [{ at, by }] = decisions
+    expect((await find()).sentBack).toEqual({ at, by, reason: 'The licence has run out' })
+  })
+
   it('are listed in pages, the oldest first, with their total', async () => {
     for (let i = 0; i < 3; i++) await applied()
     const page = async (query: string) => (await as(`GET /backoffice/restaurants/pending?${query}`)).body

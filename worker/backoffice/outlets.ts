@@ -24,7 +24,9 @@ const OWNER = sql`FROM accounts a WHERE a.restaurant_id = r.id AND a.role = 'sup
 const SELECT = sql`SELECT ${COLUMNS},
   (SELECT json_object('email', email, 'name', name, 'mobile_number', mobile_number, 'isUnproven', is_unproven) ${OWNER}) AS owner,
   (SELECT name FROM partners p WHERE p.id = r.partner_id) AS partner_name,
-  (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email
+  (SELECT email FROM accounts a WHERE a.partner_id = r.partner_id AND a.role = 'partner' LIMIT 1) AS partner_email,
+  CASE r.approval_status WHEN 'pending' THEN (SELECT json_object('at', at, 'by', "by", 'reason', reason) FROM desk_decisions d
+    WHERE d.restaurant_id = r.id AND d.kind = 'rejected' ORDER BY d.at DESC LIMIT 1) END AS sent_back
   FROM restaurants r WHERE r.deleted_at IS NULL`
 
 type Owner = { email: string; name: string; mobile_number: string; isUnproven: number }
@@ -32,6 +34,7 @@ const OUTLET = shape(restaurants, {
   owner: column.orNull(column.json<Owner>('owner')),
   partnerName: column.orNull(column.text('partner_name')),
   partnerEmail: column.orNull(column.text('partner_email')),
+  sentBack: column.orNull(column.json<NonNullable<Outlet['sentBack']>>('sent_back')),
 })
 type Row = typeof OUTLET.row
 const LAST_ORDER = columns({ id: column.text('id'), at: column.orNull(column.text('at')) })
@@ -54,8 +57,8 @@ async function lastOrders(c: Context, list: readonly Row[]): Promise<Map<string,
 }
 
 /**
- * Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the back office sees the documents, whether the
- * address belongs to another account, and whether it is confirmed.
+ * Restaurants that fit a condition over `r`, as partners and, with `desk`, the back office list them. Only the back office sees the documents, whether it
+ * was sent back before, whether the address belongs to another account, and whether it is confirmed.
  */
 export async function readOutlets(c: Context, rest: SQL, { desk = false } = {}): Promise<Outlet[]> {
   const list = await readOne(c.env.PLATFORM, rows(OUTLET, sql`${SELECT} ${rest}`))
@@ -71,6 +74,7 @@ type Listed = Pick<
   rejectionReason?: string | null
   owner?: Owner | null
   partnerEmail?: string | null
+  sentBack?: Outlet['sentBack'] | null
 }
 
 function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolean; lastOrderAt: string | null }): Outlet {
@@ -107,6 +111,7 @@ function outletJson(c: Context, r: Listed, { desk, lastOrderAt }: { desk: boolea
           addressTaken: isUnlinked(r.email ?? ''),
           partnerAddressTaken: isUnlinked(r.partnerEmail ?? ''),
           emailConfirmed: r.owner?.isUnproven !== 1,
+          ...(r.sentBack ? { sentBack: r.sentBack } : {}),
         }
       : {}),
   }

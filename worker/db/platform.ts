@@ -298,7 +298,11 @@ export const deskDecisions = sqliteTable(
     /** When the application or claim came in. */
     since: text('since').notNull(),
   },
-  (t) => [index('desk_decisions_at').on(t.at), index('desk_decisions_by').on(t.byId, t.at)],
+  (t) => [
+    index('desk_decisions_at').on(t.at),
+    index('desk_decisions_by').on(t.byId, t.at),
+    index('desk_decisions_restaurant').on(t.restaurantId, t.at),
+  ],
 )
 
 /** A diner's saved dishes. The item is in a shard, so its restaurant is named here. */

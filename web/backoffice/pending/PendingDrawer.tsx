@@ -7,6 +7,7 @@ import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { REFUSALS } from '#web/core/may.ts'
 import { useOnline } from '#web/core/online.ts'
+import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Drawer } from '#web/ui/Drawer.tsx'
 import { checksOf } from '../checks.ts'
@@ -26,7 +27,7 @@ export function PendingDrawer({ outlet, rejecting, onReject, onExpired, onClose 
   const online = useOnline()
   const { approve } = useDecide()
   const [busy, setBusy] = useState(false)
-  const { establishment_name: name, address, location, email, addressTaken, partnerAddressTaken } = outlet
+  const { establishment_name: name, address, location, email, addressTaken, partnerAddressTaken, documents, sentBack } = outlet
   const refusal = online ? null : REFUSALS.offline
   const footer = useDecideKeys({ open: !rejecting, reject: () => refusal === null && onReject() })
 
@@ -72,11 +73,17 @@ export function PendingDrawer({ outlet, rejecting, onReject, onExpired, onClose 
         </div>
       }
     >
+      {sentBack ? (
+        <Banner tone="warning" role="note" flush>
+          Sent again. Rejected {dates.full(sentBack.at)} by {sentBack.by}: {sentBack.reason}
+        </Banner>
+      ) : null}
       <Part title="Checks">
         <ChecksList checks={checksOf(outlet)} />
       </Part>
       <Part title="Documents">
-        <Documents documents={outlet.documents} onExpired={onExpired} />
+        {/* Files that are added come last: of an application that was sent back, those are the ones to read. */}
+        <Documents documents={sentBack ? documents.toReversed() : documents} onExpired={onExpired} />
       </Part>
       <Part title="Place">
         <p className="text-14 [overflow-wrap:anywhere]">{address}</p>

@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-react'
+import { Inbox, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Outlet } from '#domain/api/partner.ts'
 import { plural } from '#domain/text.ts'
@@ -13,6 +13,7 @@ import { choice, type ViewSpec } from '#web/app/list/view.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { useNow } from '#web/ui/hooks.ts'
+import { StatusChip } from '#web/ui/StatusChip.tsx'
 import { checksOf, toLookAt } from '../checks.ts'
 import { ChecksChip } from '../Checks.tsx'
 import { SelectionBar } from '../SelectionBar.tsx'
@@ -41,7 +42,22 @@ const VIEW = {
 } satisfies ViewSpec
 
 const COLUMNS: Column<Outlet>[] = [
-  { key: 'name', head: 'Restaurant', value: (r) => r.establishment_name },
+  {
+    key: 'name',
+    head: 'Restaurant',
+    value: (r) => r.establishment_name,
+    cell: (r) =>
+      r.sentBack ? (
+        <span className="inline-flex max-w-full items-center gap-2">
+          <span className="truncate">{r.establishment_name}</span>
+          <StatusChip size={20} tone="warning" icon={<RotateCcw />}>
+            Again
+          </StatusChip>
+        </span>
+      ) : (
+        r.establishment_name
+      ),
+  },
   { key: 'city', head: 'City', value: (r) => r.city, cellClassName: 'truncate text-muted', width: 'w-36', hidden: '@max-[639px]:hidden' },
   {
     key: 'checks',
@@ -183,7 +199,14 @@ function useApproveAll() {
     }
     const done = await confirm({
       title: `Approve ${plural(rows.length, 'restaurant')}?`,
-      body: `${names(rows)}. Their owners get a mail.${left.length > 0 ? ` Left out, because an email belongs to another account: ${names(left)}.` : ''}`,
+      body: [
+        `${names(rows)}. ${rows.length === 1 ? 'Its owner gets' : 'Their owners get'} a mail.`,
+        ...rows.flatMap((row) => {
+          const open = toLookAt(checksOf(row))
+          return open > 0 ? [`${row.establishment_name} has ${plural(open, 'check')} to look at.`] : []
+        }),
+        ...(left.length > 0 ? [`Left out, because an email belongs to another account: ${names(left)}.`] : []),
+      ].join(' '),
       confirmLabel: 'Approve',
       run,
     })

@@ -1,0 +1,1 @@
+CREATE INDEX `desk_decisions_restaurant` ON `desk_decisions` (`restaurant_id`,`at`);
