@@ -52,7 +52,7 @@ export function dayEndLines({ summary, running, at, by }: DayEndDocument, restau
     ...bold(line('SALES', summary.totalSales)),
     rule(columns, '='),
     ...above('Refunds, already taken out', summary.refunds),
-    ...above('Cancelled, not in sales', summary.cancelledValue),
+    ...above('Cancelled items, not in sales', summary.cancelledValue),
     ...paymentMethods.flatMap((m) => line(m.method, m.amount)),
     rule(columns),
     ...above(early < 0 ? 'Received on an earlier day' : 'Received on open orders', early),

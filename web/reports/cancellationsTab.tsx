@@ -89,7 +89,7 @@ export const changedSection = (
 export function cancellationsTab(sales: Sales, changed: Changed, dates: Dates): Report {
   return {
     kpis: [
-      kpi('Cancelled, not in sales', sales.cancelledValue, sales.previous?.cancelledValue, 'less'),
+      kpi('Cancelled items, not in sales', sales.cancelledValue, sales.previous?.cancelledValue, 'less'),
       kpi('Cancelled orders', sales.cancelledOrders, sales.previous?.cancelledOrders, 'less', false),
       kpi('Discounts', sales.discounts, sales.previous?.discounts, null),
       kpi('Refunds', sales.refunds, sales.previous?.refunds, 'less'),

@@ -32,7 +32,7 @@ export const salesKpis = ({ previous: before, ...now }: Sales): Kpi[] => [
   kpi('Bills', now.totalOrders, before?.totalOrders, 'more', false),
   kpi('Average bill', now.averageOrderValue, before?.averageOrderValue, 'more'),
   kpi('Discounts', now.discounts, before?.discounts, null),
-  kpi('Cancelled, not in sales', now.cancelledValue, before?.cancelledValue, 'less'),
+  kpi('Cancelled items, not in sales', now.cancelledValue, before?.cancelledValue, 'less'),
 ]
 
 /**

@@ -64,7 +64,7 @@ export function Figures({ summary, drawer }: { summary: Summary; drawer: ReactNo
     <>
       <p className="text-14 text-muted">
         {plural(summary.totalOrders, 'order')}: {summary.completedOrders} completed, {summary.cancelledOrders} cancelled,{' '}
-        {summary.pendingOrders} open. Cancelled, not in sales: {formatRupees(summary.cancelledValue)}. Refunds, taken out:{' '}
+        {summary.pendingOrders} open. Cancelled items, not in sales: {formatRupees(summary.cancelledValue)}. Refunds, taken out:{' '}
         {formatRupees(summary.refunds)}.
       </p>
       <div className="grid items-start gap-3 @min-[640px]:grid-cols-2">
