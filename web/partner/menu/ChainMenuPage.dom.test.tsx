@@ -167,6 +167,16 @@ describe('the chain menu', () => {
     await waitFor(() => expect(result()).toEqual(['Pushed to 3 outlets']))
   })
 
+  it('says that no menu was changed when every push was refused', async () => {
+    const { user } = await tickAll()
+    push = () => refusal(400, 'malformed', 'Not now.')
+    await user.click(screen.getByRole('button', { name: 'Push to 2 outlets' }))
+    expect(await screen.findByText('2 outlets failed. Their menus are as they were.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Hadapsar' }))
+    await user.click(await screen.findByRole('button', { name: 'Push to 1 outlet' }))
+    expect(await screen.findByText('1 outlet failed. Its menu is as it was.')).toBeTruthy()
+  })
+
   it('shows the newest plan when a menu was changed since, and pushes that', async () => {
     const { user } = await tickAll()
     await user.click(screen.getByRole('checkbox', { name: 'Hadapsar' }))

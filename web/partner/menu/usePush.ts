@@ -62,6 +62,7 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
       outlets.add(outletId)
       set(outletId, { state: 'waiting' })
     }
+    let isOpen = false
     for (const { outletId, plan } of targets) {
       const body = { sourceId, outletId, plan, dishes: [...dishes] }
       const what = JSON.stringify(body)
@@ -74,7 +75,8 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
         set(outletId, { state: 'done' })
       } catch (error) {
         failed.add(outletId)
-        if (!leavesOpen(error)) keys.current.delete(what)
+        if (leavesOpen(error)) isOpen = true
+        else keys.current.delete(what)
         set(outletId, { state: 'failed', message: messageOf(error) })
         // Its newest plan is shown before it is tried again.
         if (error instanceof ApiError && error.code === 'menu_changed') refresh()
@@ -83,7 +85,9 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
     for (const call of CHANGED) void client.invalidateQueries({ queryKey: [call] })
     const all = plural(outlets.size, 'outlet')
     if (failed.size === 0) snack.success(`Pushed to ${all}`, { id: RESULT })
-    else snack.error(`${failed.size} of ${all} failed. The others have the new menu.`, { id: RESULT })
+    else if (failed.size < outlets.size) snack.error(`${failed.size} of ${all} failed. The others have the new menu.`, { id: RESULT })
+    // A push whose answer was lost may have changed the menu.
+    else snack.error(`${all} failed${isOpen ? '' : outlets.size === 1 ? '. Its menu is as it was' : '. Their menus are as they were'}.`, { id: RESULT })
   }
   return {
     progress,
