@@ -109,3 +109,28 @@ it('opens with the focus in the first empty field, if it has more fields than th
   mount(<AskingHowMuch quantity={2} />)
   expect(document.activeElement).toBe(screen.getByLabelText('Reason'))
 })
+
+it('a common reason comes after what was typed, and only replaces another common one', async () => {
+  function Two() {
+    return <ReasonDialog title="Reject?" confirmLabel="Reject" reasons={['No licence', 'Wrong name']} missing="Why?" onClose={() => {}} run={run} />
+  }
+  const { user } = mount(<Two />)
+  const field = () => screen.getByLabelText<HTMLInputElement>('Reason').value
+  const press = (name: string) => user.click(screen.getByRole('button', { name }))
+  await press('No licence')
+  await press('Wrong name')
+  expect(field()).toBe('Wrong name')
+  await press('Wrong name')
+  expect(field()).toBe('')
+  await user.type(screen.getByLabelText('Reason'), 'Page 2 is cut off')
+  await press('No licence')
+  expect(field()).toBe('Page 2 is cut off; No licence')
+  await press('Wrong name')
+  expect(field()).toBe('Page 2 is cut off; Wrong name')
+  await press('Wrong name')
+  expect(field()).toBe('Page 2 is cut off')
+  await user.type(screen.getByLabelText('Reason'), ' and dark'.repeat(20))
+  const long = field()
+  await press('No licence')
+  expect(field()).toBe(long)
+})

@@ -6,6 +6,9 @@ import { TextField } from './fields.tsx'
 import { Blocked, FormBody, useClosing } from './shells.tsx'
 import { type Form, useForm } from './useForm.ts'
 
+const LONGEST = 200
+const AND = '; '
+
 type Asked = {
   /** Names the objects: "Cancel 1 × Paneer Tikka?" */
   title: ReactNode
@@ -36,6 +39,9 @@ export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Fo
   // The form may have other fields; here only its reason is used.
   const form = props.form as unknown as Form<WithReason>
   const { reason } = form.values
+  // A common reason replaces another one, and comes after what somebody has written.
+  const chosen = reasons.find((r) => r === reason || reason.endsWith(AND + r)) ?? null
+  const written = chosen === null ? reason.trim() : reason.slice(0, -(AND + chosen).length)
   return (
     <ConfirmDialog
       open
@@ -52,12 +58,15 @@ export function ReasonFormDialog<V extends WithReason>(props: Asked & { form: Fo
     >
       <FormBody form={form} size={48}>
         {before}
-        <TextField form={form} name="reason" label="Reason" required={missing} maxLength={200} placeholder="Choose below, or write" />
+        <TextField form={form} name="reason" label="Reason" required={missing} maxLength={LONGEST} placeholder="Choose below, or write" />
         <FilterChips
           label="Common reasons"
           options={reasons.map((value) => ({ value, label: value }))}
-          value={reasons.find((r) => r === reason) ?? null}
-          onToggle={(value) => form.setValue('reason', value === reason ? '' : value, { shouldValidate: true })}
+          value={chosen}
+          onToggle={(value) => {
+            const next = [written, value === chosen ? '' : value].filter(Boolean).join(AND)
+            if (next.length <= LONGEST) form.setValue('reason', next, { shouldValidate: true })
+          }}
         />
         {after}
       </FormBody>
