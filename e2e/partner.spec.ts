@@ -36,17 +36,17 @@ test('a partner enters an outlet and leaves it; disabled page yields spec text t
   await expectLive(page)
   await page.reload()
   await expect(bar).toContainText('Pav Bhaji Corner')
+  // It leads back to where the outlet was entered.
   await bar.getByRole('link', { name: 'Leave' }).click()
-  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+  await expect(page).toHaveURL(/\/partner\/restaurants$/)
   await expect(bar).toHaveCount(0)
   // After the reload in that outlet, the next outlet's pages show the next outlet.
-  await page.getByRole('link', { name: 'Restaurants' }).click()
   await page.getByRole('button', { name: 'Enter Smash Yard' }).click()
   await expect(bar).toContainText('Smash Yard')
   await page.getByRole('link', { name: 'POS', exact: true }).click()
   await expect(page.getByRole('main')).toContainText('Grilled Burgers')
   await bar.getByRole('link', { name: 'Leave' }).click()
-  await expect(page).toHaveURL(/\/partner\/dashboard$/)
+  await expect(page).toHaveURL(/\/partner\/restaurants$/)
 
   const owner = await device('ownerTwo', '/restaurant/feedback')
   await expect(owner.page.getByRole('link', { name: 'Feedback' })).toBeVisible()

@@ -38,7 +38,7 @@ export default function EnteredFrame({ children }: { children: ReactNode }) {
           <b className="font-semibold">{entered.name}</b>
         </p>
         <Button asChild size={32} icon={<LogOut className="size-4" />}>
-          <Link to={home}>Leave</Link>
+          <Link to={entered.from ?? home}>Leave</Link>
         </Button>
       </section>
       <div className="relative min-h-0 flex-1 [&>.h-dvh]:h-full">{children}</div>

@@ -10,6 +10,8 @@ export type Entered = {
   name: string
   /** The account that entered it. Another account that signs in starts without an outlet. */
   by: string
+  /** The page, with its search, from which it was entered: Leave leads back to it. */
+  from?: string
 }
 
 const KEY = 'tawa_entered'

@@ -297,10 +297,10 @@ export async function refreshPermissions(): Promise<void> {
 // ------------------------------------------------------------ entering an outlet
 
 /** Opens an outlet's pages for a partner (its own outlets) or the back office (any), and goes to its dashboard. */
-export function enterOutlet({ _id, name }: Omit<Entered, 'by'>): void {
+export function enterOutlet({ _id, name }: Pick<Entered, '_id' | 'name'>): void {
   const { user } = store.get()
   if (!user) return
-  setEntered({ _id, name, by: user._id })
+  setEntered({ _id, name, by: user._id, from: location.pathname + location.search })
   navigateTo(to.dashboard())
 }
 
