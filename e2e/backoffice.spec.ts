@@ -82,6 +82,29 @@ test('journey 9: pending, row, approve are three taps, and the applicant gets in
   await expect(page.getByText('1 restaurant approved')).toBeVisible()
 })
 
+test('nothing moves under the pointer: rows stay where they are when one is selected, and columns when the first permission is changed', async ({
+  device,
+}) => {
+  const { page } = await device('admin', '/backoffice/pending', DESKTOP)
+  const boxes = page.getByRole('row').getByRole('checkbox')
+  const rows = () => page.getByRole('row').evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
+  await expect(boxes.nth(2)).toBeVisible()
+  const before = await rows()
+  for (const i of [0, 1]) await boxes.nth(i).check()
+  expect(await rows()).toEqual(before)
+
+  await page.goto('/backoffice/restaurants?q=Smash')
+  await page.getByRole('button', { name: 'Smash Yard', exact: true }).click()
+  await page.getByRole('complementary', { name: 'Smash Yard' }).getByRole('link', { name: 'Permissions' }).click()
+  const tick = page.getByRole('checkbox', { name: 'Reservations: Cashier' })
+  const columns = () => page.getByRole('columnheader').evaluateAll((all) => all.map((head) => head.getBoundingClientRect().left))
+  await expect(tick).toBeVisible()
+  const heads = await columns()
+  await tick.click()
+  await expect(page.getByRole('complementary', { name: 'Changes' })).toContainText('Reservations')
+  expect(await columns()).toEqual(heads)
+})
+
 test('claims: "all" omits status; page+status in URL; processed row leaves its tab, in two taps; evidence opens without download', async ({
   device,
 }) => {

@@ -61,7 +61,7 @@ export function Checkbox({
           ? row
           : cx(
               'relative inline-flex items-center gap-3 rounded-control',
-              hideLabel ? 'justify-center p-1' : 'min-h-8 pointer-coarse:min-h-12',
+              hideLabel ? 'justify-center p-1 align-middle' : 'min-h-8 pointer-coarse:min-h-12',
               size === 20 && 'gap-2 text-14',
             ),
         ring,

@@ -108,7 +108,9 @@ function hoursUntil(found: readonly CutFigure[], day: readonly Entry[], { part, 
     add(last, wholeAmount - amount, wholeCount - count)
   }
   for (const { kind, amount, count } of day) if (kind === 'sales') add(last, amount, count)
-  return [...hours].flatMap(([hour, sum]) => (sum.amount === 0 && sum.count === 0 ? [] : [{ kind: 'hour' as const, key: String(hour), ...sum }]))
+  return [...hours].flatMap(([hour, sum]) =>
+    sum.amount === 0 && sum.count === 0 ? [] : [{ kind: 'hour' as const, key: String(hour), ...sum }],
+  )
 }
 
 const standing = ({ orders, tables, parcels, tableValue, parcelValue }: typeof OPEN.row) => ({

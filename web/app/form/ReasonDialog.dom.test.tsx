@@ -112,7 +112,16 @@ it('opens with the focus in the first empty field, if it has more fields than th
 
 it('a common reason comes after what was typed, and only replaces another common one', async () => {
   function Two() {
-    return <ReasonDialog title="Reject?" confirmLabel="Reject" reasons={['No licence', 'Wrong name']} missing="Why?" onClose={() => {}} run={run} />
+    return (
+      <ReasonDialog
+        title="Reject?"
+        confirmLabel="Reject"
+        reasons={['No licence', 'Wrong name']}
+        missing="Why?"
+        onClose={() => {}}
+        run={run}
+      />
+    )
   }
   const { user } = mount(<Two />)
   const field = () => screen.getByLabelText<HTMLInputElement>('Reason').value

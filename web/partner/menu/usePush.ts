@@ -87,7 +87,10 @@ export function usePush(sourceId: string, dishes: readonly string[]) {
     if (failed.size === 0) snack.success(`Pushed to ${all}`, { id: RESULT })
     else if (failed.size < outlets.size) snack.error(`${failed.size} of ${all} failed. The others have the new menu.`, { id: RESULT })
     // A push whose answer was lost may have changed the menu.
-    else snack.error(`${all} failed${isOpen ? '' : outlets.size === 1 ? '. Its menu is as it was' : '. Their menus are as they were'}.`, { id: RESULT })
+    else
+      snack.error(`${all} failed${isOpen ? '' : outlets.size === 1 ? '. Its menu is as it was' : '. Their menus are as they were'}.`, {
+        id: RESULT,
+      })
   }
   return {
     progress,

@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
 })
 
-async function open(role: 'partner' | 'managerialHead' = 'partner') {
+async function open(role: 'partner' | 'managerialHead' = 'partner', { changesBeside = false } = {}) {
   const asked = serve(({ method, path, body }) => {
     if (path !== PATH) return { status: 200, body: {} }
     if (method === 'GET') return read()
@@ -30,7 +30,7 @@ async function open(role: 'partner' | 'managerialHead' = 'partner') {
   })
   const family = role === 'partner' ? 'partner' : 'restaurant'
   await acceptLogin(family, { token: 'a.b.c', user: aUser({ role, restaurantId: role === 'partner' ? null : 'r1' }), permissions: {} })
-  const view = mount(<PermissionMatrix area="partner" outlet={{ _id: 'r1', name: 'Smash Yard' }} />)
+  const view = mount(<PermissionMatrix area="partner" outlet={{ _id: 'r1', name: 'Smash Yard' }} changesBeside={changesBeside} />)
   return { ...view, puts: () => asked.filter(({ method }) => method === 'PUT') }
 }
 const tick = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
@@ -130,4 +130,10 @@ it('finds pages, resets to the default, and moves by arrow keys', async () => {
   screen.getByRole('switch', { name: 'Reports is on' }).focus()
   await user.keyboard('{ArrowRight}{ArrowRight}')
   expect(document.activeElement).toBe(tick('Reports: Managerial head'))
+})
+
+it('beside the table the list is there before the first change, so that the columns stay where they are', async () => {
+  await open('partner', { changesBeside: true })
+  await screen.findByRole('checkbox', { name: 'Reports: General manager' })
+  expect(screen.getByRole('complementary', { name: 'Changes' }).textContent).toContain('What you change is listed here')
 })

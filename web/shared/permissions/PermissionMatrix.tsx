@@ -167,12 +167,14 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
           )}
           {legend}
         </div>
-        {changes.length > 0 ? (
+        {/* Beside the table it is there from the start: its columns must not move while somebody presses down one of them. */}
+        {changes.length > 0 || (changesBeside && may.ok) ? (
           <aside
             aria-label="Changes"
             className={cx(
               'flex-none border-hairline bg-surface text-14',
               changesBeside ? 'border-t lg:w-80 lg:border-t-0 lg:border-l' : 'max-h-52 overflow-y-auto border-t',
+              changes.length === 0 && 'max-lg:hidden',
             )}
           >
             <ChangeList changes={changes} count={count} />
@@ -213,9 +215,11 @@ function Editor({ area, outlet, saved: loaded, changesBeside = false, overlay = 
 function ChangeList({ changes, count }: { changes: readonly Change[]; count: number }) {
   return (
     <div className="px-4 py-3">
-      <h3 className="text-16 font-semibold">{plural(count, 'change')}</h3>
+      <h3 className="text-16 font-semibold">{count === 0 ? 'Changes' : plural(count, 'change')}</h3>
       <p className="text-12 text-muted">
-        Not saved. Nothing has changed for staff yet; saving applies at once, also to those who are signed in.
+        {count === 0
+          ? 'What you change is listed here before it is saved.'
+          : 'Not saved. Nothing has changed for staff yet; saving applies at once, also to those who are signed in.'}
       </p>
       <ul className="mt-2 grid divide-y divide-hairline">
         {changes.map((change) => (
@@ -307,7 +311,7 @@ function Grid({ groups, matrix, base, saved, readOnly, set }: Cells) {
         {COLUMNS.map((role) => (
           <th key={role} scope="col" className={head}>
             {/* With a soft hyphen, because the column is narrower than the word. */}
-            {ROLE_NAMES[role].replace('Managerial', 'Mana\u00ADgerial')}
+            {ROLE_NAMES[role].replace(/mana(?=ge)/i, '$&\u00AD')}
           </th>
         ))}
         <th scope="col" className={head}>
