@@ -282,9 +282,45 @@ describe('/backoffice/pending', () => {
     for (const n of [1, 3]) await user.click(screen.getByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
     await user.click(screen.getByRole('button', { name: 'Approve 1' }))
     const text = (await screen.findByRole('alertdialog', { name: 'Approve 1 restaurant?' })).textContent
-    expect(text).toContain('Kokan 1. Their owners get a mail.')
+    expect(text).toContain('Kokan 1. Its owner gets a mail.')
     expect(text).toContain('Left out, because an email belongs to another account: Kokan 2, Kokan 3.')
     await user.click(screen.getByRole('button', { name: 'Keep' }))
+  })
+
+  it('approving several says whose checks are to be looked at', async () => {
+    const fine = { documents: [{ name: 'Licence', url: '/a.png' }], location: { latitude: 1, longitude: 2 } }
+    waiting = [
+      applicant(1, fine),
+      applicant(2, { ...fine, emailConfirmed: false, location: null }),
+      applicant(3, { ...fine, location: null }),
+    ]
+    answers()
+    const { user } = mount(<PendingPage />)
+    for (const n of [1, 2, 3]) await user.click(await screen.findByRole('checkbox', { name: new RegExp(`Kokan ${n}$`) }))
+    await user.click(screen.getByRole('button', { name: 'Approve 3' }))
+    expect((await screen.findByRole('alertdialog')).textContent).toContain(
+      'Kokan 1, Kokan 2, Kokan 3. Their owners get a mail. Kokan 2 has 2 checks to look at. Kokan 3 has 1 check to look at.',
+    )
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+  })
+
+  it('one that was sent back and comes again says so in the queue, and by whom and why in its drawer, the newest document first', async () => {
+    const sentBack = { at: '2026-11-01T06:00:00.000Z', by: 'Dev Malhotra', reason: 'A document can’t be read' }
+    waiting = [
+      applicant(1, { sentBack, documents: ['Old licence', 'New licence'].map((name) => ({ name, url: `/${name}.pdf` })) }),
+      applicant(2),
+    ]
+    answers()
+    mount(<PendingPage />, { path: '/', at: '/?restaurant=r1' })
+    expect((await screen.findAllByText('Again')).map((chip) => chip.closest('tr')?.textContent)).toEqual([
+      expect.stringContaining('Kokan 1'),
+    ])
+    const drawer = within(screen.getByRole('complementary', { name: 'Kokan 1' }))
+    expect(drawer.getByRole('note').textContent).toMatch(/^Sent again\. Rejected .+ by Dev Malhotra: A document can’t be read$/)
+    expect(drawer.getAllByRole('button', { name: /licence$/ }).map(({ textContent }) => textContent)).toEqual([
+      'New licence',
+      'Old licence',
+    ])
   })
 
   it('an approval whose answer was lost is said to be this person’s at the next press', async () => {

@@ -121,6 +121,33 @@ describe('/backoffice/claims', () => {
     })
   })
 
+  it('approving a second owner asks first; the only one’s needs no question', async () => {
+    const pending = [
+      { ...claim(1), status: 'pending' as const, hasOwner: true },
+      { ...claim(2), status: 'pending' as const },
+    ]
+    const asked = serve(({ path, method, body }) => {
+      if (method === 'POST') return { status: 200, body: { claim: claim(Number((body as { claimId: string }).claimId.slice(1))) } }
+      if (path === '/v1/restaurant/r1/details') return { status: 200, body: { restaurant: LISTED } }
+      return { status: 200, body: { claims: pending, currentPage: 1, itemsPerPage: 10, totalPages: 1, totalClaims: 2 } }
+    })
+    const decided = () => asked.filter(({ method }) => method === 'POST').map(({ body }) => (body as { claimId: string }).claimId)
+    const { user } = mount(<ClaimsPage />, { path: '/', at: '/?claim=c1' })
+    const approve = async (n: number) =>
+      user.click(within(await screen.findByRole('complementary', { name: `Kokan ${n}` })).getByRole('button', { name: 'Approve' }))
+    await approve(1)
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Approve the claim of Tara 1?' }))
+    expect(dialog.getByText(/Kokan 1 has an owner already/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Keep' }))
+    expect(decided()).toEqual([])
+    await approve(1)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }))
+    await waitFor(() => expect(decided()).toEqual(['c1']))
+    await user.click(await screen.findByRole('button', { name: 'Kokan 2' }))
+    await approve(2)
+    await waitFor(() => expect(decided()).toEqual(['c1', 'c2']))
+  })
+
   it('a reason that is being typed stays when a colleague decides the claim meanwhile', async () => {
     let waiting: Claim[] = [{ ...claim(1), status: 'pending' }]
     serve(({ path }) => {

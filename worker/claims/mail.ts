@@ -8,7 +8,7 @@ export const approvalMail = (claim: { email: string; restaurantName: string }, p
   kind: 'mail' as const,
   to: claim.email,
   subject: `Your claim for ${claim.restaurantName} was approved`,
-  text: `Set your password here to take over ${claim.restaurantName}. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl}/claim/${token}`,
+  text: `You can take over ${claim.restaurantName} with a password that you set here. The link is good for ${LINK_DAYS} days and works once.\n\n${publicUrl}/claim/${token}`,
 })
 
 /** Tells an owner that somebody else became an owner by an approved claim, so that a forged claim is noticed. */

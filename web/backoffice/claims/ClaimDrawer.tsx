@@ -2,6 +2,7 @@ import { Check, MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Claim } from '#domain/api/claims.ts'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
 import { ReasonDialog } from '#web/app/form/ReasonDialog.tsx'
 import { showError, snack } from '#web/app/feedback/snack.tsx'
 import { ApiError } from '#web/core/api.ts'
@@ -38,8 +39,16 @@ export function ClaimDrawer({ claim, rejecting, onReject, onRefresh, onClose }: 
   const again = status === 'approved'
   const gone = restaurantName === ''
   const open = status === 'pending' && !rejecting
+  const confirm = useConfirm()
   const footer = useDecideKeys({ open, reject: () => refusal === null && onReject() })
   const approve = async () => {
+    // Nothing takes the link back.
+    const question = {
+      title: `Approve the claim of ${name}?`,
+      body: `${restaurantName} has an owner already. With the link that goes to ${email}, ${name} becomes another one.`,
+      confirmLabel: 'Approve',
+    }
+    if (hasOwner && !again && !(await confirm(question))) return
     setBusy(true)
     try {
       const mine = await process(claim, 'approve')

@@ -164,7 +164,7 @@ function useColumns(isWaiting: boolean): Column<Claim>[] {
       cell: (c) =>
         c.status === 'pending' ? <Waiting since={c.createdAt} /> : <span className="text-muted">{dates.when(c.createdAt)}</span>,
       numeric: true,
-      width: 'w-28',
+      width: isWaiting ? 'w-28' : 'w-32',
       card: 'end',
     },
   ]
