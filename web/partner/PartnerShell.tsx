@@ -21,7 +21,7 @@ export default function PartnerShell() {
       <SkipLink />
       <Palette shell="partner" />
       <div className="flex h-dvh flex-col overflow-hidden">
-        <header className="relative flex min-h-14 flex-none flex-wrap items-center gap-x-3 border-b border-hairline bg-surface pr-2 pl-4 sm:pl-6">
+        <header className="relative flex min-h-14 flex-none flex-wrap items-center gap-x-3 border-b border-hairline bg-surface pr-2 pl-4 max-sm:pt-1.5 sm:pl-6">
           <p className="flex items-center gap-2.5 text-18 font-bold">
             <Sign />
             Tawa

@@ -22,7 +22,7 @@ export function Card({ title, note, action, padded = false, className, children,
     >
       {title || action ? (
         <header className="flex min-h-12 flex-wrap items-center gap-x-2 px-4 py-1.5">
-          <h2 id={id} className="text-16 font-semibold">
+          <h2 id={id} className="py-1 text-16 font-semibold">
             {title}
           </h2>
           {note ? <span className="text-14 text-muted">{note}</span> : null}

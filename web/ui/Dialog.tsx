@@ -183,7 +183,7 @@ export function ConfirmDialog({
               </AlertDialog.Description>
             ) : null}
           </div>
-          {children ? <Body className="px-6 pt-4">{children}</Body> : null}
+          {children ? <Body className="px-6 pt-4 pb-1">{children}</Body> : null}
           {error ? (
             <p
               role="alert"
