@@ -5,6 +5,7 @@ import { defineConfig, type Rolldown } from 'vite'
 import { contract } from './scripts/lib/contract.ts'
 import { paintFirst } from './scripts/lib/paintFirst.ts'
 import { serviceWorker } from './scripts/lib/offline.ts'
+import { parts } from './scripts/lib/parts.ts'
 import { smaller } from './scripts/lib/smaller.ts'
 import { tables } from './scripts/lib/tables.ts'
 import { weights } from './scripts/lib/weights.ts'
@@ -74,6 +75,7 @@ export default defineConfig({
     cloudflare({ configPath: '../wrangler.toml', persistState: { path: state } }),
     contract(),
     tables(),
+    parts(),
     paintFirst(),
     serviceWorker(),
     smaller(),

@@ -99,3 +99,19 @@ test('from another page the counter opens with the dish in its search; the palet
   await expect(page).toHaveURL(/\/restaurant\/pos/)
   await expect(page.getByRole('searchbox', { name: 'Search items' })).toHaveValue(item.name)
 })
+
+test('a part of the page whose file could not be fetched once opens when it is asked for again', async ({ device }) => {
+  const { page } = await device('cashier', '/restaurant/orders')
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  // Browsers since Chromium 150 never ask again for a module that failed once, so it is fetched before it is imported.
+  await page.route('**/assets/StaffPalette-*.js', (route) => route.abort('connectionreset'))
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('StaffPalette'))
+  await page.keyboard.press('Control+k')
+  await failed
+  await page.unroute('**/assets/StaffPalette-*.js')
+  const box = page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(box).toBeFocused({ timeout: 3000 })
+  }).toPass({ timeout: 30_000 })
+})
