@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
  * own helper, which lets the browser fetch the files as modules: since Chromium 150 a module that failed once is never asked for again, so a page whose network was
  * away for a second at that moment would never open this part (the print station, a dialog) until somebody reloads it. A fetch can be made again.
  *
+ * A connection that takes a request and never answers is given up after a minute: the largest file takes less at 20 kb/s.
  * A file that the page has a link to is there already, or is being fetched. Of a part that can't be loaded the page hears as it did (web/app/update.ts).
  */
 const HELPER = `
@@ -18,7 +19,7 @@ const style = (href) => new Promise((done, failed) => {
   document.head.append(link)
 })
 const script = async (href) => {
-  const answer = await fetch(href)
+  const answer = await fetch(href, { signal: AbortSignal.timeout(60000) })
   if (!answer.ok) throw new Error(href)
   await answer.blob()
 }
