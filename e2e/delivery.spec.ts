@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { OrderShape } from '#domain/api/order.ts'
+import { formatPaise, toPaise } from '#domain/money.ts'
 import { to } from '#web/core/to.ts'
 import { DESKTOP, expect, expectAccessible, PHONE, test } from './support/app.ts'
 
@@ -55,3 +56,77 @@ for (const viewport of [DESKTOP, PHONE])
       .click()
     await expect(rider.page.getByRole('region', { name: 'KOT' }).getByText('Address: House 7, Kondapur')).toBeVisible()
   })
+
+test('packing and delivery: set up, on a delivery’s bill, one of them taken off, printed, settled, and in the day’s figures', async ({
+  device,
+  api,
+}) => {
+  const chargesToday = async () => (await api.call('GET', '/orders/daily-summary')).summary.taxes.charges ?? 0
+  const before = await chargesToday()
+  const [dish] = await api.plain()
+  try {
+    await test.step('the owner sets them up', async () => {
+      const { page } = await device('owner', to.settingsTax())
+      for (const [i, [name, amount, per, on]] of [
+        ['Packing', '12.50', 'For each portion', 'Take Away and Delivery'],
+        ['Delivery', '40', 'Once for the order', 'Delivery'],
+      ].entries()) {
+        await page.getByRole('button', { name: 'Add charge' }).click()
+        const row = page.getByRole('group', { name: `Charge ${i + 1}` })
+        await row.getByLabel('Name on the bill').fill(name ?? '')
+        await row.getByLabel('Amount').fill(amount ?? '')
+        await row.getByLabel('Charged').selectOption(per ?? '')
+        await row.getByLabel('On orders').selectOption(on ?? '')
+      }
+      await expect(page.getByRole('region', { name: /^Take Away/ })).not.toContainText('40.00')
+      await expect(page.getByRole('region', { name: /^Delivery/ })).toContainText(/Packing.*12\.50.*Delivery.*40\.00/)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('No unsaved changes')).toBeVisible()
+    })
+
+    const cashier = await device('cashier', to.pos({ draft: 'delivery:1' }))
+    const { page } = cashier
+    const tile = page.locator('[data-tile]').filter({ hasText: dish?.name }).first()
+    await tile.click()
+    await tile.click()
+    // The totals have them before anything is sent.
+    const totals = page.locator('dl').first()
+    await expect(totals).toContainText(/Packing.*25\.00.*Delivery.*40\.00/)
+    await page.getByRole('button', { name: /^Bill & settle/ }).click()
+    await page.waitForURL(/[?&]order=/)
+    const order = new URL(page.url()).searchParams.get('order') ?? ''
+    await page.getByRole('button', { name: 'Change packing and delivery' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Packing and delivery' })
+    await expect(dialog.getByLabel('Packing')).toHaveValue('25.00')
+    await expectAccessible(page)
+    await dialog.getByLabel('Delivery').fill('0')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    const bill = page.getByRole('complementary', { name: 'Bill' })
+    await expect(bill.locator('dl')).not.toContainText('Delivery')
+    const half = ((dish?.price ?? 0) * 2 + 25) * 0.025
+    const total = formatPaise(toPaise((dish?.price ?? 0) * 2 + 25) + 2 * Math.round(half * 100))
+    await expect(page.getByRole('button', { name: `Settle ${total}` })).toBeVisible()
+
+    await page.getByRole('button', { name: /^Print bill/ }).click()
+    const paper = page.getByRole('dialog').getByRole('region')
+    await expect(paper).toContainText(/Subtotal.*Packing +Rs\. 25\.00.*Taxable at GST 5%/s)
+    await expect(paper).not.toContainText('Delivery Rs.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+
+    await page.getByRole('button', { name: `Settle ${total}` }).click()
+    await expect.poll(async () => (await api.openOrders()).find(({ _id }) => _id === order)?.paymentStatus).toBe('paid')
+    await page.goto(to.orders({ order }))
+    await expect(page.getByText('Delivery changed by Divya Nair')).toBeVisible()
+    await page.getByRole('button', { name: 'Complete order' }).click()
+    await expect.poll(chargesToday).toBeCloseTo(before + 25, 2)
+
+    const owner = await device('owner', to.settingsSummary())
+    await expect(owner.page.getByRole('region', { name: /^Sales/ })).toContainText(
+      `Packing and delivery${formatPaise(toPaise(before + 25))}`,
+    )
+  } finally {
+    await api.call('PUT', '/restaurant/profile', { taxSettings: { charges: [] } })
+  }
+})

@@ -6289,6 +6289,16 @@ export const MUTATIONS: Mutation[] = [
     red: { 'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees' },
   },
   {
+    guard: 'evenings: what a parcel pays for packing and delivery is in the books',
+    file: 'domain/rollup.ts',
+    find: `'serviceCharge', 'charges', 'roundOff'] as const).map`,
+    replace: `'serviceCharge', 'roundOff'] as const).map`,
+    red: {
+      'worker/test/evenings/evenings.test.ts': 'the money of random evenings agrees',
+      'worker/orders/charges.test.ts': 'are in the books',
+    },
+  },
+  {
     guard: 'evenings: a merge brings the money that was received for the merged order (CONTRACT §9 "Payments are rows")',
     file: 'domain/merge.ts',
     find: `others.flatMap((o) => transfers(o.payments, 1, teller, \`Merged from \${nameOf(o)}\`))`,

@@ -221,13 +221,14 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
     { ...dish, itemName: 'Lager', price: 110, amount: 110, isAlcohol: true },
     { ...dish, itemName: 'Gone', price: 70, amount: 70, isAlcohol: false, status: 'Cancelled' },
   ]
-  const charges = { cgst: 2.5, sgst: 2.5, vat: 10, serviceCharge: 11 }
+  // Packing and delivery are in the value for GST.
+  const charges = { cgst: 3.5, sgst: 3.5, vat: 10, serviceCharge: 11, charges: 40 }
   const now = {
     kots: [{ kotId: 'k', items }],
     totalPrice: 220,
     discount: 20,
     roundOff: -0.5,
-    grandTotal: 225.5,
+    grandTotal: 267.5,
     additionalCharges: charges,
   }
   const before = { ...order }
@@ -245,11 +246,11 @@ it('the file for the accountant has each bill’s GSTIN, taxable values, rates a
     'Customer GSTIN': '27AAPFU0939F1ZV',
     'GST %': '5',
     'VAT %': '10',
-    Total: '225.50',
+    Total: '267.50',
   })
   const parts = ['Value for GST', 'CGST', 'SGST', 'Value for VAT', 'VAT', 'Service charge', 'Round off']
-  expect(parts.map((name) => facts[name])).toEqual(['100.00', '2.50', '2.50', '100.00', '10.00', '11.00', '-0.50'])
-  expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(225.5)
+  expect(parts.map((name) => facts[name])).toEqual(['140.00', '3.50', '3.50', '100.00', '10.00', '11.00', '-0.50'])
+  expect(parts.reduce((sum, name) => sum + Number(facts[name]), 0)).toBe(267.5)
 })
 
 /** The rows of the accountant’s file of `order` with `more`, by its headers. */

@@ -1,3 +1,4 @@
+import { type BillCharge, chargesOn } from './charges.ts'
 import type { Actor } from './rights.ts'
 
 /** A bill of the ledger, in whole paise, and its totals: written from SPEC §9 and CONTRACT §5 without anything of domain/. */
@@ -29,14 +30,15 @@ export type Row = {
 }
 
 /** What a merge joins, and an unmerge gives back. */
-export type Terms = Pick<Bill, 'offer' | 'discountBy' | 'service' | 'serviceBy' | 'regular' | 'tax' | 'rounded'>
-export const termsOf = ({ offer, discountBy, service, serviceBy, regular, tax, rounded }: Bill): Terms => ({
+export type Terms = Pick<Bill, 'offer' | 'discountBy' | 'service' | 'serviceBy' | 'regular' | 'tax' | 'charges' | 'rounded'>
+export const termsOf = ({ offer, discountBy, service, serviceBy, regular, tax, charges, rounded }: Bill): Terms => ({
   offer,
   discountBy,
   service,
   serviceBy,
   regular,
   tax,
+  charges,
   rounded,
 })
 /** A bill that was merged into another, as it was. */
@@ -50,6 +52,8 @@ export type Bill = {
   table: number | null
   type: OrderType
   tax: Tax
+  /** For packing and delivery, also those of other order types. */
+  charges: BillCharge[]
   rounded: boolean
   tickets: Ticket[]
   /** Its own terms before the first merge (null where the table had no bill), what came from other tables, and its money at the first merge with what was brought since. */
@@ -64,8 +68,8 @@ export type Bill = {
   /** Whether the regular guest's mobile number is on the bill. */
   regular: boolean
   number: number | null
-  /** The highest total that was ever printed. */
-  printed: { total: number; by: Actor } | null
+  /** The highest total that was ever printed, and whether less was then to be paid for packing or delivery. */
+  printed: { total: number; by: Actor; charges?: true } | null
   discountBy: Actor | null
   serviceBy: Actor | null
   cancelledBy: Actor | null
@@ -75,7 +79,7 @@ export type Bill = {
   day: string
 }
 
-export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'rounded' | 'day'>): Bill => ({
+export const newBill = (start: Pick<Bill, 'name' | 'table' | 'type' | 'tax' | 'charges' | 'rounded' | 'day'>): Bill => ({
   ...start,
   id: '',
   tickets: [],
@@ -114,7 +118,7 @@ function discount(offer: Offer | null, subtotal: number): number {
   return Math.min(off, subtotal)
 }
 
-export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service' | 'rounded'>) {
+export function totalsOf(bill: Pick<Bill, 'tickets' | 'type' | 'offer' | 'tax' | 'charges' | 'service' | 'rounded'>) {
   const lines = linesOf(bill).filter(isLive)
   const subtotal = worthOf(lines)
   const off = discount(bill.offer, subtotal)
@@ -123,12 +127,14 @@ export function totalsOf(bill: Pick<Bill, 'tickets' | 'offer' | 'tax' | 'service
   const largest = lines.reduce((best, l, i) => (worth(l) > worth(lines[best]!) ? i : best), 0)
   if (lines.length > 0) parts[largest]! += off - sum(parts)
   const taxed = (alcohol: boolean) => sum(lines.map((l, i) => (l.alcohol === alcohol ? worth(l) - parts[i]! : 0)))
-  const cgst = nearest(BigInt(taxed(false)) * BigInt(Math.round(bill.tax.gst * 1000)), 200_000n)
+  const charges = chargesOn(bill, sum(lines.map((l) => l.quantity)))
+  // They are taxed like food.
+  const cgst = nearest(BigInt(taxed(false) + charges) * BigInt(Math.round(bill.tax.gst * 1000)), 200_000n)
   const vat = share(taxed(true), bill.tax.vat)
   const serviceCharge = bill.service ? share(subtotal, bill.tax.serviceCharge) : 0
-  const exact = subtotal - off + 2 * cgst + vat + serviceCharge
+  const exact = subtotal - off + charges + 2 * cgst + vat + serviceCharge
   const total = bill.rounded ? nearest(BigInt(exact), 100n) * 100 : exact
-  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, roundOff: total - exact, total }
+  return { subtotal, discount: off, cgst, sgst: cgst, vat, serviceCharge, charges, roundOff: total - exact, total }
 }
 
 export const receivedOn = (bill: Pick<Bill, 'rows'>): number => sum(bill.rows.map((r) => r.amount))

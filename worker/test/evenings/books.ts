@@ -3,10 +3,25 @@ import type { OrderShape } from '#domain/api/order.ts'
 import type { World } from '../world.ts'
 import { movedBy, totalsOf } from './bill.ts'
 import type { Ledger } from './ledger.ts'
+import type { Actor } from './rights.ts'
 
 /** What reports say of a day, beside what the ledger says. Amounts in paise. */
 
 export const paise = (rupees: number): number => Math.round(rupees * 100)
+
+/** Bills that ended on this day for less than was once printed on them, each with the names of those who lowered it, and whether a charge for packing or delivery was lowered. */
+export function lessThanPrinted(
+  ledger: Ledger,
+  day: string,
+): Record<string, [printed: number, total: number, by: Actor, named: true, charges: boolean]> {
+  const found = ledger.bills.flatMap((b): [string, [number, number, Actor, true, boolean]][] => {
+    const total = b.status === 'cancelled' ? 0 : totalsOf(b).total
+    return b.ended === day && b.printed && total < b.printed.total
+      ? [[b.name, [b.printed.total, total, b.printed.by, true, b.printed.charges === true]]]
+      : []
+  })
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
 
 /** By the day on which it moved. */
 export const methodsOf = (ledger: Ledger, days: readonly string[]) =>

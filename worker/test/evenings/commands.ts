@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { ItemName } from '../world.ts'
 import { type Method, METHODS, type Offer } from './bill.ts'
+import { CHARGES } from './charges.ts'
 import { type Actor, ACTORS } from './rights.ts'
 
 /**
@@ -57,7 +58,8 @@ export type Command = { twice: boolean } & (
   | { do: 'step'; by: Actor; bill: number; ticket: number; to: 'Preparing' | 'Ready' | 'Served' }
   | { do: 'offer'; by: Actor; bill: number; offer: number }
   | { do: 'service'; by: Actor; bill: number; on: boolean }
-  | { do: 'take away'; by: Actor; bill: number }
+  | { do: 'charge'; by: Actor; bill: number; charge: number; amount: number | null }
+  | { do: 'take away'; by: Actor; bill: number; type: 'Take Away' | 'Delivery' }
   | { do: 'print'; by: Actor; bill: number }
   | { do: 'pay a part'; by: Actor; bill: number; method: Method; percent: number; tip?: Tip }
   | { do: 'pay'; by: Actor; bill: number; method: Method; and: Method | null; percent: number; complete: boolean; tip?: Tip }
@@ -75,6 +77,7 @@ export type Command = { twice: boolean } & (
   | { do: 'zone'; by: Actor; zone: number }
   | { do: 'new price'; dish: number; rupees: number }
   | { do: 'new tax'; tax: number }
+  | { do: 'new charges'; charges: number }
   | { do: 'wait'; minutes: number }
   | { do: 'next day'; hour: number }
 )
@@ -131,12 +134,13 @@ const DRAWN = [
   command('accept', 5, { by: floor, bill }),
   command('decline', 5, { by: floor, bill }),
   command('cancel', 8, { by: till, bill, line: fc.nat(9), quantity: fc.nat(4) }),
-  command('cancel ticket', 2, { by: till, bill, ticket: fc.nat(3) }),
+  command('cancel ticket', 3, { by: till, bill, ticket: fc.nat(3) }),
   command('cancel order', 2, { by: till, bill }),
   command('step', 4, { by: by('kitchen', 'waiter'), bill, ticket: fc.nat(3), to: fc.constantFrom('Preparing', 'Ready', 'Served') }),
   command('offer', 5, { by: floor, bill, offer: fc.integer({ min: -1, max: OFFERS.length - 1 }) }),
   command('service', 5, { by: floor, bill, on: fc.boolean() }),
-  command('take away', 1, { by: floor, bill }),
+  command('charge', 6, { by: floor, bill, charge: fc.nat(3), amount: fc.option(fc.constantFrom(0, 0, 999, 2_550)) }),
+  command('take away', 3, { by: floor, bill, type: fc.constantFrom('Take Away', 'Delivery') }),
   command('print', 3, { by: floor, bill }),
   command('pay a part', 8, { by: till, bill, method, percent, tip }),
   command('pay', 12, { by: till, bill, method, and: fc.option(method), percent, complete: fc.boolean(), tip }),
@@ -151,9 +155,10 @@ const DRAWN = [
   command('unmerge', 6, { by: floor, parent: table, children: fc.option(fc.array(table, { minLength: 1, maxLength: 2 })) }),
   command('reset KOT', 1, { by: by('superuser') }),
   command('reset time', 1, { by: by('superuser'), time: fc.constantFrom(...RESET_TIMES) }),
-  command('zone', 2, { by: by('superuser'), zone: fc.nat(ZONES.length - 1) }),
+  command('zone', 3, { by: by('superuser'), zone: fc.nat(ZONES.length - 1) }),
   command('new price', 2, { dish: fc.nat(DISHES.length - 1), rupees: fc.integer({ min: 5_001, max: 49_999 }).map((paise) => paise / 100) }),
   command('new tax', 1, { tax: fc.nat(TAXES.length - 1) }),
+  command('new charges', 2, { charges: fc.nat(CHARGES.length - 1) }),
   command('wait', 4, { minutes: fc.integer({ min: 1, max: 300 }) }),
   command('next day', 4, { hour: fc.nat(23) }),
 ]
@@ -177,15 +182,16 @@ const PAID_EARLY: fc.Arbitrary<Command[]> = fc.tuple(
   drawn('pay', { ...same, complete: false }),
   fc.oneof(
     drawn('cancel', { ...same, quantity: 1 }),
-    ...(['cancel', 'add', 'offer', 'service', 'give back'] as const).map((name) => drawn(name, same)),
+    ...(['cancel', 'add', 'offer', 'service', 'charge', 'take away', 'give back'] as const).map((name) => drawn(name, same)),
   ),
   fc.oneof(drawn('cancel', same), drawn('close', same), drawn('pay', same)),
   fc.oneof(drawn('close', same), drawn('pay', same)),
 )
 
-export type Evening = { tax: number; rounded: boolean; acceptOrders: boolean; resetTime: string; commands: Command[] }
+export type Evening = { tax: number; charges: number; rounded: boolean; acceptOrders: boolean; resetTime: string; commands: Command[] }
 export const EVENING: fc.Arbitrary<Evening> = fc.record({
   tax: fc.nat(TAXES.length - 1),
+  charges: fc.nat(CHARGES.length - 1),
   rounded: fc.boolean(),
   acceptOrders: fc.boolean(),
   resetTime: fc.constantFrom(...RESET_TIMES),

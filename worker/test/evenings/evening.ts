@@ -5,11 +5,12 @@ import { randomId } from '#domain/ids.ts'
 import { newSettings } from '#domain/settings.ts'
 import { call, type CallOptions, type ItemName, makeRestaurant, MENU, type Reply } from '../world.ts'
 import { type Bill, byMethod, leftOn, receivedOn, totalsOf, worth } from './bill.ts'
-import { booksOf, methodsOf, netOf, paise, roleOf, tipsOf } from './books.ts'
+import { booksOf, lessThanPrinted, methodsOf, netOf, paise, roleOf, tipsOf } from './books.ts'
+import { CHARGES } from './charges.ts'
 import { addDay } from './clock.ts'
 import { type Command, type Evening, OFFERS, REGULAR, TAXES, ZONES } from './commands.ts'
 import { Ledger } from './ledger.ts'
-import { type Hands, planOf } from './plan.ts'
+import { asSent, type Hands, planOf } from './plan.ts'
 import type { Actor } from './rights.ts'
 
 /**
@@ -51,19 +52,21 @@ async function open(evening: Evening, admin: string) {
   }
   setNow(BEGIN)
   const tax = TAXES[evening.tax]!
+  const charges = CHARGES[evening.charges]!
   const settings = newSettings()
   const w = await makeRestaurant({
     remaining: 100_000,
     partnerId: randomId(),
     settings: {
       taxPercentages: tax,
-      taxSettings: { roundOff: evening.rounded },
+      taxSettings: { roundOff: evening.rounded, charges: charges.map(asSent) },
       kotSettings: { ...settings.kotSettings, resetTime: evening.resetTime },
       qrSettings: { ...settings.qrSettings, acceptOrders: evening.acceptOrders },
     },
   })
   const ledger = new Ledger(now, {
     tax,
+    charges,
     rounded: evening.rounded,
     acceptOrders: evening.acceptOrders,
     clock: { offset: ZONES[0].offset, reset: evening.resetTime },
@@ -191,7 +194,8 @@ async function open(evening: Evening, admin: string) {
         lines: order.kots.map((k) => k.items.map((i) => [i.itemName, i.quantity, paise(i.amount), i.status])),
         subtotal: paise(order.totalPrice),
         discount: paise(order.discount),
-        ...Object.fromEntries(Object.entries(order.additionalCharges).map(([k, v]) => [k, paise(v)])),
+        ...inPaise(order.additionalCharges),
+        set: (order.taxPercentages.charges ?? []).map((c) => [c._id, c.set === undefined ? null : paise(c.set), roleOf(c.setBy ?? null)]),
         roundOff: paise(order.roundOff),
         total: paise(order.grandTotal),
         type: order.orderType,
@@ -210,6 +214,8 @@ async function open(evening: Evening, admin: string) {
         lines: bill.tickets.map((t) => t.lines.map((l) => [l.name, l.quantity, worth(l), l.status])),
         subtotal,
         ...totals,
+        // Diners never see names of staff.
+        set: bill.charges.map((c) => [c.id, c.set?.amount ?? null, (!forDiner && c.set?.by) || null]),
         total,
         type: bill.type,
         service: bill.service,
@@ -219,7 +225,6 @@ async function open(evening: Evening, admin: string) {
         payments: byMethod(bill.rows),
         number: bill.number,
         day: bill.day,
-        // Diners never see names of staff.
         discountBy: forDiner ? null : bill.discountBy,
         serviceBy: forDiner ? null : bill.serviceBy,
         cancelledBy: forDiner ? null : bill.cancelledBy,
@@ -326,6 +331,7 @@ async function open(evening: Evening, admin: string) {
                 paise(c.total),
                 roleOf(c.printedBy),
                 c.changes.length > 0 && c.changes.every(({ by }) => by !== null),
+                c.changes.some(({ what }) => what === 'charges'),
               ],
             ])
             .sort(),
@@ -343,7 +349,7 @@ async function open(evening: Evening, admin: string) {
         receivedOnOpen: ledger.receivedOnOpen([day]),
         items: ledger.byKey('item', [day]),
         open: ledger.open().length,
-        lessThanPrinted: ledger.lessThanPrinted(day),
+        lessThanPrinted: lessThanPrinted(ledger, day),
       },
     )
   }
@@ -366,7 +372,7 @@ async function open(evening: Evening, admin: string) {
         cancelledValue: paise(sales.cancelledValue),
         refunds: paise(sales.refunds),
         discounts: paise(sales.discounts),
-        taxes: Object.fromEntries(Object.entries(sales.taxes as Record<string, number>).map(([k, v]) => [k, paise(v)])),
+        taxes: inPaise(sales.taxes),
         roundOff: paise(sales.roundOff),
         types: Object.fromEntries(
           sales.orderTypes.flatMap((t: { type: string; sales: number }) => (t.sales === 0 ? [] : [[t.type, paise(t.sales)]])).sort(),
@@ -384,7 +390,7 @@ async function open(evening: Evening, admin: string) {
         cancelledValue: of('cancelledOrder') + of('cancelledItem'),
         refunds: of('refund'),
         discounts: of('discount'),
-        taxes: { cgst: of('tax', 'cgst'), sgst: of('tax', 'sgst'), vat: of('tax', 'vat'), serviceCharge: of('tax', 'serviceCharge') },
+        taxes: Object.fromEntries(TAXED.map((k) => [k, of('tax', k)])),
         roundOff: of('tax', 'roundOff'),
         types: ledger.byKey('type', days),
         items: ledger.byKey('item', days),
@@ -439,7 +445,7 @@ async function open(evening: Evening, admin: string) {
         discounts: paise(previous.discounts),
         cancelledOrders: previous.cancelledOrders,
         cancelledValue: paise(previous.cancelledValue),
-        taxes: Object.fromEntries(Object.entries(previous.taxes as Record<string, number>).map(([k, v]) => [k, paise(v)])),
+        taxes: inPaise(previous.taxes),
         roundOff: paise(previous.roundOff),
       },
       {
@@ -449,7 +455,7 @@ async function open(evening: Evening, admin: string) {
         discounts: sum('discount').amount,
         cancelledOrders: sum('cancelledOrder').count,
         cancelledValue: sum('cancelledOrder').amount + sum('cancelledItem').amount,
-        taxes: Object.fromEntries(['cgst', 'sgst', 'vat', 'serviceCharge'].map((k) => [k, sum('tax', k).amount])),
+        taxes: Object.fromEntries(TAXED.map((k) => [k, sum('tax', k).amount])),
         roundOff: sum('tax', 'roundOff').amount,
       },
     )
@@ -471,6 +477,13 @@ async function open(evening: Evening, admin: string) {
 }
 
 type PaymentRow = { id: string; bill: string; kind: string; method: string; of: string | null; amount: number; day: string; by: string }
+
+const TAXED = ['charges', 'cgst', 'sgst', 'vat', 'serviceCharge']
+/** Taxes and charges, which answers have only where there are any. */
+const inPaise = (amounts: Record<string, number>) => ({
+  charges: 0,
+  ...Object.fromEntries(Object.entries(amounts).map(([k, v]) => [k, paise(v)])),
+})
 
 /** A value as it is in the message: of a list of rows, those that the other list doesn't have. */
 function inWords(value: unknown, other: unknown): string {

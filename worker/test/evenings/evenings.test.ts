@@ -6,15 +6,16 @@ import { COMMANDS, EVENING, type Evening } from './commands.ts'
 import { Disagreement, play, type Played } from './evening.ts'
 
 /**
- * The money model (issue 9): random evenings through the real Worker, compared with an independent ledger. `npm test` plays the same 17 each time,
+ * The money model (issue 9): random evenings through the real Worker, compared with an independent ledger. `npm test` plays the same 18 each time,
  * `npm run evenings` 500 new ones; `EVENINGS=100 EVENINGS_SEED=7 npm run evenings` plays that many evenings of that seed, for instance those of a failed run.
  */
-const SAMPLE = 17
-const SEED = 20_270_329
+const SAMPLE = 18
+const SEED = 20_270_549
 const SHRINK_FOR_MS = 30_000
 /** Rarely drawn, so it is always played: a guest has paid a part before the tables are merged. */
 const PAID_AND_MERGED: Evening = {
   tax: 0,
+  charges: 1,
   rounded: false,
   acceptOrders: false,
   resetTime: '04:00',
@@ -27,9 +28,10 @@ const PAID_AND_MERGED: Evening = {
     { do: 'refund', twice: false, by: 'cashier', bill: 0 },
   ],
 }
-/** Also rare in a sample: the kitchen makes a ticket, and of a guest's two that wait one is declined and one accepted. */
+/** Also rare in a sample: the kitchen makes a ticket, a table moves, and of a guest's two that wait one is declined and one accepted. */
 const MADE_AND_DECLINED: Evening = {
   tax: 1,
+  charges: 2,
   rounded: true,
   acceptOrders: true,
   resetTime: '04:00',
@@ -40,12 +42,14 @@ const MADE_AND_DECLINED: Evening = {
     { do: 'decline', twice: true, by: 'captain', bill: 0 },
     { do: 'guest', twice: false, table: 0, lines: [{ dish: 2, quantity: 1 }] },
     { do: 'accept', twice: true, by: 'waiter', bill: 0 },
+    { do: 'move', twice: false, by: 'waiter', bill: 0, from: 0, to: 3 },
     { do: 'pay', twice: false, by: 'cashier', bill: 0, method: 'Cash', and: null, percent: 100, complete: true },
   ],
 }
 /** Also rare: money is given back between two merges, so that nobody knows to which table the rest belongs. */
 const GIVEN_BACK_BETWEEN_MERGES: Evening = {
   tax: 0,
+  charges: 1,
   rounded: false,
   acceptOrders: false,
   resetTime: '04:00',
@@ -68,6 +72,7 @@ const GIVEN_BACK_BETWEEN_MERGES: Evening = {
 /** Also rare: the only bill leaves a table that had none, where a free table is merged too; each has its own guests afterwards. */
 const LEFT_WITHOUT_A_BILL: Evening = {
   tax: 0,
+  charges: 1,
   rounded: false,
   acceptOrders: false,
   resetTime: '04:00',
@@ -88,6 +93,7 @@ const LEFT_WITHOUT_A_BILL: Evening = {
 /** Also rare: the cancellation of a dish takes a bill that is paid, and stays open, below its offer's minimum, so that it costs more. */
 const PAID_AND_DEARER: Evening = {
   tax: 0,
+  charges: 1,
   rounded: false,
   acceptOrders: false,
   resetTime: '04:00',
@@ -113,6 +119,7 @@ const PAID_AND_DEARER: Evening = {
 /** Tips with a part and with the rest of a bill, of which one is corrected and one given back, on the next day and after the refund. */
 const TIPPED: Evening = {
   tax: 0,
+  charges: 1,
   rounded: false,
   acceptOrders: false,
   resetTime: '04:00',
@@ -138,6 +145,37 @@ const TIPPED: Evening = {
     { do: 'give a tip back', twice: false, by: 'cashier', bill: 0, method: 'Cash', percent: 101 },
   ],
 }
+/** A parcel's charges: set, printed, taken off, frozen while money is there, of fewer portions, as a Take Away and a Delivery again; the outlet's change meanwhile; then what is drawn rarely. */
+const CHARGED: Evening = {
+  tax: 1,
+  charges: 1,
+  rounded: true,
+  acceptOrders: false,
+  resetTime: '04:00',
+  commands: [
+    { do: 'parcel', twice: true, by: 'cashier', type: 'Delivery', kitchen: true, lines: [{ dish: 0, quantity: 4 }] },
+    { do: 'new charges', twice: false, charges: 2 },
+    { do: 'charge', twice: true, by: 'waiter', bill: 0, charge: 1, amount: 2_550 },
+    { do: 'print', twice: false, by: 'cashier', bill: 0 },
+    { do: 'charge', twice: false, by: 'cashier', bill: 0, charge: 1, amount: 0 },
+    { do: 'cancel', twice: false, by: 'cashier', bill: 0, line: 0, quantity: 1 },
+    { do: 'pay a part', twice: false, by: 'cashier', bill: 0, method: 'Cash', percent: 40 },
+    { do: 'charge', twice: false, by: 'cashier', bill: 0, charge: 1, amount: null },
+    { do: 'take away', twice: false, by: 'waiter', bill: 0, type: 'Take Away' },
+    { do: 'give back', twice: false, by: 'cashier', bill: 0, method: 'Cash', percent: 100 },
+    { do: 'charge', twice: false, by: 'cashier', bill: 0, charge: 0, amount: 999 },
+    { do: 'take away', twice: true, by: 'waiter', bill: 0, type: 'Delivery' },
+    { do: 'charge', twice: false, by: 'cashier', bill: 0, charge: 2, amount: 999 },
+    { do: 'pay', twice: true, by: 'cashier', bill: 0, method: 'UPI', and: null, percent: 50, complete: true },
+    { do: 'next day', twice: false, hour: 12 },
+    { do: 'refund', twice: true, by: 'cashier', bill: 0, as: 'Cash' },
+    { do: 'new price', twice: false, dish: 0, rupees: 123.45 },
+    { do: 'new tax', twice: false, tax: 0 },
+    { do: 'parcel', twice: false, by: 'cashier', type: 'Take Away', kitchen: true, lines: [{ dish: 0, quantity: 2 }] },
+    { do: 'cancel ticket', twice: true, by: 'cashier', bill: 0, ticket: 0 },
+    { do: 'zone', twice: false, by: 'superuser', zone: 1 },
+  ],
+}
 
 afterEach(() => void vi.useRealTimers())
 
@@ -153,7 +191,15 @@ it('the money of random evenings agrees with an independent ledger to the paisa,
       numRuns,
       seed,
       endOnFailure: true,
-      examples: [[PAID_AND_MERGED], [MADE_AND_DECLINED], [GIVEN_BACK_BETWEEN_MERGES], [LEFT_WITHOUT_A_BILL], [PAID_AND_DEARER], [TIPPED]],
+      examples: [
+        [PAID_AND_MERGED],
+        [MADE_AND_DECLINED],
+        [GIVEN_BACK_BETWEEN_MERGES],
+        [LEFT_WITHOUT_A_BILL],
+        [PAID_AND_DEARER],
+        [TIPPED],
+        [CHARGED],
+      ],
     },
   )
   if (result.failed) {

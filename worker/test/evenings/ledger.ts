@@ -26,6 +26,7 @@ import {
   worth,
   worthOf,
 } from './bill.ts'
+import { type Charge, withCharge } from './charges.ts'
 import { BusinessClock, type Clock } from './clock.ts'
 import { addedUp, apart, joinedTerms, leavingWith, paidBy } from './merges.ts'
 import { type Actor, MONEY, refusedTo } from './rights.ts'
@@ -40,7 +41,7 @@ export type Verdict = 401 | 403 | 404 | 409 | 422 | (() => void)
 export type Account =
   'sales' | 'hour' | 'type' | 'item' | 'tax' | 'discount' | 'refund' | 'method' | 'open' | 'cancelledOrder' | 'cancelledItem'
 type Posting = { at: number; day: string; account: Account; key: string; amount: number; count: number }
-export type Settings = { tax: Tax; rounded: boolean; acceptOrders: boolean; clock: Clock; tables: number }
+export type Settings = { tax: Tax; charges: Charge[]; rounded: boolean; acceptOrders: boolean; clock: Clock; tables: number }
 type Payment = { method: Method; amount: number }
 
 /** What those who send may do to an open bill. */
@@ -107,17 +108,6 @@ export class Ledger {
     return sum(moved.map((r) => r.amount)) - this.sum('sales', days).amount
   }
 
-  /** Bills that ended on this day for less than was once printed on them, each with the names of those who lowered it. */
-  lessThanPrinted(day: string): Record<string, [printed: number, total: number, by: Actor, named: true]> {
-    const found = this.bills.flatMap((b) => {
-      const total = b.status === 'cancelled' ? 0 : totalsOf(b).total
-      return b.ended === day && b.printed && total < b.printed.total
-        ? [[b.name, [b.printed.total, total, b.printed.by, true]] as const]
-        : []
-    })
-    return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1))) as ReturnType<Ledger['lessThanPrinted']>
-  }
-
   open = (): Bill[] => this.bills.filter((b) => b.status === 'pending')
 
   /** The table into which a table was merged, or the table itself, and its open bill. */
@@ -145,6 +135,7 @@ export class Ledger {
         table: to.table === null ? null : this.parentOf(to.table),
         type: to.type,
         tax: this.settings.tax,
+        charges: this.settings.charges,
         rounded: this.settings.rounded,
         day: this.today(),
       })
@@ -194,22 +185,29 @@ export class Ledger {
     return frozen(bill) ?? this.reprice(bill, { service, serviceBy: by })
   }
 
-  takeAway(by: Actor, bill: Bill): Verdict {
+  charge(by: Actor, bill: Bill, id: string, amount: number | null): Verdict {
+    const charges = refusedTo(by, 'send') ?? mustBeOpen(bill) ?? withCharge(bill, id, amount, by)
+    if (typeof charges === 'number') return charges
+    return charges ? (frozen(bill) ?? this.reprice(bill, { charges })) : () => {}
+  }
+
+  /** A bill that leaves the house pays for its packing and delivery, also when money was taken. */
+  takeAway(by: Actor, bill: Bill, type: 'Take Away' | 'Delivery'): Verdict {
     const refused = refusedTo(by, 'send') ?? mustBeOpen(bill)
     if (refused) return refused
-    if (bill.type !== 'Take Away' && bill.offer?.dineInOnly) return 422
-    return () => {
-      if (bill.table !== null) this.free(bill.table)
-      bill.type = 'Take Away'
-      bill.table = null
-    }
+    if (bill.type !== type && bill.offer?.dineInOnly) return 422
+    const { table } = bill
+    return this.reprice(bill, { type, table: null }, () => void (table !== null && this.free(table)))
   }
 
   /** Refused when more was received than the changed bill comes to. */
   private reprice(bill: Bill, change: Partial<Bill>, then: () => void = () => {}): Verdict {
     const total = totalsOf({ ...bill, ...change }).total
     if (receivedOn(bill) > total) return 409
+    // For the same dishes.
+    const cheaper = totalsOf({ ...bill, ...change }).charges < totalsOf({ ...bill, tickets: change.tickets ?? bill.tickets }).charges
     return () => {
+      if (bill.printed && cheaper) bill.printed.charges = true
       Object.assign(bill, change)
       then()
       this.owe(bill)

@@ -12,6 +12,7 @@ export function joinedTerms(all: readonly Terms[], merger: Pick<Terms, 'discount
   const service = all.every((t) => t.service)
   return {
     tax: base.tax,
+    charges: base.charges,
     rounded: base.rounded,
     offer: offered?.offer ?? null,
     discountBy: !offered
@@ -66,7 +67,7 @@ export function apart(bill: Bill, asked: readonly number[]) {
   const out = others.reduce((n, { part }) => n + sum(part.money), 0)
   const tooMuch =
     receivedOn(bill) - out > totalsOf({ ...bill, ...rest }).total ||
-    others.some(({ part, tickets }) => sum(part.money) > totalsOf({ ...part.was, tickets }).total)
+    others.some(({ part, tickets }) => sum(part.money) > totalsOf({ ...part.was, type: bill.type, tickets }).total)
   return tooMuch ? 409 : { rest, home: home?.table, others, own, staying }
 }
 

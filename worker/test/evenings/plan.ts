@@ -1,6 +1,7 @@
 import type { OrderShape } from '#domain/api/order.ts'
 import { type ItemName, MENU } from '../world.ts'
 import { type Bill, byMethod, leftOn, type Line, type Method, receivedOn, type Ticket, totalsOf } from './bill.ts'
+import { appliesTo, type Charge, CHARGES } from './charges.ts'
 import { type Command, DISHES, OFFERS, REGULAR, SAME, type Sent, TAXES, ZONES } from './commands.ts'
 import type { Ledger, Verdict } from './ledger.ts'
 import type { Actor } from './rights.ts'
@@ -225,14 +226,26 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         verdict: ledger.service(c.by, b, c.on),
       }
     }
+    case 'charge': {
+      // Prefers a parcel that has charges. The last one drawn is one that no bill has.
+      const b = billFor(hands, c.bill, (x) => x.charges.some((one) => appliesTo(one, x.type))) ?? billFor(hands, c.bill)
+      if (!b) return null
+      const { id, name } = b.charges[c.charge] ?? { id: 'gone', name: 'a charge that is not there' }
+      return {
+        text: `${c.by} says that ${label(b)} pays ${c.amount === null ? 'what the outlet asks' : rupees(c.amount)} for ${name}`,
+        by: c.by,
+        ...put(b, { charges: [{ _id: id, amount: c.amount === null ? null : rupees(c.amount) }] }),
+        verdict: ledger.charge(c.by, b, id, c.amount),
+      }
+    }
     case 'take away': {
       const b = billFor(hands, c.bill)
       if (!b) return null
       return {
-        text: `${c.by} makes ${label(b)} a parcel`,
+        text: `${c.by} makes ${label(b)} a ${c.type}`,
         by: c.by,
-        ...put(b, { orderType: 'Take Away' }),
-        verdict: ledger.takeAway(c.by, b),
+        ...put(b, { orderType: c.type }),
+        verdict: ledger.takeAway(c.by, b, c.type),
       }
     }
     case 'print': {
@@ -427,12 +440,27 @@ export function planOf(hands: Hands, c: Command): Plan | null {
         verdict: () => void (ledger.settings.tax = tax),
       }
     }
+    case 'new charges': {
+      const charges = CHARGES[c.charges]!
+      return {
+        text: `the owner asks for ${charges.map(({ name, amount }) => `${name} ${rupees(amount)}`).join(', ') || 'no packing and delivery'}`,
+        by: 'superuser',
+        call: 'PUT /restaurant/profile',
+        body: { taxSettings: { charges: charges.map(asSent) } },
+        verdict: () => void (ledger.settings.charges = charges),
+      }
+    }
     // These two only move the time (evening.ts).
     case 'wait':
     case 'next day':
       return null
   }
 }
+
+/** A charge as calls have it. */
+export const asSent = ({ id, name, amount, each, on }: Charge) => ({
+  ...{ _id: id, name, amount: rupees(amount), per: each ? ('item' as const) : ('order' as const), orderTypes: on },
+})
 
 const waiting = (ticket: Ticket): boolean => ticket.held && ticket.lines.some((l) => l.status !== 'Cancelled')
 
