@@ -1,4 +1,5 @@
-import { expect, expectLive, test } from './support/app.ts'
+import type { Locator } from '@playwright/test'
+import { expect, expectLive, PHONE, test } from './support/app.ts'
 
 test('a partner compares outlets: journey 10, nothing to see and two taps for the chart', async ({ device }) => {
   const partner = await device('partner', '/partner/dashboard')
@@ -84,4 +85,30 @@ test('a managerial head compares, looks at outlets, permissions and the chain me
   await expect(page.getByRole('table', { name: 'Changes' }).or(page.getByText(/^Nothing would change/))).toBeVisible()
   await expect(page.getByRole('button', { name: /^Push/ })).toHaveAttribute('aria-disabled', 'true')
   expect(writes).toEqual([])
+})
+
+test('on a phone the outlet chooser keeps off the screen’s edge, and so does a card’s title from the card’s when its tools wrap', async ({
+  device,
+}) => {
+  const { page } = await device('partner', '/partner/dashboard', PHONE)
+  const top = (of: Locator) => of.evaluate((box) => box.getBoundingClientRect().top)
+  expect(await top(page.getByRole('banner').getByRole('button', { name: /All outlets/ }))).toBeGreaterThanOrEqual(4)
+  await page.getByRole('link', { name: 'Smash Yard' }).first().click()
+  const title = page.getByRole('heading', { name: 'Sales by hour' })
+  const room = await title.evaluate((text) => {
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return range.getBoundingClientRect().top - text.closest('section')!.getBoundingClientRect().top
+  })
+  expect(room).toBeGreaterThanOrEqual(9)
+
+  await page.goto('/partner/restaurants')
+  await page.getByRole('button', { name: 'Remove Pav Bhaji Corner' }).click()
+  // Its focus ring is 4 px wide, and the dialog's text scrolls: what stands out of it is cut off.
+  const field = page.getByRole('textbox', { name: /to confirm$/ })
+  const below = await field.evaluate((input) => {
+    const scrolls = input.closest('.overflow-y-auto')!
+    return scrolls.getBoundingClientRect().bottom - input.parentElement!.getBoundingClientRect().bottom
+  })
+  expect(below).toBeGreaterThanOrEqual(4)
 })
