@@ -10,7 +10,7 @@ const sessionEnds = () => {
 }
 
 /** One function for all forms, so that a dirty page with a dirty sheet on it asks once. */
-const askDiscard = () =>
+export const askDiscard = () =>
   confirm({
     title: 'Discard what you typed?',
     body: 'It is not saved yet.',

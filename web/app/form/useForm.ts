@@ -74,6 +74,8 @@ type FormOptions<V extends FieldValues, A> = {
   fieldOf?: Readonly<Record<string, FieldPath<V>>>
   /** The field beside which a refusal without one stands, by the refusal's code: `{ duplicate: 'code' }`. */
   refusals?: Readonly<Record<string, FieldPath<V>>>
+  /** Names what is edited, where the form stays open and turns to something else: it starts anew with that one's `defaults`. */
+  edits?: string
   /** Of the resource that is edited, when it has one. */
   version?: number
   /** Reads the newer state from a 409. */
@@ -135,6 +137,14 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     setSaved(now)
   }
 
+  function discard() {
+    for (const { stop } of holding.current) stop?.()
+    hook.reset(savedNow.current as DefaultValues<V>)
+    setMessage(null)
+    setTheirs({})
+    setDiscards((n) => n + 1)
+  }
+
   /** A newer state of what is edited: untouched fields follow it, typed values stay, and both are marked. */
   function follow(newer: V, mark: boolean) {
     const before = savedNow.current
@@ -154,7 +164,15 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
   // The resource changed by an event or a fetch. After this form's own save it is the saved state, not a change by another device.
   const given = useRef(saved)
   const ownSave = useRef(false)
+  const editing = useRef(options.edits)
   useEffect(() => {
+    if (editing.current !== options.edits) {
+      editing.current = options.edits
+      version.current = options.version
+      given.current = defaults
+      keep(defaults)
+      return discard()
+    }
     // Older than what a 409 has brought.
     const stale = options.version !== undefined && version.current !== undefined && options.version < version.current
     if (!stale) version.current = options.version
@@ -248,13 +266,7 @@ export function useForm<V extends FieldValues, A>(options: FormOptions<V, A>): F
     changes: Object.keys(saved).filter(isChanged).length,
     isChanged,
     isDirty: () => holding.current.size > 0 || differs(hook.getValues(), savedNow.current),
-    discard: () => {
-      for (const { stop } of holding.current) stop?.()
-      hook.reset(savedNow.current as DefaultValues<V>)
-      setMessage(null)
-      setTheirs({})
-      setDiscards((n) => n + 1)
-    },
+    discard,
     discards,
     refuse,
     theirs,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CookingPot, Pencil, Trash2 } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { allItems } from '#domain/menu.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
 import { plural } from '#domain/text.ts'
@@ -15,7 +15,7 @@ import { apiQuery } from '#web/core/query.ts'
 import { useRestaurantId } from '#web/core/session.ts'
 import { to } from '#web/core/to.ts'
 import { StatusChip } from '#web/ui/StatusChip.tsx'
-import { costOf, costText, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
+import { costOf, costText, lacksRecipe, nameOf, priceOf, type Row, rowsOf, shareText } from './recipes.ts'
 import { RecipeSheet } from './RecipeSheet.tsx'
 
 const VIEW = {
@@ -34,15 +34,22 @@ const VIEW = {
   row: 'item',
 } satisfies ViewSpec
 
-/** `/restaurant/settings/recipe`: which raw materials a portion of each dish takes (SCREENS §2.3 "/recipe"). Dishes without a recipe come first. */
+/** `/restaurant/settings/recipe`: which raw materials a portion of each dish takes (SCREENS §2.3 "/recipe"). Dishes that lack a recipe come first. */
 export default function RecipePage() {
   const view = useView(VIEW)
   const menu = useQuery(apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }))
   const recipes = useQuery(apiQuery('GET /menus/recipe'))
   const stock = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all'))
+  const dishes = useMemo(() => (menu.data && recipes.data ? allItems<MenuItemShape>(menu.data.menu) : []), [menu.data, recipes.data])
+  // As each dish was when this page first had it: a dish keeps its place when its recipe is saved.
+  const [lacking, setLacking] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const added = recipes.data ? dishes.filter(({ _id }) => !lacking.has(_id)) : []
+  if (added.length > 0)
+    setLacking(new Map([...lacking, ...added.map((dish) => [dish._id, lacksRecipe(dish, recipes.data?.recipes ?? [])] as const)]))
   const rows = useMemo(
-    () => (menu.data && recipes.data && stock.data ? rowsOf(allItems<MenuItemShape>(menu.data.menu), recipes.data.recipes) : undefined),
-    [menu.data, recipes.data, stock.data],
+    () =>
+      menu.data && recipes.data && stock.data ? rowsOf(dishes, recipes.data.recipes, ({ _id }) => lacking.get(_id) ?? false) : undefined,
+    [dishes, lacking, menu.data, recipes.data, stock.data],
   )
   const materials = useMemo(() => new Map((stock.data?.rawMaterials ?? []).map((one) => [one._id, one])), [stock.data])
   const cost = ({ recipe }: Row) => (recipe ? costOf(recipe.ingredients, materials) : { rupees: null, without: [] })
@@ -102,7 +109,11 @@ export default function RecipePage() {
         title: 'The menu is empty. A recipe belongs to a dish.',
         action: <PageButton to={to.settingsMenu()}>Add dishes</PageButton>,
       }}
-      sheet={(row, { onClose }) => (row ? <RecipeSheet key={row.key} row={row} materials={materials} onClose={onClose} /> : null)}
+      sheet={(row, { onClose }) =>
+        row && recipes.data ? (
+          <RecipeSheet key={row.key} row={row} recipes={recipes.data.recipes} materials={materials} onClose={onClose} />
+        ) : null
+      }
       menu={(row) => [
         { label: row.recipe ? 'Edit' : 'Add recipe', icon: <Pencil />, onSelect: () => view.open(row.key) },
         row.recipe && {

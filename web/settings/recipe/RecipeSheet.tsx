@@ -1,8 +1,9 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { formatRupees } from '#domain/money.ts'
 import { unitFactor } from '#domain/stock.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
+import { askDiscard } from '#web/app/form/guard.ts'
 import { ComboboxField, NumberField, SelectField } from '#web/app/form/fields.tsx'
 import { RowsField } from '#web/app/form/RowsField.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -12,34 +13,46 @@ import { queryClient } from '#web/core/query.ts'
 import { to } from '#web/core/to.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Select } from '#web/ui/Input.tsx'
 import { costOf, type Material, namedTwice, nameOf, priceOf, type Recipe, type Row, shareText, unitsFor, unknownText } from './recipes.ts'
 
-type Values = { variant: string; ingredients: { rawMaterialId: string; quantity: number | null; unit: string }[] }
+type Values = { ingredients: { rawMaterialId: string; quantity: number | null; unit: string }[] }
 type Materials = ReadonlyMap<string, Material>
 const BLANK = { rawMaterialId: '', quantity: null, unit: '' }
-const valuesOf = ({ variant, ingredients }: Recipe): Values => ({
-  variant: variant ?? '',
+const valuesOf = ({ ingredients }: Recipe): Values => ({
   ingredients: ingredients.map(({ rawMaterialId, quantity, unit }) => ({ rawMaterialId, quantity, unit })),
 })
 const sentAs = (ingredients: Values['ingredients']) => ingredients.map((one) => ({ ...one, quantity: one.quantity ?? 0 }))
 
-/** The recipe of a dish or variant: a new one where the row has none. Quantities are for one portion. */
-export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: Materials; onClose: () => void }) {
-  const { dish, recipe } = row
+type SheetProps = { row: Row; recipes: readonly Recipe[]; materials: Materials; onClose: () => void }
+
+/**
+ * The recipes of a dish, one at a time: of all variants, or of the one that "For" names. Choosing another one opens its recipe, or a new one; no recipe becomes
+ * another variant's. Quantities are for one portion.
+ */
+export function RecipeSheet({ row, recipes, materials, onClose }: SheetProps) {
+  const { dish } = row
+  const [shown, setShown] = useState({ variant: row.variant, edits: row.variant ?? '' })
+  const { variant } = shown
+  const recipeOf = (wanted: string | null) => recipes.find((one) => one.menuItemId === dish._id && one.variant === wanted)
+  const recipe = recipeOf(variant)
+  // Sold without a recipe of its own, a variant takes this one's materials; its new recipe begins with them.
+  const common = variant === null ? undefined : recipeOf(null)
+  const start = recipe ?? common
   const form = useCallForm({
     call: recipe ? 'PUT /menus/recipe' : 'POST /menus/recipe',
     query: recipe ? { id: recipe._id } : undefined,
-    defaults: recipe ? valuesOf(recipe) : { variant: row.variant ?? '', ingredients: [BLANK] },
+    edits: shown.edits,
+    defaults: start ? valuesOf(start) : { ingredients: [BLANK] },
     newest: ({ recipe: now }) => (now ? { version: 0, defaults: valuesOf(now as Recipe) } : null),
-    toBody: ({ variant, ingredients }, _, saved) => ({
+    toBody: ({ ingredients }, _, saved) => ({
       menuItemId: dish._id,
-      variant: variant || null,
+      ...(recipe ? { ingredientsBefore: sentAs(saved.ingredients) } : { variant }),
       ingredients: sentAs(ingredients),
-      ...(recipe ? { ingredientsBefore: sentAs(saved.ingredients) } : null),
     }),
-    onlyChanges: recipe !== null,
+    onlyChanges: recipe !== undefined,
     invalidates: ['GET /menus/recipe', 'GET /restaurant/inventory/raw-materials/all', 'GET /restaurant/inventory/raw-materials'],
-    refusals: { duplicate: 'variant' },
     // Another device has made it: this page’s list of recipes doesn’t know it yet.
     onRefused: (error) => {
       if (error instanceof ApiError && error.code === 'duplicate') void queryClient.invalidateQueries({ queryKey: ['GET /menus/recipe'] })
@@ -49,15 +62,21 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
       onClose()
     },
   })
-  const { variant, ingredients } = form.values
+  const choose = async (next: string | null) => {
+    // What was typed for a new recipe can be another variant's new recipe.
+    const keepsTyped = !recipe && !recipeOf(next) && form.isDirty()
+    if (!keepsTyped && form.isDirty() && !(await askDiscard())) return
+    setShown({ variant: next, edits: keepsTyped ? shown.edits : (next ?? '') })
+  }
+  const { ingredients } = form.values
   const cost = costOf(ingredients, materials)
-  const share = shareText(cost.rupees, priceOf({ dish, variant: variant || null }))
+  const share = shareText(cost.rupees, priceOf({ dish, variant }))
   const unknown = unknownText(cost, materials.values())
   const twice = namedTwice(ingredients, materials)
   return (
     <FormSheet
       form={form}
-      title={nameOf(row)}
+      title={nameOf({ dish, variant })}
       description="Raw materials of one portion"
       submitLabel={recipe ? 'Save' : 'Create recipe'}
       onClose={onClose}
@@ -72,15 +91,16 @@ export function RecipeSheet({ row, materials, onClose }: { row: Row; materials: 
         </Banner>
       ) : null}
       {dish.variants.length > 0 ? (
-        <SelectField
-          form={form}
-          name="variant"
-          label="For"
-          options={[
-            { value: '', label: 'All variants without their own recipe' },
-            ...dish.variants.map(({ name }) => ({ value: name, label: name })),
-          ]}
-        />
+        <Field label="For" hint={common && !recipe ? `Until it has its own, ${variant} uses the recipe of all variants.` : undefined}>
+          <Select
+            value={variant ?? ''}
+            onChange={(event) => void choose(event.target.value || null)}
+            options={[
+              { value: '', label: 'All variants without their own recipe' },
+              ...dish.variants.map(({ name }) => ({ value: name, label: recipeOf(name) ? `${name} (has its own)` : name })),
+            ]}
+          />
+        </Field>
       ) : null}
       <RowsField
         form={form}

@@ -41,6 +41,10 @@ describe('the list', () => {
     expect(names([recipe('Thali', 'Half')])).toEqual(['Aloo -', 'Bhaji -', 'Thali (Full) -', 'Thali (Half)'])
     expect(names([recipe('Thali', 'Half'), recipe('Thali')])).toEqual(['Aloo -', 'Bhaji -', 'Thali', 'Thali (Half)'])
   })
+  it('keeps a dish in its place when its recipe was saved, if it is told which dishes lacked one before', () => {
+    const rows = rowsOf([dish('Bhaji'), THALI, dish('Aloo')], [recipe('Thali', 'Half')], ({ name }) => name === 'Thali')
+    expect(rows.map(nameOf)).toEqual(['Thali (Full)', 'Thali (Half)', 'Aloo', 'Bhaji'])
+  })
   it('knows what a variant sells for', () => {
     expect(priceOf({ dish: THALI, variant: 'Half' })).toBe(150)
     expect(priceOf({ dish: THALI, variant: null })).toBe(200)

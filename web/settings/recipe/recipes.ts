@@ -12,9 +12,13 @@ export type Row = { key: string; dish: MenuItemShape; variant: string | null; re
 
 /**
  * The rows of the list: each recipe, and each dish without one. A variant has a row of its own where it has a recipe, or where others have one and the dish
- * has none for the rest. Dishes without a recipe come first, then by name.
+ * has none for the rest. Dishes that lack a recipe come first, then by name.
  */
-export function rowsOf(dishes: readonly MenuItemShape[], recipes: readonly Recipe[]): Row[] {
+export function rowsOf(
+  dishes: readonly MenuItemShape[],
+  recipes: readonly Recipe[],
+  lacks: (dish: MenuItemShape) => boolean = (dish) => lacksRecipe(dish, recipes),
+): Row[] {
   const rows = dishes.flatMap((dish): Row[] => {
     const own = recipes.filter((recipe) => recipe.menuItemId === dish._id)
     const row = (variant: string | null, recipe: Recipe | null): Row => ({
@@ -30,10 +34,16 @@ export function rowsOf(dishes: readonly MenuItemShape[], recipes: readonly Recip
   })
   return rows.sort(
     (a, b) =>
-      Number(a.recipe !== null) - Number(b.recipe !== null) ||
+      Number(lacks(b.dish)) - Number(lacks(a.dish)) ||
       a.dish.name.localeCompare(b.dish.name) ||
       (a.variant ?? '').localeCompare(b.variant ?? ''),
   )
+}
+
+/** Whether a dish, or some variant of it, is sold without taking anything from stock. */
+export function lacksRecipe({ _id, variants }: MenuItemShape, recipes: readonly Recipe[]): boolean {
+  const has = (variant: string | null) => recipes.some((recipe) => recipe.menuItemId === _id && recipe.variant === variant)
+  return !has(null) && (variants.length === 0 || !variants.every(({ name }) => has(name)))
 }
 
 export const nameOf = ({ dish, variant }: Pick<Row, 'dish' | 'variant'>): string =>
