@@ -131,6 +131,39 @@ it('a lot that was sold from after its figure was typed keeps the figure, with w
   ])
 })
 
+it('a material with several lots is one figure; its lots can be counted apart, and each says when it was bought and for how much', async () => {
+  const lots = [250, 260].map((unitCost, n) => ({ ...stocks[0]!, _id: `c${n}`, stockQuantity: 10 - 5 * n, unitCost }))
+  const paneer = { ...rawMaterials[0]!, currentStock: 15 }
+  const asked = serve(({ method, path, body }) => {
+    if (method === 'POST') return { status: 200, body: { rawMaterial: paneer } }
+    if (method === 'PUT')
+      return {
+        status: 200,
+        body: { results: (body as { stocks: { _id: string }[] }).stocks.map(({ _id }) => ({ _id, ok: true })), rawMaterials: [] },
+      }
+    return { status: 200, body: path.includes('raw-materials') ? { rawMaterials: [paneer] } : { stocks: lots } }
+  })
+  const sent = () => asked.flatMap(({ method, path, body }) => (method === 'GET' ? [] : [[path.split('/').at(-1), body]]))
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<CountMode />)
+  expect(await screen.findByText('15 kg in the books')).toBeTruthy()
+  await user.type(await screen.findByLabelText('Counted: Paneer'), '14.2')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('1 count saved')
+  expect(sent()).toEqual([['m0', { delta: -0.8, reason: 'Counted', stockWas: 15, unit: 'kg' }]])
+
+  // What was typed for all of it is not the count of a lot.
+  await user.type(screen.getByLabelText('Counted: Paneer'), '9')
+  await user.click(screen.getByRole('button', { name: 'Count its 2 lots apart' }))
+  expect(screen.getByText(/^10 kg in the books · .* · Rs. 250.00 a kg$/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Counted: Paneer, lot 2 of 2'), '4')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]).toEqual(['bulk-update', { stocks: [{ _id: 'c1', stockQuantity: 4, stockWas: 5 }] }])
+  await user.click(screen.getByRole('button', { name: 'Count the lots together' }))
+  expect(screen.getAllByLabelText(/^Counted/)).toHaveLength(1)
+})
+
 describe('materials without lots', () => {
   const none = rawMaterials.map((material) => ({ ...material, currentStock: 0 }))
   /** Serves them. `reply` answers the counts, which are returned as `[material, body, key]`. */

@@ -1,7 +1,8 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { dayText } from '#domain/time.ts'
+import { formatRupees } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
+import { dayText } from '#domain/time.ts'
 import { NumberField } from '#web/app/form/fields.tsx'
 import { FormPage } from '#web/app/form/shells.tsx'
 import { useForm } from '#web/app/form/useForm.ts'
@@ -9,25 +10,27 @@ import { FormSkeleton, Loaded } from '#web/app/Loaded.tsx'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { useSearch } from '#web/app/useSearch.ts'
 import { ApiError, messageOf } from '#web/core/api.ts'
+import { useDates } from '#web/core/dates.ts'
 import { useMay } from '#web/core/may.ts'
 import { useCommand } from '#web/core/query.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Card.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
-import { quantityText, type RawMaterial, type StockRow } from './rows.ts'
+import { type Lot, quantityText, type RawMaterial, type StockRow } from './rows.ts'
 import { AFTER_A_CHANGE, known, stockNow, useCount, useRanOut, useStock } from './useStock.tsx'
 
-/** A line of the count: a lot, or a material without any, which is counted as a correction. */
-type Line = { key: string; material: StockRow; lot: string | null; expires: string | null }
+/** A line of the count: a material, whose count is booked as a correction, or one lot: the only one, or one of several that are counted apart. */
+type Line = { key: string; material: StockRow; lot: Lot | null; of: string }
 
-const linesOf = (rows: readonly StockRow[]): Line[] =>
-  rows.flatMap((material): Line[] =>
-    material.lots.length > 0
-      ? material.lots.map((lot) => ({ key: lot._id, material, lot: lot._id, expires: lot.expiryDate }))
-      : [{ key: material._id, material, lot: null, expires: null }],
-  )
+function linesOf(materials: readonly StockRow[], apart: ReadonlySet<string>): Line[] {
+  return materials.flatMap((material): Line[] => {
+    const { lots } = material
+    if (lots.length !== 1 && !apart.has(material._id)) return [{ key: material._id, material, lot: null, of: '' }]
+    return lots.map((lot, n) => ({ key: lot._id, material, lot, of: lots.length > 1 ? `, lot ${n + 1} of ${lots.length}` : '' }))
+  })
+}
 
-/** Counting the stock: a field for each lot, saved together. A count that the server refuses stays in its field, with the reason. */
+/** Counting the stock: a field for each material, and for each lot of one whose lots are counted apart, saved together. A count that the server refuses stays in its field, with the reason. */
 export default function CountMode() {
   const { query, rows } = useStock()
   return (
@@ -38,14 +41,23 @@ export default function CountMode() {
 }
 
 function Count({ rows }: { rows: readonly StockRow[] }) {
+  const dates = useDates()
   const [, setSearch] = useSearch()
   const close = () => setSearch((newest) => (newest.delete('count'), newest), { push: true })
-  // The lines as they were when the count began: a sale or another device may use up a lot meanwhile, and a typed figure must not disappear.
-  const [lines] = useState(() => linesOf(rows))
-  // The fields start empty, so that nobody just confirms the recorded figure, and a lot that isn't counted isn't changed.
-  const defaults = useMemo(() => Object.fromEntries(lines.map(({ key }) => [key, null as number | null])), [lines])
-  const booksOf = (key: string, lot: string | null, materialId: string) => {
-    const material = rows.find((m) => m._id === materialId)
+  // The materials as they were when the count began: a sale or another device may use up a lot meanwhile, and a typed figure must not disappear.
+  const [materials] = useState(rows)
+  const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
+  const lines = linesOf(materials, apart)
+  // The fields start empty, so that nobody just confirms the recorded figure, and what isn't counted isn't changed.
+  const defaults = useMemo(
+    () =>
+      Object.fromEntries(
+        materials.flatMap(({ _id, lots }) => [_id, ...lots.map((lot) => lot._id)]).map((key) => [key, null as number | null]),
+      ),
+    [materials],
+  )
+  const booksOf = ({ key, lot, material: { _id } }: Line) => {
+    const material = rows.find((m) => m._id === _id)
     return (lot ? material?.lots.find((l) => l._id === key)?.stockQuantity : material?.currentStock) ?? 0
   }
   /** As the line shows it. */
@@ -116,8 +128,14 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
     onSaved: (saved) => void snack.success(`${plural(Number(saved), 'count')} saved`),
   })
   useEffect(() => {
-    for (const { key, lot, material } of lines) if (form.values[key] === null) base.current[key] = booksOf(key, lot, material._id)
+    for (const line of lines) if (form.values[line.key] === null) base.current[line.key] = booksOf(line)
   })
+  /** Counts the lots of a material apart, or together again. A figure of the field that goes is no count any more. */
+  const split = ({ _id, lots }: StockRow) => {
+    const isApart = apart.has(_id)
+    for (const key of isApart ? lots.map((lot) => lot._id) : [_id]) form.setValue(key, null)
+    setApart(new Set(isApart ? [...apart].filter((one) => one !== _id) : [...apart, _id]))
+  }
   if (lines.length === 0)
     return (
       <EmptyState
@@ -141,26 +159,38 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
     >
       <Card>
         <ul>
-          {lines.map(({ key, material, lot, expires }) => (
-            <li key={key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-hairline">
-              <span className="min-w-0 flex-1">
-                <span className="block font-medium [overflow-wrap:anywhere]">{material.name}</span>
-                <span className="num block text-14 whitespace-normal! text-muted">
-                  {quantityText(booksOf(key, lot, material._id), unitOf(material))} in the books
-                  {expires ? ` · expires ${dayText(expires)}` : ''}
+          {lines.map((line, n) => {
+            const { key, material, lot, of } = line
+            const expires = lot?.expiryDate ? `expires ${dayText(lot.expiryDate)}` : ''
+            const facts = [
+              `${quantityText(booksOf(line), unitOf(material))} in the books`,
+              lot && of ? dates.when(lot.createdAt) : '',
+              lot && of && lot.unitCost !== null ? `${formatRupees(lot.unitCost)} a ${unitOf(material)}` : '',
+              expires,
+            ]
+            return (
+              <li key={key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-hairline">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium [overflow-wrap:anywhere]">{material.name + of}</span>
+                  <span className="num block text-14 whitespace-normal! text-muted">{facts.filter(Boolean).join(' · ')}</span>
+                  {material.lots.length > 1 && lines[n - 1]?.material !== material ? (
+                    <button type="button" className="link -mb-1 min-h-9 text-14" onClick={() => split(material)}>
+                      {lot ? 'Count the lots together' : `Count its ${material.lots.length} lots apart`}
+                    </button>
+                  ) : null}
                 </span>
-              </span>
-              <NumberField
-                form={form}
-                name={key}
-                label={`Counted: ${material.name}${expires ? `, expires ${dayText(expires)}` : ''}`}
-                hideLabel
-                decimals={3}
-                unit={unitOf(material)}
-                className="w-36 flex-none"
-              />
-            </li>
-          ))}
+                <NumberField
+                  form={form}
+                  name={key}
+                  label={`Counted: ${material.name}${of}${expires ? `, ${expires}` : ''}`}
+                  hideLabel
+                  decimals={3}
+                  unit={unitOf(material)}
+                  className="w-36 flex-none"
+                />
+              </li>
+            )
+          })}
         </ul>
       </Card>
       {dialog}
