@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { costInStock, describe, expect, it } from 'vitest'
 import { type Line, type Order } from './order.ts'
 import { changeItemStatus } from './itemStatus.ts'
 import { changeOrderStatus } from './payment.ts'
 import {
   cancelledPortions,
   converted,
+  costInStock,
   countMoves,
   inUnitOf,
   isFineEnough,
@@ -239,4 +240,18 @@ describe('the state of a material', () => {
     ['a lot that ends in four', states(9, 3, '2026-11-26'), ['ok']],
     ['low, and one lot of each kind: the most urgent first', states(1, 3, '2026-11-23', '2026-11-01'), ['expired', 'low', 'expiring']],
   ])('%s', (_, found, expected) => expect(found).toEqual(expected))
+})
+
+describe('what a unit of a material costs', () => {
+  const lot = (stockQuantity: number, unitCost: number | null) => ({ stockQuantity, unitCost })
+  it('is the average of what was paid for what is in stock, with the usual price for a lot whose price isn’t known', () => {
+    expect(costInStock({ costPerUnit: 240 }, [lot(10, 250), lot(5, 280)])).toBe(260)
+    expect(costInStock({ costPerUnit: 240 }, [lot(1, 250), lot(1, null)])).toBe(245)
+  })
+  it('is the usual price while nothing is in stock, and is known from a lot where there is no usual price', () => {
+    expect(costInStock({ costPerUnit: 240 }, [])).toBe(240)
+    expect(costInStock({ costPerUnit: 240 }, [lot(0, 999)])).toBe(240)
+    expect(costInStock({ costPerUnit: 0 }, [lot(0.4, 637.5), lot(3, null)])).toBe(637.5)
+    expect(costInStock({ costPerUnit: 0 }, [lot(3, null)])).toBe(0)
+  })
 })

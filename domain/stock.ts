@@ -49,6 +49,25 @@ export function stockStates(
   return urgent.length > 0 ? urgent : ['ok']
 }
 
+// ---------------------------------------------------------------- what it costs
+
+type Paid = { stockQuantity: number; unitCost: number | null }
+
+/** What a unit of a lot cost, in rupees: the price that was paid, or the material's usual one where that isn't known. */
+export const lotCost = ({ unitCost }: Pick<Paid, 'unitCost'>, { costPerUnit }: { costPerUnit: number }): number => unitCost ?? costPerUnit
+
+/**
+ * What a unit of a material costs, in rupees: the average of what is in stock, or the usual price while nothing is whose price is known; 0 when that isn't known
+ * either. `lots`: the material's own.
+ */
+export function costInStock(material: { costPerUnit: number }, lots: readonly Paid[]): number {
+  const priced = lots.filter((lot) => lot.stockQuantity > 0 && lotCost(lot, material) > 0)
+  const sum = (of: (lot: Paid) => number) => priced.reduce((all, lot) => all + of(lot), 0)
+  return priced.length > 0
+    ? sum((lot) => lot.stockQuantity * lotCost(lot, material)) / sum((lot) => lot.stockQuantity)
+    : material.costPerUnit
+}
+
 // ---------------------------------------------------------------- units
 
 const SIZES: Record<string, { of: 'weight' | 'volume'; size: number; names: readonly string[] }> = {

@@ -1,6 +1,6 @@
 import type { RawMaterial as Material, Stock } from '#domain/api/inventory.ts'
 import type { z } from 'zod'
-import { fromThousandths, lotState, STOCK_STATES, type StockState, stockStates, toThousandths } from '#domain/stock.ts'
+import { fromThousandths, lotCost, lotState, STOCK_STATES, type StockState, stockStates, toThousandths } from '#domain/stock.ts'
 import { counted } from '#domain/text.ts'
 
 export type RawMaterial = z.infer<typeof Material>
@@ -9,8 +9,8 @@ export type Lot = z.infer<typeof Stock>
 /** A material with its lots, the first to expire first, and its warnings. `value` is in rupees. */
 export type StockRow = RawMaterial & { lots: Lot[]; states: StockState[]; expires: string | null; value: number }
 
-/** A lot's value in rupees, by the material's usual price if the lot has no price. */
-const worth = (lot: Lot, material: RawMaterial) => Math.round(lot.stockQuantity * (lot.unitCost ?? material.costPerUnit) * 100)
+/** A lot's value in paise. */
+const worth = (lot: Lot, material: RawMaterial) => Math.round(lot.stockQuantity * lotCost(lot, material) * 100)
 
 export function stockRows(materials: readonly RawMaterial[], lots: readonly Lot[], today: string): StockRow[] {
   const of = Map.groupBy(lots, (lot) => lot.rawMaterial._id)

@@ -3,6 +3,7 @@ import { CookingPot, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { allItems } from '#domain/menu.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { costInStock } from '#domain/stock.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
@@ -40,6 +41,7 @@ export default function RecipePage() {
   const menu = useQuery(apiQuery('POST /menus/restaurant', { body: { restaurantId: useRestaurantId() } }))
   const recipes = useQuery(apiQuery('GET /menus/recipe'))
   const stock = useQuery(apiQuery('GET /restaurant/inventory/raw-materials/all'))
+  const lots = useQuery(apiQuery('GET /restaurant/inventory/stocks/all'))
   const dishes = useMemo(() => (menu.data && recipes.data ? allItems<MenuItemShape>(menu.data.menu) : []), [menu.data, recipes.data])
   // As each dish was when this page first had it: a dish keeps its place when its recipe is saved.
   const [lacking, setLacking] = useState<ReadonlyMap<string, boolean>>(new Map())
@@ -48,10 +50,18 @@ export default function RecipePage() {
     setLacking(new Map([...lacking, ...added.map((dish) => [dish._id, lacksRecipe(dish, recipes.data?.recipes ?? [])] as const)]))
   const rows = useMemo(
     () =>
-      menu.data && recipes.data && stock.data ? rowsOf(dishes, recipes.data.recipes, ({ _id }) => lacking.get(_id) ?? false) : undefined,
-    [dishes, lacking, menu.data, recipes.data, stock.data],
+      menu.data && recipes.data && stock.data && lots.data
+        ? rowsOf(dishes, recipes.data.recipes, ({ _id }) => lacking.get(_id) ?? false)
+        : undefined,
+    [dishes, lacking, menu.data, recipes.data, stock.data, lots.data],
   )
-  const materials = useMemo(() => new Map((stock.data?.rawMaterials ?? []).map((one) => [one._id, one])), [stock.data])
+  // By what was paid for what is in stock: the usual price is a number that somebody typed once.
+  const materials = useMemo(() => {
+    const of = Map.groupBy(lots.data?.stocks ?? [], (lot) => lot.rawMaterial._id)
+    return new Map(
+      (stock.data?.rawMaterials ?? []).map((one) => [one._id, { ...one, costPerUnit: costInStock(one, of.get(one._id) ?? []) }]),
+    )
+  }, [stock.data, lots.data])
   const cost = ({ recipe }: Row) => (recipe ? costOf(recipe.ingredients, materials) : { rupees: null, without: [] })
   const columns: Column<Row>[] = [
     { key: 'dish', head: 'Dish', value: nameOf, below: ({ dish }) => dish.categoryName },
@@ -84,7 +94,7 @@ export default function RecipePage() {
       width: 'w-40',
     },
   ]
-  const failed = [menu, recipes, stock].find((query) => query.isError && !query.data) ?? recipes
+  const failed = [menu, recipes, stock, lots].find((query) => query.isError && !query.data) ?? recipes
   const list = useAllRows(failed, rows, view, {
     key: (row) => row.key,
     columns,

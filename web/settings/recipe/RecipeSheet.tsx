@@ -140,6 +140,7 @@ export function RecipeSheet({ row, recipes, materials, onClose }: SheetProps) {
         <p role="status" className="text-14">
           A portion costs <b className="num font-semibold">{formatRupees(cost.rupees)}</b>
           {share ? `, ${share}` : ''}
+          <span className="block text-muted">By what was paid for what is in stock, else by the usual prices.</span>
           {cost.without.length > 0 ? <span className="block text-muted">Without {cost.without.join(', ')}, which has no cost.</span> : null}
         </p>
       )}

@@ -6,6 +6,7 @@ import { formatRupees } from '#domain/money.ts'
 import { unitFactor } from '#domain/stock.ts'
 
 export type Recipe = z.infer<typeof RecipeShape>
+/** `costPerUnit` here is what a unit costs by what is in stock (`costInStock`). */
 export type Material = z.infer<typeof RawMaterial>
 /** A dish, or one variant of it, with its recipe; `recipe` is null where it has none. */
 export type Row = { key: string; dish: MenuItemShape; variant: string | null; recipe: Recipe | null }
