@@ -161,7 +161,12 @@ function readPriced(column: Column, text: string): { name: string; price: number
     })
 }
 
-const readVariants = (text: string) => readPriced('variants', text).map(({ name, price }) => ({ name, additionalPrice: price }))
+function readVariants(text: string) {
+  // `Half:-110|Full:0` would be one variant of that name. A colon within a name has a backslash before it, or a price after it.
+  if (split(text, '|').length > 1 || split(text, ';').some((part) => split(part, ':').length > 1 && split(part, '=').length === 1))
+    throw wrong('variants', `"${brief(text.trim())}" is not of the form "Half=-110; Full=0".`)
+  return readPriced('variants', text).map(({ name, price }) => ({ name, additionalPrice: price }))
+}
 
 function readAddons(text: string) {
   return split(text, '|')

@@ -1,4 +1,4 @@
-import { costInStock, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Line, type Order } from './order.ts'
 import { changeItemStatus } from './itemStatus.ts'
 import { changeOrderStatus } from './payment.ts'

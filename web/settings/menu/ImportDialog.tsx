@@ -109,15 +109,22 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 const Help = () => (
-  <p className="text-14 text-muted">
-    The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available, variants,
-    addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name; in a file without
-    subcategories, by its category and name.{' '}
-    <button type="button" className="link inline-block py-1" onClick={() => download('menu-example.csv', EXAMPLE)}>
-      Download an example
-    </button>
-  </p>
+  <div className="grid gap-2 text-14 text-muted">
+    <p>
+      The first row names the columns: category, name and price, and if you like subcategory, description, diet, alcohol, available,
+      variants, addons, station, code, print_name, calories, allergens. A dish is found by its category, subcategory and name; in a file
+      without subcategories, by its category and name.
+    </p>
+    <p>
+      Variants are written <Form>Half=-110; Full=0</Form>, with what each adds to the price or takes off it; addons{' '}
+      <Form>Dips (0-2): Mint=0; Garlic=20</Form>, several groups with a <Form>|</Form> between them.{' '}
+      <button type="button" className="link inline-block py-1" onClick={() => download('menu-example.csv', EXAMPLE)}>
+        Download an example
+      </button>
+    </p>
+  </div>
 )
+const Form = ({ children }: { children: string }) => <code className="text-text">{children}</code>
 
 /** The changes that the file would make, with errors first, because somebody must correct them. */
 function Preview({ tried }: { tried: Result }) {

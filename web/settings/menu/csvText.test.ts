@@ -27,4 +27,9 @@ it('has an example that imports as it is', () => {
   const plan = planImport(parseCsv(EXAMPLE), { categories: [], subcategories: [], items: [] }, () => String(id++))
   expect(plan.results.map(({ outcome }) => outcome)).toEqual(['added', 'added', 'added'])
   expect(plan.unknownColumns).toEqual([])
+  // The forms of these two columns are what nobody guesses.
+  expect(plan.created[0]).toMatchObject({
+    variants: [{ name: 'Half', additionalPrice: -11_000 }, { name: 'Full' }],
+    addonGroups: [{ name: 'Dips', min: 0, max: 2, addons: [{ name: 'Mint' }, { name: 'Garlic', price: 2000 }] }],
+  })
 })

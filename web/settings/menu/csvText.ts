@@ -21,9 +21,9 @@ export function csvText(bytes: Uint8Array): string | null {
 
 /** The example file: the three required columns, and those that most menus need. */
 export const EXAMPLE = [
-  'category,subcategory,name,price,diet,alcohol,description',
-  'Starters,,Paneer tikka,240,veg,no,Grilled cottage cheese',
-  'Mains,Rice,Chicken biryani,320,nonVeg,no,',
-  'Drinks,,Masala chai,40,veg,no,',
+  'category,subcategory,name,price,diet,alcohol,description,variants,addons',
+  'Starters,,Paneer tikka,240,veg,no,Grilled cottage cheese,Half=-110; Full=0,Dips (0-2): Mint=0; Garlic=20',
+  'Mains,Rice,Chicken biryani,320,nonVeg,no,,,',
+  'Drinks,,Masala chai,40,veg,no,,,',
   '',
 ].join('\r\n')
