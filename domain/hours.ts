@@ -11,9 +11,14 @@ const minuteOfWeek = (day: number, time: string): number => day * 1440 + minutes
  * open.
  */
 export function isOpen(periods: readonly Period[], at: Date, timezone: string): boolean {
+  const { date, minutes } = wallClock(at, timezone)
+  return isOpenOn(periods, date, minutes)
+}
+
+/** The same at a minute of a date (`YYYY-MM-DD`) of the restaurant's own clock. */
+export function isOpenOn(periods: readonly Period[], date: string, minutes: number): boolean {
   if (periods.length === 0) return true
-  const wall = wallClock(at, timezone)
-  const now = new Date(`${wall.date}T00:00:00Z`).getUTCDay() * 1440 + wall.minutes
+  const now = new Date(`${date}T00:00:00Z`).getUTCDay() * 1440 + minutes
   return periods.some(({ open, close }) => {
     if (!close) return true
     const from = minuteOfWeek(open.day, open.time)

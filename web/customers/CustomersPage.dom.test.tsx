@@ -49,6 +49,7 @@ it('the file has the last visit in the restaurant’s time, as the other files h
   await waitFor(() => expect(saved).toHaveLength(1))
   const [head = [], ...rows] = parseCsv(await saved[0]!.text())
   expect(rows.map((row) => row[head.indexOf('Last visit')])).toEqual(['21 Nov 2026, 00:10', ''])
+  expect(rows.map((row) => row[head.indexOf('Spent')])).toEqual(['100.00', '100.00'])
 })
 
 it('a customer whose removal lost its answer counts as removed at the next press, and leaves the list', async () => {

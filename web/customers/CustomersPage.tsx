@@ -2,6 +2,7 @@ import { Trash2, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Customer } from '#domain/api/customers.ts'
 import { SEGMENTS, type Segment, segmentOf } from '#domain/customer.ts'
+import { plainPaise, toPaise } from '#domain/money.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { usePagedRows } from '#web/app/list/rows.ts'
@@ -84,7 +85,15 @@ function useColumns(): Column<Customer>[] {
     { key: 'name', head: 'Name', value: (c) => c.name },
     { key: 'mobile', head: 'Mobile', value: (c) => c.mobile_number, width: 'w-34', cellClassName: 'num whitespace-normal! wrap-anywhere' },
     { key: 'visits', head: 'Visits', value: (c) => c.visits, numeric: true, width: 'w-20' },
-    { key: 'spent', head: 'Spent', value: (c) => c.totalSpent, cell: (c) => <Money rupees={c.totalSpent} />, numeric: true, width: 'w-36' },
+    {
+      key: 'spent',
+      head: 'Spent',
+      value: (c) => c.totalSpent,
+      csv: (c) => plainPaise(toPaise(c.totalSpent)),
+      cell: (c) => <Money rupees={c.totalSpent} />,
+      numeric: true,
+      width: 'w-36',
+    },
     {
       key: 'last',
       head: 'Last visit',

@@ -342,6 +342,7 @@ describe('/user/restaurant/:id', () => {
       expect(screen.getByText(text)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Website' }).getAttribute('href')).toBe('https://smash.example')
     const news = within(screen.getByRole('list', { name: 'News' }))
+    expect(news.getByText('Diwali menu')).toBeTruthy()
     expect(news.getByRole('link', { name: 'Diwali menu' }).getAttribute('href')).toBe('https://smash.example/diwali')
   })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Package, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { plainPaise, toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { ComboboxField, MoneyField, NumberField, TextField } from '#web/app/form/fields.tsx'
 import { FormSheet } from '#web/app/form/shells.tsx'
@@ -33,6 +34,7 @@ const columns: Column<RawMaterial>[] = [
     key: 'cost',
     head: 'Usual price',
     value: (m) => m.costPerUnit,
+    csv: (m) => plainPaise(toPaise(m.costPerUnit)),
     cell: (m) => <Money rupees={m.costPerUnit} />,
     numeric: true,
     width: 'w-36',

@@ -11,6 +11,9 @@ const LOOKS: Record<Exclude<StockState, 'ok'>, { tone: Tone; icon: ReactNode; wo
   expiring: { tone: 'warning', icon: <CalendarClock />, word: 'Expires' },
 }
 
+/** A state's word, as in the CSV file. */
+export const stateWord = (state: StockState): string => (state === 'ok' ? 'In stock' : LOOKS[state].word)
+
 /** A state as a chip, with the date for "Expires". A material in a good state shows in muted text when its first lot expires. */
 export function StateChip({ state, expires }: { state: StockState; expires: string | null }) {
   if (state === 'ok') return <span className="text-14 text-muted">{expires ? `Expires ${dayText(expires)}` : 'In stock'}</span>

@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { parseCsv } from '#domain/csv.ts'
 import { queryClient } from '#web/core/query.ts'
-import { mount, refusal, type Request, serve, signIn } from '#web/test/dom.tsx'
+import { mount, refusal, type Request, savedFiles, serve, signIn } from '#web/test/dom.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { StockTab } from './StockTab.tsx'
@@ -46,6 +47,19 @@ it('the value of the stock is shown beside the chips', async () => {
   await open([paneer], [lot])
   const worth = await screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === 'Stock worth Rs. 1,250.00')
   expect(worth.closest('.sr-only')).toBeNull()
+})
+
+it('the file has the unit beside the quantity, the state in the screen’s words, and amounts with both decimals', async () => {
+  const saved = savedFiles()
+  const { user } = await open([paneer, { ...paneer, _id: 'm2', name: 'Rice', currentStock: 0 }], [lot])
+  await screen.findByRole('button', { name: /^Paneer/ })
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(parseCsv(await saved[0]!.text())).toEqual([
+    ['Material', 'Quantity', 'Unit', 'Minimum', 'Lots', 'State', 'Value'],
+    ['Rice', '0', 'kg', '3', '0', 'Out', '0.00'],
+    ['Paneer', '4', 'kg', '3', '1', 'In stock', '1250.00'],
+  ])
 })
 
 it('a material that another device deletes stays open with what was typed in its forms, and says that it can’t be saved', async () => {

@@ -1,5 +1,6 @@
 import { ClipboardCheck, Package, Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { plainPaise, toPaise } from '#domain/money.ts'
 import type { Column } from '#web/app/list/columns.ts'
 import { ListPage } from '#web/app/list/ListPage.tsx'
 import { useAllRows } from '#web/app/list/rows.ts'
@@ -12,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { MaterialDrawer } from './MaterialDrawer.tsx'
 import { PurchaseSheet } from './PurchaseSheet.tsx'
 import { type Group, GROUPS, isIn, quantityText, type StockRow, urgency } from './rows.ts'
-import { StateChip } from './StateChip.tsx'
+import { StateChip, stateWord } from './StateChip.tsx'
 import { nameColumn, TAB_LABELS, TABS } from './tabs.ts'
 import { useRanOut, useStock } from './useStock.tsx'
 
@@ -22,7 +23,7 @@ const columns: Column<StockRow>[] = [
   nameColumn,
   {
     key: 'stock',
-    head: 'In stock',
+    head: 'Quantity',
     value: (m) => m.currentStock,
     cell: (m) => quantityText(m.currentStock, m.unit),
     numeric: true,
@@ -30,6 +31,8 @@ const columns: Column<StockRow>[] = [
     cellClassName: 'wrap-anywhere whitespace-normal!',
     width: 'w-32',
   },
+  // For the file, where quantities are numbers.
+  { key: 'unit', head: 'Unit', value: (m) => m.unit, hidden: 'hidden', card: 'none' },
   {
     key: 'minimum',
     head: 'Minimum',
@@ -48,7 +51,7 @@ const columns: Column<StockRow>[] = [
     head: 'State',
     value: urgency,
     cell: (m) => <StateChip state={m.states[0] ?? 'ok'} expires={m.expires} />,
-    csv: (m) => m.states.join(', '),
+    csv: (m) => m.states.map(stateWord).join(', '),
     width: 'w-44',
     card: 'end',
   },
@@ -56,6 +59,7 @@ const columns: Column<StockRow>[] = [
     key: 'value',
     head: 'Value',
     value: (m) => m.value,
+    csv: (m) => plainPaise(toPaise(m.value)),
     cell: (m) => <Money rupees={m.value} />,
     numeric: true,
     width: 'w-38',

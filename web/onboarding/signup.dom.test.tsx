@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '#web/core/query.ts'
 import { arrived, verifySession } from '#web/core/session.ts'
@@ -81,6 +81,15 @@ it('reload resumes step, with the input of the steps before', async () => {
   mount(<RestaurantSignup />, { path: '/restaurant/signup' })
   expect(valueOf(await screen.findByLabelText('Restaurant name'))).toBe('Pune Chaat')
   expect(screen.getByText(/^Step 2 of 4/)).toBeTruthy()
+})
+
+it.each(['a reload', 'Finish later'])('what was typed in the last moment before %s is kept too', async (how) => {
+  keepProgress('restaurant', { step: 1, values: { ...FILLED, establishment_name: '' }, savedAt: null, sent: null })
+  const page = mount(<RestaurantSignup />, { path: '/restaurant/signup' })
+  fireEvent.change(await screen.findByLabelText('Restaurant name'), { target: { value: 'Pune Chaat' } })
+  if (how === 'a reload') fireEvent(window, new Event('pagehide'))
+  else page.unmount()
+  expect(localStorage.getItem('tawa_signup_restaurant')).toContain('Pune Chaat')
 })
 
 describe('sending', () => {

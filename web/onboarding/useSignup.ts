@@ -130,11 +130,25 @@ export function useSignup<A>(
 
   const { values, refuse } = form
   const first = useRef(true)
+  /** Keeps what was typed in the last moment, which the page must not be left without. */
+  const waiting = useRef<(() => void) | null>(null)
+  useEffect(() => {
+    const save = () => waiting.current?.()
+    addEventListener('pagehide', save)
+    return () => {
+      removeEventListener('pagehide', save)
+      save()
+    }
+  }, [])
   useEffect(() => {
     // Opening the page alone stores nothing.
     if (first.current) return void (first.current = false)
-    if (done.current) return
-    const timer = setTimeout(() => keep(values), SAVE_MS)
+    const save = () => {
+      waiting.current = null
+      if (!done.current) keep(values)
+    }
+    waiting.current = save
+    const timer = setTimeout(save, SAVE_MS)
     return () => clearTimeout(timer)
     // Runs only when the input or the step changes; the other values are current by then.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -240,3 +240,22 @@ it('a guest of whom only the number is known has no name yet', async () => {
   await screen.findByText(/Known guest: 2 visits/)
   expect(screen.getByLabelText('Name')).toHaveProperty('value', '')
 })
+
+it('a time outside of the opening hours says so, on its button and once it is chosen, and can be booked', async () => {
+  await signIn()
+  const restaurant = {
+    timezone: 'Asia/Kolkata',
+    opening_hours: { periods: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ open: { day, time: '1100' }, close: { day, time: '1900' } })) },
+  }
+  serve(({ path }) =>
+    path.startsWith('/v1/restaurant/profile')
+      ? { status: 200, body: { restaurant } }
+      : { status: 200, body: { reservations: [], tables: [], customers: [] } },
+  )
+  const { user } = mount(<Sheet />)
+  await user.click(await screen.findByRole('button', { name: /19:00 ?closed/ }))
+  expect(screen.getByText('By your opening hours you are closed at 19:00.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Book at 19:00' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '18:45' }))
+  expect(screen.queryByText(/By your opening hours/)).toBeNull()
+})

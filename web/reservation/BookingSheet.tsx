@@ -3,6 +3,7 @@ import { Check, TriangleAlert } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReservationShape } from '#domain/api/reservations.ts'
 import { customerNumberOf } from '#domain/customer.ts'
+import { isOpenOn, type Period } from '#domain/hours.ts'
 import { holds } from '#domain/reservation.ts'
 import { tableLabel } from '#domain/table.ts'
 import { plural } from '#domain/text.ts'
@@ -14,6 +15,7 @@ import { type Form, useCallForm } from '#web/app/form/useForm.ts'
 import { ApiError, type Input } from '#web/core/api.ts'
 import { leavesOpen } from '#web/core/attempt.ts'
 import { useDates } from '#web/core/dates.ts'
+import { useProfile } from '#web/core/profile.ts'
 import { apiQuery } from '#web/core/query.ts'
 import { Banner } from '#web/ui/Banner.tsx'
 import { useMediaQuery } from '#web/ui/hooks.ts'
@@ -111,6 +113,8 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
   const { query, entries = [] } = useDay(date || day)
   const span = time ? spanOf({ time, durationMinutes: Number(form.values.durationMinutes) }) : null
   const now = nowOn(date)
+  const hours = (useProfile()?.opening_hours.periods ?? []) as Period[]
+  const open = (minutes: number) => isOpenOn(hours, date || day, minutes)
   const choice = span ? suggestions(tables, entries, { span, partySize, now, but: booking?._id }) : []
   const best = choice.find((s) => !s.clash && !s.small && !s.inUse)?.table._id ?? ANY
   const repeated = unanswered?.values === JSON.stringify(form.values) ? unanswered : null
@@ -155,7 +159,8 @@ export function BookingSheet({ booking, day, preset, nowOn, steps, onPropose, on
         <StepperField form={form} name="partySize" label="Guests" min={1} max={500} />
         <DateField form={form} name="date" label="Date" required min={today} />
       </div>
-      <TimeChoice form={form} now={now} past={date < today} span={span} />
+      <TimeChoice form={form} now={now} past={date < today} span={span} open={open} />
+      {span && moved && !open(span.from) ? <Banner tone="warning">By your opening hours you are closed at {time}.</Banner> : null}
       {tables.length > 0 ? (
         <TableChoice
           choice={choice}

@@ -52,7 +52,7 @@ async function open(
     }
     if (path.startsWith('/v1/restaurant/reservations')) return { status: 200, body: { reservations: listed } }
     if (path === '/v1/tables') return { status: 200, body: { tables: TABLES } }
-    return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata' } } }
+    return { status: 200, body: { customers: [], restaurant: { timezone: 'Asia/Kolkata', opening_hours: { periods: [] } } } }
   })
   return { ...mount(<ReservationPage />, { at: `/restaurant/reservation?day=${DAY}${at}`, path: '/restaurant/reservation' }), asked }
 }

@@ -2,16 +2,17 @@ import { useState } from 'react'
 import { BoundField } from '#web/app/form/Bound.tsx'
 import type { Form } from '#web/app/form/useForm.ts'
 import { cx } from '#web/ui/cx.ts'
-import { type BookingValues, clockOf, firstTime, type Span, timesFrom } from './book.ts'
+import { type BookingValues, clockOf, firstTime, type OpenAt, type Span, timesFrom } from './book.ts'
 
 const chip = 'flex h-12 flex-col items-center justify-center rounded-control border text-16 font-medium leading-4.5'
 
-/** Times of 15 minutes as chips, ten at once. Past ones can't be chosen. */
+/** Times of 15 minutes as chips, ten at once. Past ones can't be chosen; those at which the restaurant is closed can, and say so. */
 export function TimeChoice({
   form,
   now,
   past,
   span,
+  open,
 }: {
   form: Form<BookingValues>
   /** The current time in minutes of the day, if the day is today. */
@@ -19,10 +20,11 @@ export function TimeChoice({
   /** The day has passed. */
   past: boolean
   span: Span | null
+  open: OpenAt
 }) {
   const [opened] = useState(form.values.time)
   const [begins, setBegins] = useState<number | null>(null)
-  const { times, earlier, later } = timesFrom(begins ?? firstTime(now, opened || null), now)
+  const { times, earlier, evening, later } = timesFrom(begins ?? firstTime(now, opened || null, open), now, open)
   return (
     <BoundField
       form={form}
@@ -35,15 +37,15 @@ export function TimeChoice({
     >
       {({ field }) => (
         <div role="group" aria-label="Time" className="num grid grid-cols-4 gap-2">
-          {times.map(({ time, past: gone }) => {
+          {times.map(({ time, past: gone, closed }) => {
             const chosen = field.value === time
-            const closed = (gone || past) && !chosen
+            const over = (gone || past) && !chosen
             return (
               <button
                 key={time}
                 type="button"
                 aria-pressed={chosen}
-                disabled={closed}
+                disabled={over}
                 onClick={() => field.onChange(time)}
                 className={cx(
                   chip,
@@ -53,7 +55,7 @@ export function TimeChoice({
                 )}
               >
                 {time}
-                {closed ? <span className="text-12 font-normal">past</span> : null}
+                {over || closed ? <span className="text-12 font-normal">{over ? 'past' : 'closed'}</span> : null}
               </button>
             )
           })}
@@ -65,6 +67,11 @@ export function TimeChoice({
           {times.every(({ past: gone }) => gone || past) && later === null ? (
             <p className="col-span-2 grid items-center text-14 text-muted">No time is left on this day.</p>
           ) : null}
+          {evening === null ? null : (
+            <button type="button" onClick={() => setBegins(evening)} className={cx(chip, 'border-border hover:bg-raised')}>
+              Evening
+            </button>
+          )}
           {later === null ? null : (
             <button type="button" onClick={() => setBegins(later)} className={cx(chip, 'border-border hover:bg-raised')}>
               Later

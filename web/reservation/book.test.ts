@@ -98,18 +98,34 @@ describe('times of 15 minutes', () => {
     const now = 19 * 60 + 42
     const { times, earlier, later } = timesFrom(firstTime(now, null), now)
     expect(times.slice(0, 2)).toEqual([
-      { time: '19:30', past: true },
-      { time: '19:45', past: false },
+      { time: '19:30', past: true, closed: false },
+      { time: '19:45', past: false, closed: false },
     ])
     expect(times).toHaveLength(10)
     expect([earlier, later]).toEqual([null, 22 * 60])
   })
 
   it('begin in the evening of another day, and reach its first and its last quarter hour', () => {
-    expect(timesFrom(firstTime(null, null), null).times[0]).toEqual({ time: '18:30', past: false })
+    expect(timesFrom(firstTime(null, null), null).times[0]?.time).toBe('18:30')
     expect(timesFrom(0, null)).toMatchObject({ earlier: null })
     const last = timesFrom(24 * 60, null)
     expect([last.times.at(-1)?.time, last.later]).toEqual(['23:45', null])
+  })
+
+  it('begin when the restaurant opens, and the evening is one press away', () => {
+    const open = (minutes: number) => minutes >= 11 * 60 && minutes < 23 * 60
+    const now = 6 * 60 + 39
+    const today = timesFrom(firstTime(now, null, open), now, open)
+    expect(today).toMatchObject({ evening: 18 * 60 + 30, later: 13 * 60 + 15 })
+    expect([today.times[0]?.time, today.times.length]).toEqual(['11:00', 9])
+    // Somebody may book outside of the hours: those times say that it is closed.
+    const before = timesFrom(today.earlier ?? 0, now, open)
+    expect(before.times.at(0)).toEqual({ time: '08:30', past: false, closed: true })
+    expect(timesFrom(18 * 60 + 30, now, open)).toMatchObject({ evening: null, earlier: 16 * 60 })
+    // Closed in the evening: the morning. Closed for the rest of today: from now on.
+    const noon = (minutes: number) => minutes >= 7 * 60 && minutes < 15 * 60
+    expect([firstTime(null, null, noon), firstTime(16 * 60, null, noon)]).toEqual([7 * 60, 16 * 60])
+    expect(timesFrom(7 * 60, null, noon).evening).toBeNull()
   })
 
   it('are those around the time of a booking that is changed', () =>

@@ -138,22 +138,43 @@ const OFFERED = 10
 /** The quarter hours that a day has, in minutes. */
 const LAST = 24 * 60 - STEP
 
-/** The first time that is offered: today the last quarter hour, on another day the evening; if a time is chosen, one shortly before it. */
-export const firstTime = (now: number | null, chosen: string | null): number => {
-  const begin = chosen ? minutesOf(chosen) - 4 * STEP : now !== null ? now : 18 * 60 + 30
-  return Math.max(0, Math.min(Math.floor(begin / STEP) * STEP, LAST - (OFFERED - 1) * STEP))
+/** When guests come for dinner. */
+const EVENING = 18 * 60 + 30
+
+/** Whether the restaurant is open at a minute of the day. */
+export type OpenAt = (minutes: number) => boolean
+const always: OpenAt = () => true
+
+/**
+ * The first time that is offered: today the last quarter hour, on another day the evening, both within the opening hours if there are any; if a time is chosen,
+ * one shortly before it.
+ */
+export const firstTime = (now: number | null, chosen: string | null, open = always): number => {
+  const down = (minutes: number) => Math.floor(minutes / STEP) * STEP
+  const opens = (from: number) => Array.from({ length: (LAST - from) / STEP + 1 }, (_, i) => from + i * STEP).find(open)
+  const start = down(now ?? EVENING)
+  const begin = chosen ? down(minutesOf(chosen) - 4 * STEP) : (opens(start) ?? (now === null ? opens(0) : undefined) ?? start)
+  return Math.max(0, Math.min(begin, LAST - (OFFERED - 1) * STEP))
 }
 
-/** The times from there on, and where the earlier and the later ones begin; null where there are none. `now`: the day is today, and past times are closed. */
-export function timesFrom(first: number, now: number | null) {
+/**
+ * The times from there on, and where the earlier and the later ones and the evening begin; null where there are none. `now`: the day is today, and past times
+ * can't be chosen. A time at which the restaurant is closed can.
+ */
+export function timesFrom(first: number, now: number | null, open = always) {
   const begins = Math.max(0, Math.min(first, LAST - (OFFERED - 1) * STEP))
   const earliest = now === null ? 0 : Math.floor(now / STEP) * STEP
+  const evening = begins + OFFERED * STEP <= EVENING && open(EVENING) ? EVENING : null
+  // The button "Evening" takes the place of a time.
+  const offered = evening === null ? OFFERED : OFFERED - 1
   return {
-    times: Array.from({ length: OFFERED }, (_, i) => begins + i * STEP).map((minutes) => ({
+    times: Array.from({ length: offered }, (_, i) => begins + i * STEP).map((minutes) => ({
       time: clockOf(minutes),
       past: now !== null && minutes < now,
+      closed: !open(minutes),
     })),
     earlier: begins > earliest ? Math.max(earliest, begins - OFFERED * STEP) : null,
-    later: begins + OFFERED * STEP <= LAST ? begins + OFFERED * STEP : null,
+    evening,
+    later: begins + offered * STEP <= LAST ? begins + offered * STEP : null,
   }
 }

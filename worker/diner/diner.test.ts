@@ -53,6 +53,40 @@ describe('a scanned code', () => {
     expect(images.filter((tag) => tag.includes('dosa.webp') && !tag.includes('loading="lazy"'))).toEqual([])
   })
 
+  it('a dish without a photo has an empty place for it only in a list where most have one', async () => {
+    const w = await makeRestaurant()
+    await w.does('superuser', `PUT /menus/item?id=${w.items.plain}`, { image: '/v1/media/dosa.webp' })
+    const { text } = await scan(w)
+    expect(text).toContain('/v1/media/dosa.webp')
+    expect(text).not.toContain('<span class="thumb">')
+    await Promise.all(Object.values(w.items).map((id) => w.does('superuser', `PUT /menus/item?id=${id}`, { image: '/v1/media/dish.webp' })))
+    await w.does('superuser', `PUT /menus/item?id=${w.items.plain}`, { image: null })
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + SHARED_MS })
+    expect((await scan(w)).text.match(/<span class="thumb">/g)).toHaveLength(1)
+  })
+
+  it('shows a banner’s title under its photo, as the owner’s preview does', async () => {
+    const w = await makeRestaurant()
+    await w.does('mobileAdmin', 'POST /restaurant/promotional-banner', {
+      banner: { image: '/v1/media/fest.webp', title: 'Weekend biryani fest' },
+    })
+    const { text } = await scan(w)
+    expect(text).toMatch(/<img\s+class="banner"[^>]*alt=""[^>]*\/><span>Weekend biryani fest<\/span>/)
+  })
+
+  it.each([
+    // A Saturday in India.
+    ['2026-11-28T00:53:00.000Z', 'Opens at 11:00'],
+    ['2026-11-28T06:00:00.000Z', 'Open till 23:00'],
+    ['2026-11-28T18:00:00.000Z', 'Opens on Monday at 11:00'],
+    ['2026-11-29T06:00:00.000Z', 'Opens tomorrow at 11:00'],
+  ])('at %s says "%s", never that it is closed, because its guests can order', async (now, hours) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(now) })
+    const periods = [1, 2, 3, 4, 5, 6].map((day) => ({ open: { day, time: '1100' }, close: { day, time: '2300' } }))
+    const w = await makeRestaurant({ settings: { profile: { opening_hours: { periods, weekday_text: [] } } } })
+    expect((await scan(w)).text).toContain(`<span>${hours}</span>`)
+  })
+
   it('the style elements that stand in it are the only ones that its policy lets in', async () => {
     const w = await makeRestaurant({ settings: { profile: { accentColor: '#006644', secondaryAccentColor: '#aa3300' } } })
     const { text, headers } = await scan(w)

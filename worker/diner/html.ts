@@ -93,10 +93,10 @@ const factsOf = ({ calories, allergens }: Item): string =>
   [calories ? `${calories} kcal` : '', allergens?.length ? `Contains ${allergens.join(', ')}` : ''].filter(Boolean).join(' · ')
 
 /** A dish. Everything that the script changes has an element of its own: \`off\`, the price, the count on the +, the heart. */
-function dish(item: Item, orders: boolean, photos: boolean): Html {
+function dish(item: Item, orders: boolean, places: boolean): Html {
   const facts = factsOf(item)
   return html`<li class="dish${isSoldOut(item) ? ' off' : ''}" data-item="${item._id}" ${isVeg(item) ? html` data-veg` : ''}>
-    ${photos ? (image(item.image, { size: [56, 56], name: 'thumb' }) ?? html`<span class="thumb"></span>`) : ''}
+    ${image(item.image, { size: [56, 56], name: 'thumb' }) ?? (places ? html`<span class="thumb"></span>` : '')}
     <div class="grow">
       <h3 class="name">${dietMark(item)}<button type="button" data-open>${item.name}</button></h3>
       <p class="price">${priceOf(item)}<span class="sold">Sold out</span></p>
@@ -110,9 +110,10 @@ function dish(item: Item, orders: boolean, photos: boolean): Html {
 
 const list = (items: readonly Item[], orders: boolean): Html | '' => {
   if (items.length === 0) return ''
-  const photos = items.some((i) => i.image && isStorableUrl(i.image))
+  // Among many photos a dish without one keeps the place of its own; among few, all those empty places would look like pictures that don't load.
+  const photos = items.filter((i) => i.image && isStorableUrl(i.image)).length
   return html`<ul>
-    ${items.map((item) => dish(item, orders, photos))}
+    ${items.map((item) => dish(item, orders, photos * 2 >= items.length))}
   </ul>`
 }
 
@@ -165,9 +166,8 @@ export function menuHtml({ restaurant: r, categories, popular, offers, banners }
       banners.length > 0
         ? html`<ul class="banners" aria-label="News" tabindex="0">
             ${banners.map((b, i) => {
-              const inside =
-                image(b.image, { size: [280, 120], name: 'banner', alt: b.title, first: i === 0 && !r.showImageOnUserDashboard }) ??
-                html`<span>${b.title}</span>`
+              const photo = image(b.image, { size: [280, 120], name: 'banner', first: i === 0 && !r.showImageOnUserDashboard })
+              const inside = html`${photo ?? ''}<span>${b.title}</span>`
               return html`<li>${b.link && isStorableUrl(b.link) ? html`<a href="${b.link}" rel="noopener">${inside}</a>` : inside}</li>`
             })}
           </ul>`

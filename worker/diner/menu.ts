@@ -3,10 +3,10 @@ import type { Banner } from '#domain/api/banners.ts'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
 import { bannerPhase } from '#domain/banner.ts'
 import { UNRATED } from '#domain/feedback.ts'
-import { closesAt, type Period } from '#domain/hours.ts'
+import { closesAt, opensNext, type Period } from '#domain/hours.ts'
 import { fitsType, isRunning } from '#domain/offer.ts'
 import { qrSwitchesOf } from '#domain/qr.ts'
-import { businessDate } from '#domain/time.ts'
+import { businessDate, DAYS } from '#domain/time.ts'
 import type { Restaurant } from '../access/session.ts'
 import { outletDb } from '../db/index.ts'
 import { read } from '../db/reads.ts'
@@ -19,7 +19,7 @@ import { restaurantJson } from '../restaurant/profile.ts'
 /** The content of a menu's page. */
 export type Shown = {
   restaurant: ReturnType<typeof restaurantJson>
-  /** `Open till 23:30`, `Closed now`; empty where that isn't known. */
+  /** `Open till 23:30`, `Opens tomorrow at 11:00`; empty where that isn't known. */
   hours: string
   categories: CategoryShape[]
   popular: CategoryShape['menuItems']
@@ -40,7 +40,9 @@ export function accessOf(restaurant: Restaurant | null, isDiner: boolean): Acces
 
 function hoursOf({ opening_hours: hours, timezone }: Shown['restaurant'], now: Date): string {
   if (hours.periods.length === 0) return ''
-  if (!hours.open_now) return 'Closed now'
+  // Its guests sit at a table: "Closed" would be false for those who are served before the hours begin.
+  const next = opensNext(hours.periods as Period[], now, timezone)
+  if (next) return `Opens ${next.inDays === 0 ? '' : `${next.inDays === 1 ? 'tomorrow' : `on ${DAYS[next.day]}`} `}at ${next.time}`
   const till = closesAt(hours.periods as Period[], now, timezone)
   return till ? `Open till ${till}` : 'Open now'
 }

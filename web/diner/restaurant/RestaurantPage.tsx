@@ -71,7 +71,8 @@ function Details({ restaurant: r }: { restaurant: Listed }) {
           {r.promotionalBanner.map(({ _id, image, title, link }) => (
             <li key={_id}>
               <a href={link || undefined} rel="noopener">
-                <img className="banner" src={image} alt={title} width={280} height={120} />
+                <img className="banner" src={image} alt="" width={280} height={120} />
+                <span>{title}</span>
               </a>
             </li>
           ))}

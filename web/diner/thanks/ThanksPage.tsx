@@ -103,6 +103,7 @@ function Shown({ receipt }: { receipt: Receipt }) {
                     .map((fact) => fact.replaceAll(' ', '\u00a0'))
                     .join(' · ')}
                 </p>
+                {isFinal && order.invoiceNumber && <p className="small muted">Invoice {order.invoiceNumber}</p>}
                 {restaurant.gstNumber && <p className="small muted">GSTIN {restaurant.gstNumber}</p>}
               </div>
               {isFinal && kind !== 'BILL' && (

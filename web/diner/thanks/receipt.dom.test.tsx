@@ -91,6 +91,11 @@ describe('what a guest prints', () => {
   })
 })
 
+it('the page names the invoice’s number beside the bill’s, as the paper does', () => {
+  shown(receipt())
+  expect(within(screen.getByRole('region', { name: 'Receipt' })).getByText('Invoice SY/26-27/42')).toBeTruthy()
+})
+
 it('a bill of zero, for which nobody pays, says "No charge"', () => {
   shown(receipt({ order: { ...receipt().order, paymentMethod: null, grandTotal: 0 } }))
   expect(screen.getByText(/^No charge at/)).toBeTruthy()

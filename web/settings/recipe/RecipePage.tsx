@@ -3,6 +3,7 @@ import { CookingPot, Pencil, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { allItems } from '#domain/menu.ts'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { plainPaise, toPaise } from '#domain/money.ts'
 import { costInStock } from '#domain/stock.ts'
 import { plural } from '#domain/text.ts'
 import type { Column } from '#web/app/list/columns.ts'
@@ -85,6 +86,10 @@ export default function RecipePage() {
       key: 'cost',
       head: 'A portion costs',
       value: (row) => cost(row).rupees,
+      csv: (row) => {
+        const { rupees } = cost(row)
+        return rupees === null ? '' : plainPaise(toPaise(rupees))
+      },
       cell: (row) => costText(row, cost(row).rupees),
       below: (row) =>
         cost(row).without.length > 0
