@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SentLine } from './api/order.ts'
 import { AppError } from './errors.ts'
-import { allItems, checkRemaining, resolveLine, searchItems } from './menu.ts'
+import { allItems, checkRemaining, leastPrice, resolveLine, searchItems } from './menu.ts'
 import { aMenuItem, aSaleItem, AT } from './test/shapes.ts'
 
 const pizza = aSaleItem({
@@ -228,4 +228,14 @@ describe('searching', () => {
     expect(searchItems(many, 'spec dosa')).toHaveLength(125)
     expect(performance.now() - start).toBeLessThan(100)
   })
+})
+
+it('a dish costs from its cheapest variant on, where its variants’ prices differ', () => {
+  const of = (...additional: number[]) => leastPrice({ price: 480, variants: additional.map((additionalPrice) => ({ additionalPrice })) })
+  expect([of(), of(-200, 0), of(20), of(0, 0)]).toEqual([
+    { rupees: 480, from: false },
+    { rupees: 280, from: true },
+    { rupees: 500, from: false },
+    { rupees: 480, from: false },
+  ])
 })

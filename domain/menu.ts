@@ -144,6 +144,16 @@ export function checkRemaining(
 /** Can't be ordered: switched off, or counted with no portion left. */
 export const isSoldOut = ({ available, remaining }: Pick<SaleItem, 'available' | 'remaining'>): boolean => !available || remaining === 0
 
+/** The least that a dish sells for, in rupees, and whether some of its variants cost more. One with variants is never sold at its bare price. */
+export function leastPrice({ price, variants }: { price: number; variants: readonly { additionalPrice: number }[] }): {
+  rupees: number
+  from: boolean
+} {
+  const prices = variants.length > 0 ? variants.map((v) => price + v.additionalPrice) : [price]
+  const rupees = Math.min(...prices)
+  return { rupees, from: prices.some((one) => one > rupees) }
+}
+
 type MenuOf<T> = { categories: readonly { menuItems: readonly T[]; subcategories: readonly { menuItems: readonly T[] }[] }[] }
 
 /** Every item in the menu's order: a category's own first, then its subcategories'. */

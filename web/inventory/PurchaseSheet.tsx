@@ -5,7 +5,8 @@ import { FormSheet } from '#web/app/form/shells.tsx'
 import { useCallForm } from '#web/app/form/useForm.ts'
 import { snack } from '#web/app/feedback/snack.tsx'
 import { leavesOpen } from '#web/core/attempt.ts'
-import { type Lot, quantityText, type RawMaterial } from './rows.ts'
+import { Banner } from '#web/ui/Banner.tsx'
+import { isUnusual, type Lot, quantityText, type RawMaterial } from './rows.ts'
 import { AFTER_A_CHANGE, readStockAgain, stockNow, useToday } from './useStock.tsx'
 
 /** Books a purchase as a new lot. With `material` '' the form asks for the material. */
@@ -69,6 +70,12 @@ export function PurchaseSheet({
         optional
         hint={cost ? `${formatRupees(cost)} in all` : chosen ? `Usually ${formatRupees(chosen.costPerUnit)}` : undefined}
       />
+      {chosen && isUnusual(form.values.unitCost, chosen.costPerUnit) ? (
+        <Banner tone="warning">
+          Usually a {chosen.unit} costs {formatRupees(chosen.costPerUnit)}. Is {formatRupees(form.values.unitCost ?? 0)} the price of one{' '}
+          {chosen.unit}?
+        </Banner>
+      ) : null}
       <DateField form={form} name="expiryDate" label="Expires" optional min={today} />
       <ImageField form={form} name="receiptImage" label="Receipt" optional purpose="receipt" />
     </FormSheet>

@@ -104,6 +104,21 @@ it('the message after a purchase has what was bought, also when a part of it cov
   expect(asked.find(({ method }) => method === 'POST')!.body).toMatchObject({ stockQuantity: 2, unit: 'kg' })
 })
 
+it('a purchase at ten times the usual price, or a tenth of it, asks whether that is the price of one unit', async () => {
+  serve(() => ({ status: 200, body: {} }))
+  await signIn({ role: 'generalManager' })
+  const { user } = mount(<PurchaseSheet materials={[paneer]} material="m1" onClose={() => {}} />)
+  const price = await screen.findByLabelText(/^Price a kg/)
+  const question = () => screen.queryByText(/^Usually a kg costs Rs. 300.00. Is /)?.textContent
+  await user.type(price, '320')
+  expect(question()).toBeUndefined()
+  await user.type(price, '0')
+  expect(question()).toContain('Is Rs. 3,200.00 the price of one kg?')
+  await user.clear(price)
+  await user.type(price, '30')
+  expect(question()).toContain('Is Rs. 30.00 the price of one kg?')
+})
+
 it('a purchase whose answer is lost is the same as long as the sheet is open, and another one in the next sheet', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const asked = serve(({ method }) => (method === 'POST' ? 'lost' : { status: 200, body: { rawMaterials: [paneer], stocks: [] } }))

@@ -50,6 +50,10 @@ export function urgentLot({ lots }: StockRow, today: string): { lot: Lot; state:
   return null
 }
 
+/** A price that is three times the usual one or a third of it, in rupees a unit: often the sum of the bill, or the price of another unit. */
+export const isUnusual = (price: number | null, usual: number): boolean =>
+  price !== null && price > 0 && usual > 0 && (price >= usual * 3 || price <= usual / 3)
+
 /** The materials that ran out by a change: dishes use them, there was some before, and there is none now. */
 export const ranOut = (before: readonly RawMaterial[], after: readonly RawMaterial[]): RawMaterial[] =>
   after.filter((now) => now.currentStock <= 0 && now.usedIn.length > 0 && (before.find((m) => m._id === now._id)?.currentStock ?? 0) > 0)

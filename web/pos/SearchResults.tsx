@@ -1,6 +1,7 @@
 import { Ban, SearchX } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { leastPrice } from '#domain/menu.ts'
 import { toPaise } from '#domain/money.ts'
 import { plural } from '#domain/text.ts'
 import { Money } from '#web/app/Money.tsx'
@@ -121,7 +122,7 @@ const Result = memo(function Result({
       <span className="min-w-0 flex-1 leading-5">
         <span className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{item.name}</span>
         <span className="block truncate text-14">
-          <Money rupees={item.price} />
+          <Money {...leastPrice(item)} />
           {quantity > 1 ? ' each' : ''}
         </span>
       </span>

@@ -19,3 +19,14 @@ it('a dish that is sold out while it is in the cart has room for the whole word 
   mount(tile(1))
   expect(signs()).toBe(0)
 })
+
+it('a dish whose variants cost differently says from what price on, as its guests read it', async () => {
+  await signIn({ role: 'cashier' })
+  const variants = [
+    { name: 'Half', additionalPrice: -40 },
+    { name: 'Full', additionalPrice: 0 },
+  ]
+  const item = { ...dish, available: true, variants } as unknown as MenuItemShape
+  mount(<Tile item={item} count={0} tabbable id="i1" onPick={none} onMenu={none} onFocus={none} />)
+  expect(screen.getByText('Wings').parentElement?.textContent).toContain('from Rs. 60.00')
+})

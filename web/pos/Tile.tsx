@@ -1,6 +1,7 @@
 import { Ban, ChevronRight, Ellipsis } from 'lucide-react'
 import { type CSSProperties, memo, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { leastPrice } from '#domain/menu.ts'
 import { needsChoice } from '#domain/ticket.ts'
 import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from '#web/shared/menu/menu.ts'
@@ -76,7 +77,7 @@ export const Tile = memo(function Tile({ item, count, tabbable, id, onPick, onMe
               <span className="truncate">Sold out</span>
             </span>
           ) : (
-            <Money rupees={item.price} className="min-w-0 truncate" />
+            <Money {...leastPrice(item)} className="min-w-0 truncate" />
           )}
           {left ? <em className="ml-auto flex-none text-12 font-semibold text-on-warning-soft not-italic">{left}</em> : null}
           {count > 0 ? (

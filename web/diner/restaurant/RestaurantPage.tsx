@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CategoryShape } from '#domain/api/menu/menu.ts'
-import { isSoldOut } from '#domain/menu.ts'
+import { isSoldOut, leastPrice } from '#domain/menu.ts'
 import { formatRupees } from '#domain/money.ts'
 import { distance } from '#domain/nearby.ts'
 import { discountText, limitsText } from '#domain/offerText.ts'
@@ -263,7 +263,7 @@ function Menu({ id }: { id: string }) {
 const Dishes = ({ items }: { items: readonly Item[] }) => (
   <ul>
     {items.map((item) => {
-      const prices = [item.price, ...item.variants.map((v) => item.price + v.additionalPrice)].slice(item.variants.length > 0 ? 1 : 0)
+      const { rupees, from } = leastPrice(item)
       return (
         <li key={item._id} className="dish-line">
           {item.isAlcohol ? <span className="label">Alcohol</span> : <DietMark diet={item.dietType} />}
@@ -271,8 +271,8 @@ const Dishes = ({ items }: { items: readonly Item[] }) => (
             {item.name} {isSoldOut(item) && <span className="label">Sold out</span>}
           </span>
           <span className="num">
-            {prices.length > 1 && 'from '}
-            {formatRupees(Math.min(...prices))}
+            {from && 'from '}
+            {formatRupees(rupees)}
           </span>
         </li>
       )

@@ -1,6 +1,7 @@
 import { Ban, Plus } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { MenuItemShape } from '#domain/api/menu/menu.ts'
+import { leastPrice } from '#domain/menu.ts'
 import { Money } from '#web/app/Money.tsx'
 import { isSoldOut, leftText } from './menu.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -74,7 +75,7 @@ export const MenuRow = memo(function MenuRow({ item, quantity, showCode = false,
         ) : (
           <span className="block text-14">
             {showCode && item.code ? <b className="num mr-2 rounded-[4px] border border-border px-1 font-semibold">{item.code}</b> : null}
-            <Money rupees={item.price} />
+            <Money {...leastPrice(item)} />
             {facts.length > 0 ? <span className="text-muted"> · {facts.join(' · ')}</span> : null}
           </span>
         )}
