@@ -160,7 +160,7 @@ it('a material with several lots is one figure; its lots can be counted apart, a
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]).toEqual(['bulk-update', { stocks: [{ _id: 'c1', stockQuantity: 4, stockWas: 5 }] }])
-  await user.click(screen.getByRole('button', { name: 'Count the lots together' }))
+  await user.click(screen.getByRole('button', { name: 'Count together' }))
   expect(screen.getAllByLabelText(/^Counted/)).toHaveLength(1)
 })
 
