@@ -165,20 +165,14 @@ function Count({ rows }: { rows: readonly StockRow[] }) {
             const facts = [
               `${quantityText(booksOf(line), unitOf(material))} in the books`,
               lot && of ? dates.when(lot.createdAt) : '',
-              lot && of && lot.unitCost !== null ? `${formatRupees(lot.unitCost)} a ${unitOf(material)}` : '',
+              lot && of && lot.unitCost !== null ? `${formatRupees(lot.unitCost).replace(' ', '\u00a0')} a ${unitOf(material)}` : '',
               expires,
             ]
             return (
               <li key={key} className="flex items-center gap-3 px-4 py-2 not-first:border-t not-first:border-hairline">
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium [overflow-wrap:anywhere]">{material.name + of}</span>
-                  <span className="num block text-14 wrap-anywhere whitespace-normal! text-muted">
-                    {/* A line ends between two of them. */}
-                    {facts
-                      .filter(Boolean)
-                      .map((fact) => fact.replaceAll(' ', '\u00a0'))
-                      .join(' · ')}
-                  </span>
+                  <span className="num block text-14 wrap-anywhere whitespace-normal! text-muted">{facts.filter(Boolean).join(' · ')}</span>
                   {material.lots.length > 1 && lines[n - 1]?.material !== material ? (
                     <button type="button" className="link -mb-1 min-h-9 text-left text-14" onClick={() => split(material)}>
                       {lot ? 'Count together' : `Count its ${material.lots.length} lots apart`}

@@ -72,7 +72,7 @@ export function PurchaseSheet({
       />
       {chosen && isUnusual(form.values.unitCost, chosen.costPerUnit) ? (
         <Banner tone="warning">
-          Usually a {chosen.unit} costs {formatRupees(chosen.costPerUnit)}. Is {formatRupees(form.values.unitCost ?? 0)} the price of one{' '}
+          Usually {formatRupees(chosen.costPerUnit)} a {chosen.unit}. Is {formatRupees(form.values.unitCost ?? 0)} the price of 1{' '}
           {chosen.unit}?
         </Banner>
       ) : null}

@@ -109,14 +109,14 @@ it('a purchase at ten times the usual price, or a tenth of it, asks whether that
   await signIn({ role: 'generalManager' })
   const { user } = mount(<PurchaseSheet materials={[paneer]} material="m1" onClose={() => {}} />)
   const price = await screen.findByLabelText(/^Price a kg/)
-  const question = () => screen.queryByText(/^Usually a kg costs Rs. 300.00. Is /)?.textContent
+  const question = () => screen.queryByText(/^Usually Rs. 300.00 a kg. Is /)?.textContent
   await user.type(price, '320')
   expect(question()).toBeUndefined()
   await user.type(price, '0')
-  expect(question()).toContain('Is Rs. 3,200.00 the price of one kg?')
+  expect(question()).toContain('Is Rs. 3,200.00 the price of 1 kg?')
   await user.clear(price)
   await user.type(price, '30')
-  expect(question()).toContain('Is Rs. 30.00 the price of one kg?')
+  expect(question()).toContain('Is Rs. 30.00 the price of 1 kg?')
 })
 
 it('a purchase whose answer is lost is the same as long as the sheet is open, and another one in the next sheet', async () => {
