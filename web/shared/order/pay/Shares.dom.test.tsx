@@ -16,6 +16,38 @@ const having = (...rows: PaymentMove[]): OrderShape => ({
   payments: [{ method: 'Cash', amount: rows.reduce((sum, { amount }) => sum + amount, 0) }],
 })
 
+it('a double press of Settle takes one share: the button, which then stands for the next guest’s, rests for a moment', async () => {
+  const bill = { ...having(), payments: [], paymentStatus: 'unpaid' as const }
+  let take: (order: OrderShape) => void = () => undefined
+  const asked = serve(({ path, method }) => {
+    if (path === '/v1/restaurant/profile') return { status: 200, body: { restaurant: { paymentTypes: ['Cash', 'UPI'] } } }
+    if (method !== 'PUT') return { status: 200, body: { paymentHistory: [] } }
+    const order = having(move('p1', 300))
+    take(order)
+    return { status: 200, body: { order } }
+  })
+  function Page() {
+    const [order, set] = useState<OrderShape>(bill)
+    useEffect(() => void (take = set), [])
+    return <Taking order={order} onSettled={() => undefined} />
+  }
+  await signIn({ role: 'cashier' })
+  const { user } = mount(<Page />)
+  const taken = () => asked.filter(({ method }) => method === 'PUT').length
+  const settle = () => screen.getByRole('button', { name: /^Settle/ })
+  await user.click(await screen.findByRole('radio', { name: /^UPI/ }))
+  await user.click(screen.getByRole('radio', { name: 'Split' }))
+  await user.click(settle())
+  await screen.findByText('Share 2, UPI')
+  expect(settle().getAttribute('aria-disabled')).toBe('true')
+  await user.click(settle())
+  await user.keyboard('{Enter}')
+  expect(taken()).toBe(1)
+  await waitFor(() => expect(settle().getAttribute('aria-disabled')).toBeNull(), { timeout: 3000 })
+  await user.keyboard('{Enter}')
+  expect(taken()).toBe(2)
+})
+
 it('only what was paid since the bill was split evenly is a share of it, so that no two have one name', async () => {
   let paid: (order: OrderShape) => void = () => undefined
   const rows = [move('p1', 150)]

@@ -48,7 +48,7 @@ export function Taking({ order, onSettled }: { order: OrderShape; onSettled: (se
   const [tipping, setTipping] = useState(false)
   const paymentLabel = useId()
 
-  const digits = useDigits(tender, settle)
+  const digits = useDigits(tender, () => settle(true))
   const keys: Shortcuts = {
     Enter: { label: 'Settle', run: () => (isPrintOpen() ? undefined : void settle()), inInputs: true },
     Backspace: { run: digits.back },

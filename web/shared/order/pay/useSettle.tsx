@@ -57,6 +57,9 @@ const hasArrived = (order: OrderShape, { method, pays, received }: Expected): bo
 
 const sameTip = (a: Tendering['tips'], b: Tendering['tips']) => a?.amount === b?.amount && a?.method === b?.method
 
+/** How long Settle rests after a part payment, in milliseconds: it then stands for another guest's share, which a double press must not take. */
+const REST = 1000
+
 const recordedText = (order: OrderShape): string => `The payment was recorded. Left to pay ${formatPaise(leftOf(order))}.`
 
 /** Records a payment; the last one settles and completes the order, and a paid order is closed. A retry after a lost answer records nothing twice. */
@@ -71,6 +74,12 @@ export function useSettle(
   const [announcement, announce] = useState('')
   /** Change for the previous share */
   const [giveBack, setGiveBack] = useState<Paise>(0)
+  const [resting, setResting] = useState(false)
+  useEffect(() => {
+    if (!resting) return
+    const end = setTimeout(() => setResting(false), REST)
+    return () => clearTimeout(end)
+  }, [resting])
   const unknown = useRef<Try | null>(null)
   const pay = useCommand('PUT /orders/payment/status', { onError: () => true })
   const { complete, pending: completing } = useCompleteOrder()
@@ -92,8 +101,9 @@ export function useSettle(
     : (why.settle(order, who, { part: !last, here: true }) ?? (methods?.length === 0 ? 'No payment method is set up' : takes.problem))
   const busy = pay.isPending || completing
 
-  async function settle() {
-    if (busy || refusal !== null || !methods) return
+  /** `chosen`: by the digits of its method, which no double press repeats. */
+  async function settle(chosen = false) {
+    if (busy || (resting && !chosen) || refusal !== null || !methods) return
     setFailure(null)
     setGiveBack(0)
     if (isPaid) {
@@ -121,6 +131,7 @@ export function useSettle(
         if (!isOpen(answer.order) || answer.order.paymentStatus === 'paid') return finish(answer.order, attempt)
         type(null)
         setTip(null)
+        setResting(true)
         if (ask) setFailure({ tone: 'success', text: recordedText(orderNow(client, order._id) ?? answer.order) })
         else announce(`${label} received, ${by} ${formatPaise(taken.pays)}. Left to pay ${formatPaise(leftOf(answer.order))}`)
         setGiveBack(taken.change)
@@ -169,7 +180,7 @@ export function useSettle(
   return {
     settle,
     refusal,
-    busy: busy || (!methods && !isPaid),
+    busy: busy || resting || (!methods && !isPaid),
     isPaid,
     failure,
     giveBack,
