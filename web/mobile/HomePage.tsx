@@ -20,7 +20,7 @@ import { useNeeds } from '#web/shared/shell/useNeeds.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { OrderRow, rows } from './OrderRow.tsx'
+import { OrderRows, rows } from './OrderRow.tsx'
 import { useBegin } from './useCurrent.ts'
 
 /** Live events refetch the figures; while live updates are off, the page polls. Today's are also fetched when nothing is sold, because the day may have ended. */
@@ -70,11 +70,7 @@ function Parcels({ orders }: { orders: readonly OrderShape[] }) {
       note={parcels.length > 0 ? <PhoneNote>running, oldest first</PhoneNote> : null}
     >
       {parcels.length > 0 ? (
-        <ul className={rows}>
-          {parcels.map((order) => (
-            <OrderRow key={order._id} order={order} />
-          ))}
-        </ul>
+        <OrderRows orders={parcels} />
       ) : (
         <EmptyState icon={<ShoppingBag />} title="No running take-aways" className="rounded-card border border-hairline bg-surface py-6!" />
       )}

@@ -1,7 +1,12 @@
 import { Check } from 'lucide-react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OrderShape } from '#domain/api/order.ts'
+import { stillPreparing } from '#domain/tender.ts'
+import { plural } from '#domain/text.ts'
 import { Elapsed } from '#web/app/Elapsed.tsx'
+import { useConfirm } from '#web/app/feedback/confirm.tsx'
+import { snack } from '#web/app/feedback/snack.tsx'
 import { Money } from '#web/app/Money.tsx'
 import { useDates } from '#web/core/dates.ts'
 import { to } from '#web/core/to.ts'
@@ -14,19 +19,58 @@ import { useCompleteOrder } from '#web/shared/order/useCompleteOrder.ts'
 import { useWho, why } from '#web/shared/order/why.ts'
 import { Button } from '#web/ui/Button.tsx'
 
+/** How long the rows are dead after they moved, in milliseconds: a second tap was meant for the row that was there before. */
+const STILL = 600
+
+/** Open orders in a list. A tap on it counts only once its rows have stood still for a moment. */
+export function OrderRows({ label, orders }: { label?: string; orders: readonly OrderShape[] }) {
+  const ids = orders.map(({ _id }) => _id).join()
+  const shown = useRef(ids)
+  const movedAt = useRef(-STILL)
+  useLayoutEffect(() => {
+    if (shown.current !== ids) movedAt.current = performance.now()
+    shown.current = ids
+  }, [ids])
+  const waits = (event: MouseEvent) => {
+    if (performance.now() - movedAt.current > STILL) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <ul aria-label={label} className={rows} onClickCapture={waits}>
+      {orders.map((order) => (
+        <OrderRow key={order._id} order={order} />
+      ))}
+    </ul>
+  )
+}
+
 /** An open order: opens it, settles it, or closes it when it is paid. */
-export function OrderRow({ order }: { order: OrderShape }) {
+function OrderRow({ order }: { order: OrderShape }) {
   const who = useWho()
   const dates = useDates()
   const navigate = useNavigate()
   const drafts = useAllDrafts()
   const { complete, pending } = useCompleteOrder()
+  const confirm = useConfirm()
   const label = useOrderLabel()(order)
   const draft = order.tableId ? tableKey(order.tableId) : parcelKey(order, drafts)
   const unsent = drafts.find(({ key }) => key === draft)?.draft?.lines.reduce((sum, line) => sum + line.quantity, 0)
   const paid = order.paymentStatus === 'paid'
   const customer = customerOf(order)
   const done = order.tableId ? 'Close' : 'Handed over'
+  // A completed order can't be opened again.
+  async function end() {
+    const cooking = stillPreparing(order)
+    const sure =
+      cooking === 0 ||
+      (await confirm({
+        title: order.tableId ? `Close ${label}?` : `Was ${label} handed over?`,
+        body: `${plural(cooking, 'item')} ${cooking === 1 ? 'is' : 'are'} still being prepared.`,
+        confirmLabel: done,
+      }))
+    if (sure && (await complete(order._id, order.version))) snack.success(`${label} completed`)
+  }
   return (
     <li aria-label={label} className="flex min-h-17 items-center gap-2 pr-2">
       <Link
@@ -52,7 +96,7 @@ export function OrderRow({ order }: { order: OrderShape }) {
           aria-label={`${done}, ${label}`}
           loading={pending}
           disabledReason={why.complete(order, who, unsent)}
-          onClick={() => void complete(order._id, order.version)}
+          onClick={() => void end()}
         >
           {done}
         </Button>

@@ -21,7 +21,7 @@ import { EmptyState } from '#web/ui/EmptyState.tsx'
 import { SearchInput } from '#web/ui/Input.tsx'
 import { Segmented } from '#web/ui/Segmented.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { OrderRow, rows } from './OrderRow.tsx'
+import { OrderRows, rows } from './OrderRow.tsx'
 import { useBegin } from './useCurrent.ts'
 
 type Tab = 'live' | 'completed'
@@ -84,13 +84,7 @@ function LiveOrders({ asked }: { asked: string }) {
         }
       />
     )
-  return (
-    <ul aria-label="Open orders" className={rows}>
-      {shown.map((order) => (
-        <OrderRow key={order._id} order={order} />
-      ))}
-    </ul>
-  )
+  return <OrderRows label="Open orders" orders={shown} />
 }
 
 function Completed({ asked }: { asked: string }) {
