@@ -63,6 +63,17 @@ describe('finding dishes', () => {
     expect(find('3*par')).toEqual([3, 'Parsley Fries'])
     expect(find('3*12')).toEqual([12, 'Paneer Tikka'])
   })
+  it('takes no number for a dish by its words when the quantity can’t be sold: Enter must never add 49 of another dish', () => {
+    const bar = [dish('Coke', '49'), dish('Sprite 10% more', '50'), dish('Wings (2 pcs)')]
+    for (const typed of ['49*0', '49*-2', '49**2', '49*1000', '49*2.5'])
+      expect([typed, ...findDishes(bar, typed).found.map(({ item }) => item.name)]).toEqual([typed])
+    expect(findDishes(bar, '2*50').found).toMatchObject([{ quantity: 2, item: { code: '50' } }])
+    expect(findDishes(bar, '3*2 pcs').found).toMatchObject([{ quantity: 3, item: { name: 'Wings (2 pcs)' } }])
+  })
+  it('finds nothing for signs alone, which are in no name', () => {
+    for (const typed of ['+', '-', '???', '%']) expect([typed, ...find(typed).slice(1)]).toEqual([typed])
+    expect(findDishes([dish('Coke', '#1')], '#').found).toHaveLength(1)
+  })
   it('keeps a number that belongs to the name', () => {
     expect(findDishes(menu, 'chicken 65').found.map(({ item, quantity }) => [quantity, item.name])).toEqual([
       [1, 'Chicken 65'],

@@ -46,12 +46,14 @@ export function readSearch(typed: string, hasCode: (code: string) => boolean): A
     const after = quantityOf(right)
     const before = quantityOf(left)
     const codeFirst: Asked | null = after && left ? { text: left, quantity: after } : null
-    const countFirst: Asked | null = before && right ? { text: right, quantity: before } : null
+    // A number is no word of a dish here: `49*0` is a wrong quantity.
+    const countFirst: Asked | null = before && (hasCode(right) || /\p{L}/u.test(right)) ? { text: right, quantity: before } : null
     // `3*12` reads both ways: the side that is a dish's code is the dish, and the left one where both are.
     if (codeFirst && countFirst && !hasCode(left) && hasCode(right)) return [countFirst, codeFirst]
     const meant = [codeFirst, countFirst].filter((asked) => asked !== null)
+    if (meant.length > 0) return meant
     // Still being typed: `12*`.
-    return meant.length > 0 ? meant : [{ text: left || right, quantity: 1 }]
+    return [left && right ? whole : { text: left || right, quantity: 1 }]
   }
   const [, text = '', digits] = /^(.+?)\s+(\d+)$/s.exec(whole.text) ?? []
   const quantity = quantityOf(digits)
@@ -76,7 +78,7 @@ type Match = (typeof MATCHES)[number]
 function findAll<T extends Findable>(items: readonly T[], asked: string, sells: ReadonlyMap<string, number>): Omit<Found<T>, 'quantity'>[] {
   const text = plain(asked)
   if (!text) return []
-  const byWords = new Map(searchItems(items, text).map((item, i) => [item._id, i]))
+  const byWords = new Map((wordsOf(text).length > 0 ? searchItems(items, text) : []).map((item, i) => [item._id, i]))
   const compact = text.replace(/\s+/g, '')
   const ranked = items.flatMap((item, place) => {
     const code = codeOf(item)
