@@ -111,11 +111,15 @@ const methodOf = (order: Bill): string =>
       ? 'Refunded'
       : order.orderStatus === 'cancelled'
         ? 'Cancelled'
-        : isOpen(order)
+        : isOpen(order) && order.paymentStatus !== 'paid'
           ? 'Open'
-          : order.payments.length > 0
-            ? order.payments.map((p) => p.method).join(', ')
-            : (order.paymentMethod ?? 'No charge')
+          : [
+              order.payments.map((p) => p.method).join(', ') || (order.paymentMethod ?? 'No charge'),
+              // Its amounts are in no report yet.
+              isOpen(order) && 'still open',
+            ]
+              .filter(Boolean)
+              .join(', ')
 
 /** Date and time as they stand on the invoice, `21 Nov 2026, 20:14`: a move to another zone doesn't change them. Older bills have none. */
 function dateOf({ taxPercentages: { issued } }: OrderShape): string | undefined {
